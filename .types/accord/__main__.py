@@ -1,0 +1,1 @@
+../../accord/__main__.py

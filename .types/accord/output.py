@@ -1,0 +1,1 @@
+../../accord/output.py

@@ -1,0 +1,71 @@
+# make          lists the targets
+# make tour     installs into .venv, runs every solver on a few puzzles, prints the comparison table
+# make test     runs all tests
+# make lint     checks form and style
+# make types    checks the types
+# make oldest   runs the tests with the oldest versions that are allowed
+# make wheel    builds dist/accord-VERSION.whl
+# make record   runs the campaign that stands in results/tour
+# make collections  makes the puzzles that ship again, from their descriptions and seeds
+# make clean    removes what was built
+
+PYTHON ?= python3
+BIN = .venv/bin
+
+.PHONY: help tour test oldest lint types wheel record collections clean tools
+
+help:
+	@sed -n 's/^# make/make/p' Makefile
+
+tour: .venv/installed
+	rm -rf results/local/tour
+	$(BIN)/accord bench tour -t 2s -j 2 -o results/local/tour
+
+test: .venv/installed
+	$(BIN)/pytest
+
+lint: .venv/installed
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: .venv/installed
+	$(BIN)/mypy
+	$(BIN)/mypy tests
+
+oldest: .venv/installed
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv venv --quiet --clear build/oldest
+	$(BIN)/uv pip install --quiet --python build/oldest/bin/python --resolution lowest-direct 'pytest>=8' 'hypothesis>=6.100' --editable .
+	build/oldest/bin/pytest -q
+
+wheel: .venv/installed
+	$(BIN)/python -m build --wheel --outdir dist .
+
+# The campaign that stands in results/: run alone, one run at a time, from a committed state.
+record: .venv/installed
+	rm -rf results/tour
+	$(BIN)/accord bench tour -t 10s --repeat 3 -o results/tour
+
+collections: .venv/installed
+	$(BIN)/python -m accord.bench.assemble
+
+clean:
+	rm -rf .venv build dist *.egg-info
+
+.venv/installed: pyproject.toml | tools
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --quiet --upgrade pip
+	$(BIN)/pip install --quiet --quiet --editable '.[dev]'
+	touch $@
+
+tools:
+	@missing=''; \
+	command -v git > /dev/null || missing="$$missing git"; \
+	command -v $(PYTHON) > /dev/null || missing="$$missing python3"; \
+	command -v gcc > /dev/null || missing="$$missing gcc"; \
+	if command -v $(PYTHON) > /dev/null; then \
+	    $(PYTHON) -c 'import ensurepip, venv' 2> /dev/null || missing="$$missing python3-venv"; \
+	    $(PYTHON) -c 'import os, sysconfig as s; os.stat(os.path.join(s.get_path("include"), "Python.h"))' 2> /dev/null || missing="$$missing python3-dev"; \
+	fi; \
+	if [ -n "$$missing" ]; then echo "missing:$$missing  (on Debian: apt install$$missing)" >&2; exit 1; fi
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; (3, 11) <= v <= (3, 13) or sys.exit("found Python %d.%d, expected 3.11 to 3.13: make PYTHON=python3.12 ..." % v)'

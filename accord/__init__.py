@@ -1,0 +1,242 @@
+"""Many solvers, one puzzle, one verdict.
+
+    >>> import accord
+    >>> puzzle = accord.puzzle("1... ..2. .3.. ...4")  # doctest: +SKIP
+    >>> print(accord.solve(puzzle, "cpsat").solutions[0])  # doctest: +SKIP
+    1243342143122134
+    >>> print(accord.check(puzzle))  # doctest: +SKIP
+    unique (agreed: 7 solvers, 4 engines)
+
+Importing accord loads no backend and no pandas: what a function needs is imported when it is
+first called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import MalformedPuzzleError
+
+if TYPE_CHECKING:
+    import pandas
+
+    from accord.bench.judge import Verdict
+    from accord.puzzles.instance import Instance
+    from accord.solvers.answer import Answer
+    from accord.solvers.backend import Backend
+
+__all__ = [
+    "Grid",
+    "MalformedPuzzleError",
+    "Puzzle",
+    "available",
+    "check",
+    "instances",
+    "load",
+    "puzzle",
+    "run",
+    "solve",
+    "solved",
+    "verify",
+]
+
+Readable = Puzzle | str | Sequence[int] | Sequence[Sequence[int]]
+
+
+def puzzle(
+    text: Readable,
+    *,
+    box: tuple[int, int] | None = None,
+    rules: Iterable[str] = (),
+    regions: str | Sequence[int] | None = None,
+) -> Puzzle:
+    """A puzzle from text in any format, a nested list, or a flat list of n*n integers.
+
+    Args:
+        text: what to read; a Puzzle is returned as it is.
+        box: rows and columns of a box; by default the squarest, no more rows than columns.
+        rules: any of diagonals, windoku, latin.
+        regions: for each cell a symbol or number that says its jigsaw region.
+
+    Raises:
+        MalformedPuzzleError: says where, what was found and what was expected.
+    """
+    from accord.puzzles.read import read
+
+    if isinstance(text, Puzzle):
+        return text
+    if not isinstance(text, str):
+        text = repr(_plain(text))
+    return read(text, box=box, rules=rules, regions=regions)
+
+
+def _plain(values: Any) -> Any:
+    """Nested lists of the builtin kinds, also where numpy or pandas made them."""
+    if hasattr(values, "tolist"):
+        return values.tolist()
+    return [_plain(value) for value in values] if isinstance(values, list | tuple) else values
+
+
+def solve(
+    text: Readable,
+    solver: str = "backtracking-mrv",
+    limit: int | None = 1,
+    seconds: float | None = None,
+) -> Answer:
+    """What one solver answers, in this process.
+
+    The time limit is best effort here: a library that hears nothing while it searches overruns
+    it. `check` and `run` keep their limits from outside.
+
+    Args:
+        text: a puzzle, or anything `puzzle` reads.
+        solver: `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]`.
+        limit: 1 finds a solution, 2 decides uniqueness, None finds all.
+        seconds: how long the solver may work.
+
+    Raises:
+        UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
+    """
+    from accord.solvers.answer import answer
+    from accord.solvers.interface import UnsupportedError
+    from accord.solvers.registry import usable
+
+    chosen = usable(solver)
+    instance = puzzle(text)
+    if reason := chosen.backend.unsupported(instance):
+        raise UnsupportedError(f"{chosen.name}: {reason}")
+    time_limit = inf if seconds is None else seconds
+    settings = chosen.settings
+    return answer(chosen.backend.solve, instance, limit=limit, seconds=time_limit, **settings)
+
+
+def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
+    """The board filled in, or None when it is proved that it cannot be.
+
+    Args:
+        board: a nested list, 0 for a blank; it is not changed.
+
+    Raises:
+        MalformedPuzzleError: it is no board.
+    """
+    answer = solve(board)
+    if answer.solutions:
+        return [list(row) for row in answer.solutions[0].rows]
+    if not answer.exhausted:
+        raise RuntimeError(f"no answer: {answer.reason}")
+    return None
+
+
+def check(
+    text: Readable,
+    solvers: Sequence[str] = (),
+    limit: int | None = 2,
+    seconds: float = 10.0,
+) -> Verdict:
+    """The verdict of several solvers on a puzzle, each in a process of its own.
+
+    Args:
+        text: a puzzle, or anything `puzzle` reads.
+        solvers: by default every one that is available.
+        limit: solutions asked for; None for all.
+        seconds: wall time limit of each solver.
+    """
+    from accord.bench.check import check as check_puzzle
+
+    return check_puzzle(puzzle(text), solvers, limit=limit, seconds=seconds)
+
+
+def verify(text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]]) -> list[str]:
+    """Every rule that a grid breaks as a solution of the puzzle, by name; empty when it is one."""
+    from accord.puzzles.read import read_grid
+
+    asked = puzzle(text)
+    claimed = read_grid(grid if isinstance(grid, str) else repr(_plain(grid)), asked.size)
+    return list(asked.violations(claimed))
+
+
+def run(
+    folder: str | Path,
+    puzzles: str | Iterable[Puzzle | Instance],
+    solvers: Sequence[str] = (),
+    *,
+    limit: int | None = 2,
+    seconds: float = 10.0,
+    repeat: int = 1,
+    seed: int = 0,
+    jobs: int = 1,
+) -> pandas.DataFrame:
+    """A campaign: every solver on every puzzle, resumed where the folder has some of it.
+
+    Args:
+        folder: where its results are kept.
+        puzzles: the name of a collection, a file of puzzles, or puzzles.
+        solvers: by default every one that is available.
+        limit: solutions asked for; None for all.
+        seconds: wall time limit of each run.
+        repeat: how often each question is asked.
+        seed: draws the order of the runs.
+        jobs: how many runs go on at a time.
+
+    Returns:
+        The rows, as `load` gives them.
+    """
+    from accord.bench.campaign import run_campaign
+    from accord.bench.collection import instances_of
+    from accord.puzzles.instance import Instance
+    from accord.solvers.registry import available as available_backends
+
+    if isinstance(puzzles, str):
+        instances, name = list(instances_of(puzzles)), puzzles
+    else:
+        name = Path(folder).name
+        instances = [
+            each if isinstance(each, Instance) else Instance(f"{name}#{number}", each)
+            for number, each in enumerate(puzzles, 1)
+        ]
+    run_campaign(
+        Path(folder),
+        instances,
+        solvers or tuple(available_backends()),
+        collection=name,
+        limit=limit,
+        seconds=seconds,
+        repeat=repeat,
+        seed=seed,
+        slots=jobs,
+    )
+    return load(folder)
+
+
+def load(folder: str | Path) -> pandas.DataFrame:
+    """The rows of a campaign, one per run, judged by all of them together.
+
+    Raises:
+        CampaignError: there is no campaign in this folder.
+    """
+    from accord.bench.table import rows
+
+    return rows(Path(folder))
+
+
+def instances(source: str) -> list[Instance]:
+    """The puzzles of a collection that ships, or of a file, with their names and expectations.
+
+    Raises:
+        MalformedPuzzleError: there is neither, or a line cannot be read.
+    """
+    from accord.bench.collection import instances_of
+
+    return list(instances_of(source))
+
+
+def available() -> dict[str, Backend]:
+    """The backends that can run here, by name."""
+    from accord.solvers.registry import available as available_backends
+
+    return available_backends()

@@ -1,0 +1,138 @@
+"""The command `accord`: finds the commands, and turns every ending into an exit code.
+
+    0    fine                              3    a backend is missing
+    1    a negative finding                124  undecided because of a limit
+    2    bad input                         130  Ctrl-C
+
+Data goes to standard output, everything else to standard error.
+"""
+
+import os
+import signal
+import sys
+import warnings
+from importlib import import_module
+from pkgutil import iter_modules
+
+import click
+
+import accord.commands
+from accord.commands import BAD_INPUT, INTERRUPTED, MISSING, Ending
+
+
+class Commands(click.Group):
+    """Every module of accord/commands that defines `command` is a command."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(module.name for module in iter_modules(accord.commands.__path__))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(f"accord.commands.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # whoever reads has seen enough; click would make it exit code 1
+            _close_quietly()
+            raise Ending(0) from None
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 fine; 1 a negative finding (a conflict, a wrong answer); 2 bad input; "
+    "3 a backend is missing; 124 undecided because of a limit; 130 interrupted.",
+)
+@click.version_option(package_name="accord", message="accord %(version)s")
+def cli() -> None:
+    """Many solvers, one puzzle, one verdict.
+
+    A PUZZLE is text in any format (81 digits, a grid, JSON ...), a file, the name of a collection,
+    or - for standard input.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit with its code."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not told to ignore it
+        signal.signal(signal.SIGINT, _interrupt)
+    warnings.showwarning = _warn  # type: ignore[assignment]  # it has fewer names for its arguments
+    for name in ("stdout", "stderr"):  # closed by whoever started us
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+    try:
+        code = cli(standalone_mode=False)
+        sys.stdout.flush()
+    except Ending as ending:
+        code = _say(ending.message, ending.code) if ending.message else ending.code
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        code = _say("interrupted", INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        code = BAD_INPUT
+    except OSError as error:
+        code = _say(f"{error.filename or 'accord'}: {error.strerror or error}", BAD_INPUT)
+    except ImportError as error:
+        code = _say(f"a package is missing: {error}", MISSING)
+    except Exception as error:
+        code = _known(error)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _close_quietly()
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _interrupt(*_: object) -> None:
+    """Stop at the first Ctrl-C; a second one must not cut the clearing up short."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def _known(error: Exception) -> int:
+    """The exit code of an error that says what is wrong with the input; others are bugs."""
+    from accord.bench.folder import CampaignError
+    from accord.bench.store import LockedError
+    from accord.bench.supervisor import CannotStartError
+    from accord.puzzles.shape import MalformedPuzzleError
+    from accord.puzzles.write import FormatError
+    from accord.solvers.registry import MissingBackendError, UnknownSolverError
+    from accord.solvers.settings import SettingError
+
+    if isinstance(error, MissingBackendError):
+        return _say(str(error), MISSING)
+    bad_input = (
+        CampaignError,
+        CannotStartError,
+        FormatError,
+        LockedError,
+        MalformedPuzzleError,
+        SettingError,
+        UnknownSolverError,
+    )
+    if isinstance(error, bad_input):
+        return _say(str(error), BAD_INPUT)
+    raise error
+
+
+def _warn(message: Warning | str, category: type[Warning], *_: object) -> None:
+    """Show what accord warns of; what libraries deprecate is no concern of its users."""
+    if category is UserWarning:
+        click.echo(f"accord: warning: {message}", err=True)
+
+
+def _say(message: str, code: int) -> int:
+    click.echo(f"accord: {message}", err=True)
+    return code
+
+
+def _close_quietly() -> None:
+    """Give standard output somewhere to go, so that Python's exit does not complain either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""`accord bench`: a campaign, its progress, and its table."""
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+
+from accord.arguments import Duration, Limit, Source, choosing, instances, reading
+from accord.commands import FINDING, INTERRUPTED, Ending
+
+LARGEST = 2**63 - 1  # of the store's integers
+
+
+@click.command()
+@click.argument("puzzles", type=Source(), metavar="COLLECTION|FILE|CAMPAIGN.toml")
+@choosing
+@click.option("-t", "--time-limit", "seconds", type=Duration(), help="Of each run. Default: 10s.")
+@click.option(
+    "-n",
+    "--limit",
+    type=Limit(),
+    default=None,
+    help="Solutions asked for: 1 finds one, 2 (the default) decides uniqueness, all counts.",
+)
+@click.option(
+    "--repeat", type=click.IntRange(1, LARGEST), help="Repetitions of each run. Default: 1."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, LARGEST), help="Draws the order of the runs. Default: 0."
+)
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Runs at a time; more than one makes timings noisier.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="The campaign's folder. Default: results/local/NAME.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+@reading
+def command(
+    puzzles: str,
+    solvers: tuple[str, ...],
+    seconds: float | None,
+    limit: int | None,
+    repeat: int | None,
+    seed: int | None,
+    jobs: int,
+    output: Path | None,
+    quiet: bool,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Run every solver on every puzzle, repeatedly, and tabulate the times.
+
+    The same question in the same folder goes on where it was stopped; another one is an error. A
+    CAMPAIGN.toml names `collection`, and if it likes `solvers`, `time_limit`, `limit`, `repeat`
+    and `seed`; options outrank it.
+    """
+    from accord.bench.campaign import Progress, run_campaign
+    from accord.bench.table import table
+    from accord.output import show
+    from accord.progress import watcher
+    from accord.solvers.registry import available
+    from accord.views.table import as_csv, as_text, markdown
+
+    asked = _asked(puzzles)
+    name = asked.get("collection", puzzles)
+    folder = output or Path("results", "local", Path(puzzles).stem if puzzles != "-" else "stdin")
+    entries = list(instances(None, name, box, rules, regions))
+    told: list[Progress] = []
+    with watcher(sys.stderr, quiet=quiet) as watch:
+
+        def listen(progress: Progress) -> None:
+            told[:] = [progress]
+            watch(progress)
+
+        try:
+            run_campaign(
+                folder,
+                entries,
+                solvers or asked.get("solvers") or tuple(available()),
+                collection=name,
+                limit=_first(limit, asked.get("limit"), 2) or None,
+                seconds=_first(seconds, asked.get("time_limit"), 10.0),
+                repeat=_first(repeat, asked.get("repeat"), 1),
+                seed=_first(seed, asked.get("seed"), 0),
+                slots=jobs,
+                watch=listen,
+            )
+        except KeyboardInterrupt:
+            kept = f"{told[0].done} of {told[0].total} runs are" if told else "nothing is"
+            message = f"interrupted: {kept} in {folder}; the same command goes on"
+            raise Ending(INTERRUPTED, message) from None
+    result = table(folder)
+    (folder / "table.md").write_text(markdown(result), encoding="utf-8")
+    (folder / "table.csv").write_text(as_csv(result), encoding="utf-8")
+    show(*as_text(result))
+    click.echo(f"results: {folder}", err=True)
+    if result.refutations or result.contradictions:
+        raise Ending(FINDING)
+
+
+def _first(*values: Any) -> Any:
+    return next(value for value in values if value is not None)
+
+
+NUMBERS: dict[str, Any] = {  # click's types
+    "time_limit": Duration(),
+    "limit": Limit(),
+    "repeat": click.IntRange(1, LARGEST),
+    "seed": click.IntRange(0, LARGEST),
+}
+
+
+def _asked(source: str) -> dict[str, Any]:
+    """What a CAMPAIGN.toml asks; nothing for a collection or a file of puzzles.
+
+    Raises:
+        CampaignError: the file is not TOML, or a key or a value is none that a campaign has.
+    """
+    from accord.bench.folder import CampaignError
+
+    path = Path(source)
+    if path.suffix != ".toml":
+        return {}
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CampaignError(f"{path}: not a TOML file: {error}") from None
+    asked: dict[str, Any] = {}
+    for key, value in values.items():
+        if key in NUMBERS:
+            asked[key] = _number(path, key, value)
+        elif key == "collection" and isinstance(value, str):
+            asked[key] = _beside(path, value)
+        elif key == "solvers" and isinstance(value, list) and all(type(x) is str for x in value):
+            asked[key] = [_solver(path, each) for each in value]
+        elif key in ("collection", "solvers"):
+            expected = "text" if key == "collection" else "a list of texts"
+            raise CampaignError(f"{path}: {key}: found {value!r}, expected {expected}")
+        elif key not in ("puzzles", "digest"):  # which a campaign's own folder states besides
+            known = ", ".join(["collection", "solvers", *NUMBERS])
+            raise CampaignError(f"{path}: found {key!r}, expected one of {known}")
+    if "collection" not in asked:
+        raise CampaignError(f"{path}: found no collection, expected the name of one, or a file")
+    return asked
+
+
+def _number(path: Path, key: str, value: Any) -> Any:
+    from accord.bench.folder import CampaignError
+
+    if key == "limit" and value == 0 and value is not False:  # as a campaign's own folder says it
+        return 0
+    try:
+        if isinstance(value, bool | list | dict):
+            raise click.BadParameter(f"found {value!r}, expected a number")
+        return NUMBERS[key].convert(str(value), None, None)
+    except click.BadParameter as error:
+        raise CampaignError(f"{path}: {key}: {error.message}") from None
+
+
+def _beside(path: Path, name: str) -> str:
+    """A name in a TOML file: of a file beside it, where there is one."""
+    file = path.parent / name
+    return str(file) if file.is_file() else name
+
+
+def _solver(path: Path, text: str) -> str:
+    place, colon, rest = text.partition(":")
+    return _beside(path, place) + colon + rest

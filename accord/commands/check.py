@@ -1,0 +1,100 @@
+"""`accord check`: one verdict per puzzle, with its evidence."""
+
+import json
+from collections import Counter
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.arguments import Source, choosing, instances, limit, reading, time_limit
+from accord.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
+
+if TYPE_CHECKING:
+    from accord.bench.judge import Verdict
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@choosing
+@limit("2")
+@time_limit("Time limit for each solver on each puzzle.")
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1), help="Solvers at a time. Default: one a core."
+)
+@click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
+@click.option("-v", "--verbose", is_flag=True, help="What each solver said, for many puzzles too.")
+@reading
+def command(
+    puzzle: str | None,
+    file: str | None,
+    solvers: tuple[str, ...],
+    limit: int,
+    seconds: float,
+    jobs: int | None,
+    as_json_: bool,
+    verbose: bool,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Ask several solvers and say what is known: unique, multiple, none or undecided.
+
+    Every grid is verified, and a verified grid refutes each solver that claimed there was none
+    like it. Refuted solvers are named and make the exit code 1.
+    """
+    from contextlib import closing
+
+    from accord.bench.check import check_all
+    from accord.bench.expected import contradictions
+    from accord.output import show
+    from accord.views.verdict import as_json, evidence, runs_table
+
+    ahead = instances(puzzle, file, box, rules, regions)
+    first = list(islice(ahead, 2))
+    if not first:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
+    codes = set()
+    said: Counter[str] = Counter()
+    asked = chain(first, ahead)
+    with closing(
+        check_all(asked, solvers, limit=limit or None, seconds=seconds, slots=jobs)
+    ) as verdicts:
+        for instance, verdict in verdicts:
+            surprises = list(contradictions(instance.puzzle, instance.expected, verdict))
+            if as_json_:
+                record = as_json(verdict, instance.name)
+                click.echo(json.dumps(record | {"contradictions": surprises}))
+            else:
+                if len(first) > 1:
+                    click.echo(f"{instance.name}: {instance.puzzle}")
+                if len(first) == 1 or verbose:
+                    show(runs_table(verdict))
+                for sentence in evidence(verdict):
+                    click.echo(sentence)
+                for surprise in surprises:
+                    click.echo(f"CONTRADICTED {surprise}")
+                click.echo(f"verdict: {verdict}")
+            said[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
+            said["with somebody refuted"] += bool(verdict.refuted)
+            said["with a published answer contradicted"] += bool(surprises)
+            codes.add(FINDING if surprises else _exit_code(verdict))
+    if len(first) > 1:
+        summary = ", ".join(f"{number} {what}" for what, number in said.items() if number)
+        click.echo(f"accord: {summary}", err=True)
+    for code in (FINDING, UNDECIDED):
+        if code in codes:
+            raise Ending(code)
+
+
+def _exit_code(verdict: "Verdict") -> int:
+    """0 when the question was answered and nobody lied."""
+    if verdict.refuted:
+        return FINDING
+    if verdict.answer != "undecided":
+        return 0
+    outcomes = {judged.category for judged in verdict.runs}
+    if "correct" in outcomes:  # it was asked for one solution, and has it
+        return 0
+    return UNDECIDED if "unknown" in outcomes else FINDING  # all crashed, or cannot be asked

@@ -1,0 +1,76 @@
+"""`accord solve`: ask one solver, print the grids it finds."""
+
+from itertools import chain, islice
+
+import click
+
+from accord.arguments import SolverName, Source, instances, limit, reading, time_limit
+from accord.commands import FINDING, UNDECIDED, Ending
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option(
+    "-s",
+    "--solver",
+    default="backtracking-mrv",
+    show_default=True,
+    type=SolverName(),
+    help="A solver, as NAME[:SETTINGS] or file.py:OBJECT.",
+)
+@limit("1")
+@time_limit("Time limit for each puzzle.", default=None)
+@click.option("--format", "format_", help="How grids are written; see `accord convert --help`.")
+@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@reading
+def command(
+    puzzle: str | None,
+    solver: str,
+    limit: int,
+    seconds: float | None,
+    format_: str | None,
+    file: str | None,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Print the solutions that one solver finds.
+
+    Each grid is verified before it is printed. Prints `No Solutions` when the solver proved that.
+    The solver runs in a process of its own, so that its time limit holds and Ctrl-C works.
+    """
+    from accord.bench.campaign import declare
+    from accord.bench.supervisor import LONG, Worker
+    from accord.puzzles.write import write_grid
+
+    ahead = instances(puzzle, file, box, rules, regions)
+    first = list(islice(ahead, 2))
+    style = format_ or ("grid" if len(first) == 1 else "line")
+    write_grid(Grid([1]), style)  # complain of an unknown format before any work
+    code = 0
+    with Worker(str(declare(solver))) as worker:
+        for instance in chain(first, ahead):
+            asked = instance.puzzle
+
+            def show(grid: Grid, asked: Puzzle = asked, name: str = instance.name) -> None:
+                if broken := list(asked.violations(grid)):
+                    click.echo(f"{name}: {solver} yields {grid}, no solution:", err=True)
+                    click.echo("\n".join(f"  {reason}" for reason in broken), err=True)
+                else:
+                    click.echo(write_grid(grid, style, asked.box))
+
+            report = worker.ask(asked, limit or None, LONG if seconds is None else seconds, show)
+            if report.grids.valid < report.grids.count:
+                code = FINDING
+            elif report.exhausted and not report.grids.count:
+                click.echo("No Solutions")
+            elif report.outcome != "OK" or not report.grids.count:
+                click.echo(f"{instance.name}: {report.outcome}: {report.reason}", err=True)
+                code = code or (FINDING if report.outcome in _FAILURES else UNDECIDED)
+    if code:
+        raise Ending(code)
+
+
+_FAILURES = ("ERROR", "KILLED", "MEMOUT", "UNSUPPORTED")

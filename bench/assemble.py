@@ -1,0 +1,145 @@
+"""Assembling the collections that ship: `python -m accord.bench.assemble [NAME...]`.
+
+Writes bench/instances/NAME.jsonl.  Everything comes from tables and seeds, so that the same bytes
+come out each time; all of it takes a minute.  CP-SAT and PicoSAT decide each of them within a
+second; backtracking-mrv does not decide the hard 25x25 in ten.
+
+The hard 9x9 are the eight of the minimal puzzles with seeds 0 to 299 that take backtracking-mrv
+the most guesses: 820 to 2,841, where the median is 62.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from accord.bench.collection import FOLDER
+from accord.bench.gathered import edge, famous, published, seeds, unique
+from accord.bench.generate import generate
+from accord.bench.regions import jigsaw
+from accord.puzzles.formats.json_object import write_instance
+from accord.puzzles.instance import Instance
+from accord.puzzles.shape import Shape, shape
+
+HARD = (110, 172, 229, 31, 290, 215, 20, 134)  # seeds, the one with most guesses first
+
+
+class Collection(NamedTuple):
+    """What a file is made of."""
+
+    about: str
+    instances: Callable[[], Iterable[Instance]]
+
+
+def drawn(
+    name: str, figure: Shape, numbers: Iterable[int], clues: int | None = None
+) -> Iterator[Instance]:
+    """One instance for each seed, called NAME-SEED."""
+    goal = "minimal" if clues is None else f"{clues} clues"
+    for seed in numbers:
+        puzzle = generate(figure, seed, clues)
+        yield unique(f"{name}-{seed}", puzzle, f"accord.bench.generate, seed {seed}, {goal}")
+
+
+def _4x4() -> Iterator[Instance]:
+    yield from drawn("4x4", shape(4), range(12))
+
+
+def _6x6() -> Iterator[Instance]:
+    yield from drawn("6x6-easy", shape(6), range(4), 18)
+    yield from drawn("6x6", shape(6), range(4, 10))
+    yield from drawn("6x6-tall", shape(6, (3, 2)), range(6))
+
+
+def _9x9() -> Iterator[Instance]:
+    yield from drawn("9x9-easy", shape(9), range(8), 40)
+    yield from drawn("9x9-medium", shape(9), range(8, 16), 30)
+    yield from drawn("9x9-minimal", shape(9), range(32, 40))
+    yield from drawn("9x9-hard", shape(9), HARD)
+
+
+def _16x16() -> Iterator[Instance]:
+    yield from drawn("16x16-easy", shape(16), range(4), 140)
+    yield from drawn("16x16-medium", shape(16), range(4, 8), 110)
+    yield from drawn("16x16-minimal", shape(16), range(8, 10))
+
+
+def _25x25() -> Iterator[Instance]:
+    yield from drawn("25x25-easy", shape(25), range(3), 400)
+    yield from drawn("25x25-medium", shape(25), range(3, 5), 350)
+    yield from drawn("25x25-hard", shape(25), range(5, 7), 300)
+
+
+def _variants() -> Iterator[Instance]:
+    yield from drawn("diagonals-6x6", shape(6, rules=["diagonals"]), range(2))
+    yield from drawn("diagonals", shape(9, rules=["diagonals"]), range(3))
+    yield from drawn("windoku", shape(9, rules=["windoku"]), range(3))
+    yield from drawn("diagonals-windoku", shape(9, rules=["diagonals", "windoku"]), range(2))
+    for size, seed in ((5, 0), (7, 1), (8, 2), (9, 3), (9, 4), (9, 5)):
+        figure = shape(size, regions=jigsaw(size, seed))
+        yield from drawn(f"jigsaw-{size}x{size}", figure, [seed])
+    yield from drawn("jigsaw-diagonals", shape(9, None, ["diagonals"], jigsaw(9, 6)), [6])
+    for size in (5, 7, 9, 12):
+        yield from drawn(f"latin-{size}x{size}", shape(size, rules=["latin"]), [size])
+    for height, width in ((2, 4), (4, 2), (2, 5), (5, 2), (3, 4), (2, 6), (3, 5)):
+        figure = shape(height * width, (height, width))
+        yield from drawn(f"boxes-{height}x{width}", figure, [0])
+    yield from drawn("diagonals-16x16", shape(16, rules=["diagonals"]), [0], 120)
+    yield from drawn("windoku-16x16", shape(16, rules=["windoku"]), [0], 120)
+
+
+TOUR = {
+    "seeds": ("swift", "rust-naive", "racket-search"),
+    "famous": ("ai-escargot",),
+    "4x4": ("4x4-0",),
+    "6x6": ("6x6-4",),
+    "9x9": ("9x9-easy-0", "9x9-hard-110"),
+    "16x16": ("16x16-easy-0",),
+    "variants": ("diagonals-0", "jigsaw-7x7-1", "latin-7x7-7"),
+    "edge": ("deadly-pattern", "cell-without-value", "candidates-only"),
+}
+
+
+def _tour() -> Iterator[Instance]:
+    for name, wanted in TOUR.items():
+        found = (each for each in COLLECTIONS[name].instances() if each.name in wanted)
+        yield from islice(found, len(wanted))
+
+
+COLLECTIONS = {
+    "seeds": Collection("The puzzles of the programs that accord's solvers go back to.", seeds),
+    "published": Collection(
+        "Puzzles with the answer that was printed with them; one of the answers is wrong.",
+        published,
+    ),
+    "famous": Collection("Puzzles known by name; one has no solution, one has many.", famous),
+    "edge": Collection(
+        "No solution, one in the simplest way, or several; candidates and variants too.", edge
+    ),
+    "4x4": Collection("Generated, minimal.", _4x4),
+    "6x6": Collection("Generated, boxes of 2x3 and of 3x2: easy and minimal.", _6x6),
+    "9x9": Collection("Generated, eight each: easy, medium, minimal and hard.", _9x9),
+    "16x16": Collection("Generated: easy, medium and minimal.", _16x16),
+    "25x25": Collection("Generated: easy, medium and hard.", _25x25),
+    "variants": Collection("Generated: diagonals, windoku, jigsaw, Latin, other boxes.", _variants),
+    "tour": Collection("Some of everything: a campaign of all solvers in a minute.", _tour),
+}
+
+
+def lines(name: str) -> Iterator[str]:
+    """The lines of a collection's file."""
+    collection = COLLECTIONS[name]
+    yield json.dumps({"about": collection.about})
+    yield from map(write_instance, collection.instances())
+
+
+def assemble(name: str) -> None:
+    """Write the file of a collection."""
+    text = "".join(f"{line}\n" for line in lines(name))
+    FOLDER.joinpath(f"{name}.jsonl").write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    for chosen in sys.argv[1:] or COLLECTIONS:
+        assemble(chosen)

@@ -1,0 +1,96 @@
+"""Check: one verdict on a puzzle, with its evidence.
+
+Each solver is asked for up to two solutions, in a process of its own with a limit kept from
+outside.  Every grid is verified, every claim held against every witness (bench/judge.py).
+"""
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import combinations
+
+from accord.bench.campaign import Planned, as_run, declare
+from accord.bench.folder import Entry
+from accord.bench.judge import Verdict, judge
+from accord.bench.run import Run
+from accord.bench.schedule import Job, cores, perform
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.registry import available
+
+_FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
+
+
+def check(
+    puzzle: Puzzle,
+    solvers: Sequence[str] = (),
+    *,
+    limit: int | None = 2,
+    seconds: float = 10.0,
+    slots: int | None = None,
+) -> Verdict:
+    """The verdict on one puzzle: see `check_all`."""
+    instances = [Instance("puzzle", puzzle)]
+    with closing(check_all(instances, solvers, limit=limit, seconds=seconds, slots=slots)) as all_:
+        return next(all_)[1]
+
+
+def check_all(
+    instances: Iterable[Instance],
+    solvers: Sequence[str] = (),
+    *,
+    limit: int | None = 2,
+    seconds: float = 10.0,
+    slots: int | None = None,
+) -> Generator[tuple[Instance, Verdict], None, None]:
+    """One verdict for each instance, in their order.
+
+    Args:
+        instances: read only as far as there are free slots.
+        solvers: as people write them; by default every solver that is available.
+        limit: solutions asked for; None for all.
+        seconds: wall time limit of each solver on each puzzle.
+        slots: how many runs go on at a time; by default one per physical core.
+
+    Raises:
+        UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
+    """
+    declared = [declare(solver) for solver in dict.fromkeys(solvers or available())]
+    pending: list[tuple[Instance, list[Run]]] = []
+
+    def jobs() -> Iterator[Job[tuple[list[Run], Planned]]]:
+        for instance in instances:
+            runs: list[Run] = []
+            pending.append((instance, runs))
+            for solver in declared:
+                entry = Entry((instance.name,), instance.puzzle)
+                tag = (runs, Planned(entry, solver, repetition=0))
+                yield Job(instance.puzzle, str(solver), limit, seconds, tag)
+
+    order = {str(solver): place for place, solver in enumerate(declared)}
+    with closing(perform(jobs(), slots or cores(), one_worker_each=True)) as reports:
+        for job, report in reports:
+            runs, planned = job.tag
+            runs.append(as_run(planned, report, seed=0, limit=limit, time_limit=seconds, host=""))
+            while pending and len(pending[0][1]) == len(declared):
+                instance, finished = pending.pop(0)
+                finished.sort(key=lambda run: order[run.label])
+                yield instance, judge(instance.puzzle, finished)
+
+
+def independent_pair() -> tuple[str, ...]:
+    """Two solvers whose agreement is evidence: different in engine and model, able to prove.
+
+    Of those that can run here: CP-SAT and a SAT solver where they can; one solver, or none, where
+    no two differ.
+    """
+    able = {
+        name: backend
+        for name, backend in available().items()
+        if backend.complete and backend.proves and backend.enumerates
+    }
+    ranks = {family: rank for rank, family in enumerate(_FIRST_CHOICE)}
+    names = sorted(able, key=lambda name: ranks.get(able[name].family, len(ranks)))
+    for one, other in combinations(names, 2):
+        if able[one].engine != able[other].engine and able[one].model != able[other].model:
+            return one, other
+    return tuple(names[:1])

@@ -1,0 +1,231 @@
+"""The judge: what is wrong with an answer, and what the answers together prove.
+
+Two facts need no trust.  A grid obeys the rules of its puzzle or it does not; and a grid that
+does (a *witness*) refutes every solver that claimed to be exhaustive without it.  The second
+covers SAT against UNSAT, unique against multiple and short counts, and it names the culprit.
+
+    verdict     evidence                                              grade
+    ---------   ---------------------------------------------------   -------------------------
+    multiple    two different witnesses                               certified
+    unique      one witness, and unrefuted claims that it is all      agreed or claimed
+    none        no witness, and unrefuted claims of exhaustion        agreed or claimed
+    undecided   anything less                                         none
+
+`agreed` needs two unrefuted claims whose engine and model both differ; a majority counts for
+nothing.  The judge imports nothing but the puzzle: it can be run again over old results, and a
+witness that arrives later convicts a solver of an earlier campaign.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice
+from typing import Protocol
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+
+KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
+FINISHED = "OK"  # the outcome of a run that ended by itself and in time
+
+
+class Claim(Protocol):
+    """What one run says about a puzzle."""
+
+    @property
+    def solver(self) -> str: ...
+    @property
+    def label(self) -> str: ...  # the solver with its settings
+    @property
+    def engine(self) -> str: ...  # lineage of the search code
+    @property
+    def model(self) -> str: ...  # the encoder whose output it reads
+    @property
+    def limit(self) -> int | None: ...  # solutions asked for; None for all
+    @property
+    def solutions(self) -> tuple[Grid, ...]: ...  # the first ones, and every faulty one
+    @property
+    def count(self) -> int: ...  # grids in all
+    @property
+    def valid(self) -> int: ...  # different grids among all of them that obey the rules
+    @property
+    def digest(self) -> str: ...  # of the sorted set of all of them
+    @property
+    def exhausted(self) -> bool: ...  # says that there are no others
+    @property
+    def contradictory(self) -> bool: ...  # asked again, it had a grid that it had ruled out
+    @property
+    def outcome(self) -> str: ...  # OK, TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim, why it is false, and the category that follows."""
+
+    run: Claim
+    refutations: tuple[str, ...]
+    category: str  # correct, unknown, wrong, error, missing
+
+    @property
+    def decided(self) -> bool:
+        """It answered its question: enough different valid grids, or a claim of exhaustion."""
+        return decided(self.run)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known about a puzzle, how well, and from whom."""
+
+    puzzle: Puzzle
+    answer: str  # none, unique, multiple, undecided
+    grade: str  # certified, agreed, claimed; empty when undecided
+    count: int  # different solutions known
+    exhausted: bool  # an unrefuted claim says that there are no others
+    witnesses: tuple[Grid, ...]  # different verified grids, the first KEPT
+    supporters: tuple[str, ...]  # solvers whose unrefuted claims carry the answer
+    engines: int  # different engines among them
+    runs: tuple[Judged, ...]
+
+    @property
+    def refuted(self) -> dict[str, tuple[str, ...]]:
+        """For each refuted solver, what its claims broke."""
+        found: dict[str, tuple[str, ...]] = {}
+        for judged in self.runs:
+            if judged.refutations:
+                known = found.get(judged.run.label, ())
+                found[judged.run.label] = known + judged.refutations
+        return found
+
+    def __str__(self) -> str:
+        return f"{self.answer} ({self._evidence()})"
+
+    def _evidence(self) -> str:
+        if self.answer == "undecided":
+            found, other = ("one", "no other") if self.count else ("no", "none")
+            return f"{found} solution found, nobody proved that there is {other}"
+        solvers = f"{len(self.supporters)} solver{'s' * (len(self.supporters) != 1)}"
+        engines = f"{self.engines} engine{'s' * (self.engines != 1)}"
+        return f"{self.grade}: {solvers}, {engines}"
+
+
+def judge(puzzle: Puzzle, runs: Iterable[Claim]) -> Verdict:
+    """The verdict on a puzzle from everything that was claimed about it."""
+    claims = tuple(runs)
+    faults = {grid: tuple(puzzle.violations(grid)) for run in claims for grid in run.solutions}
+    witnesses: dict[Grid, str] = {}  # each with the solver that found it first
+    for run in claims:
+        for grid in run.solutions:
+            if not faults[grid]:
+                witnesses.setdefault(grid, run.label)
+
+    judged = []
+    for run in claims:
+        refutations = (
+            *_false_grids(run, faults),
+            *_repetitions(run),
+            *_self_contradictions(run),
+            *_missing_grids(run, witnesses),
+            *_short_counts(run, claims),
+        )
+        judged.append(Judged(run, refutations, _category(run, refuted=bool(refutations))))
+    return _verdict(puzzle, tuple(witnesses), tuple(judged))
+
+
+def decided(run: Claim) -> bool:
+    """It yielded as many different valid grids as were asked for, or claimed exhaustion."""
+    return run.exhausted or (run.limit is not None and run.valid >= run.limit)
+
+
+def _false_grids(run: Claim, faults: dict[Grid, tuple[str, ...]]) -> Iterator[str]:
+    for grid in dict.fromkeys(run.solutions):
+        if broken := faults[grid]:
+            more = f" (and {len(broken) - 3} more)" if len(broken) > 3 else ""
+            yield f"yields {grid}, which is no solution: {'; '.join(broken[:3])}{more}"
+
+
+def _repetitions(run: Claim) -> Iterator[str]:
+    seen: set[Grid] = set()
+    for grid in run.solutions:
+        if grid in seen:
+            yield f"yields {grid} more than once"
+            return
+        seen.add(grid)
+
+
+def _self_contradictions(run: Claim) -> Iterator[str]:
+    if run.contradictory:
+        yield "claims that there are no others, and yields another when it is asked again"
+
+
+def _missing_grids(run: Claim, witnesses: dict[Grid, str]) -> Iterator[str]:
+    """A witness that an exhaustive claim lacks; sets too large to list are left to the counts."""
+    if not run.exhausted or run.count > len(run.solutions):
+        return
+    listed = set(run.solutions)
+    for grid in islice((grid for grid in witnesses if grid not in listed), 1):
+        claim = "no solution" if not run.count else f"no solution besides its {run.count}"
+        yield f"claims {claim}, but {grid} is one (found by {witnesses[grid]})"
+
+
+def _short_counts(run: Claim, claims: Sequence[Claim]) -> Iterator[str]:
+    """More valid grids than an exhaustive claim has; or as many, and other ones."""
+    if not run.exhausted:
+        return
+    for other in claims:
+        large = max(run.count, other.count) > KEPT
+        if large and other.valid > run.count:
+            yield (
+                f"claims no solution besides its {run.count}, "
+                f"but {other.label} found {other.valid} different ones"
+            )
+            return
+        same_number = other.valid == other.count == run.valid == run.count
+        if large and same_number and other.digest != run.digest:
+            yield (
+                f"claims no solution besides its {run.count}, "
+                f"but {other.label} found as many, and others among them"
+            )
+            return
+
+
+def _category(run: Claim, *, refuted: bool) -> str:
+    if refuted:
+        return "wrong"
+    if run.outcome == "UNSUPPORTED":
+        return "missing"
+    if run.outcome in ("MEMOUT", "ERROR", "KILLED"):
+        return "error"
+    return "correct" if run.outcome == FINISHED and decided(run) else "unknown"
+
+
+def _verdict(puzzle: Puzzle, witnesses: tuple[Grid, ...], judged: tuple[Judged, ...]) -> Verdict:
+    honest = [each.run for each in judged if not each.refutations]
+    complete = [each.run for each in judged if each.category == "correct" and each.run.exhausted]
+    count = max([len(witnesses), *(run.valid for run in honest)])
+    if count > 1:
+        answer, grade = "multiple", "certified"
+        supporters = [run for run in honest if run.valid > 1] or [
+            run for run in honest if run.valid
+        ]
+    elif complete:
+        answer, grade = "unique" if witnesses else "none", _agreement(complete)
+        supporters = complete
+    else:
+        answer, grade, supporters = "undecided", "", []
+    return Verdict(
+        puzzle,
+        answer,
+        grade,
+        count,
+        bool(complete),
+        witnesses[:KEPT],
+        tuple(dict.fromkeys(run.label for run in supporters)),
+        len({run.engine for run in supporters}),
+        judged,
+    )
+
+
+def _agreement(claims: Sequence[Claim]) -> str:
+    independent = any(
+        a.engine != b.engine and a.model != b.model for a, b in combinations(claims, 2)
+    )
+    return "agreed" if independent else "claimed"

@@ -1,0 +1,257 @@
+"""The comparison table: one line per solver, computed from all rows of a campaign by DuckDB.
+
+A line is a solver with its settings in one version on one host: times of different versions or
+machines are never averaged.
+
+An unsolved run is never dropped.  What it would have taken is not known, so it *counts as* a bound:
+the time limit; and where CPU time is measured, what it is known to have used if the limit ended it,
+or if that is more.  A solver that gives up, crashes or lies early gains nothing by it.
+
+    figure             of an unsolved run                       the figure is
+    ----------------   --------------------------------------   ---------------------------------
+    mean, total        what it counts as                        at least that, if one is unsolved
+    slowest            what it counts as                        at least that, if one is unsolved
+    median             what it counts as                        exact if it is the same with every
+                                                                unsolved run infinite, else at least
+    ratio              as the median, puzzle by puzzle          at least, at most, or open
+    fastest            left out                                 that of the solved
+    PAR-2              2 x limit                                exact, being defined so
+    per second, hour   not solved, in what it counts as         exact, being defined so
+
+A run on a puzzle that the solver declares it cannot be asked (`missing`: size, constraints) is no
+run of it: every figure leaves it out, PAR-2 too, so that the figures of such a solver are over the
+puzzles it takes and not comparable with the others'; the table says so.  In the order of the lines
+it counts as not solved.
+
+The ratio is the geometric mean, over the puzzles both ran, of the median of the repetitions to that
+of the reference on the same host, in the version that ran there last.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.expected import contradictions
+from accord.bench.folder import CampaignError, read_puzzles, read_question
+from accord.bench.judge import Verdict
+from accord.bench.store import add_categories, opened
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas
+
+REFERENCE = "backtracking-mrv"
+MEASURES = {"wall": "wall_time", "cpu": "cpu_time"}
+CHARGES = {  # what an unsolved run counts as
+    "wall": "time_limit",
+    "cpu": "CASE WHEN outcome = 'TIMEOUT' THEN coalesce(cpu_time, time_limit) "
+    "ELSE greatest(coalesce(cpu_time, 0), time_limit) END",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One solver of the table.  Times are seconds; None is not known."""
+
+    solver: str  # with its settings
+    version: str
+    host: str
+    family: str
+    runs: int  # without those the solver declares it cannot be asked
+    solved: int
+    wrong: int
+    timeouts: int
+    errors: int  # crashes, out of memory, ended from outside
+    gave_up: int  # stopped in time without an answer
+    missing: int  # outside the sizes or constraints the solver takes
+    cut: int  # unsolved runs, whose time is only known to be at least what they count as
+    mean: float | None
+    median: float | None
+    median_known: bool  # or at least that
+    fastest: float | None  # of the solved
+    slowest: float | None
+    total: float | None
+    per_second: float | None
+    per_hour: float | None
+    par2: float | None
+    nodes: float | None  # per run; at least that if some did not tell
+    nodes_known: int  # runs that told
+    first_solution: float | None  # median of the runs that found one
+    ratio: float | None  # to the reference
+    ratio_cut: int  # puzzles of the ratio on which the median of this solver is a bound
+    reference_cut: int  # and on which that of the reference is
+
+
+@dataclass(frozen=True)
+class Table:
+    """The lines of a campaign, best first, and what the judge found."""
+
+    lines: tuple[Line, ...]
+    measure: str  # wall or cpu
+    puzzles: int
+    verdicts: dict[str, int]  # how many puzzles got which, as `unique (agreed)`
+    refutations: tuple[str, ...]  # who was refuted on which puzzle, and why
+    contradictions: tuple[str, ...]  # what the collection expects and the evidence contradicts
+    time_limits: tuple[float, ...]
+    limits: tuple[int | None, ...]  # solutions asked for; None for all
+    hosts: tuple[str, ...]
+    jobs: tuple[int, ...]  # runs at a time
+    environments: int  # different machines, versions or commits
+    runs: int
+    asked: int  # runs that the campaign will have when it is finished
+    reference: str  # of the ratios; empty where it did not run
+
+
+def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
+    """The table of the campaign in this folder.
+
+    Args:
+        folder: of the campaign.
+        measure: wall or cpu.
+        reference: the solver of the ratios, with its settings; REFERENCE by default.
+
+    Raises:
+        CampaignError: there is none, or the reference did not run.
+    """
+    entries = read_puzzles(folder)
+    asked = _runs_asked(folder)
+    verdicts: Counter[str] = Counter()
+    refutations: list[str] = []
+    contradicted: list[str] = []
+
+    def watch(digest: str, verdict: Verdict) -> None:
+        entry = entries[digest]
+        name = entry.names[0]
+        verdicts[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
+        for solver, reasons in verdict.refuted.items():
+            refutations.extend(f"{name}: {solver} {why}" for why in dict.fromkeys(reasons))
+        surprises = contradictions(entry.puzzle, entry.expected, verdict)
+        contradicted.extend(f"{name}: {surprise}" for surprise in surprises)
+
+    with opened(folder) as connection:
+        add_categories(connection, {key: entry.puzzle for key, entry in entries.items()}, watch)
+        charge = CHARGES[measure]
+        query = _QUERY.format(
+            time=MEASURES[measure],
+            charge=charge,
+            reference=(reference or REFERENCE).replace("'", "''"),
+        )
+        lines = [Line(*row) for row in connection.execute(query).fetchall()]
+        time_limits, limits, hosts, jobs, environments = (
+            _different(connection, column)
+            for column in ("time_limit", "limit", "host", "jobs", "environment")
+        )
+    solvers = {line.solver for line in lines}
+    if reference and reference not in solvers:
+        known = ", ".join(sorted(solvers))
+        raise CampaignError(f"found the reference {reference!r}, expected one of {known}")
+    return Table(
+        tuple(lines),
+        measure,
+        len(entries),
+        dict(verdicts),
+        tuple(refutations),
+        tuple(contradicted),
+        time_limits,
+        limits,
+        hosts,
+        tuple(number for number in jobs if number is not None),
+        len(environments),
+        sum(line.runs + line.missing for line in lines),
+        asked,
+        reference or (REFERENCE if REFERENCE in solvers else ""),
+    )
+
+
+def _runs_asked(folder: Path) -> int:
+    """How many runs the campaign will have; 0 where rows were collected without a question."""
+    try:
+        asked = read_question(folder)
+    except CampaignError:
+        return 0
+    return asked.puzzles * len(asked.solvers) * asked.repeat
+
+
+def _different(connection: "duckdb.DuckDBPyConnection", column: str) -> tuple[Any, ...]:
+    """The values of a column, sorted."""
+    query = f'SELECT DISTINCT "{column}" FROM runs ORDER BY 1'
+    return tuple(value for (value,) in connection.execute(query).fetchall())
+
+
+def rows(folder: Path) -> "pandas.DataFrame":
+    """The rows of a campaign with status, decided, category and refutations computed.
+
+    Raises:
+        CampaignError: there is none.
+    """
+    entries = read_puzzles(folder)
+    with opened(folder) as connection:
+        add_categories(connection, {key: entry.puzzle for key, entry in entries.items()})
+        order = "instance, solver, settings, repetition, started"
+        return connection.execute(f"SELECT * FROM judged ORDER BY {order}").df()
+
+
+_QUERY = """
+WITH timed AS (
+    SELECT *,
+        CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS label,
+        category = 'correct' AND {time} IS NOT NULL AS solved,
+        CASE WHEN solved THEN {time} END AS seconds,
+        CASE WHEN solved THEN {time} ELSE {charge} END AS spent,
+        coalesce(seconds, 1e300) AS endless
+    FROM judged
+),
+asked AS (SELECT * FROM timed WHERE category != 'missing'),
+per_puzzle AS (
+    SELECT label, solver_version, host, puzzle,
+        median(spent) AS spent, median(spent) != median(endless) AS cut
+    FROM asked GROUP BY ALL
+),
+reference AS (
+    SELECT host, arg_max(solver_version, (started, solver_version)) AS solver_version
+    FROM asked WHERE label = '{reference}' GROUP BY host
+),
+reference_per_puzzle AS (
+    SELECT * FROM per_puzzle SEMI JOIN reference USING (host, solver_version)
+    WHERE label = '{reference}'
+),
+ratios AS (
+    SELECT mine.label, mine.solver_version, mine.host,
+        exp(avg(ln(mine.spent / other.spent))) AS ratio,
+        count(*) FILTER (mine.cut) AS ratio_cut, count(*) FILTER (other.cut) AS reference_cut
+    FROM per_puzzle AS mine JOIN reference_per_puzzle AS other USING (host, puzzle)
+    WHERE mine.spent > 0 AND other.spent > 0
+    GROUP BY ALL
+),
+lines AS (
+    SELECT label, solver_version, host, any_value(family) AS family,
+        count(*) FILTER (category != 'missing') AS runs,
+        count(*) FILTER (solved) AS solved,
+        count(*) FILTER (category = 'wrong') AS wrong,
+        count(*) FILTER (outcome = 'TIMEOUT' AND category != 'wrong') AS timeouts,
+        count(*) FILTER (category = 'error') AS errors,
+        count(*) FILTER (outcome = 'OK' AND category = 'unknown') AS gave_up,
+        count(*) FILTER (category = 'missing') AS missing
+    FROM timed GROUP BY ALL
+),
+figures AS (
+    SELECT label, solver_version, host,
+        avg(spent) AS mean, median(spent) AS median, median(endless) AS endless_median,
+        min(seconds) AS fastest, max(spent) AS slowest, sum(spent) AS total,
+        avg(coalesce(seconds, 2 * time_limit)) AS par2,
+        sum(nodes) / count(*) AS nodes, count(nodes) AS nodes_known,
+        median(first_solution_time) AS first_solution
+    FROM asked GROUP BY ALL
+)
+SELECT label, solver_version, host, family,
+    runs, solved, wrong, timeouts, errors, gave_up, missing, runs - solved,
+    mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
+    solved / nullif(total, 0), 3600 * solved / nullif(total, 0), par2,
+    nodes, coalesce(nodes_known, 0), first_solution,
+    ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0)
+FROM lines
+LEFT JOIN figures USING (label, solver_version, host)
+LEFT JOIN ratios USING (label, solver_version, host)
+ORDER BY solved / (runs + missing) DESC, par2 NULLS LAST, label, solver_version, host
+"""

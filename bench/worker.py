@@ -1,0 +1,272 @@
+"""The worker: the process in which one solver runs, far from the harness's clock and memory.
+
+`python -m accord.bench.worker FD LIFELINE SOLVER PARENT` loads the solver, imports its library,
+solves one tiny puzzle untimed, and then answers the questions that come pickled on standard
+input.  Its messages are JSON lines on the file descriptor FD: `ready`, then for each question
+`start`, a `grid` as soon as one is yielded, and `end` with the claims and their cost.  What a
+library prints goes to standard output and is somebody else's.  The worker dies with the process
+that made it, and so does everything in its process group.
+"""
+
+import ctypes
+import gc
+import json
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from math import ceil
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, TextIO
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import shape
+from accord.solvers.answer import answer, ask
+from accord.solvers.budget import Budget
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.registry import (
+    MissingBackendError,
+    Selection,
+    UnknownSolverError,
+    backends,
+    usable,
+)
+from accord.solvers.settings import SettingError
+
+SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can tell
+LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
+MOST_REPETITIONS = 1000
+WARM_UP_SECONDS = 2.0
+
+
+class Question(NamedTuple):
+    """What the supervisor asks; `limit` None asks for all solutions."""
+
+    puzzle: Puzzle
+    limit: int | None
+    seconds: float
+
+
+def main() -> None:
+    """Answer questions until standard input ends."""
+    descriptor, lifeline, solver, parent = sys.argv[1:]
+    _leave_a_guardian(int(lifeline))
+    _die_with(int(parent))
+    questions = os.fdopen(os.dup(0), "rb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    with os.fdopen(int(descriptor), "w", encoding="ascii") as channel:
+        try:
+            selection = usable(solver)
+            _warm_up(selection)
+        except MissingBackendError as error:
+            _tell(channel, missing=str(error))
+            return
+        except (UnknownSolverError, SettingError) as error:
+            _tell(channel, failed=str(error))
+            return
+        except BaseException as error:
+            _tell(channel, failed=_in_words(error))
+            return
+        backend = selection.backend
+        _tell(
+            channel,
+            ready={
+                "name": selection.name,
+                "settings": selection.settings_text,
+                "version": selection.version,
+                "family": backend.family,
+                "engine": backend.engine,
+                "model": backend.model,
+            },
+        )
+        for question in _read(questions):
+            _answer(selection, question, channel)
+
+
+def _read(questions: BinaryIO) -> Iterator[Question]:
+    with suppress(EOFError):
+        while True:
+            yield pickle.load(questions)
+
+
+def _tell(channel: TextIO, **message: Any) -> None:
+    channel.write(json.dumps(message) + "\n")
+    channel.flush()
+
+
+def _in_words(error: BaseException) -> str:
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
+    return f"{type(error).__name__}: {error}{where}"[:500]
+
+
+def _warm_up(selection: Selection) -> None:
+    """Import what the first run would import, so that no run pays for it."""
+    warnings.simplefilter("ignore")
+    for need in selection.backend.needs:
+        if need.module:
+            import_module(need.module)
+    if selection.name in backends():  # a solver from outside is called for real questions only
+        puzzle = Puzzle(shape(4), Grid([0] * 16))
+        if not selection.backend.unsupported(puzzle):
+            with suppress(UnsupportedError):
+                answer(
+                    selection.backend.solve,
+                    puzzle,
+                    limit=1,
+                    seconds=WARM_UP_SECONDS,
+                    **selection.settings,
+                )
+    gc.collect()
+    gc.freeze()
+
+
+def _answer(selection: Selection, question: Question, channel: TextIO) -> None:
+    if unsupported := selection.backend.unsupported(question.puzzle):
+        _tell(channel, unsupported=unsupported)
+        return
+    gc.collect()
+    reset = _reset_peak_memory()
+    _tell(channel, start=True)
+    try:
+        runs = [_once(selection, question, channel)]
+        first = runs[0]
+        if 0 < first.wall_time < SHORT:
+            _tell(channel, repeating=True)
+            wanted = min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))
+            runs += [_once(selection, question, None) for _ in range(wanted)]
+        if len(claims := {run.claims for run in runs}) > 1:
+            for grids, exhausted in claims:
+                _tell(channel, again=grids, exhausted=exhausted)
+        peak = _peak_memory() if reset else None
+        _tell(channel, end=_summary(runs) | {"peak_memory": peak})
+    except UnsupportedError as error:
+        _tell(channel, unsupported=str(error))
+    except MemoryError:
+        _tell(channel, memory="no memory left")
+    except BaseException as error:
+        _tell(channel, error=_in_words(error))
+
+
+class Once(NamedTuple):
+    """What came of asking once."""
+
+    grids: tuple[Grid, ...]
+    reason: str  # empty: it claims that there are no others
+    first_solution_time: float | None
+    budget: Budget
+
+    @property
+    def claims(self) -> tuple[tuple[Grid, ...], bool]:
+        """What can be refuted: its grids in any order, and whether they are all."""
+        return tuple(sorted(self.grids)), not self.reason
+
+    @property
+    def wall_time(self) -> float:
+        """Seconds."""
+        return self.budget.total.wall
+
+
+def _once(selection: Selection, question: Question, channel: TextIO | None) -> Once:
+    """Ask once; the grids go to the channel, where there is one, as they are yielded."""
+    budget = Budget(question.seconds, question.limit)
+    stream = ask(selection.backend.solve, question.puzzle, budget, selection.settings)
+    grids: list[Grid] = []
+    first_solution_time = None
+    while True:
+        try:
+            grid = next(stream)
+        except StopIteration as end:
+            return Once(tuple(grids), end.value, first_solution_time, budget)
+        at = budget.total.wall
+        first_solution_time = at if first_solution_time is None else first_solution_time
+        if channel:
+            _tell(channel, grid=grid, at=at)
+        grids.append(grid)
+
+
+def _summary(runs: list[Once]) -> dict[str, Any]:
+    """The claims and counters of the first run, with mean times of all of them."""
+    first = runs[0]
+    summary: dict[str, Any] = {
+        "exhausted": not first.reason,
+        "reason": first.reason,
+        "counters": dict(first.budget.spent),
+        "inner_repetitions": len(runs),
+        "wall_time": _mean([run.budget.total.wall for run in runs]),
+        "cpu_time": _mean([run.budget.total.cpu for run in runs]),
+    }
+    firsts = [run.first_solution_time for run in runs if run.first_solution_time is not None]
+    if len(firsts) == len(runs):
+        summary["first_solution_time"] = _mean(firsts)
+    for phase in first.budget.phases:
+        spells = [run.budget.phases[phase] for run in runs if phase in run.budget.phases]
+        summary[f"{phase}_time"] = sum(spell.wall for spell in spells) / len(runs)
+        summary[f"{phase}_cpu_time"] = sum(spell.cpu for spell in spells) / len(runs)
+    return summary
+
+
+def _mean(times: list[float]) -> float:
+    return sum(times) / len(times)
+
+
+def _leave_a_guardian(lifeline: int) -> None:
+    """Have somebody in the process group who ends all of it when the supervisor's pipe closes.
+
+    The kernel ends the worker with its supervisor, but nobody would end what the solver started.
+    The guardian holds no other pipe and is nobody's child, so that no solver waits for it.
+    """
+    if (child := os.fork()) == 0:
+        if os.fork():
+            os._exit(0)
+        os.closerange(0, lifeline)
+        os.closerange(lifeline + 1, os.sysconf("SC_OPEN_MAX"))
+        os.read(lifeline, 1)
+        os.killpg(0, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(lifeline)
+
+
+def _die_with(parent: int) -> None:
+    """Have the kernel kill this process when its supervisor dies, where it can; else watch."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+        if os.getppid() != parent:
+            os._exit(1)
+        return
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _reset_peak_memory() -> bool:
+    """Set the kernel's high-water mark of resident memory back to the present size."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return False
+    return True
+
+
+def _peak_memory() -> int | None:
+    """The high-water mark of resident memory in bytes."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
+    return None
+
+
+if __name__ == "__main__":
+    main()

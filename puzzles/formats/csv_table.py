@@ -1,0 +1,140 @@
+"""CSV: a header that names a column `puzzle` (or `quizzes`, as in a well-known collection).
+
+Columns `solution` or `solutions`, `name`, `count` (of solutions) and `source` are read where they
+are there, others are ignored.  Semicolons and tabs may take the place of commas.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from accord.puzzles.formats.draft import Draft
+from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.record import Complain, Record
+from accord.puzzles.formats.source import Source
+from accord.puzzles.formats.text import TEXTS, read_text, read_values
+from accord.puzzles.grid import one_line
+from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import MalformedPuzzleError
+
+_PUZZLE = ("puzzle", "quizzes")
+_SOLUTION = ("solution", "solutions")
+_COLUMNS = ("name", "puzzle", "solution", "count", "source")
+
+
+def looks_like(source: Source) -> bool:
+    """Whether the first line is a header with a column of puzzles."""
+    return is_header(source.lines[0].text) if source.lines else False
+
+
+def is_header(line: str) -> bool:
+    """Whether a line names a column of puzzles."""
+    return any(column in _PUZZLE for column in _header(line))
+
+
+def lacks_header(line: str) -> bool:
+    """Whether a line is a row of a table, with a puzzle and something else."""
+    first, delimiter, _ = line.partition(_delimiter(line))
+    return bool(delimiter) and bool(re.fullmatch(r"[0-9A-Za-z.*_]{16,}", first.strip().strip('"')))
+
+
+def _header(line: str) -> Sequence[str]:
+    cells = line.removeprefix("\ufeff").strip().split(_delimiter(line))
+    return [cell.strip().strip('"').lower() for cell in cells]
+
+
+def _delimiter(line: str) -> str:
+    return next((delimiter for delimiter in ",;\t" if delimiter in line), ",")
+
+
+def records(
+    lines: Iterable[str], first: int = 1, complain: Complain | None = None
+) -> Iterator[Record]:
+    """The records of a table; its first line is the header."""
+    lines = iter(lines)
+    head = next(lines, "")
+    if not is_header(head):
+        raise MalformedPuzzleError(f"line {first}: found no column puzzle or quizzes in the header")
+    header = _header(head)
+    rows = csv.reader(lines, delimiter=_delimiter(head))
+    while True:
+        try:
+            row = next(rows, None)
+        except csv.Error as error:
+            line = first + rows.line_num
+            raise MalformedPuzzleError(f"line {line}: found no CSV: {error}") from None
+        if row is None:
+            return
+        if any(row):
+            line = first + rows.line_num
+            try:
+                record = _record(dict(zip(header, row, strict=False)), line)
+            except MalformedPuzzleError as error:
+                located = MalformedPuzzleError(f"line {line}, {error}")
+                if complain is None:
+                    raise located from None
+                complain(located)
+            else:
+                yield record
+
+
+def _record(row: Mapping[str, str], line: int) -> Record:
+    puzzle, solution = _column(row, _PUZZLE), _column(row, _SOLUTION)
+    count, grid = row.get("count", "").strip(), None
+    if not ((count.isascii() and count.isdigit() and len(count) < 100) or not count):
+        raise MalformedPuzzleError(f"count: found {count!r}, expected a number")
+    try:
+        draft = replace(read_text(puzzle), entries=())  # their places are not the file's
+    except MalformedPuzzleError as error:
+        raise MalformedPuzzleError(f"puzzle: {error}") from None
+    try:
+        grid = read_values(Source(solution)).grid if solution.strip() else None
+    except MalformedPuzzleError as error:
+        raise MalformedPuzzleError(f"solution: {error}") from None
+    number = int(count) if count else None
+    expected = None if grid is None and number is None else Expected(number, None, grid)
+    return Record(draft, row.get("name", ""), expected, row.get("source", ""), line)
+
+
+def _column(row: Mapping[str, str], names: Iterable[str]) -> str:
+    return next((row[name] for name in names if name in row), "")
+
+
+def write_instances(instances: Iterable[Instance]) -> Iterator[str]:
+    """The lines of a table."""
+    yield ",".join(_COLUMNS)
+    for instance in instances:
+        said = instance.expected or Expected()
+        solution = "" if said.solution is None else one_line(said.solution, said.solution.size)
+        count = "" if said.count is None else str(said.count)
+        cells = (instance.name, _text(instance.puzzle), solution, count, instance.source)
+        yield _line(cells)
+
+
+def _text(puzzle: Puzzle) -> str:
+    """A line, or candidates where there are any."""
+    return TEXTS["line" if puzzle.candidates is None else "candidates"].write(puzzle)
+
+
+def _line(cells: Sequence[str]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, lineterminator="").writerow(cells)
+    return buffer.getvalue()
+
+
+def _write(puzzle: Puzzle) -> str:
+    return f"puzzle\n{_line([_text(puzzle)])}"
+
+
+def _read(source: Source) -> Draft:
+    lines = io.StringIO(source.raw.removeprefix("\ufeff"), newline=None)
+    found = list(records(lines, source.first))
+    if len(found) != 1:
+        raise MalformedPuzzleError(f"found {len(found)} puzzles, expected one")
+    return found[0].draft
+
+
+FORMATS = {"csv": Format("A table with a column puzzle.", _read, _write, looks_like)}

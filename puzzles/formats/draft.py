@@ -1,0 +1,125 @@
+"""A draft: what a text says of a puzzle, before the reader's options complete it."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isqrt
+
+from accord.puzzles.constraints import Constraint
+from accord.puzzles.formats.source import Entry
+from accord.puzzles.formats.symbols import expected, size_of, value_of
+from accord.puzzles.grid import Grid, Value
+from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.shape import MalformedPuzzleError, shape
+
+Box = tuple[int, int]  # rows, columns
+Regions = str | Sequence[int]  # for each cell its region: a symbol or a number
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a text says; values may still be out of range."""
+
+    givens: Sequence[Value]
+    candidates: Sequence[Domain] | None = None
+    entries: Sequence[Entry] = ()  # where the givens stand, if the text has places
+    box: Box | None = None
+    drawn_box: Box | None = None  # what its rulers show, where nobody says otherwise
+    rules: frozenset[str] = frozenset()
+    regions: Regions | None = None
+    extra: tuple[Constraint, ...] = ()
+
+    @property
+    def grid(self) -> Grid:
+        """The values as a claimed solution, whatever they are."""
+        return Grid(self.givens)
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What plain text cannot say of a puzzle: its box, rules and regions."""
+
+    box: Box | None = None
+    rules: frozenset[str] = frozenset()
+    regions: Regions | None = None
+
+    def puzzle(self, draft: Draft) -> Puzzle:
+        """The puzzle that the text and these options say together.
+
+        Raises:
+            MalformedPuzzleError: they contradict each other, or a value is out of range.
+        """
+        size = size_of(len(draft.givens))
+        _check_range(draft, size)
+        rules = self.rules | draft.rules
+        regions = _numbers(draft.regions, size)
+        asked = _numbers(self.regions, size)
+        if regions and asked and regions != asked:
+            raise MalformedPuzzleError("regions: found other regions than those asked for")
+        regions = regions or asked
+        box = _agreed_box(draft.box, self.box)
+        if regions is None and "latin" not in rules:
+            box = _agreed_box(draft.drawn_box, box)
+        candidates = None if draft.candidates is None else tuple(draft.candidates)
+        return Puzzle(shape(size, box, rules, regions, draft.extra), Grid(draft.givens), candidates)
+
+    def plain(self, values: bytes) -> Puzzle:
+        """The puzzle with these givens, which are known to be n*n values in range."""
+        size = isqrt(len(values))
+        regions = _numbers(self.regions, size)
+        return Puzzle(shape(size, self.box, self.rules, regions), Grid(values))
+
+
+def draft_of(rows: Iterable[Iterable[Entry]], drawn_box: Box | None = None) -> Draft:
+    """The draft with these cells.
+
+    Raises:
+        MalformedPuzzleError: a cell holds no value, or their number is no square.
+    """
+    entries = [entry for row in rows for entry in row]
+    for entry in entries:
+        value_of(entry, isqrt(len(entries)))  # a stranger is named before the cells are counted
+    size = size_of(len(entries))
+    values = [value_of(entry, size) for entry in entries]
+    return Draft(values, entries=entries, drawn_box=drawn_box)
+
+
+def _check_range(draft: Draft, size: int) -> None:
+    for entry, value in zip(draft.entries, draft.givens, strict=False):
+        if not 0 <= value <= size:
+            raise entry.complain(expected(size))
+
+
+def _agreed_box(found: Box | None, asked: Box | None) -> Box | None:
+    """The box that one of text and options says, or both."""
+    if found is not None and asked is not None and found != asked:
+        raise MalformedPuzzleError(
+            f"found boxes of {found[0]}x{found[1]}, expected {asked[0]}x{asked[1]} as asked for"
+        )
+    return asked if found is None else found
+
+
+def _numbers(regions: Regions | None, size: int) -> tuple[int, ...] | None:
+    """For each cell the number of its region."""
+    if isinstance(regions, str):
+        return _from_text(regions, size)
+    return None if regions is None else _in_order(regions)
+
+
+@lru_cache(maxsize=64)
+def _from_text(text: str, size: int) -> tuple[int, ...]:
+    """Regions from text: a character for each cell, or words with whitespace between them."""
+    words: Sequence[str] = text.removeprefix("\ufeff").split()
+    if len(words) != size * size:
+        words = "".join(words)
+    if len(words) != size * size:
+        raise MalformedPuzzleError(
+            f"regions: found {len(words)} cells, expected {size * size} ({size} x {size})"
+        )
+    return _in_order(words)
+
+
+def _in_order(names: Iterable[Hashable]) -> tuple[int, ...]:
+    """Each name as a number, in order of first appearance."""
+    numbers: dict[Hashable, int] = {}
+    return tuple(numbers.setdefault(name, len(numbers)) for name in names)

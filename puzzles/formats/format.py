@@ -1,0 +1,82 @@
+"""A format: how to recognise, read and write one way of writing puzzles."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from accord.puzzles.formats.draft import Box, Draft
+from accord.puzzles.formats.source import Source
+from accord.puzzles.grid import LARGEST_SYMBOL, Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import default_box, shape
+
+Draw = Callable[[Grid, Box | None], str]
+
+
+class FormatError(ValueError):
+    """A format cannot say all of a puzzle, or there is no such format."""
+
+
+def never(source: Source) -> bool:
+    """Not recognised: another name of the same family recognises all of them."""
+    return False
+
+
+@dataclass(frozen=True)
+class Format:
+    """One way of writing puzzles.
+
+    Args:
+        description: one sentence for people.
+        read: what a text says; raises MalformedPuzzleError.
+        write: the text of a puzzle, without a line end; raises FormatError.
+        looks_like: whether a text is meant to be of this format.
+        draw: the text of values alone, whatever they are; None where only puzzles are written.
+        one_line: a puzzle is one line, so that a file holds one puzzle per line.
+    """
+
+    description: str
+    read: Callable[[Source], Draft]
+    write: Callable[[Puzzle], str]
+    looks_like: Callable[[Source], bool] = never
+    draw: Draw | None = None
+    one_line: bool = False
+
+    def write_grid(self, grid: Grid, box: Box | None = None) -> str:
+        """The text of a grid."""
+        box = box or default_box(grid.size)
+        if self.draw is not None:
+            return self.draw(grid, box)
+        return self.write(Puzzle(shape(grid.size, box, () if box else ("latin",)), grid))
+
+
+def plain(
+    description: str,
+    read: Callable[[Source], Draft],
+    draw: Draw,
+    looks_like: Callable[[Source], bool] = never,
+    *,
+    one_line: bool = False,
+) -> Format:
+    """A format that says givens and nothing else."""
+
+    def write(puzzle: Puzzle) -> str:
+        refuse_extra(puzzle)
+        if puzzle.candidates is not None:
+            raise FormatError("found candidates, which only candidates, sukaku and json can say")
+        return draw(puzzle.givens, puzzle.box)
+
+    return Format(description, read, write, looks_like, draw, one_line)
+
+
+def refuse_extra(puzzle: Puzzle) -> None:
+    """Complain of constraints that no option of a reader could supply."""
+    if puzzle.shape.extra:
+        raise FormatError("found extra constraints, which only the format json can say")
+
+
+def characters_only(name: str, size: int, instead: str = "line, grid or json") -> None:
+    """Complain of a size that needs numbers where a format has one character for a value."""
+    if size > LARGEST_SYMBOL:
+        raise FormatError(
+            f"found size {size}, but {name} ends at {LARGEST_SYMBOL}; expected {instead}"
+        )

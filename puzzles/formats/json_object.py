@@ -1,0 +1,287 @@
+"""JSON: the one format that says everything of a puzzle.
+
+    {"size": 6, "box": [3, 2], "rules": ["diagonals"], "givens": "1....2......"}
+
+    size        n; may be left out where givens or candidates say it
+    box         [rows, columns]
+    rules       a list of diagonals, windoku, latin
+    regions     for each cell its region: a text of n*n symbols, or a list of numbers
+    givens      a flat list, a list of rows, or text in any other format
+    candidates  a list of n*n lists of values; an empty list leaves nothing for the cell
+    extra       a list of lists of cells (0, 1, ... row by row) whose values differ pairwise
+
+What is left out has its usual value.  A record of a collection may add `name`, `source`,
+`solution` and `expected` (an object of `count`, `at_least`, `solution`), and may call the givens
+`puzzle`.  Other keys are ignored, unless one looks like a slip of the pen.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from accord.puzzles.constraints import AllDifferent
+from accord.puzzles.formats.draft import Box, Draft, Regions
+from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.record import Record
+from accord.puzzles.formats.source import Source
+from accord.puzzles.formats.symbols import size_of
+from accord.puzzles.formats.text import read_text, read_values
+from accord.puzzles.instance import Expected, Instance, in_json
+from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.shape import MalformedPuzzleError, default_box
+
+KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra")
+LARGEST_EMPTY = 1000  # the largest size that may be asked for without a list of cells
+Object = Mapping[str, Any]
+
+_ARRAY = re.compile(r"\s*\[\s*\{\s*[\"}]")
+
+
+def looks_like(source: Source) -> bool:
+    """Whether a text begins like a JSON object."""
+    start = source.start
+    return start == "{}" or (start[:1] == "{" and start[1:].lstrip()[:1] in ("", '"'))
+
+
+def looks_like_array(source: Source) -> bool:
+    """Whether a text begins like a JSON array of objects."""
+    return bool(_ARRAY.match(source.raw.removeprefix("\ufeff")))
+
+
+def records(source: Source) -> Iterator[Record]:
+    """The records of an object or of an array of objects."""
+    value = load(source)
+    for number, item in enumerate(value if isinstance(value, list) else [value], 1):
+        try:
+            yield record(item, source.first)
+        except MalformedPuzzleError as error:
+            where = f"object {number}: " if isinstance(value, list) else ""
+            raise MalformedPuzzleError(f"{where}{error}") from None
+
+
+def load(source: Source) -> object:
+    """The value that a JSON text says."""
+    try:
+        return json.loads(source.raw.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        line = source.first + error.lineno - 1
+        raise MalformedPuzzleError(
+            f"line {line}, column {error.colno}: found no JSON: {error.msg}"
+        ) from None
+    except (ValueError, RecursionError) as error:  # a number of 5000 digits, brackets 1000 deep
+        raise MalformedPuzzleError(f"line {source.first}: found no JSON: {error}") from None
+
+
+def record(value: object, line: int = 1) -> Record:
+    """The record that an object says.
+
+    Raises:
+        MalformedPuzzleError: a key is missing, or holds something else than it should.
+    """
+    if not isinstance(value, dict):
+        raise _wrong("", value, "an object")
+    draft = _of_puzzle(value) if "puzzle" in value else _of_keys(value)
+    expected = value.get("expected")
+    claims = {} if expected is None else _typed("expected", expected, dict, "an object")
+    solution = claims.get("solution", value.get("solution"))
+    grid = None if solution is None else _draft("solution", solution).grid
+    count, at_least = (_count(key, claims.get(key)) for key in ("count", "at_least"))
+    said = (count, at_least, grid) != (None, None, None)
+    name, source = (value.get(key) or "" for key in ("name", "source"))
+    return Record(
+        draft,
+        _typed("name", name, str, "text"),
+        Expected(count, at_least, grid) if said else None,
+        _typed("source", source, str, "text"),
+        line,
+    )
+
+
+def _of_puzzle(value: Object) -> Draft:
+    if isinstance(value["puzzle"], dict):
+        return _of_keys(value["puzzle"])
+    rest = {key: value[key] for key in ("box", "rules", "regions", "extra") if key in value}
+    return _of_keys({**rest, "givens": value["puzzle"]}, "puzzle")
+
+
+def _of_keys(value: Object, givens: str = "givens") -> Draft:
+    _refuse_slips(value)
+    cells = value.get("givens")
+    read = None if cells is None else _draft(givens, cells)
+    candidates: Sequence[Domain] | None = _candidates(value)
+    if candidates is None and read is not None:
+        candidates = read.candidates
+    size = _size(value, candidates if read is None else read.givens)
+    return Draft(
+        read.givens if read else [0] * (size * size),
+        candidates,
+        box=_box(value.get("box")),
+        drawn_box=read.drawn_box if read else None,
+        rules=frozenset(_rules(value)),
+        regions=_regions(value),
+        extra=tuple(AllDifferent(cells) for cells in _extra(value)),
+    )
+
+
+def _refuse_slips(value: Object) -> None:
+    for key in value:
+        if key not in KEYS and (meant := get_close_matches(key, KEYS, 1, 0.8)):
+            raise MalformedPuzzleError(f"found the key {key!r}, expected {meant[0]!r}")
+
+
+def _size(value: Object, cells: Sequence[object] | None) -> int:
+    size = value.get("size")
+    if size is not None and not _is_int(size):
+        raise _wrong("size", size, "a whole number")
+    if cells is None:
+        if size is None:
+            raise MalformedPuzzleError("found neither givens nor candidates nor size")
+        if not 1 <= size <= LARGEST_EMPTY:
+            raise _wrong("size", size, f"1..{LARGEST_EMPTY} where no cells are listed")
+    elif size is None:
+        return size_of(len(cells))
+    elif size * size != len(cells):
+        raise MalformedPuzzleError(f"found {len(cells)} cells, expected {size} x {size}")
+    return int(size)
+
+
+def _draft(key: str, value: object) -> Draft:
+    """The draft of a text, of a flat list or of a list of rows."""
+    if isinstance(value, list):
+        nested = all(isinstance(row, list) for row in value)
+        texts = all(isinstance(row, str) for row in value)
+        cells = [cell for row in value for cell in row] if nested else value
+        if nested and any(len(row) != len(value) for row in value):
+            raise MalformedPuzzleError(f"{key}: found rows of another length than {len(value)}")
+        if not texts or not cells:
+            return Draft([0 if cell is None else _integer(key, cell) for cell in cells])
+        value = "\n".join(value)
+    text = _typed(key, value, str, "text or a list")
+    try:
+        return read_text(text) if key == "puzzle" else read_values(Source(text))
+    except MalformedPuzzleError as error:
+        raise MalformedPuzzleError(f"{key}: {error}") from None
+
+
+def _box(value: object) -> Box | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 2:
+        raise _wrong("box", value, "[rows, columns]")
+    return _integer("box", value[0]), _integer("box", value[1])
+
+
+def _rules(value: Object) -> list[str]:
+    rules: list[object] = _typed("rules", value.get("rules") or [], list, "a list of names")
+    return [_typed("rules", rule, str, "names") for rule in rules]
+
+
+def _regions(value: Object) -> Regions | None:
+    regions = value.get("regions")
+    if isinstance(regions, list):
+        return [_integer("regions", cell) for cell in regions]
+    return None if regions is None else _typed("regions", regions, str, "text or a list")
+
+
+def _candidates(value: Object) -> list[Domain] | None:
+    if value.get("candidates") is None:
+        return None
+    return [frozenset(cell) for cell in _lists("candidates", value["candidates"])]
+
+
+def _extra(value: Object) -> list[tuple[int, ...]]:
+    return [tuple(cells) for cells in _lists("extra", value.get("extra") or [])]
+
+
+def _lists(key: str, value: object) -> Iterator[list[int]]:
+    """A list of lists of integers."""
+    lists: list[object] = _typed(key, value, list, "a list of lists")
+    for item in lists:
+        items: list[object] = _typed(key, item, list, "a list of lists")
+        yield [_integer(key, number) for number in items]
+
+
+def _count(key: str, value: object) -> int | None:
+    if value is not None and (not _is_int(value) or _integer(key, value) < 0):
+        raise _wrong(f"expected {key}", value, "a number of solutions")
+    return None if value is None else _integer(key, value)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _integer(key: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _wrong(key, value, "whole numbers")
+    return value
+
+
+def _typed(key: str, value: Any, kind: type, expected: str) -> Any:
+    if not isinstance(value, kind):
+        raise _wrong(key, value, expected)
+    return value
+
+
+def _wrong(key: str, found: object, expected: str) -> MalformedPuzzleError:
+    text = json.dumps(found)
+    shown = text if len(text) <= 40 else f"{text[:40]}..."
+    return MalformedPuzzleError(f"{key}{': ' if key else ''}found {shown}, expected {expected}")
+
+
+def write(puzzle: Puzzle) -> str:
+    """The text of a puzzle."""
+    return json.dumps(_object(puzzle))
+
+
+def write_instance(instance: Instance) -> str:
+    """The text of an instance, on one line."""
+    whole = {
+        "name": instance.name,
+        **_object(instance.puzzle),
+        "expected": instance.expected.record() if instance.expected else None,
+        "source": instance.source,
+    }
+    return json.dumps({key: value for key, value in whole.items() if value})
+
+
+def _object(puzzle: Puzzle) -> dict[str, object]:
+    figure = puzzle.shape
+    boxless = figure.regions is not None or "latin" in figure.rules
+    usual = None if boxless else default_box(figure.size)
+    whole = {
+        "size": figure.size,
+        "box": None if figure.box == usual else figure.box,
+        "rules": sorted(figure.rules) or None,
+        "regions": figure.regions and in_json([number + 1 for number in figure.regions]),
+        "givens": in_json(puzzle.givens),
+        "candidates": puzzle.candidates and [sorted(domain) for domain in puzzle.candidates],
+        "extra": [_all_different(constraint) for constraint in figure.extra] or None,
+    }
+    return {key: value for key, value in whole.items() if value is not None}
+
+
+def _all_different(constraint: object) -> tuple[int, ...]:
+    if not isinstance(constraint, AllDifferent):
+        raise FormatError(f"found {type(constraint).__name__}, but json says only AllDifferent")
+    return constraint.cells
+
+
+def _read(source: Source) -> Draft:
+    found = list(records(source))
+    if len(found) != 1:
+        raise MalformedPuzzleError(f"found {len(found)} puzzles, expected one")
+    return found[0].draft
+
+
+FORMATS = {
+    "json": Format(
+        "An object that says everything, rules included.",
+        _read,
+        write,
+        lambda source: looks_like(source) or looks_like_array(source),
+        one_line=True,
+    )
+}

@@ -1,0 +1,21 @@
+"""A record: one puzzle of a file that may also tell its name and what to expect of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from accord.puzzles.formats.draft import Draft
+from accord.puzzles.instance import Expected
+from accord.puzzles.shape import MalformedPuzzleError
+
+Complain = Callable[[MalformedPuzzleError], None]  # told of a record that cannot be read
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a file says of one puzzle."""
+
+    draft: Draft
+    name: str = ""
+    expected: Expected | None = None
+    source: str = ""
+    line: int = 1  # of the file

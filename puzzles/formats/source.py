@@ -1,0 +1,82 @@
+"""The text of a puzzle, with the places that error messages name.
+
+Lines and columns are those of the text as it came, counted from one: a byte order mark, Windows
+line ends, comments and the frame of a grid are skipped but never shift them.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from accord.puzzles.shape import MalformedPuzzleError
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class Entry(NamedTuple):
+    """What stands in one cell."""
+
+    text: str
+    line: int  # from 1
+    column: int  # from 1
+
+    def complain(self, expected: str) -> MalformedPuzzleError:
+        """The error to raise where something else was expected here."""
+        found = self.text if len(self.text) <= 20 else f"{self.text[:20]}..."
+        return MalformedPuzzleError(
+            f"line {self.line}, column {self.column}: found {found!r}, expected {expected}"
+        )
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text, or a part of one."""
+
+    text: str
+    number: int  # from 1
+    column: int = 1  # of its first character
+
+    def entry(self, start: int, end: int) -> Entry:
+        """The characters from `start` up to `end`, with their place."""
+        return Entry(self.text[start:end], self.number, self.column + start)
+
+    def part(self, start: int, end: int | None = None) -> "Line":
+        """The columns from `start` up to `end`."""
+        return Line(self.text[start:end], self.number, self.column + start)
+
+    def matches(self, pattern: re.Pattern[str]) -> list[Entry]:
+        """Everything in the line that matches, with its place."""
+        return [self.entry(*match.span()) for match in pattern.finditer(self.text)]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text that says a puzzle.
+
+    Args:
+        raw: the text.
+        first: the number of its first line in the file it comes from.
+    """
+
+    raw: str
+    first: int = 1
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Its lines without comments, which begin with `#`; blank ones are left out."""
+        texts = _LINE_END.split(self.raw.removeprefix("\ufeff"))
+        lines = (Line(text.split("#", 1)[0], n) for n, text in enumerate(texts, self.first))
+        return tuple(line for line in lines if line.text.strip())
+
+    @property
+    def start(self) -> str:
+        """Its first line with something in it, stripped; "" where there is none."""
+        return self.lines[0].text.strip() if self.lines else ""
+
+    def of(self, lines: Iterable[Line]) -> "Source":
+        """A source of these lines only."""
+        source = Source(self.raw, self.first)
+        source.__dict__["lines"] = tuple(lines)  # where the property keeps its value
+        return source

@@ -1,0 +1,44 @@
+"""An instance: a puzzle with a name, and what its collection expects of it.
+
+An expectation is a claim like any other: it is reported when a witness contradicts it, and never
+believed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isqrt
+
+from accord.puzzles.grid import LARGEST_SYMBOL, Grid, Value, one_line
+from accord.puzzles.puzzle import Puzzle
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What somebody claims of a puzzle."""
+
+    count: int | None = None  # the exact number of solutions
+    at_least: int | None = None  # where only a lower bound is claimed
+    solution: Grid | None = None
+
+    def record(self) -> dict[str, object]:
+        """What is claimed, as JSON has it: `count`, `at_least`, `solution` where they are known."""
+        solution = None if self.solution is None else in_json(self.solution)
+        claims = {"count": self.count, "at_least": self.at_least, "solution": solution}
+        return {claim: value for claim, value in claims.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A puzzle as a row of a benchmark."""
+
+    name: str
+    puzzle: Puzzle
+    expected: Expected | None = None
+    source: str = ""
+
+
+def in_json(values: Sequence[Value]) -> str | list[Value]:
+    """One value per cell, as JSON has it: text where a character says each, else a list."""
+    if min(values, default=0) >= 0 and max(values, default=0) <= LARGEST_SYMBOL:
+        return one_line(values, isqrt(len(values)))
+    return list(values)

@@ -1,0 +1,154 @@
+"""The puzzle: an immutable instance, in terms that every backend can read.
+
+A backend reads `domains` (for each cell the values still allowed) and `constraints`, and nothing
+else.  Code that knows about grids may also read the shape, the givens and the candidates: a given
+is a value the author printed, candidates are pencil marks that were crossed out beforehand.  Both
+narrow the domain; an empty domain is no error, it means that there is no solution.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+
+from accord.puzzles.constraints import AllDifferent, Constraint
+from accord.puzzles.grid import Cell, Grid, Value, cell_name
+from accord.puzzles.shape import MalformedPuzzleError, Shape
+
+Domain = frozenset[Value]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """What is asked.
+
+    Args:
+        shape: size and rules.
+        givens: one value per cell, 0 for a blank.
+        candidates: one set of values per cell, or None where every value is allowed everywhere.
+
+    Raises:
+        MalformedPuzzleError: the number of cells or a value does not fit the size.
+    """
+
+    shape: Shape
+    givens: Grid
+    candidates: tuple[Domain, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.givens, Grid):
+            object.__setattr__(self, "givens", Grid(self.givens))
+        givens, size = self.givens, self.size
+        if len(givens) != size * size or min(givens) < 0 or max(givens) > size:
+            _check(size, "givens", ((value,) for value in givens), lowest=0)
+        if self.candidates is not None:
+            marks = tuple(map(frozenset, self.candidates))
+            _check(self.size, "candidates", marks, lowest=1)
+            marks = tuple(
+                frozenset({given}) if given in mark else mark
+                for given, mark in zip(self.givens, marks, strict=True)
+            )
+            nothing_crossed_out = all(
+                given in mark or len(mark) == self.size
+                for given, mark in zip(self.givens, marks, strict=True)
+            )
+            object.__setattr__(self, "candidates", None if nothing_crossed_out else marks)
+
+    @property
+    def size(self) -> int:
+        """The number of rows, of columns and of values: 9 for a usual Sudoku."""
+        return self.shape.size
+
+    @property
+    def box(self) -> tuple[int, int] | None:
+        """Rows and columns of a box; None for Latin squares and jigsaws."""
+        return self.shape.box
+
+    @property
+    def rules(self) -> frozenset[str]:
+        """The rules by name: diagonals, windoku, latin."""
+        return self.shape.rules
+
+    @property
+    def regions(self) -> tuple[int, ...] | None:
+        """For each cell the number of its jigsaw region, or None."""
+        return self.shape.regions
+
+    @property
+    def houses(self) -> tuple[AllDifferent, ...]:
+        """The sets of n cells whose values differ pairwise."""
+        return self.shape.houses
+
+    @property
+    def peers(self) -> tuple[frozenset[Cell], ...]:
+        """For each cell, the cells it shares a house with."""
+        return self.shape.peers
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """Everything a grid has to obey besides the domains."""
+        return self.shape.constraints
+
+    @cached_property
+    def domains(self) -> tuple[Domain, ...]:
+        """For each cell the values still allowed; a given is a domain of one value."""
+        every = frozenset(range(1, self.size + 1))
+        marks = self.candidates or (every,) * len(self.givens)
+        fixed = [frozenset({value}) for value in range(self.size + 1)]
+        return tuple(
+            fixed[given] & mark if given else mark
+            for given, mark in zip(self.givens, marks, strict=True)
+        )
+
+    @cached_property
+    def digest(self) -> str:
+        """16 hexadecimal digits that say which puzzle this is, the same on every machine."""
+        shape = self.shape
+        marks = self.candidates and [sorted(mark) for mark in self.candidates]
+        extra = [(type(c).__name__, c.cells) for c in shape.extra]
+        parts = (self.size, shape.box, sorted(shape.rules), shape.regions, extra)
+        return sha256(repr((*parts, tuple(self.givens), marks)).encode()).hexdigest()[:16]
+
+    def violations(self, grid: Sequence[Value]) -> Iterator[str]:
+        """Everything that is wrong with `grid` as a solution, in words: nothing, when it is one."""
+        if len(grid) != len(self.givens):
+            yield f"found {len(grid)} values, expected {len(self.givens)}"
+            return
+        grid = Grid(grid)
+        for cell, (value, domain) in enumerate(zip(grid, self.domains, strict=True)):
+            if value not in domain:
+                yield self._misfit(cell, value)
+        for constraint in self.constraints:
+            yield from constraint.violations(grid)
+
+    def _misfit(self, cell: Cell, value: Value) -> str:
+        where = cell_name(cell, self.size)
+        if not 1 <= value <= self.size:
+            return f"{where} holds {value}, expected 1..{self.size}"
+        if (given := self.givens[cell]) and given != value:
+            return f"{where} holds {value}, but {given} is given"
+        marks = " ".join(map(str, sorted(self.candidates[cell]))) if self.candidates else ""
+        return f"{where} holds {value}, but its candidates are {marks or 'none'}"
+
+    def __str__(self) -> str:
+        return str(self.givens)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Puzzle, (self.shape, self.givens, self.candidates)
+
+
+def _check(size: int, what: str, cells: Iterable[Iterable[Value]], *, lowest: int) -> None:
+    """Complain unless there are n*n cells with values in lowest..n."""
+    number = 0
+    for cell, values in enumerate(cells):
+        number += 1
+        for value in values:
+            if not lowest <= value <= size:
+                where = cell_name(cell, size)
+                raise MalformedPuzzleError(
+                    f"{what}: found {value} at {where}, expected {lowest}..{size}"
+                )
+    if number != size * size:
+        raise MalformedPuzzleError(
+            f"{what}: found {number} cells, expected {size * size} ({size} x {size})"
+        )

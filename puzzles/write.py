@@ -1,0 +1,53 @@
+"""Writing: a puzzle, a grid or many instances as text, in any of the formats.
+
+Box, rules and regions are left out where a format has no place for them: whoever reads the text
+can say them again.  Candidates and further constraints are never left out.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from accord.puzzles.formats import FORMATS, Format, FormatError, csv_table, format_named
+from accord.puzzles.formats.json_object import write_instance
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+
+__all__ = ["FORMATS", "Format", "FormatError", "write", "write_grid", "write_many"]
+
+
+def write(puzzle: Puzzle, format: str = "line") -> str:
+    """The text of a puzzle, without a line end.
+
+    Raises:
+        FormatError: there is no such format, or it cannot say all of the puzzle.
+    """
+    return format_named(format).write(puzzle)
+
+
+def write_grid(grid: Grid, format: str = "grid", box: tuple[int, int] | None = None) -> str:
+    """The text of a grid, without a line end; by default with the usual boxes of its size.
+
+    Raises:
+        FormatError: there is no such format, or it cannot say the grid.
+    """
+    return format_named(format).write_grid(grid, box)
+
+
+def write_many(instances: Iterable[Instance], format: str = "line") -> Iterator[str]:
+    """The lines of a file of instances, without line ends; one at a time.
+
+    CSV and JSON lines keep names and expectations; formats of many lines have a blank one between.
+
+    Raises:
+        FormatError: there is no such format, or it cannot say all of a puzzle.
+    """
+    chosen = format_named(format)
+    if format == "csv":
+        yield from csv_table.write_instances(instances)
+    elif format == "json":
+        yield from map(write_instance, instances)
+    else:
+        for number, instance in enumerate(instances):
+            if number and not chosen.one_line:
+                yield ""
+            yield from chosen.write(instance.puzzle).split("\n")

@@ -1,0 +1,1 @@
+"""Solvers: one module per backend, all answering the same question in the same terms."""

@@ -1,0 +1,122 @@
+"""Asking a solver, and what it answered.
+
+An answer is nothing but claims: the grids, whether they are said to be all, and what the search
+cost.  The status follows from the claims and so cannot contradict them.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from math import inf
+from operator import index
+from typing import Any
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.budget import Budget, GaveUpError, Spell
+from accord.solvers.interface import Solver
+
+
+class Status(Enum):
+    """What an answer says about satisfiability."""
+
+    SAT = "SAT"
+    UNSAT = "UNSAT"
+    UNKNOWN = "UNKNOWN"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The claims of one solver about one puzzle."""
+
+    solutions: tuple[Grid, ...]
+    exhausted: bool  # claimed: there are no solutions besides these
+    reason: str = ""  # why it stopped, unless it is exhausted
+    counters: dict[str, int] = field(default_factory=dict)
+    phases: dict[str, Spell] = field(default_factory=dict)
+
+    @property
+    def status(self) -> Status:
+        """The verdict that follows from the two claims."""
+        if self.solutions:
+            return Status.SAT
+        return Status.UNSAT if self.exhausted else Status.UNKNOWN
+
+    @property
+    def seconds(self) -> Spell:
+        """Wall and CPU seconds the solver worked."""
+        return sum(self.phases.values(), start=Spell(0.0, 0.0))
+
+
+def ask(
+    solve: Solver, puzzle: Puzzle, budget: Budget, settings: dict[str, Any] | None = None
+) -> Generator[Grid, None, str]:
+    """The grids of `solve`, up to the budget's limit, with the clock running only while it works.
+
+    Returns:
+        The empty string when the solver claims that there are no more, else why it stopped.
+
+    Raises:
+        TypeError: the solver is no generator, or yielded what is no sequence of integers.
+    """
+    found = 0
+    stream: Iterator[Grid] | None = None
+    try:
+        while budget.limit is None or found < budget.limit:
+            budget.resume()
+            try:
+                if stream is None:
+                    stream = _as_iterator(solve(puzzle, budget, **settings or {}))
+                else:
+                    budget.check_time()
+                grid = _as_grid(next(stream))
+            except StopIteration:
+                return ""
+            finally:
+                budget.pause()
+            found += 1
+            yield grid
+    except GaveUpError as reason:
+        return str(reason) or "gave up"
+    finally:
+        if isinstance(stream, Generator):
+            stream.close()
+    return f"found as many solutions as it was asked for: {found}"
+
+
+def _as_iterator(value: Any) -> Iterator[Any]:
+    """What a solver returned; a list, an empty one above all, is no proof of anything."""
+    if not isinstance(value, Iterator):
+        raise TypeError(f"the solver returned {value!r:.80}, expected a generator of grids")
+    return value
+
+
+def _as_grid(values: Any) -> Grid:
+    try:
+        return Grid(map(index, values))
+    except TypeError as error:
+        raise TypeError(f"the solver yielded {values!r:.80}, expected integers") from error
+
+
+def answer(
+    solve: Solver,
+    puzzle: Puzzle,
+    *,
+    limit: int | None = 2,
+    seconds: float = inf,
+    **settings: Any,
+) -> Answer:
+    """Ask in this process: 1 finds a solution, 2 decides uniqueness, None counts them all.
+
+    The time limit is best effort: a solver that does not look at its budget overruns it.
+    """
+    budget = Budget(seconds, limit)
+    claims = ask(solve, puzzle, budget, settings)
+    solutions: list[Grid] = []
+    while True:
+        try:
+            solutions.append(next(claims))
+        except StopIteration as end:
+            reason: str = end.value
+            break
+    return Answer(tuple(solutions), not reason, reason, dict(budget.spent), dict(budget.phases))

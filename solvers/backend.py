@@ -1,0 +1,116 @@
+"""A backend: a solver with what must be known about it before it is asked.
+
+A module of this folder that ends in `SOLVERS = {name: Backend(...)}` is a backend.  It imports
+only accord and the standard library at its top, and its own library inside `solve`, so that the
+capabilities of all backends can be listed without loading any of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import metadata, util
+from shutil import which
+from typing import Literal
+
+from accord.puzzles.constraints import AllDifferent, Constraint
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.interface import Solver
+
+Family = Literal[
+    "search", "logic", "cp", "cp-sat", "sat", "exact-cover", "smt", "milp", "asp", "pb", "other"
+]
+
+
+@dataclass(frozen=True)
+class Need:
+    """Something that has to be installed: a module, with the distributions it may come from."""
+
+    module: str = ""
+    distributions: tuple[str, ...] = ()  # the first one found says the version
+    program: str = ""
+    problem: str = ""  # what is known to be wrong, in words
+
+    @property
+    def missing(self) -> str:
+        """What is not there; empty when all is."""
+        if self.problem:
+            return self.problem
+        if self.module and util.find_spec(self.module.partition(".")[0]) is None:
+            return f"needs {self.distributions[0] if self.distributions else self.module}"
+        if self.program and which(self.program) is None:
+            return f"needs the program {self.program}"
+        return ""
+
+    @property
+    def installed(self) -> Mapping[str, str]:
+        """The version of each distribution that is installed."""
+        versions = {}
+        for name in self.distributions:
+            try:
+                versions[name] = metadata.version(name)
+            except metadata.PackageNotFoundError:
+                continue
+        return versions
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with what is installed; empty when nothing is."""
+        if len(self.installed) < 2:
+            return ""
+        found = " and ".join(f"{name} {version}" for name, version in self.installed.items())
+        return (
+            f"found {found}, which overwrite each other's module `{self.module}`, expected one of "
+            f"them: uninstall both, then install {self.distributions[0]}"
+        )
+
+
+@dataclass(frozen=True)
+class Backend:
+    """A solver and its declaration.
+
+    `engine` and `model` say how independent two solvers are: the lineage of the search code, and
+    the encoder whose output it reads (itself where it posts the constraints).
+    """
+
+    solve: Solver
+    engine: str
+    model: str
+    family: Family
+    needs: tuple[Need, ...] = ()
+    sizes: range = range(1, 37)  # the sizes of puzzles it takes
+    constraints: frozenset[type[Constraint]] = field(default=frozenset({AllDifferent}))
+    enumerates: bool = True  # can be asked for more than one solution
+    proves: bool = True  # can claim that there are no more
+    complete: bool = True  # given time it decides every puzzle it takes
+
+    @property
+    def summary(self) -> str:
+        """The first line of what `solve` says of itself."""
+        return (self.solve.__doc__ or "").strip().partition("\n")[0]
+
+    @property
+    def missing(self) -> str:
+        """Why it cannot run here; empty when it can."""
+        return next((need.missing for need in self.needs if need.missing), "")
+
+    @property
+    def warning(self) -> str:
+        """What is wrong with what is installed for it; empty when nothing is."""
+        return "; ".join(need.warning for need in self.needs if need.warning)
+
+    @property
+    def version(self) -> str:
+        """`distribution version` of its library, or accord's own for handwritten solvers."""
+        for need in self.needs:
+            for name, version in need.installed.items():
+                return f"{name} {version}"
+        return f"accord {metadata.version('accord')}" if not self.needs else ""
+
+    def unsupported(self, puzzle: Puzzle) -> str:
+        """Why it cannot be asked this puzzle; empty when it can."""
+        if puzzle.size not in self.sizes:
+            low, high = self.sizes[0], self.sizes[-1]
+            return f"size {puzzle.size} is outside its sizes {low} to {high}"
+        for constraint in puzzle.constraints:
+            if type(constraint) not in self.constraints:
+                return f"it cannot post {type(constraint).__name__}"
+        return ""

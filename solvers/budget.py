@@ -1,0 +1,103 @@
+"""The budget: what a solver may spend on one puzzle, and what it has spent.
+
+The harness owns it and hands it to the solver.  Its clock runs only while the solver works, that
+is inside `next()` of its generator, so that whatever the consumer does with a grid costs the
+solver nothing.  A solver says what it is doing (`enter`), counts what it does (`spend`), and may
+read the question's limit and the seconds left.  Only this file and the harness read clocks.
+"""
+
+from collections import Counter
+from math import inf
+from time import perf_counter, process_time
+from typing import Literal, NamedTuple
+
+Phase = Literal["encode", "search", "decode"]
+
+OUT_OF_TIME = "out of time"  # the reason of a solver that its budget stopped
+
+
+class GaveUpError(Exception):
+    """The solver stopped without a proof: out of time, or out of ideas."""
+
+
+class Spell(NamedTuple):
+    """A length of time."""
+
+    wall: float  # seconds
+    cpu: float  # seconds, all threads of the process
+
+    def __add__(self, other: object) -> "Spell":
+        """The sum of two spells."""
+        if not isinstance(other, Spell):
+            return NotImplemented
+        return Spell(self.wall + other.wall, self.cpu + other.cpu)
+
+
+class Budget:
+    """Seconds, solutions and counters of one run.
+
+    Args:
+        seconds: how long the solver may work; infinite by default.
+        limit: how many solutions the question asks for; None for all of them.
+    """
+
+    def __init__(self, seconds: float = inf, limit: int | None = None) -> None:
+        if not seconds >= 0:
+            raise ValueError(f"found a time limit of {seconds} s, expected 0 or more")
+        if limit is not None and limit < 1:
+            raise ValueError(f"found a limit of {limit} solutions, expected at least 1")
+        self.seconds = seconds
+        self.limit = limit
+        self.spent: Counter[str] = Counter()  # nodes, guesses, backtracks, propagations, ...
+        self.phases: dict[str, Spell] = {}
+        self._phase: Phase = "search"
+        self._since: Spell | None = None  # when the present phase or step began
+        self._deadline = inf
+
+    @property
+    def total(self) -> Spell:
+        """All the time the solver has worked."""
+        return sum(self.phases.values(), start=Spell(0.0, 0.0))
+
+    def resume(self) -> None:
+        """Start the clock: the harness is about to let the solver work."""
+        self._since = Spell(perf_counter(), process_time())
+        self._deadline = self._since.wall + self.seconds - self.total.wall
+
+    def pause(self) -> None:
+        """Stop the clock: the harness has control again."""
+        if self._since is not None:
+            self._book(Spell(perf_counter(), process_time()))
+            self._since = None
+
+    def enter(self, phase: Phase) -> None:
+        """Say what comes next; holds until the next call."""
+        if self._since is not None:
+            self._since = self._book(Spell(perf_counter(), process_time()))
+        self._phase = phase
+
+    def _book(self, now: Spell) -> Spell:
+        assert self._since is not None
+        spell = Spell(now.wall - self._since.wall, now.cpu - self._since.cpu)
+        self.phases[self._phase] = self.phases.get(self._phase, Spell(0.0, 0.0)) + spell
+        return now
+
+    def seconds_left(self) -> float:
+        """What remains, for a backend that keeps time itself."""
+        return max(0.0, self._deadline - perf_counter())
+
+    def spend(self, **counts: int) -> None:
+        """Count, say, nodes=1 or conflicts=250; give up when the time is over."""
+        spent = self.spent
+        for name, count in counts.items():
+            spent[name] += count
+        self.check_time()
+
+    def check_time(self) -> None:
+        """Give up when the time is over.
+
+        Raises:
+            GaveUpError: the solver has worked as long as it may.
+        """
+        if perf_counter() >= self._deadline:
+            raise GaveUpError(OUT_OF_TIME)

@@ -1,0 +1,23 @@
+"""What a solver is.
+
+A solver is a generator of grids.  Yielding a grid claims "this is a solution"; returning claims
+"there are no others", which proves the puzzle unsatisfiable when nothing was yielded.  A solver
+that stops for any other reason raises GaveUpError: silence is never a proof.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from accord.puzzles.grid import Grid
+from accord.solvers.budget import Budget, GaveUpError
+
+__all__ = ["Budget", "GaveUpError", "Solver", "UnsupportedError"]
+
+# Called with a puzzle, a budget and the backend's settings by keyword: yields every solution of
+# the puzzle once and returns when there are no more.
+Solver = Callable[..., Iterator[Grid]]
+Settings = dict[str, Any]  # str, bool or int by name
+
+
+class UnsupportedError(Exception):
+    """The solver cannot be asked this: a size, a constraint or a setting it does not have."""

@@ -1,0 +1,179 @@
+"""Which solvers are there?
+
+Every module of this folder that defines SOLVERS, a dict from names to backends, is one, and so is
+every entry point of the group `accord.solvers` in somebody else's package.  No list anywhere
+names them.  A solver may also come from outside: `package.module:OBJECT` or `file.py:OBJECT` is a
+Backend or a plain generator function.  Nothing here imports a backend's library.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import import_module, metadata, util
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+import accord.solvers
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend, Need
+from accord.solvers.interface import Budget, Settings, UnsupportedError
+from accord.solvers.settings import canonical, nearest, read_settings
+
+
+class UnknownSolverError(ValueError):
+    """No solver has this name, or nothing usable stands at this place."""
+
+
+class MissingBackendError(Exception):
+    """The solver is known, but what it needs is not installed."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A backend chosen by name, with its settings."""
+
+    name: str
+    backend: Backend
+    settings_text: str  # canonical
+    version: str  # of the library, or a hash of the file it comes from
+
+    @property
+    def settings(self) -> Settings:
+        """The settings to pass to `backend.solve`."""
+        return read_settings(self.settings_text, self.backend.solve)
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.settings_text}" if self.settings_text else self.name
+
+
+@cache
+def backends() -> dict[str, Backend]:
+    """Every backend by name, available or not."""
+    found: dict[str, Backend] = {}
+    for module in sorted(iter_modules(accord.solvers.__path__), key=lambda module: module.name):
+        found |= getattr(import_module(f"accord.solvers.{module.name}"), "SOLVERS", {})
+    for entry in metadata.entry_points(group="accord.solvers"):
+        found[entry.name] = _from_entry(entry)
+    return found
+
+
+def available() -> dict[str, Backend]:
+    """The backends that can run here, by name."""
+    return {name: backend for name, backend in backends().items() if not backend.missing}
+
+
+def select(text: str) -> Selection:
+    """The solver that `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]` names.
+
+    Raises:
+        UnknownSolverError: there is no such solver; names the nearest.
+        SettingError: it has no such setting.
+    """
+    name, _, settings = text.partition(":")
+    if "." in name:
+        thing, _, settings = settings.partition(":")
+        name = f"{name}:{thing}"
+        backend, version = _from_outside(name)
+    elif name in backends():
+        backend = backends()[name]
+        version = backend.version
+    else:
+        raise UnknownSolverError(
+            f"found the solver {name!r}, expected {nearest(name, [*backends()])}"
+        )
+    return Selection(name, backend, canonical(read_settings(settings, backend.solve)), version)
+
+
+def usable(text: str) -> Selection:
+    """The solver that `text` names, like `select`, if it can run here.
+
+    Raises:
+        MissingBackendError: what it needs is not installed.
+    """
+    chosen = select(text)
+    if chosen.backend.missing:
+        raise MissingBackendError(f"{chosen.name} cannot run here: {chosen.backend.missing}")
+    return chosen
+
+
+def as_backend(thing: Any, name: str, lineage: str = "") -> Backend:
+    """A backend, or a generator function declared as one that stands for itself alone.
+
+    Args:
+        thing: what was found.
+        name: what it is called in messages.
+        lineage: where its code comes from; two functions of one file are not independent.
+
+    Raises:
+        UnknownSolverError: it is neither.
+    """
+    if isinstance(thing, Backend):
+        return thing
+    if callable(thing):
+        lineage = lineage or name
+        return Backend(thing, engine=lineage, model=lineage, family="other")
+    raise UnknownSolverError(f"{name}: found {thing!r:.60}, expected a Backend or a function")
+
+
+def _from_entry(entry: metadata.EntryPoint) -> Backend:
+    """The backend of an entry point; one that cannot be loaded is there and says why."""
+    try:
+        return as_backend(entry.load(), entry.name)
+    except Exception as error:  # of somebody else's package: whatever it raises
+        problem = Need(problem=f"{entry.value} cannot be loaded: {type(error).__name__}: {error}")
+        return Backend(_broken, entry.value, entry.value, family="other", needs=(problem,))
+
+
+def _broken(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    """A solver whose package cannot be loaded."""
+    raise UnsupportedError("its package cannot be loaded")
+    yield
+
+
+def _from_outside(name: str) -> tuple[Backend, str]:
+    """The backend at PLACE:OBJECT, and its version: a hash of the file it comes from."""
+    place, _, attribute = name.rpartition(":")
+    if not attribute:
+        raise UnknownSolverError(f"found {name!r}, expected PLACE:OBJECT, as in file.py:solve")
+    try:
+        module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
+    except Exception as error:
+        raise UnknownSolverError(
+            f"{place}: cannot be imported: {type(error).__name__}: {error}"
+        ) from error
+    thing: Any = module
+    for part in attribute.split("."):
+        thing = getattr(thing, part, None)
+    if thing is None:
+        raise UnknownSolverError(f"{place}: found no {attribute!r} in it")
+    file = Path(module.__file__ or place)
+    version = f"sha256 {sha256(file.read_bytes()).hexdigest()[:12]}"
+    return as_backend(thing, name, lineage=file.name), version
+
+
+def _load_module(name: str) -> ModuleType:
+    """A module that is installed, or stands in the current folder."""
+    _look_in(Path.cwd())
+    return import_module(name)
+
+
+@cache
+def _load_file(path: Path) -> ModuleType:
+    spec = util.spec_from_file_location(f"accord_outside_{path.stem}", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise ImportError(f"no such file: {path}")
+    _look_in(path.resolve().parent)
+    module = sys.modules[spec.name] = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _look_in(folder: Path) -> None:
+    """Let what is loaded from a folder import its neighbours, after everything installed."""
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))

@@ -1,0 +1,142 @@
+"""The judge catches every liar, through the real worker processes, and says by what."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from accord.bench.check import check_all
+from accord.bench.judge import Judged
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.read import read
+from accord.puzzles.shape import shape
+
+LIARS = Path(__file__).parent / "liars.py"
+HONEST = ("backtracking-mrv", "sat-pycosat")
+
+UNIQUE = read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+TWO = read("..34 3412 ..43 4321".replace(" ", ""))
+TINY = read("1.343412..434321")
+EMPTY = read("." * 16)
+SIX = read("." * 36)
+X = Puzzle(shape(4, rules=["diagonals"]), Grid([0] * 16))
+MARKED = Puzzle(shape(4), Grid([0] * 16), (frozenset({1, 2}),) * 2 + (frozenset(range(1, 5)),) * 14)
+MANY = [
+    Puzzle(shape(4), Grid([a, b, 0, 0, 0, 0, c, 0, *[0] * 8]))
+    for a in range(5)
+    for b in range(5)
+    for c in range(5)
+    if not a or a != b
+]
+
+
+class Lie(NamedTuple):
+    """What to ask a liar, and what must become of it."""
+
+    puzzles: list[Puzzle]
+    outcome: str
+    by: str  # what the refutation says, or the reason of the outcome
+    limit: int | None = 2
+
+
+REFUTED = {
+    "shifts_the_boxes": Lie([EMPTY], "OK", "box 1 repeats"),
+    "drops_the_boxes": Lie([EMPTY], "OK", "box 1 repeats", None),
+    "drops_the_diagonals": Lie([X], "OK", "diagonal from top"),
+    "says_no_solution": Lie([UNIQUE], "OK", "claims no solution, but"),
+    "repeats_its_first_answer": Lie([UNIQUE, TWO, UNIQUE, TWO], "OK", "values, expected"),
+    "repeats_a_grid": Lie([UNIQUE], "OK", "more than once"),
+    "repeats_the_150th_grid": Lie([EMPTY], "OK", "more than once", None),
+    "changes_a_given": Lie([UNIQUE], "OK", "is given"),
+    "stops_after_one": Lie([TWO], "OK", "claims no solution besides its 1"),
+    "stops_one_grid_early": Lie([EMPTY], "OK", "besides its 287", None),
+    "lies_when_there_are_several": Lie([UNIQUE, TWO], "OK", "is given"),
+    "lies_once_in_twenty": Lie(MANY, "OK", "claims no solution, but"),
+    "lies_on_boxes_of_two_by_three": Lie([EMPTY, SIX], "OK", "repeats"),
+    "lies_after_fifty_calls": Lie(MANY, "OK", "repeats"),
+    "lies_every_other_call": Lie([TINY], "OK", "yields another when it is asked again"),
+    "drops_a_grid_every_fiftieth_call": Lie([TINY] * 6, "OK", "yields another when it is asked"),
+    "ignores_candidates": Lie([MARKED], "OK", "but its candidates are 1 2", None),
+    "leaves_a_blank": Lie([UNIQUE], "OK", "holds 0, expected 1..9"),
+    "forgets_a_cell": Lie([UNIQUE], "OK", "found 80 values, expected 81"),
+}
+FAILED = {
+    "sleeps": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
+    "answers_late": Lie([UNIQUE], "TIMEOUT", "out of time"),
+    "ignores_signals_and_spins": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
+    "yields_and_then_sleeps": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
+    "crashes": Lie([UNIQUE], "ERROR", "SIGSEGV"),
+    "leaves_without_a_word": Lie([UNIQUE], "ERROR", "exited with code 0"),
+    "runs_out_of_memory": Lie([UNIQUE], "MEMOUT", "memory"),
+    "raises": Lie([UNIQUE], "ERROR", "lost the thread"),
+    "closes_every_pipe": Lie([UNIQUE], "ERROR", "Bad file descriptor"),
+    "writes_garbage_to_every_pipe": Lie([UNIQUE], "ERROR", "protocol"),
+    "yields_words": Lie([UNIQUE], "ERROR", "expected integers"),
+    "returns_a_list": Lie([UNIQUE], "ERROR", "expected a generator"),
+    "sleeps_in_its_grid": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
+}
+
+
+def runs_of(name: str, lie: Lie) -> list[Judged]:
+    """The judged runs of a liar among honest solvers, who must come out unharmed."""
+    solver = f"{LIARS}:{name}"
+    instances = [Instance(f"#{number}", puzzle) for number, puzzle in enumerate(lie.puzzles)]
+    found = []
+    for _, verdict in check_all(instances, [*HONEST, solver], limit=lie.limit, seconds=0.5):
+        *others, suspect = verdict.runs
+        assert [other.category for other in others] == ["correct", "correct"]
+        assert verdict.grade in ("agreed", "certified")
+        assert (solver in verdict.refuted) == (suspect.category == "wrong")
+        assert solver not in verdict.supporters or suspect.category == "correct"
+        found.append(suspect)
+    return found
+
+
+caught: set[str] = set()
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_a_wrong_answer_is_refuted_by_name(name: str) -> None:
+    lie = REFUTED[name]
+    wrong = [run for run in runs_of(name, lie) if run.category == "wrong"]
+    assert wrong
+    assert all(run.run.outcome == lie.outcome for run in wrong)
+    assert any(lie.by in reason for run in wrong for reason in run.refutations)
+    caught.add(name)
+
+
+@pytest.mark.parametrize("name", FAILED)
+def test_a_failure_is_no_answer(name: str) -> None:
+    lie = FAILED[name]
+    (suspect,) = runs_of(name, lie)
+    assert suspect.run.outcome == lie.outcome
+    assert suspect.category == ("unknown" if lie.outcome == "TIMEOUT" else "error")
+    assert not suspect.run.exhausted
+    assert lie.by in getattr(suspect.run, "reason", "")
+    caught.add(name)
+
+
+def test_what_was_yielded_in_time_remains_evidence() -> None:
+    solver = f"{LIARS}:yields_and_then_sleeps"
+    ((_, verdict),) = check_all([Instance("two", TWO)], [solver], limit=None, seconds=0.5)
+    assert verdict.runs[0].run.outcome == "TIMEOUT"
+    assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
+
+
+@pytest.mark.parametrize("name", ["prints_a_flood", "gives_up"])
+def test_noise_and_modesty_are_no_lies(name: str) -> None:
+    (suspect,) = runs_of(name, Lie([UNIQUE], "OK", ""))
+    assert suspect.category == ("correct" if name == "prints_a_flood" else "unknown")
+
+
+def test_the_readme_states_the_detection_rate() -> None:
+    """Runs last: counts what the tests above have caught."""
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    if not caught:
+        pytest.skip("counts what the other tests of this file catch, and none of them ran")
+    for lies, ending in ((REFUTED, "wrong solvers are refuted"), (FAILED, "failures are named")):
+        rate = f"{len(caught & lies.keys())} of {len(lies)} {ending}"
+        print(rate)
+        assert rate in " ".join(readme.split())

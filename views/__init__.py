@@ -1,0 +1,1 @@
+"""Views: what a person looks at."""

@@ -1,0 +1,99 @@
+"""A verdict with its evidence, as text and as the object that `accord check --json` prints."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.judge import Judged, Verdict
+from accord.bench.run import Run
+from accord.views.text import as_table, seconds
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+SHOWN = 2  # solutions that are printed
+
+
+def runs_table(verdict: Verdict) -> "Table":
+    """One line for each solver: what it said, what became of it, what it cost."""
+    headings = ("solver", "answer", "result", "wall", "cpu", "nodes")
+    return as_table(headings, map(_line, verdict.runs), left=3)
+
+
+def evidence(verdict: Verdict) -> Iterator[str]:
+    """The solutions, who did not answer and who is refuted, and why."""
+    for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
+        which = "solution" if verdict.count == 1 else f"solution {place}"
+        yield f"{which}: {witness}"
+    if verdict.count > SHOWN:
+        known = "in all" if verdict.exhausted else "or more"
+        yield f"solutions: {verdict.count} {known}"
+    for judged in verdict.runs:
+        run = judged.run
+        if isinstance(run, Run) and judged.category in ("unknown", "error", "missing"):
+            kind = "GAVE UP" if run.outcome == "OK" else run.outcome
+            yield f"{kind} {run.label}: {run.reason}"
+    for solver, reasons in verdict.refuted.items():
+        for reason in dict.fromkeys(reasons):
+            yield f"REFUTED {solver}: {reason}"
+
+
+def _line(judged: Judged) -> tuple[str, ...]:
+    run = judged.run
+    assert isinstance(run, Run)
+    if run.count:
+        answer = f"{run.count} solution{'s' * (run.count != 1)}"
+        answer += ", no more" if run.exhausted else ""
+    else:
+        answer = "no solution" if run.exhausted else "?"
+    result = judged.category if run.outcome == "OK" else f"{judged.category} ({run.outcome})"
+    nodes = "-" if run.nodes is None else f"{run.nodes:,}"
+    return run.label, answer, result, seconds(run.wall_time), seconds(run.cpu_time), nodes
+
+
+def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
+    """What a machine may read of a verdict."""
+    puzzle = verdict.puzzle
+    shape: dict[str, Any] = {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
+    if puzzle.rules:
+        shape["rules"] = sorted(puzzle.rules)
+    if puzzle.regions is not None:
+        shape["regions"] = list(puzzle.regions)
+    return {
+        "instance": name,
+        "puzzle": str(puzzle),
+        "hash": puzzle.digest,
+        **shape,
+        "verdict": verdict.answer,
+        "grade": verdict.grade,
+        "count": verdict.count,
+        "exhausted": verdict.exhausted,
+        "solutions": [str(witness) for witness in verdict.witnesses[:SHOWN]],
+        "refuted": list(verdict.refuted),
+        "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
+        "runs": [_run(judged) for judged in verdict.runs],
+    }
+
+
+def _run(judged: Judged) -> dict[str, Any]:
+    run = judged.run
+    assert isinstance(run, Run)
+    return {
+        "solver": run.label,
+        "version": run.solver_version,
+        "family": run.family,
+        "engine": run.engine,
+        "model": run.model,
+        "status": run.status,
+        "count": run.count,
+        "exhausted": run.exhausted,
+        "outcome": run.outcome,
+        "category": judged.category,
+        "reason": run.reason,
+        "refutations": list(judged.refutations),
+        "wall_time": run.wall_time,
+        "cpu_time": run.cpu_time,
+        "first_solution_time": run.first_solution_time,
+        "peak_memory": run.peak_memory,
+        "phases": run.phases,
+        "counters": run.counters,
+    }
