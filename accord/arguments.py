@@ -4,7 +4,6 @@ A PUZZLE is `-` or nothing for standard input, the path of a file, the name of a
 the text itself.
 """
 
-import io
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -198,13 +197,12 @@ def _of_stdin(how: dict[str, Any]) -> "Iterator[Instance]":
     from accord.puzzles.read import read_many
     from accord.puzzles.shape import MalformedPuzzleError
 
-    lines = io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", newline="")
+    # Not sys.stdin: Python clears that up when it exits, and aborts if a thread still reads it.
+    lines = open(sys.stdin.fileno(), encoding="utf-8-sig", newline="", closefd=False)  # noqa: SIM115
     try:
         yield from read_many(lines, name="stdin", **how)
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"stdin: found bytes that are no UTF-8: {error}") from None
-    finally:
-        lines.detach()
 
 
 def of_text(text: str, how: dict[str, Any]) -> "Iterator[Instance]":

@@ -13,6 +13,7 @@ from accord.bench.folder import Entry
 from accord.bench.judge import Verdict, judge
 from accord.bench.run import Run
 from accord.bench.schedule import Job, cores, perform
+from accord.bench.supervisor import Declaration, Report
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.registry import available
@@ -57,24 +58,31 @@ def check_all(
     declared = [declare(solver) for solver in dict.fromkeys(solvers or available())]
     pending: list[tuple[Instance, list[Run]]] = []
 
-    def jobs() -> Iterator[Job[tuple[list[Run], Planned]]]:
+    def jobs() -> Iterator[Job[tuple[list[Run], Instance, Declaration]]]:
         for instance in instances:
             runs: list[Run] = []
             pending.append((instance, runs))
             for solver in declared:
-                entry = Entry((instance.name,), instance.puzzle)
-                tag = (runs, Planned(entry, solver, repetition=0))
+                tag = (runs, instance, solver)
                 yield Job(instance.puzzle, str(solver), limit, seconds, tag)
 
     order = {str(solver): place for place, solver in enumerate(declared)}
     with closing(perform(jobs(), slots or cores(), one_worker_each=True)) as reports:
         for job, report in reports:
-            runs, planned = job.tag
-            runs.append(as_run(planned, report, seed=0, limit=limit, time_limit=seconds, host=""))
+            runs, asked, solver = job.tag
+            runs.append(as_claim(report, asked, solver, limit, seconds))
             while pending and len(pending[0][1]) == len(declared):
                 instance, finished = pending.pop(0)
                 finished.sort(key=lambda run: order[run.label])
                 yield instance, judge(instance.puzzle, finished)
+
+
+def as_claim(
+    report: Report, instance: Instance, solver: Declaration, limit: int | None, seconds: float
+) -> Run:
+    """What a solver said of an instance, for the judge."""
+    planned = Planned(Entry((instance.name,), instance.puzzle), solver, repetition=0)
+    return as_run(planned, report, seed=0, limit=limit, time_limit=seconds, host="")
 
 
 def independent_pair() -> tuple[str, ...]:

@@ -3,7 +3,8 @@
 The child gets a process group of its own, so that killing it kills what it started.  It reads
 pickles on standard input and writes messages on a pipe whose descriptor it is told; what it prints
 otherwise is drained all the time, and its last words are kept for the error.  Reading never
-blocks: a child that writes half a message and falls silent is a silent child.
+blocks: a child that writes half a message and falls silent is a silent child.  A child is dead
+when its process is, whoever still holds its end of the pipe.
 """
 
 import json
@@ -28,7 +29,7 @@ class SilentError(Exception):
 
 
 class DiedError(Exception):
-    """The child's end of the pipe is closed, or what comes out of it is no message."""
+    """The child has ended or closed its pipe, or what comes out of it is no message."""
 
 
 class Process:
@@ -64,10 +65,12 @@ class Process:
                 os.close(descriptor)
         assert self._child.stdin
         assert self._child.stdout
+        self._end = _exit_descriptor(self._child.pid)
         self._input, self._output = self._child.stdin.fileno(), self._child.stdout.fileno()
         self._selector = selectors.DefaultSelector()
-        for descriptor in (self._channel, self._output):
-            self._selector.register(descriptor, selectors.EVENT_READ)
+        for descriptor in (self._channel, self._output, self._end):
+            if descriptor >= 0:
+                self._selector.register(descriptor, selectors.EVENT_READ)
         for descriptor in (self._channel, self._output, self._input):
             os.set_blocking(descriptor, False)
         self._lines: deque[bytes] = deque()
@@ -106,11 +109,13 @@ class Process:
             ready = self._selector.select(min(max(0.0, left), LONGEST_WAIT))
             if not ready and left <= 0:  # what was said in time is read, however late
                 raise SilentError
-            for key, _ in ready:
-                if key.fd == self._channel:
-                    self._read_channel()
-                else:
-                    self._read_output()
+            readable = {key.fd for key, _ in ready}
+            if self._output in readable:
+                self._read_output()
+            if self._channel in readable:
+                self._read_channel()
+            elif self._end in readable:  # and it has said everything
+                raise DiedError
         try:
             message = json.loads(self._lines.popleft())
         except (ValueError, RecursionError):
@@ -163,10 +168,16 @@ class Process:
         self.kill_group()
         self._child.wait()
         self._selector.close()
-        os.close(self._channel)
-        os.close(self._lifeline)
+        for descriptor in (self._channel, self._lifeline, self._end):
+            if descriptor >= 0:
+                os.close(descriptor)
         self._channel = -1
         for stream in (self._child.stdin, self._child.stdout):
             with suppress(OSError):
                 if stream:
                     stream.close()
+
+
+def _exit_descriptor(pid: int) -> int:
+    """A descriptor that is readable when the child has ended; -1 where there is no such thing."""
+    return os.pidfd_open(pid) if hasattr(os, "pidfd_open") else -1

@@ -185,11 +185,13 @@ class Worker:
                     started, began = True, monotonic()
                     deadline = began + seconds + GRACE
                 elif "repeating" in message:
+                    report.exhausted = message["exhausted"]
                     deadline = monotonic() + seconds + GRACE
                 elif "again" in message:
                     claims.append((tuple(map(Grid, message["again"])), message["exhausted"]))
                 else:
-                    return _finished(report, claims, seconds, message)
+                    _finish(report, seconds, message)
+                    break
         except CannotStartError as error:
             report.outcome, report.reason = "ERROR", f"cannot start: {error}"
         except SilentError:
@@ -199,7 +201,10 @@ class Worker:
                 report.outcome, report.reason = "ERROR", "did not accept the question"
         except (DiedError, KeyError, TypeError, ValueError):
             report.outcome, report.reason = self._autopsy()
-        report.cost = {"wall_time": monotonic() - began} if started else {}
+        if started and report.outcome != "UNSUPPORTED":
+            report.cost.setdefault("wall_time", monotonic() - began)
+        if claims:
+            _unite(report, claims)
         return report
 
     def _autopsy(self) -> tuple[str, str]:
@@ -208,23 +213,18 @@ class Worker:
         return process.autopsy()
 
 
-def _finished(
-    report: Report, claims: list[Claims], seconds: float, message: dict[str, Any]
-) -> Report:
-    """The report of a worker that said the last word itself."""
+def _finish(report: Report, seconds: float, message: dict[str, Any]) -> None:
+    """What a worker said as its last word."""
     for kind, outcome in (("unsupported", "UNSUPPORTED"), ("error", "ERROR"), ("memory", "MEMOUT")):
         if kind in message:
             report.outcome, report.reason = outcome, str(message[kind])
-            return report
+            return
     end = dict(message["end"])
     report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
     report.cost = end.pop("counters") | end
     if end["wall_time"] > seconds or report.reason == OUT_OF_TIME:
         report.outcome, report.exhausted = "TIMEOUT", False
         report.reason = report.reason or "answered after its limit"
-    if claims:
-        _unite(report, claims)
-    return report
 
 
 def _unite(report: Report, claims: list[Claims]) -> None:
@@ -237,6 +237,7 @@ def _unite(report: Report, claims: list[Claims]) -> None:
         for place, grid in enumerate(said):
             if grid not in report.grids or grid in said[:place]:
                 report.grids.add(grid)
-    report.exhausted = any(exhausted for _, exhausted in claims)
+    if report.outcome != "TIMEOUT":  # then what it said in time is in the report already
+        report.exhausted = any(exhausted for _, exhausted in claims)
     report.contradictory = any(exhausted and {*said} != grids for said, exhausted in claims)
     report.reason = report.reason or "answered otherwise when it was asked again"

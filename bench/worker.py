@@ -60,6 +60,7 @@ def main() -> None:
     descriptor, lifeline, solver, parent = sys.argv[1:]
     _leave_a_guardian(int(lifeline))
     _die_with(int(parent))
+    os.set_inheritable(int(descriptor), False)  # a program that the solver starts needs none
     questions = os.fdopen(os.dup(0), "rb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     with os.fdopen(int(descriptor), "w", encoding="ascii") as channel:
@@ -138,14 +139,8 @@ def _answer(selection: Selection, question: Question, channel: TextIO) -> None:
     _tell(channel, start=True)
     try:
         runs = [_once(selection, question, channel)]
-        first = runs[0]
-        if 0 < first.wall_time < SHORT:
-            _tell(channel, repeating=True)
-            wanted = min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))
-            runs += [_once(selection, question, None) for _ in range(wanted)]
-        if len(claims := {run.claims for run in runs}) > 1:
-            for grids, exhausted in claims:
-                _tell(channel, again=grids, exhausted=exhausted)
+        if 0 < runs[0].wall_time < SHORT:
+            runs += _repetitions(selection, question, runs[0], channel)
         peak = _peak_memory() if reset else None
         _tell(channel, end=_summary(runs) | {"peak_memory": peak})
     except UnsupportedError as error:
@@ -154,6 +149,27 @@ def _answer(selection: Selection, question: Question, channel: TextIO) -> None:
         _tell(channel, memory="no memory left")
     except BaseException as error:
         _tell(channel, error=_in_words(error))
+
+
+def _repetitions(
+    selection: Selection, question: Question, first: "Once", channel: TextIO
+) -> "Iterator[Once]":
+    """Ask again and again; whatever else is claimed goes to the channel at once.
+
+    So the claims of a solver that fails later are known, those of the first time too.
+    """
+    _tell(channel, repeating=True, exhausted=not first.reason)
+    said = {first.claims}
+    for _ in range(min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))):
+        try:
+            run = _once(selection, question, None)
+        except UnsupportedError as error:  # it has answered this question before
+            raise RuntimeError(f"supports it no more when it is asked again: {error}") from error
+        if run.claims not in said:
+            for grids, exhausted in {*said, run.claims} if len(said) == 1 else {run.claims}:
+                _tell(channel, again=grids, exhausted=exhausted)
+            said.add(run.claims)
+        yield run
 
 
 class Once(NamedTuple):

@@ -22,7 +22,7 @@ from itertools import chain, dropwhile, groupby, islice
 from accord.puzzles.formats import FORMATS, csv_table, detect, format_named, json_object
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.format import Format
-from accord.puzzles.formats.record import Complain, Record
+from accord.puzzles.formats.record import Complain, Record, give_up
 from accord.puzzles.formats.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import quick_values
@@ -74,7 +74,7 @@ def read_many(
 
     def listen(error: MalformedPuzzleError) -> None:
         nonlocal number
-        (complain or _give_up)(error)
+        (complain or give_up)(error)
         number += 1
 
     reader = _Reader(Variant(box, frozenset(rules), regions), format, listen)
@@ -108,15 +108,29 @@ class _Reader:
                 f"line {head[0]}: found a table without a header, "
                 "expected one that names its columns first: puzzle,solution"
             )
-        elif self.format in (None, "json") and _is_json_line(head):
-            records = _json_lines(chain([head], numbered), self.complain)
+        elif self.format in (None, "json") and _begins_object(head):
+            yield from self._objects(head, numbered)
+        else:
+            yield from self._text(head, numbered)
+
+    def _objects(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
+        """The puzzles of JSON lines, or of one text that begins with a brace.
+
+        If the first line is no object, it is a faulty record where the next line begins another.
+        """
+        faulty = not _is_json_line(head)
+        ahead = list(islice(rest, 1)) if faulty else []
+        rest = chain(ahead, rest)
+        if not faulty or any(map(_begins_object, ahead)):
+            records = _json_lines(chain([head], rest), self.complain)
             yield from self._completed(records, self.complain)
         else:
-            single, stream = self._is_single(head, numbered)
-            if single:
-                yield from self._one_per_line(stream)
-            else:
-                yield from self._many_lines_each(stream)
+            yield from self._text(head, rest)
+
+    def _text(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
+        """The puzzles of lines or paragraphs."""
+        single, lines = self._is_single(head, rest)
+        yield from self._one_per_line(lines) if single else self._many_lines_each(lines)
 
     def _is_single(
         self, head: Numbered, rest: Iterator[Numbered]
@@ -238,19 +252,15 @@ class _Reader:
             raise _located(error, block[0][0]) from None
 
     def _completed(
-        self, records: Iterable[Record], complain: Complain | None = None
+        self, records: Iterable[Record], complain: Complain = give_up
     ) -> Iterator[Named]:
         for record in records:
             try:
                 puzzle = self.variant.puzzle(record.draft)
             except MalformedPuzzleError as error:
-                (complain or _give_up)(_located(error, record.line))
+                complain(_located(error, record.line))
             else:
                 yield record.name, puzzle, record.expected, record.source
-
-
-def _give_up(error: MalformedPuzzleError) -> None:
-    raise error from None
 
 
 def _significant(numbered: Numbered) -> str:
@@ -260,6 +270,10 @@ def _significant(numbered: Numbered) -> str:
 
 def _says_nothing(numbered: Numbered) -> bool:
     return not _significant(numbered)
+
+
+def _begins_object(line: Numbered) -> bool:
+    return line[1].lstrip().startswith("{")
 
 
 def _is_json_line(head: Numbered) -> bool:

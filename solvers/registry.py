@@ -75,13 +75,13 @@ def select(text: str) -> Selection:
         SettingError: it has no such setting.
     """
     name, _, settings = text.partition(":")
-    if "." in name:
+    if name in backends():
+        backend = backends()[name]
+        version = backend.version
+    elif "." in name:
         thing, _, settings = settings.partition(":")
         name = f"{name}:{thing}"
         backend, version = _from_outside(name)
-    elif name in backends():
-        backend = backends()[name]
-        version = backend.version
     else:
         raise UnknownSolverError(
             f"found the solver {name!r}, expected {nearest(name, [*backends()])}"

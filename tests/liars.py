@@ -18,6 +18,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.solvers.backtracking_mrv import solve as honest
 from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.interface import UnsupportedError
 
 calls = count(1)
 first_answer: list[Grid] = []
@@ -105,6 +106,18 @@ def lies_after_fifty_calls(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     yield from map(false, grids) if next(calls) > 50 else grids
 
 
+def takes_its_first_answer_back(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    if next(calls) > 1:
+        raise UnsupportedError("not this puzzle")
+    yield from ()
+
+
+def raises_after_its_first_answer(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    if next(calls) > 1:
+        raise LookupError("lost the thread")
+    yield from ()
+
+
 def lies_every_other_call(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     yield from () if next(calls) % 2 else honest(puzzle, budget)
 
@@ -178,6 +191,13 @@ def crashes(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 def leaves_without_a_word(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     yield next(iter(honest(puzzle, budget)))
     os._exit(0)
+
+
+def leaves_a_child_behind(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    if os.fork():
+        os._exit(3)
+    time.sleep(3600)  # with every pipe of its parent
+    yield from ()
 
 
 def runs_out_of_memory(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:

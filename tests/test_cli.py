@@ -2,9 +2,13 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
+from itertools import islice
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -12,6 +16,7 @@ LIARS = Path(__file__).parent / "liars.py"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO = "..343412..434321"
+TINY = "1.343412..434321"  # takes no time, so that it is asked repeatedly
 NONE = "11.............."
 FAST = ["-s", "backtracking-mrv", "-s", "sat-pycosat"]
 
@@ -144,6 +149,35 @@ def test_solve_prints_no_wrong_grid() -> None:
     assert "is given" in done.stderr
 
 
+LIMIT = 20.0  # seconds a loaded machine may take for what takes one
+
+
+def test_reports_come_as_they_come_and_ctrl_c_needs_no_more_input() -> None:
+    command = [sys.executable, "-P", "-m", "accord", "check", "-", "-j", "2", *FAST]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as child:
+        assert child.stdin
+        assert child.stdout
+        assert child.stderr
+        child.stdin.write(f"{UNIQUE}\n" * 3)
+        child.stdin.flush()  # and stays open
+        give_up = threading.Timer(LIMIT, child.kill)
+        give_up.start()
+        verdicts = [line for line in islice(child.stdout, 9) if line.startswith("verdict")]
+        assert verdicts == ["verdict: unique (agreed: 2 solvers, 2 engines)\n"] * 3
+        child.send_signal(signal.SIGINT)
+        assert child.wait() == 130
+        give_up.cancel()
+        assert child.stderr.read().strip() == "accord: interrupted"
+
+
+def test_solve_says_when_the_solver_takes_its_answer_back() -> None:
+    for liar in ("lies_every_other_call", "takes_its_first_answer_back"):
+        done = accord("solve", TINY, "-s", f"{LIARS}:{liar}")
+        assert "No Solutions" not in done.stdout
+        assert done.returncode == 1
+        assert done.stderr
+
+
 def test_variants_from_options() -> None:
     done = accord("check", "." * 16, "--rules", "latin", "-n", "all", "--json", *FAST)
     record = json.loads(done.stdout)
@@ -203,6 +237,19 @@ def test_a_verified_grid_refutes_whoever_claims_that_there_is_none() -> None:
     assert refuted.endswith(f"claims no solution, but {SOLUTION} is one (found by GRID)")
     assert last == "correct: it is a solution; whether the only one is open"
     assert done.returncode == 1
+
+
+def test_verify_says_who_did_not_answer() -> None:
+    solver = f"{LIARS}:crashes"
+    done = accord("verify", UNIQUE, SOLUTION, "--unique", "-s", solver)
+    crash, last = done.stdout.splitlines()
+    assert crash.startswith(f"ERROR {solver}: ended by the signal SIGSEGV")
+    assert last == "correct: it is a solution; whether the only one is open"
+    assert done.returncode == 1
+    solver = f"{LIARS}:sleeps"
+    done = accord("verify", UNIQUE, SOLUTION, "--unique", "-s", solver, "-t", "50ms")
+    assert done.stdout.startswith(f"TIMEOUT {solver}: ")
+    assert done.returncode == 124
 
 
 def test_verify_counts_puzzles_without_a_solution(tmp_path: Path) -> None:

@@ -27,14 +27,19 @@ def evidence(verdict: Verdict) -> Iterator[str]:
     if verdict.count > SHOWN:
         known = "in all" if verdict.exhausted else "or more"
         yield f"solutions: {verdict.count} {known}"
+    yield from unanswered(verdict)
+    for solver, reasons in verdict.refuted.items():
+        for reason in dict.fromkeys(reasons):
+            yield f"REFUTED {solver}: {reason}"
+
+
+def unanswered(verdict: Verdict) -> Iterator[str]:
+    """Who did not answer, and why."""
     for judged in verdict.runs:
         run = judged.run
         if isinstance(run, Run) and judged.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
             yield f"{kind} {run.label}: {run.reason}"
-    for solver, reasons in verdict.refuted.items():
-        for reason in dict.fromkeys(reasons):
-            yield f"REFUTED {solver}: {reason}"
 
 
 def _line(judged: Judged) -> tuple[str, ...]:

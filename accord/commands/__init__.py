@@ -1,5 +1,10 @@
 """The commands of `accord`: one module each; every module here defines `command`."""
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from accord.bench.judge import Verdict
+
 
 class Ending(Exception):  # noqa: N818  (an exit code is not always an error)
     """Stop with this exit code, after saying this on standard error."""
@@ -11,3 +16,15 @@ class Ending(Exception):  # noqa: N818  (an exit code is not always an error)
 
 
 FINDING, BAD_INPUT, MISSING, UNDECIDED, INTERRUPTED = 1, 2, 3, 124, 130
+
+
+def exit_code(verdict: "Verdict") -> int:
+    """0 when the question was answered and nobody lied."""
+    if verdict.refuted:
+        return FINDING
+    if verdict.answer != "undecided":
+        return 0
+    outcomes = {judged.category for judged in verdict.runs}
+    if "correct" in outcomes:  # it was asked for one solution, and has it
+        return 0
+    return UNDECIDED if "unknown" in outcomes else FINDING  # all crashed, or cannot be asked

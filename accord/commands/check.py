@@ -3,15 +3,11 @@
 import json
 from collections import Counter
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 import click
 
 from accord.arguments import Source, choosing, instances, limit, reading, time_limit
-from accord.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
-
-if TYPE_CHECKING:
-    from accord.bench.judge import Verdict
+from accord.commands import BAD_INPUT, FINDING, UNDECIDED, Ending, exit_code
 
 
 @click.command()
@@ -79,22 +75,10 @@ def command(
             said[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
             said["with somebody refuted"] += bool(verdict.refuted)
             said["with a published answer contradicted"] += bool(surprises)
-            codes.add(FINDING if surprises else _exit_code(verdict))
+            codes.add(FINDING if surprises else exit_code(verdict))
     if len(first) > 1:
         summary = ", ".join(f"{number} {what}" for what, number in said.items() if number)
         click.echo(f"accord: {summary}", err=True)
     for code in (FINDING, UNDECIDED):
         if code in codes:
             raise Ending(code)
-
-
-def _exit_code(verdict: "Verdict") -> int:
-    """0 when the question was answered and nobody lied."""
-    if verdict.refuted:
-        return FINDING
-    if verdict.answer != "undecided":
-        return 0
-    outcomes = {judged.category for judged in verdict.runs}
-    if "correct" in outcomes:  # it was asked for one solution, and has it
-        return 0
-    return UNDECIDED if "unknown" in outcomes else FINDING  # all crashed, or cannot be asked

@@ -42,31 +42,39 @@ def command(
     The solver runs in a process of its own, so that its time limit holds and Ctrl-C works.
     """
     from accord.bench.campaign import declare
+    from accord.bench.check import as_claim
+    from accord.bench.judge import judge
     from accord.bench.supervisor import LONG, Worker
     from accord.puzzles.write import write_grid
 
     ahead = instances(puzzle, file, box, rules, regions)
-    first = list(islice(ahead, 2))
+    first = list(islice(ahead, 0 if format_ else 2))
     style = format_ or ("grid" if len(first) == 1 else "line")
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     code = 0
-    with Worker(str(declare(solver))) as worker:
+    declared = declare(solver)
+    time = LONG if seconds is None else seconds
+    with Worker(str(declared)) as worker:
         for instance in chain(first, ahead):
             asked = instance.puzzle
+            shown = 0
 
-            def show(grid: Grid, asked: Puzzle = asked, name: str = instance.name) -> None:
-                if broken := list(asked.violations(grid)):
-                    click.echo(f"{name}: {solver} yields {grid}, no solution:", err=True)
-                    click.echo("\n".join(f"  {reason}" for reason in broken), err=True)
-                else:
+            def show(grid: Grid, asked: Puzzle = asked) -> None:
+                nonlocal shown
+                if not any(asked.violations(grid)):
                     click.echo(write_grid(grid, style, asked.box))
+                    shown += 1
 
-            report = worker.ask(asked, limit or None, LONG if seconds is None else seconds, show)
-            if report.grids.valid < report.grids.count:
+            report = worker.ask(asked, limit or None, time, show)
+            claim = as_claim(report, instance, declared, limit or None, time)
+            (judged,) = judge(asked, [claim]).runs
+            for reason in judged.refutations:
+                click.echo(f"{instance.name}: REFUTED {solver}: {reason}", err=True)
+            if judged.refutations:
                 code = FINDING
-            elif report.exhausted and not report.grids.count:
+            elif report.outcome == "OK" and report.exhausted and not shown:
                 click.echo("No Solutions")
-            elif report.outcome != "OK" or not report.grids.count:
+            elif report.outcome != "OK" or not shown:
                 click.echo(f"{instance.name}: {report.outcome}: {report.reason}", err=True)
                 code = code or (FINDING if report.outcome in _FAILURES else UNDECIDED)
     if code:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.arguments import Source, choosing, instances, is_file, of_text, reading, time_limit
-from accord.commands import FINDING, UNDECIDED, Ending
+from accord.commands import FINDING, UNDECIDED, Ending, exit_code
 
 if TYPE_CHECKING:
     from accord.bench.judge import Verdict
@@ -67,7 +67,7 @@ def command(
     if tally.wrong or tally.refuted or tally.unreadable:
         raise Ending(FINDING)
     if tally.undecided:
-        raise Ending(UNDECIDED)
+        raise Ending(UNDECIDED if tally.limited else FINDING)
 
 
 @dataclass
@@ -77,6 +77,7 @@ class _Tally:
     checked: int = 0
     wrong: int = 0  # grids
     undecided: int = 0  # grids that are a solution, perhaps the only one
+    limited: bool = False  # some of those because of a limit
     without: int = 0  # puzzles without a solution to verify
     unreadable: int = 0  # records
     refuted: set[str] = field(default_factory=set)  # solvers
@@ -96,9 +97,10 @@ class _Tally:
                 yield instance
 
     def findings(
-        self, instance: "Instance", claimed: "Grid", verdict: "Verdict | None"
+        self, instance: "Instance", claimed: "Grid", said: "Verdict | None"
     ) -> Iterator[str]:
         """What is wrong with a claimed grid, and with the solvers that were asked."""
+        verdict = said and _with_witness(said, claimed)
         broken = list(instance.puzzle.violations(claimed))
         yield from broken
         others = [grid for grid in verdict.witnesses if grid != claimed] if verdict else []
@@ -106,9 +108,14 @@ class _Tally:
             yield f"the only solution is {others[0]}"
         elif others and not broken:
             yield f"not the only solution: {others[0]} is one as well"
-        elif verdict and not broken:
-            self.undecided += verdict.answer == "undecided"
+        elif said and verdict and not broken and verdict.answer == "undecided":
+            self.undecided += 1
+            self.limited |= exit_code(said) == UNDECIDED
         self.wrong += bool(broken or others)
+        if said:
+            from accord.views.verdict import unanswered
+
+            yield from unanswered(said)
         for solver, reasons in verdict.refuted.items() if verdict else ():
             self.refuted.add(solver)
             yield f"REFUTED {solver}: {reasons[0]}"
@@ -168,7 +175,7 @@ def _read_grid(grid: str, size: int) -> "Grid":
 def _answers(
     claims: "Iterable[Instance]", unique: bool, solvers: tuple[str, ...], seconds: float
 ) -> "Iterator[tuple[Instance, Grid, Verdict | None]]":
-    """Each instance with its claimed grid, and with the verdict of the solvers if asked for."""
+    """Each instance with its claimed grid, and with what the solvers say if asked for."""
     if not unique:
         for instance in claims:
             yield instance, _solution(instance), None
@@ -179,8 +186,7 @@ def _answers(
 
     with closing(check_all(claims, solvers or independent_pair(), seconds=seconds)) as verdicts:
         for instance, verdict in verdicts:
-            claimed = _solution(instance)
-            yield instance, claimed, _with_witness(verdict, claimed)
+            yield instance, _solution(instance), verdict
 
 
 def _solution(instance: "Instance") -> "Grid":

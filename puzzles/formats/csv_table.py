@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format
-from accord.puzzles.formats.record import Complain, Record
+from accord.puzzles.formats.record import Complain, Record, give_up
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.text import TEXTS, read_text, read_values
 from accord.puzzles.grid import one_line
@@ -50,9 +50,7 @@ def _delimiter(line: str) -> str:
     return next((delimiter for delimiter in ",;\t" if delimiter in line), ",")
 
 
-def records(
-    lines: Iterable[str], first: int = 1, complain: Complain | None = None
-) -> Iterator[Record]:
+def records(lines: Iterable[str], first: int = 1, complain: Complain = give_up) -> Iterator[Record]:
     """The records of a table; its first line is the header."""
     lines = iter(lines)
     head = next(lines, "")
@@ -62,23 +60,17 @@ def records(
     rows = csv.reader(lines, delimiter=_delimiter(head))
     while True:
         try:
-            row = next(rows, None)
+            if (row := next(rows, None)) is None:
+                return
+            if not any(row):
+                continue
+            record = _record(dict(zip(header, row, strict=False)), first + rows.line_num)
         except csv.Error as error:
-            line = first + rows.line_num
-            raise MalformedPuzzleError(f"line {line}: found no CSV: {error}") from None
-        if row is None:
-            return
-        if any(row):
-            line = first + rows.line_num
-            try:
-                record = _record(dict(zip(header, row, strict=False)), line)
-            except MalformedPuzzleError as error:
-                located = MalformedPuzzleError(f"line {line}, {error}")
-                if complain is None:
-                    raise located from None
-                complain(located)
-            else:
-                yield record
+            complain(MalformedPuzzleError(f"line {first + rows.line_num}: found no CSV: {error}"))
+        except MalformedPuzzleError as error:
+            complain(MalformedPuzzleError(f"line {first + rows.line_num}, {error}"))
+        else:
+            yield record
 
 
 def _record(row: Mapping[str, str], line: int) -> Record:

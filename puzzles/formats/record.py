@@ -19,3 +19,8 @@ class Record:
     expected: Expected | None = None
     source: str = ""
     line: int = 1  # of the file
+
+
+def give_up(error: MalformedPuzzleError) -> None:
+    """What is done about a record that cannot be read, unless somebody else is told."""
+    raise error from None

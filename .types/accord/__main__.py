@@ -1,1 +1,0 @@
-../../accord/__main__.py

@@ -1,1 +1,0 @@
-../../accord/arguments.py

@@ -1,1 +1,0 @@
-../../accord/progress.py
