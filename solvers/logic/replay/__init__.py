@@ -1,0 +1,1 @@
+"""Replaying reasons: deductions are held against the board by code that found none of them."""
