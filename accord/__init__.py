@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
+    from accord.solvers.logic.deduction import Tier
+    from accord.solvers.logic.explanation import Explanation
 
 __all__ = [
     "Grid",
@@ -36,6 +38,7 @@ __all__ = [
     "Puzzle",
     "available",
     "check",
+    "explain",
     "instances",
     "load",
     "puzzle",
@@ -101,8 +104,9 @@ def solve(
 
     Raises:
         UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
+        WrongAnswerError: a grid is no solution, or is there twice.
     """
-    from accord.solvers.answer import answer
+    from accord.solvers.answer import answer, verified
     from accord.solvers.interface import UnsupportedError
     from accord.solvers.registry import usable
 
@@ -112,7 +116,8 @@ def solve(
         raise UnsupportedError(f"{chosen.name}: {reason}")
     time_limit = inf if seconds is None else seconds
     settings = chosen.settings
-    return answer(chosen.backend.solve, instance, limit=limit, seconds=time_limit, **settings)
+    found = answer(chosen.backend.solve, instance, limit=limit, seconds=time_limit, **settings)
+    return verified(found, instance, chosen.name)
 
 
 def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
@@ -158,6 +163,25 @@ def verify(text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]]) 
     asked = puzzle(text)
     claimed = read_grid(grid if isinstance(grid, str) else repr(_plain(grid)), asked.size)
     return list(asked.violations(claimed))
+
+
+def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
+    """The way to the solution by logic alone, one deduction at a time.
+
+    An exact solver is asked first for the number of solutions: techniques that assume a unique
+    one are used only if it is, and every deduction is checked against it.
+
+    Args:
+        text: a puzzle, or anything `puzzle` reads; candidates count.
+        tier: the hardest techniques that may be used.
+
+    Raises:
+        WrongDeductionError: a technique contradicts the solution.
+    """
+    from accord.solvers.logic import explanation
+
+    asked = puzzle(text)
+    return explanation.explain(asked, explanation.solutions_of(asked), tier)
 
 
 def run(

@@ -227,6 +227,6 @@ def of_text(text: str, how: dict[str, Any]) -> "Iterator[Instance]":
 def is_file(text: str) -> bool:
     """Whether the text is the path of a file, rather than a puzzle."""
     try:
-        return "\n" not in text and Path(text).is_file()
+        return "\n" not in text and Path(text).exists() and not Path(text).is_dir()
     except (OSError, ValueError):  # too long for a name, or a NUL byte
         return False

@@ -11,7 +11,7 @@ interrupted campaign is still comparable.
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import isfinite
 from pathlib import Path
@@ -35,6 +35,7 @@ from accord.bench.schedule import Job, perform
 from accord.bench.store import Journal, keys, locked
 from accord.bench.supervisor import CannotRunError, CannotStartError, Declaration, Report, Worker
 from accord.puzzles.instance import Instance
+from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import MissingBackendError, backends, usable
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
@@ -200,7 +201,12 @@ def as_run(planned: Planned, report: Report, **columns: Any) -> Run:
     )
 
 
-_COST = {field.name for field in fields(Run)}  # what a report may say of a run
+_PHASES = ("encode", "search", "decode")
+_COST = {  # what a report may say of a run
+    *COUNTERS,
+    *("wall_time", "cpu_time", "first_solution_time", "peak_memory", "inner_repetitions"),
+    *(f"{phase}_{clock}" for phase in _PHASES for clock in ("time", "cpu_time")),
+}
 
 
 def _plan(

@@ -7,6 +7,7 @@ it comes from.  Wherever a file of puzzles is accepted, the name of a collection
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from accord.puzzles.formats.record import Complain
@@ -39,7 +40,7 @@ def instances_of(
     """The instances of a collection or of a file, as they are read.
 
     Args:
-        name: of the collection or file.
+        name: of the collection or file; what a collection expects goes with its own rules only.
         box: as for `read_many`, as the others.
         rules: as for `read_many`.
         regions: as for `read_many`.
@@ -49,7 +50,7 @@ def instances_of(
         MalformedPuzzleError: there is neither, or a line cannot be read; names the line.
     """
     path = collections().get(name) or Path(name)
-    if not path.is_file():
+    if not path.exists() or path.is_dir():
         raise MalformedPuzzleError(
             f"found neither a file nor a collection {name!r}; "
             f"the collections are {', '.join(collections())}"
@@ -58,10 +59,13 @@ def instances_of(
         if name in collections():
             next(lines)
         label = path.stem
+        rules = frozenset(rules)
+        changed = name in collections() and (box or rules or regions)
         try:
-            yield from read_many(
+            for instance in read_many(
                 lines, box=box, rules=rules, regions=regions, name=label, complain=complain
-            )
+            ):
+                yield replace(instance, expected=None) if changed else instance
         except UnicodeDecodeError as error:
             raise MalformedPuzzleError(f"{path}: found bytes that are no UTF-8: {error}") from None
         except MalformedPuzzleError as error:

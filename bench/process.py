@@ -21,6 +21,7 @@ from typing import Any
 
 LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any honest message has
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
+LATE = 1.0  # seconds after a deadline in which what was said before it is still read
 LAST_WORDS = 2000  # bytes of its output that are kept
 
 
@@ -107,7 +108,7 @@ class Process:
         while not self._lines:
             left = deadline - monotonic()
             ready = self._selector.select(min(max(0.0, left), LONGEST_WAIT))
-            if not ready and left <= 0:  # what was said in time is read, however late
+            if left <= (0 if not ready else -LATE):
                 raise SilentError
             readable = {key.fd for key, _ in ready}
             if self._output in readable:
@@ -180,4 +181,7 @@ class Process:
 
 def _exit_descriptor(pid: int) -> int:
     """A descriptor that is readable when the child has ended; -1 where there is no such thing."""
-    return os.pidfd_open(pid) if hasattr(os, "pidfd_open") else -1
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):  # no Linux, an old one, or not allowed
+        return -1

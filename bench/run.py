@@ -10,16 +10,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, get_type_hints
 
 from accord.puzzles.grid import Grid
-
-COUNTERS = (
-    "nodes",
-    "guesses",
-    "backtracks",
-    "propagations",
-    "conflicts",
-    "decisions",
-    "restarts",
-)
+from accord.solvers.budget import COUNTERS
 
 
 @dataclass(frozen=True)

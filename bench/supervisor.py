@@ -11,7 +11,7 @@ A run that ends after its limit is a TIMEOUT, whatever it says then; the grids i
 remain evidence.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic
@@ -22,7 +22,7 @@ from accord.bench.process import DiedError, Process, SilentError
 from accord.bench.worker import Question
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.budget import OUT_OF_TIME
+from accord.solvers.budget import COUNTERS, OUT_OF_TIME, is_count
 
 GRACE = 1.0  # seconds a worker may overrun its limit before its process group is killed
 LONG = 1e9  # seconds: no limit
@@ -167,7 +167,7 @@ class Worker:
         report = Report(Grids(puzzle))
         claims: list[Claims] = []  # of repetitions that claimed otherwise
         began = monotonic()
-        started = False
+        started = repeating = False
         deadline = began + START_UP
         try:
             self.start()
@@ -176,15 +176,18 @@ class Worker:
             process.send(Question(puzzle, limit, seconds), deadline)
             while True:
                 message = process.receive(deadline)
+                if not started and "start" not in message and "unsupported" not in message:
+                    raise ValueError("an answer before it started")
                 if "grid" in message:
                     if message["at"] <= seconds:
                         grid = Grid(message["grid"])
                         report.grids.add(grid)
                         watch(grid)
-                elif "start" in message:
+                elif "start" in message and not started:
                     started, began = True, monotonic()
                     deadline = began + seconds + GRACE
-                elif "repeating" in message:
+                elif "repeating" in message and not repeating:
+                    repeating = True
                     report.exhausted = message["exhausted"]
                     deadline = monotonic() + seconds + GRACE
                 elif "again" in message:
@@ -205,6 +208,7 @@ class Worker:
             report.cost.setdefault("wall_time", monotonic() - began)
         if claims:
             _unite(report, claims)
+        report.reason = _legible(report.reason)
         return report
 
     def _autopsy(self) -> tuple[str, str]:
@@ -221,10 +225,38 @@ def _finish(report: Report, seconds: float, message: dict[str, Any]) -> None:
             return
     end = dict(message["end"])
     report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
-    report.cost = end.pop("counters") | end
+    report.cost = _counters(end.pop("counters")) | _sizes(end)
     if end["wall_time"] > seconds or report.reason == OUT_OF_TIME:
         report.outcome, report.exhausted = "TIMEOUT", False
         report.reason = report.reason or "answered after its limit"
+
+
+def _counters(counters: Mapping[str, Any]) -> dict[str, int]:
+    """The counters that have a column.
+
+    Raises:
+        ValueError: a value is no count.
+    """
+    if not all(map(is_count, counters.values())):
+        raise ValueError("a counter that is no number of things")
+    return {name: count for name, count in counters.items() if name in COUNTERS}
+
+
+def _sizes(measured: Mapping[str, Any]) -> dict[str, Any]:
+    """Times and memory.
+
+    Raises:
+        ValueError: one is no size.
+    """
+    for size in measured.values():
+        if not (size is None or (isinstance(size, int | float) and 0 <= size < 1 << 63)):
+            raise ValueError("a time or a memory that is no size")
+    return dict(measured)
+
+
+def _legible(text: str) -> str:
+    """One line without control characters: a solver's words must not look like ours."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def _unite(report: Report, claims: list[Claims]) -> None:

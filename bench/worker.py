@@ -30,7 +30,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.solvers.answer import answer, ask
-from accord.solvers.budget import Budget
+from accord.solvers.budget import COUNTERS, Budget, is_count
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import (
     MissingBackendError,
@@ -44,7 +44,9 @@ from accord.solvers.settings import SettingError
 SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can tell
 LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
 MOST_REPETITIONS = 1000
+LONGEST_REPEATED = 0.1  # seconds; no more repetitions after that
 WARM_UP_SECONDS = 2.0
+_OWN = os.getpid()
 
 
 class Question(NamedTuple):
@@ -99,6 +101,8 @@ def _read(questions: BinaryIO) -> Iterator[Question]:
 
 
 def _tell(channel: TextIO, **message: Any) -> None:
+    if os.getpid() != _OWN:  # a copy that the solver made of this process has nothing to say
+        os._exit(1)
     channel.write(json.dumps(message) + "\n")
     channel.flush()
 
@@ -139,6 +143,7 @@ def _answer(selection: Selection, question: Question, channel: TextIO) -> None:
     _tell(channel, start=True)
     try:
         runs = [_once(selection, question, channel)]
+        _check_counters(runs[0].budget)
         if 0 < runs[0].wall_time < SHORT:
             runs += _repetitions(selection, question, runs[0], channel)
         peak = _peak_memory() if reset else None
@@ -151,6 +156,12 @@ def _answer(selection: Selection, question: Question, channel: TextIO) -> None:
         _tell(channel, error=_in_words(error))
 
 
+def _check_counters(budget: Budget) -> None:
+    for name, count in budget.spent.items():
+        if name in COUNTERS and not is_count(count):
+            raise ValueError(f"spent {name}={count!r}, expected whole numbers, in all 0 to 2^63-1")
+
+
 def _repetitions(
     selection: Selection, question: Question, first: "Once", channel: TextIO
 ) -> "Iterator[Once]":
@@ -160,6 +171,7 @@ def _repetitions(
     """
     _tell(channel, repeating=True, exhausted=not first.reason)
     said = {first.claims}
+    spent = 0.0
     for _ in range(min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))):
         try:
             run = _once(selection, question, None)
@@ -170,6 +182,9 @@ def _repetitions(
                 _tell(channel, again=grids, exhausted=exhausted)
             said.add(run.claims)
         yield run
+        spent += run.wall_time
+        if spent > LONGEST_REPEATED:
+            return
 
 
 class Once(NamedTuple):
@@ -215,7 +230,7 @@ def _summary(runs: list[Once]) -> dict[str, Any]:
     summary: dict[str, Any] = {
         "exhausted": not first.reason,
         "reason": first.reason,
-        "counters": dict(first.budget.spent),
+        "counters": {name: n for name, n in first.budget.spent.items() if name in COUNTERS},
         "inner_repetitions": len(runs),
         "wall_time": _mean([run.budget.total.wall for run in runs]),
         "cpu_time": _mean([run.budget.total.cpu for run in runs]),

@@ -38,6 +38,8 @@ Named = tuple[str, Puzzle, Expected | None, str]  # name, puzzle, what to expect
 _LONGER_THAN_A_ROW = re.compile(r"[0-9A-Za-z.*_]{36,}")
 _BAND = re.compile(r"[0-9A-Za-z.*_\s,|]+")
 _BETWEEN_CELLS = re.compile(r"[\s,|]+")
+_OBJECT = re.compile(r'\s*\{\s*("|$)')  # `{159}` begins a board of candidates
+_LOOKAHEAD = 64  # lines that may be faulty before the first that is not
 _ON_A_LINE = ("line", "sdm", "sukaku")
 _QUICK = {None: plain_line, "line": quick_values, "sdm": quick_values}
 
@@ -116,16 +118,19 @@ class _Reader:
     def _objects(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
         """The puzzles of JSON lines, or of one text that begins with a brace.
 
-        If the first line is no object, it is a faulty record where the next line begins another.
+        If the first line is no object, it is a faulty record where a line further down is one.
         """
-        faulty = not _is_json_line(head)
-        ahead = list(islice(rest, 1)) if faulty else []
+        whole = _is_json_line(head)
+        ahead = [] if whole else list(islice(rest, _LOOKAHEAD))
         rest = chain(ahead, rest)
-        if not faulty or any(map(_begins_object, ahead)):
+        if whole or any(map(_is_json_line, ahead)):
             records = _json_lines(chain([head], rest), self.complain)
             yield from self._completed(records, self.complain)
-        else:
+            return
+        try:
             yield from self._text(head, rest)
+        except MalformedPuzzleError as error:
+            self.complain(error)
 
     def _text(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
         """The puzzles of lines or paragraphs."""
@@ -273,7 +278,7 @@ def _says_nothing(numbered: Numbered) -> bool:
 
 
 def _begins_object(line: Numbered) -> bool:
-    return line[1].lstrip().startswith("{")
+    return bool(_OBJECT.match(line[1]))
 
 
 def _is_json_line(head: Numbered) -> bool:
@@ -289,7 +294,7 @@ def _json_lines(numbered: Iterable[Numbered], complain: Complain) -> Iterator[Re
     for number, line in numbered:
         if line.strip():
             try:
-                yield from json_object.records(Source(line, number))
+                yield from json_object.records(Source(line.rstrip("\r\n"), number))
             except MalformedPuzzleError as error:
                 complain(_located(error, number))
 

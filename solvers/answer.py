@@ -120,3 +120,21 @@ def answer(
             reason: str = end.value
             break
     return Answer(tuple(solutions), not reason, reason, dict(budget.spent), dict(budget.phases))
+
+
+class WrongAnswerError(Exception):
+    """A solver yielded what is no solution; says what is wrong with it."""
+
+
+def verified(answer: Answer, puzzle: Puzzle, solver: str) -> Answer:
+    """The answer, if its grids are different solutions of the puzzle.
+
+    Raises:
+        WrongAnswerError: they are not.
+    """
+    for grid in answer.solutions:
+        if broken := list(puzzle.violations(grid)):
+            raise WrongAnswerError(f"{solver} yields {grid}, no solution: {'; '.join(broken[:3])}")
+    if len(set(answer.solutions)) < len(answer.solutions):
+        raise WrongAnswerError(f"{solver} yields a grid more than once")
+    return answer

@@ -13,7 +13,21 @@ from typing import Literal, NamedTuple
 
 Phase = Literal["encode", "search", "decode"]
 
+COUNTERS = (
+    "nodes",
+    "guesses",
+    "backtracks",
+    "propagations",
+    "conflicts",
+    "decisions",
+    "restarts",
+)
 OUT_OF_TIME = "out of time"  # the reason of a solver that its budget stopped
+
+
+def is_count(number: object) -> bool:
+    """Whether this can be the value of a counter."""
+    return type(number) is int and 0 <= number < 1 << 63
 
 
 class GaveUpError(Exception):
@@ -48,7 +62,7 @@ class Budget:
             raise ValueError(f"found a limit of {limit} solutions, expected at least 1")
         self.seconds = seconds
         self.limit = limit
-        self.spent: Counter[str] = Counter()  # nodes, guesses, backtracks, propagations, ...
+        self.spent: Counter[str] = Counter()  # by the names of COUNTERS
         self.phases: dict[str, Spell] = {}
         self._phase: Phase = "search"
         self._since: Spell | None = None  # when the present phase or step began

@@ -6,6 +6,7 @@ They are given to the harness from outside, as `liars.py:NAME`, and run in real 
 
 import os
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -198,6 +199,57 @@ def leaves_a_child_behind(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
         os._exit(3)
     time.sleep(3600)  # with every pipe of its parent
     yield from ()
+
+
+def begins_again_and_again(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    while True:
+        for descriptor in range(3, 64):
+            try:
+                os.write(descriptor, b'{"start": true}\n')
+            except OSError:
+                continue
+        time.sleep(0.02)
+    yield from ()
+
+
+def talks_without_end(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    line = b'{"grid": [1], "at": 0.1}\n' * 50
+    channel = next(d for d in range(3, 64) if is_pipe_for_writing(d))
+    while True:
+        os.write(channel, line)
+    yield from ()
+
+
+def is_pipe_for_writing(descriptor: int) -> bool:
+    try:
+        return stat.S_ISFIFO(os.fstat(descriptor).st_mode) and os.write(descriptor, b"") == 0
+    except OSError:
+        return False
+
+
+def answers_twice_over(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    os.fork()
+    yield from honest(puzzle, budget)
+
+
+def counts_below_zero(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    yield from honest(puzzle, budget)
+    budget.spent["nodes"] = -5
+
+
+def counts_beyond_all_numbers(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    yield from honest(puzzle, budget)
+    budget.spend(nodes=2**63)
+
+
+def raises_what_cannot_be_printed(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    raise LookupError("\ud800 \x1b[31m\nverdict: unique (agreed: 7 solvers, 4 engines)")
+    yield from ()
+
+
+def counts_what_nobody_asked(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    budget.spend(outcome=4, solver=1)
+    yield from honest(puzzle, budget)
 
 
 def runs_out_of_memory(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:

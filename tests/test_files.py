@@ -211,12 +211,21 @@ def test_blank_boards_of_every_size_return(format: str, size: int) -> None:
 
 
 FAULTY = {
-    "json, the first": ("{puzzle}\n" + f'{{"puzzle": "{NAKED}"}}\n' * 2, "line 1", 2),
+    "json, the first": ('{"puzzle":\n\n' + f'{{"puzzle": "{NAKED}"}}\n' * 2, "line 1", 2),
+    "json, the only one": (f'{{"puzzle": "{NAKED}"', "line 1", 0),
     "json, a later one": (f'{{"puzzle": "{NAKED}"}}\n{{}}\n{{"puzzle": "{NAKED}"}}\n', "line 2", 2),
     "csv, a long field": (f"puzzle\n{NAKED}\n{'1' * 200_000}\n{NAKED}", "line 3", 2),
+    "csv, no second quote": (f'puzzle\n{NAKED}\n"{NAKED}\n{NAKED}\n{NAKED}', "line 3", 3),
     "csv, a short puzzle": (f"puzzle\n12\n{NAKED}", "line 2", 1),
     "lines": (f"{NAKED}\n{NAKED}1\n{NAKED}\n", "line 2", 2),
 }
+
+
+def test_boards_in_braces_are_no_json_lines() -> None:
+    rows = "{1234}{1234}{1234}{1234}\n" * 4
+    assert [instance.puzzle.size for instance in _found(rows)] == [4]
+    line = "{12}" + "{1234}" * 15
+    assert [instance.puzzle.size for instance in _found(f"{line}\n{line}\n")] == [4, 4]
 
 
 @pytest.mark.parametrize("kind", FAULTY)

@@ -72,6 +72,10 @@ FAILED = {
     "crashes": Lie([UNIQUE], "ERROR", "SIGSEGV"),
     "leaves_without_a_word": Lie([UNIQUE], "ERROR", "exited with code 0"),
     "leaves_a_child_behind": Lie([UNIQUE], "ERROR", "exited with code 3"),
+    "begins_again_and_again": Lie([UNIQUE], "ERROR", "protocol"),
+    "counts_below_zero": Lie([UNIQUE], "ERROR", "spent nodes=-5"),
+    "counts_beyond_all_numbers": Lie([UNIQUE], "ERROR", "expected whole numbers"),
+    "raises_what_cannot_be_printed": Lie([UNIQUE], "ERROR", "LookupError: [31m verdict:"),
     "runs_out_of_memory": Lie([UNIQUE], "MEMOUT", "memory"),
     "raises": Lie([UNIQUE], "ERROR", "lost the thread"),
     "closes_every_pipe": Lie([UNIQUE], "ERROR", "Bad file descriptor"),
@@ -123,10 +127,24 @@ def test_what_was_yielded_in_time_remains_evidence() -> None:
     assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
 
 
-@pytest.mark.parametrize("name", ["prints_a_flood", "gives_up"])
-def test_noise_and_modesty_are_no_lies(name: str) -> None:
-    (suspect,) = runs_of(name, Lie([UNIQUE], "OK", ""))
-    assert suspect.category == ("correct" if name == "prints_a_flood" else "unknown")
+@pytest.mark.parametrize(
+    ("name", "category"),
+    [
+        ("prints_a_flood", "correct"),
+        ("counts_what_nobody_asked", "correct"),
+        ("answers_twice_over", "correct"),  # its copy is not heard
+        ("gives_up", "unknown"),
+    ],
+)
+def test_noise_and_modesty_are_no_lies(name: str, category: str) -> None:
+    for suspect in runs_of(name, Lie([UNIQUE, TWO], "OK", "")):
+        assert suspect.category == category
+
+
+def test_who_talks_without_end_is_ended() -> None:
+    solver = f"{LIARS}:talks_without_end"
+    ((_, verdict),) = check_all([Instance("one", UNIQUE)], [solver], seconds=0.2)
+    assert verdict.runs[0].run.outcome == "TIMEOUT"
 
 
 def test_the_readme_states_the_detection_rate() -> None:

@@ -71,6 +71,8 @@ def _remarks(table: Table) -> Iterator[str]:
     if any(line.cut for line in table.lines):
         known = " (or their CPU time)" if table.measure == "cpu" else ""
         yield f">= and <=: bounds; runs not solved within the limit count as the limit{known}."
+    if any(0 < line.nodes_known < line.runs for line in table.lines):
+        yield "nodes: per run that told; >= where some runs did not."
     if len(table.hosts) > 1:
         yield f"hosts: {_and(table.hosts)}; each ratio is to {table.reference} on the same host."
     if table.environments > 1:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 SHOWN = 2  # solutions that are printed
+REASONS = 5  # of a refutation
 
 
 def runs_table(verdict: Verdict) -> "Table":
@@ -29,8 +30,11 @@ def evidence(verdict: Verdict) -> Iterator[str]:
         yield f"solutions: {verdict.count} {known}"
     yield from unanswered(verdict)
     for solver, reasons in verdict.refuted.items():
-        for reason in dict.fromkeys(reasons):
+        different = list(dict.fromkeys(reasons))
+        for reason in different[:REASONS]:
             yield f"REFUTED {solver}: {reason}"
+        if (more := len(different) - REASONS) > 0:
+            yield f"REFUTED {solver}: and {more} more such claim{'s' * (more != 1)}"
 
 
 def unanswered(verdict: Verdict) -> Iterator[str]:

@@ -5,7 +5,7 @@ from itertools import chain, islice
 import click
 
 from accord.arguments import SolverName, Source, instances, limit, reading, time_limit
-from accord.commands import FINDING, UNDECIDED, Ending
+from accord.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 
@@ -48,7 +48,9 @@ def command(
     from accord.puzzles.write import write_grid
 
     ahead = instances(puzzle, file, box, rules, regions)
-    first = list(islice(ahead, 0 if format_ else 2))
+    first = list(islice(ahead, 1 if format_ else 2))
+    if not first:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
     style = format_ or ("grid" if len(first) == 1 else "line")
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     code = 0
@@ -74,8 +76,9 @@ def command(
                 code = FINDING
             elif report.outcome == "OK" and report.exhausted and not shown:
                 click.echo("No Solutions")
-            elif report.outcome != "OK" or not shown:
-                click.echo(f"{instance.name}: {report.outcome}: {report.reason}", err=True)
+            elif report.outcome != "OK" or not judged.decided:
+                kind = "GAVE UP" if report.outcome == "OK" else report.outcome
+                click.echo(f"{instance.name}: {kind}: {report.reason}", err=True)
                 code = code or (FINDING if report.outcome in _FAILURES else UNDECIDED)
     if code:
         raise Ending(code)

@@ -53,6 +53,8 @@ def command(
         pairs = iter([_claimed(list(pairs), grid)])
     elif puzzle is not None:
         raise click.UsageError("found PUZZLE and --file, expected one of them")
+    if solvers and not unique:
+        raise click.UsageError("found solvers, expected --unique with them")
 
     for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, seconds):
         for sentence in tally.findings(instance, claimed, verdict):
@@ -64,7 +66,7 @@ def command(
         sure = unique and not tally.undecided
         more = "; whether the only one is open" if tally.undecided else ""
         click.echo(f"correct: it is {'the only' if sure else 'a'} solution{more}")
-    if tally.wrong or tally.refuted or tally.unreadable:
+    if tally.wrong or tally.miscounted or tally.refuted or tally.unreadable:
         raise Ending(FINDING)
     if tally.undecided:
         raise Ending(UNDECIDED if tally.limited else FINDING)
@@ -78,6 +80,7 @@ class _Tally:
     wrong: int = 0  # grids
     undecided: int = 0  # grids that are a solution, perhaps the only one
     limited: bool = False  # some of those because of a limit
+    miscounted: int = 0  # puzzles with another number of solutions than the file says
     without: int = 0  # puzzles without a solution to verify
     unreadable: int = 0  # records
     refuted: set[str] = field(default_factory=set)  # solvers
@@ -103,15 +106,19 @@ class _Tally:
         verdict = said and _with_witness(said, claimed)
         broken = list(instance.puzzle.violations(claimed))
         yield from broken
+        several = (instance.expected.count or 0) > 1 if instance.expected else False
         others = [grid for grid in verdict.witnesses if grid != claimed] if verdict else []
         if verdict and broken and verdict.answer == "unique":
             yield f"the only solution is {others[0]}"
-        elif others and not broken:
+        elif others and not broken and not several:
             yield f"not the only solution: {others[0]} is one as well"
         elif said and verdict and not broken and verdict.answer == "undecided":
             self.undecided += 1
             self.limited |= exit_code(said) == UNDECIDED
-        self.wrong += bool(broken or others)
+        surprises = list(_miscounted(instance, verdict, sure=int(not broken)))
+        self.miscounted += bool(surprises)
+        yield from surprises
+        self.wrong += bool(broken or (others and not several))
         if said:
             from accord.views.verdict import unanswered
 
@@ -125,18 +132,38 @@ class _Tally:
         from accord.puzzles.shape import MalformedPuzzleError
 
         if not (self.checked or self.unreadable):
-            puzzles = f"{self.without} puzzles without a solution" if self.without else "no puzzle"
+            s = "s" * (self.without != 1)
+            puzzles = (
+                f"{self.without} puzzle{s} without a solution" if self.without else "no puzzle"
+            )
             raise MalformedPuzzleError(f"{file}: found {puzzles}, expected solutions to verify")
 
     def __str__(self) -> str:
         counts = {
             "undecided": self.undecided,
+            "with a wrong count": self.miscounted,
             "without a solution": self.without,
             "unreadable": self.unreadable,
             f"solver{'s' * (len(self.refuted) != 1)} refuted": len(self.refuted),
         }
         parts = [f"{count} {what}" for what, count in counts.items() if count]
         return ", ".join([f"{self.checked} checked: {self.wrong} wrong", *parts])
+
+
+def _miscounted(instance: "Instance", verdict: "Verdict | None", sure: int) -> Iterator[str]:
+    """What contradicts the number of solutions that the file says; `sure` is verified."""
+    if instance.expected is None or instance.expected.count is None:
+        return
+    if verdict is None:
+        if sure > instance.expected.count:
+            yield f"published are {instance.expected.count} solutions, but {sure} was verified"
+        return
+    from dataclasses import replace
+
+    from accord.bench.expected import contradictions
+
+    number_alone = replace(instance.expected, solution=None)
+    yield from contradictions(instance.puzzle, number_alone, verdict)
 
 
 def _claimed(instances: "Sequence[Instance]", grid: str) -> "Instance":

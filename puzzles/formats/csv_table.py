@@ -7,6 +7,7 @@ are there, others are ignored.  Semicolons and tabs may take the place of commas
 import csv
 import io
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -57,20 +58,33 @@ def records(lines: Iterable[str], first: int = 1, complain: Complain = give_up) 
     if not is_header(head):
         raise MalformedPuzzleError(f"line {first}: found no column puzzle or quizzes in the header")
     header = _header(head)
-    rows = csv.reader(lines, delimiter=_delimiter(head))
+    taken: list[str] = []  # the lines of the present record
+    again: deque[str] = deque()  # lines that a quote without an end had swallowed
+
+    def feed() -> Iterator[str]:
+        while (line := again.popleft() if again else next(lines, None)) is not None:
+            taken.append(line)
+            yield line
+
+    def reader() -> Iterator[list[str]]:
+        return csv.reader(feed(), delimiter=_delimiter(head))
+
+    rows = reader()
+    number = first + 1  # of the line at which the record begins
     while True:
         try:
             if (row := next(rows, None)) is None:
                 return
-            if not any(row):
-                continue
-            record = _record(dict(zip(header, row, strict=False)), first + rows.line_num)
-        except csv.Error as error:
-            complain(MalformedPuzzleError(f"line {first + rows.line_num}: found no CSV: {error}"))
-        except MalformedPuzzleError as error:
-            complain(MalformedPuzzleError(f"line {first + rows.line_num}, {error}"))
-        else:
-            yield record
+            if any(cell.strip() for cell in row):
+                yield _record(dict(zip(header, row, strict=False)), number)
+        except (csv.Error, MalformedPuzzleError) as error:
+            what = f": found no CSV: {error}" if isinstance(error, csv.Error) else f", {error}"
+            complain(MalformedPuzzleError(f"line {number}{what}"))
+            again.extendleft(reversed(taken[1:]))
+            del taken[1:]
+            rows = reader()
+        number += len(taken)
+        taken.clear()
 
 
 def _record(row: Mapping[str, str], line: int) -> Record:

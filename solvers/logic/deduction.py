@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.board import Board
+from accord.solvers.logic.boards import Board
 from accord.solvers.logic.layout import House, Layout
 
 Tier = Literal["simple", "tough", "diabolical", "extreme"]

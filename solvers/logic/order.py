@@ -8,7 +8,25 @@ HoDoKu's regression library (B. Hobiger, hodoku.sourceforge.net/en/tech_intro.ph
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from accord.solvers.logic import intersections, singles, subsets
+from accord.solvers.logic import (
+    bug,
+    coloring,
+    cycles,
+    empty_rectangles,
+    extended_rectangles,
+    fish,
+    hidden_rectangles,
+    inference_chains,
+    intersections,
+    medusa,
+    pair_exclusion,
+    rectangles,
+    singles,
+    subsets,
+    sue_de_coq,
+    wings,
+    xy_chains,
+)
 from accord.solvers.logic.deduction import Technique, Tier
 
 TIERS: tuple[Tier, ...] = ("simple", "tough", "diabolical", "extreme")
@@ -65,7 +83,25 @@ _NAMES = (
     "sue_de_coq",
 )
 
-_FAMILIES = (singles, subsets, intersections)
+_FAMILIES = (
+    singles,
+    subsets,
+    intersections,
+    pair_exclusion,
+    sue_de_coq,
+    fish,
+    wings,
+    empty_rectangles,
+    coloring,
+    cycles,
+    xy_chains,
+    inference_chains,
+    medusa,
+    bug,
+    rectangles,
+    extended_rectangles,
+    hidden_rectangles,
+)
 _found = {technique.name: technique for family in _FAMILIES for technique in family.TECHNIQUES}
 
 TECHNIQUES: Mapping[str, Technique] = MappingProxyType(

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.board import Board
+from accord.solvers.logic.boards import Board
 from accord.solvers.logic.deduction import Deduction, Reason, Technique
 from accord.solvers.logic.layout import House, members, values_of
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.board import Board
+from accord.solvers.logic.boards import Board
 from accord.solvers.logic.deduction import Deduction, Reason, Technique
 from accord.solvers.logic.layout import House, listed, mask_of, members, values_of
 from accord.solvers.logic.locked import locked_sets

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.board import Board
+from accord.solvers.logic.boards import Board
 from accord.solvers.logic.deduction import Reason
 
 

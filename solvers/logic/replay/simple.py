@@ -1,6 +1,6 @@
 """Replays singles, naked and hidden sets, and intersections."""
 
-from accord.solvers.logic.board import Board
+from accord.solvers.logic.boards import Board
 from accord.solvers.logic.intersections import Intersection
 from accord.solvers.logic.replay.entailed import (
     Entailed,

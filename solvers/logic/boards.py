@@ -79,7 +79,7 @@ class Board:
     @cached_property
     def counted(self) -> tuple[Cells, ...]:
         """`counted[k]`: the open cells with exactly k candidates."""
-        counted = [0] * (self.size + 1)
+        counted = [0] * max(self.size + 1, 4)  # techniques ask for cells with two and three
         for cell in members(self.open):
             counted[self.marks[cell].bit_count()] |= 1 << cell
         return tuple(counted)
@@ -108,19 +108,19 @@ class Board:
     def after(self, deductions: "Iterable[Deduction]") -> "Board":
         """The board with everything that is placed and removed.
 
-        Raises:
-            ConflictError: two deductions place different values in a cell.
+        A cell in which two values are placed, or one that is removed, has run empty.
         """
         values, marks = list(self.values), list(self.marks)
+        placed: dict[Cell, Value] = {}
         for deduction in deductions:
-            for cell, value in deduction.placed.items():
-                if values[cell] not in (0, value):
-                    raise ConflictError(
-                        f"{self.layout.names([cell])} was to hold {values[cell]} and {value}"
-                    )
-                values[cell], marks[cell] = value, 0
             for cell, gone in deduction.removed.items():
                 marks[cell] &= ~mask_of(gone)
+            for cell, value in deduction.placed.items():
+                marks[cell] &= 1 << value
+                placed[cell] = value
+        for cell, value in placed.items():
+            if marks[cell]:
+                values[cell], marks[cell] = value, 0
         return Board(self.layout, tuple(values), tuple(marks), self.givens)
 
     def removals(self, cells: Cells, value: Value) -> dict[Cell, frozenset[Value]]:
@@ -163,10 +163,6 @@ class Board:
         return Puzzle(self.layout.shape, self.grid, self.candidates())
 
 
-class ConflictError(Exception):
-    """Deductions contradict each other: the puzzle has no solution, or a technique is wrong."""
-
-
 def board_of(puzzle: Puzzle, givens: Iterable[Cell] | None = None) -> Board:
     """The board of a puzzle as it is printed: nothing is pruned.
 
@@ -174,15 +170,12 @@ def board_of(puzzle: Puzzle, givens: Iterable[Cell] | None = None) -> Board:
         puzzle: values, and candidates where there are any.
         givens: the cells whose values are givens; by default every cell with a value.
     """
-    full = (1 << puzzle.size + 1) - 2
-    given = mask_of(c for c, value in enumerate(puzzle.givens) if value)
-    if puzzle.candidates is None:
-        marks = tuple(0 if value else full for value in puzzle.givens)
-    else:
-        pairs = zip(puzzle.givens, puzzle.domains, strict=True)
-        marks = tuple(0 if value else mask_of(domain) for value, domain in pairs)
-    author = given if givens is None else mask_of(givens) & given
-    return Board(layout(puzzle.shape), tuple(puzzle.givens), marks, author)
+    pairs = list(zip(puzzle.givens, puzzle.domains, strict=True))
+    values = tuple(value if domain else 0 for value, domain in pairs)
+    marks = tuple(0 if value and domain else mask_of(domain) for value, domain in pairs)
+    placed = mask_of(cell for cell, value in enumerate(values) if value)
+    author = placed if givens is None else mask_of(givens) & placed
+    return Board(layout(puzzle.shape), values, marks, author)
 
 
 def board(text: str | Puzzle, givens: str | Mapping[Cell, Value] | None = None) -> Board:

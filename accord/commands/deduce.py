@@ -1,0 +1,45 @@
+"""`accord deduce`: solve by logic alone, or say where it ends.
+
+A contract that other programs rely on: one argument of 81 digits, and these outputs to the letter,
+on standard output, the complaints too.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.commands import BAD_INPUT, Ending
+
+if TYPE_CHECKING:
+    from accord.solvers.logic.deduction import Tier
+
+TIERS = ("simple", "tough", "diabolical", "extreme")
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("board", nargs=-1, type=click.UNPROCESSED)
+@click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
+def command(board: tuple[str, ...], tier: "Tier") -> None:
+    """Solve a 9x9 puzzle by logic alone.
+
+    BOARD is 81 digits, 0 for a blank. Prints the solved grid, `No Solutions`, `Multiple
+    Solutions`, or the board on which no technique finds anything more. An exact solver is asked
+    first for the number of solutions, and every deduction is checked against the solution.
+    """
+    if len(board) != 1:
+        click.echo("usage: accord deduce board")
+        raise Ending(BAD_INPUT)
+    if not re.fullmatch("[0-9]{81}", board[0]):
+        click.echo("board must be 81 numbers with blanks expressed as 0")
+        raise Ending(BAD_INPUT)
+    from accord.puzzles.read import read
+    from accord.solvers.logic.explanation import deduce, solutions_of
+    from accord.views.deductions import deduced
+
+    puzzle = read(board[0])
+    solutions = solutions_of(puzzle)
+    if len(solutions) == 1:
+        click.echo(deduced(deduce(puzzle, solutions, tier)))
+    else:
+        click.echo("Multiple Solutions" if solutions else "No Solutions")

@@ -1,0 +1,60 @@
+"""`accord explain`: every deduction on the way to the solution, in words."""
+
+import json
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.arguments import Source, instances, reading
+from accord.commands import BAD_INPUT, Ending
+from accord.commands.deduce import TIERS
+
+if TYPE_CHECKING:
+    from accord.solvers.logic.deduction import Tier
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
+@click.option("--boards", is_flag=True, help="The board after each deduction.")
+@click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
+@reading
+def command(
+    puzzle: str | None,
+    file: str | None,
+    tier: "Tier",
+    boards: bool,
+    as_json_: bool,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Explain a puzzle: each deduction that a person can make, and how hard they are.
+
+    Takes every format, boards of candidates too. An exact solver is asked first for the number of
+    solutions: techniques that assume a unique one are used only if it is, and every deduction is
+    checked against it.
+    """
+    from accord import explain
+    from accord.views.deductions import as_json, explanation_lines
+
+    ahead = instances(puzzle, file, box, rules, regions)
+    first = list(islice(ahead, 0 if as_json_ else 2))
+    found = False
+    for instance in chain(first, ahead):
+        found = True
+        explanation = explain(instance.puzzle, tier)
+        if as_json_:
+            record = {"instance": instance.name} | as_json(explanation, boards)
+            click.echo(json.dumps(record))
+            continue
+        if len(first) > 1:
+            click.echo(f"{instance.name}: {instance.puzzle}")
+        for line in explanation_lines(explanation, boards):
+            click.echo(line)
+        if len(first) > 1:
+            click.echo()
+    if not found:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")

@@ -1,0 +1,57 @@
+"""Replays simple coloring: every pair, and that the pairs join all that is colored."""
+
+from accord.solvers.logic.boards import Board
+from accord.solvers.logic.coloring import BothColors, Coloring, ColorTwice
+from accord.solvers.logic.replay.entailed import (
+    Entailed,
+    candidates,
+    entailed,
+    may_hold,
+    need,
+    places,
+    sees,
+)
+
+
+def _need_coloring(reason: Coloring, board: Board) -> None:
+    """Refuse a coloring unless all of one color stand, or all of the other."""
+    one, other = (set(cells) for cells in reason.colors)
+    colored = one | other
+    need(one and other and not one & other, "a color is empty, or a cell has both")
+    need(len(colored) == sum(len(cells) for cells in reason.colors), "a cell is colored twice")
+    for cell in colored:
+        need(may_hold(board, cell, reason.value), "a colored cell is no place of the value")
+    for pair in reason.pairs:
+        need(pair.house in board.layout.houses, "a pair names no house of the board")
+        left = places(board, reason.value, pair.house.cells)
+        need(left == set(pair.cells), "a pair is not the value's places in its house")
+        need(len(left & one) == len(left & other) == 1, "a pair has not one cell of each color")
+    joined, size = {reason.colors[0][0]}, 0
+    while len(joined) > size:
+        size = len(joined)
+        for pair in reason.pairs:
+            if joined & set(pair.cells):
+                joined |= set(pair.cells)
+    need(joined == colored, "the pairs do not join the colored cells")
+
+
+@entailed.register
+def _(reason: ColorTwice, board: Board) -> Entailed:
+    _need_coloring(reason, board)
+    need(set(reason.cells) <= set(reason.colors[0]), "the two cells are not of the first color")
+    need(sees(board, *reason.cells), "the two cells do not see each other")
+    return Entailed(removed=frozenset(candidates(board, reason.colors[0], [reason.value])))
+
+
+@entailed.register
+def _(reason: BothColors, board: Board) -> Entailed:
+    _need_coloring(reason, board)
+    one, other = reason.colors
+    gone = [
+        cell
+        for cell in board.layout.shape.cells
+        if any(sees(board, cell, seen) for seen in one)
+        and any(sees(board, cell, seen) for seen in other)
+        and cell not in one + other
+    ]
+    return Entailed(removed=frozenset(candidates(board, gone, [reason.value])))

@@ -1,0 +1,37 @@
+"""Replays empty rectangles."""
+
+from accord.solvers.logic.boards import Board
+from accord.solvers.logic.empty_rectangles import DualEmptyRectangle, EmptyRectangle
+from accord.solvers.logic.replay.entailed import (
+    Entailed,
+    candidates,
+    entailed,
+    need,
+    places,
+    sees,
+)
+
+
+@entailed.register
+def _(reason: EmptyRectangle, board: Board) -> Entailed:
+    lines = {*board.layout.rows, *board.layout.columns}
+    need({reason.near, reason.far, reason.line} <= lines, "what should be a line is none")
+    need({reason.near.kind, reason.far.kind} == {"row", "column"}, "the lines do not cross")
+    need(reason.house in board.layout.boxes, "the box is none")
+    box, near, far = (set(each.cells) for each in (reason.house, reason.near, reason.far))
+    inside = places(board, reason.value, box)
+    need(inside and inside <= near | far, "the box has other places")
+    first, second = reason.cells
+    pair = places(board, reason.value, reason.line.cells)
+    need(first != second and pair == {first, second}, "the line has other places")
+    need(first in near - box, "the pair does not begin in the near line outside the box")
+    beyond = [cell for cell in far - box if sees(board, cell, second)]
+    return Entailed(removed=frozenset(candidates(board, beyond, [reason.value])))
+
+
+@entailed.register
+def _(reason: DualEmptyRectangle, board: Board) -> Entailed:
+    one, other = reason.rectangles
+    need(one != other, "the same rectangle twice")
+    need(one.value == other.value and one.house == other.house, "two values or boxes")
+    return Entailed(removed=entailed(one, board).removed | entailed(other, board).removed)

@@ -1,0 +1,126 @@
+"""Replays chains: every node, every link, and what the ends or the weak links of a loop exclude."""
+
+from itertools import pairwise, product
+
+from accord.puzzles.grid import Cell, Value
+from accord.solvers.logic.boards import Board
+from accord.solvers.logic.chains import Chain, Link, Place
+from accord.solvers.logic.replay.entailed import (
+    Entailed,
+    candidates,
+    entailed,
+    may_hold,
+    need,
+    places,
+    sees,
+)
+from accord.solvers.logic.xy_chains import RemotePair
+
+
+def _need_place(board: Board, place: Place) -> None:
+    cells = set(place.cells)
+    need(cells and len(cells) == len(place.cells), "a node has a cell twice, or none")
+    for cell in cells:
+        need(may_hold(board, cell, place.value), "a node is no candidate")
+    if len(cells) > 1:
+        crossing = [house for house in board.layout.houses if cells <= set(house.cells)]
+        need(len(crossing) > 1, "a grouped node lies in no crossing of two houses")
+
+
+def _need_link(board: Board, link: Link, one: Place, other: Place) -> None:
+    if link.house is None:
+        _need_link_without_house(board, link.strong, one, other)
+        return
+    both = {*one.cells, *other.cells}
+    need(link.house in board.layout.houses, "a link names no house of the board")
+    need(one.value == other.value, "a link in a house joins two values")
+    need(both <= set(link.house.cells), "a node is outside the house of its link")
+    if link.strong:
+        left = places(board, one.value, link.house.cells)
+        need(left and left <= both, "the value has other places in the house of a strong link")
+        need(set(one.cells) != set(other.cells), "a strong link joins a node to itself")
+    else:
+        need(not set(one.cells) & set(other.cells), "a weak link joins nodes that share a cell")
+
+
+def _need_link_without_house(board: Board, strong: bool, one: Place, other: Place) -> None:
+    if one.value == other.value:
+        need(not strong, "a strong link between cells names no house")
+        both = {*one.cells, *other.cells}
+        houses = [house for house in board.layout.houses if both <= set(house.cells)]
+        need(not houses, "a link between cells of a house names none")
+        for cell, seen in product(one.cells, other.cells):
+            need(sees(board, cell, seen), "cells of a weak link do not see each other")
+        return
+    need(one.cells == other.cells and len(one.cells) == 1, "a link of two values leaves its cell")
+    if strong:
+        every = range(1, board.size + 1)
+        left = {value for value in every if may_hold(board, one.cells[0], value)}
+        need(left == {one.value, other.value}, "the cell of a strong link has other candidates")
+
+
+def _excludes(board: Board, place: Place, cell: Cell, value: Value) -> bool:
+    """Whether a value cannot stand in a cell if a node holds."""
+    if value != place.value:
+        return place.cells == (cell,)
+    return all(sees(board, cell, other) for other in place.cells)
+
+
+def _excluded(board: Board, one: Place, other: Place) -> set[tuple[Cell, Value]]:
+    """The candidates that go if one of two nodes holds."""
+    values = {one.value, other.value}
+    here = product(board.layout.shape.cells, values)  # and in their own cell any value goes
+    inside = product({*one.cells, *other.cells}, range(1, board.size + 1))
+    return {
+        (cell, value)
+        for cell, value in {*here, *inside}
+        if may_hold(board, cell, value)
+        and _excludes(board, one, cell, value)
+        and _excludes(board, other, cell, value)
+    }
+
+
+@entailed.register
+def _(reason: Chain, board: Board) -> Entailed:
+    nodes, links = reason.places, reason.links
+    need(len(nodes) > 1, "a chain has one node")
+    need(len(links) in (len(nodes) - 1, len(nodes)), "not as many links as the nodes want")
+    nodes_as_sets = {(place.value, frozenset(place.cells)) for place in nodes}
+    need(len(nodes_as_sets) == len(nodes), "a chain uses a node twice")
+    for place in nodes:
+        _need_place(board, place)
+    following = (*nodes[1:], nodes[0])
+    for number, link in enumerate(links):
+        need(link.strong == (number % 2 == 0), "strong and weak links do not alternate")
+        _need_link(board, link, nodes[number], following[number])
+    if len(links) < len(nodes):
+        need(links[-1].strong, "a chain ends with a weak link")
+        return Entailed(removed=frozenset(_excluded(board, nodes[0], nodes[-1])))
+    if not links[-1].strong:
+        need(len(nodes) > 3, "a loop has fewer than four nodes")
+        gone = [_excluded(board, nodes[k], following[k]) for k in range(1, len(nodes), 2)]
+        return Entailed(removed=frozenset().union(*gone))
+    if len(nodes[0].cells) == 1:
+        return Entailed(placed=frozenset({(nodes[0].cells[0], nodes[0].value)}))
+    return Entailed(removed=frozenset(_excluded(board, nodes[0], nodes[0])))
+
+
+@entailed.register
+def _(reason: RemotePair, board: Board) -> Entailed:
+    cells, values = reason.cells, set(reason.values)
+    need(len(values) == 2, "not two values")
+    need(len(set(cells)) == len(cells), "a chain uses a cell twice")
+    need(len(cells) > 3 and len(cells) % 2 == 0, "not four cells, or six, or eight ...")
+    for cell in cells:
+        left = {value for value in range(1, board.size + 1) if may_hold(board, cell, value)}
+        need(left == values, "a cell has other candidates")
+    for cell, following in pairwise(cells):
+        need(sees(board, cell, following), "a cell does not see the next")
+    need(reason.differing, "no two cells are said to differ")
+    seen = set()
+    for one, other in reason.differing:
+        need((cells.index(other) - cells.index(one)) % 2, "two cells hold the same value")
+        seen |= {
+            c for c in board.layout.shape.cells if sees(board, c, one) and sees(board, c, other)
+        }
+    return Entailed(removed=frozenset(candidates(board, seen, values)))

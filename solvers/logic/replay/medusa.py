@@ -1,0 +1,94 @@
+"""Replays 3D Medusa: each strong link, the colors that follow, and where they clash or exclude."""
+
+from collections.abc import Iterable
+
+from accord.solvers.logic.boards import Board
+from accord.solvers.logic.medusa import Colored, Emptied, OneOrOther, TwiceInCell, TwiceSeen
+from accord.solvers.logic.replay.entailed import (
+    Entailed,
+    candidates,
+    entailed,
+    may_hold,
+    need,
+    places,
+    sees,
+)
+from accord.solvers.logic.webs import Candidate, StrongLink
+
+
+@entailed.register
+def _(reason: TwiceInCell, board: Board) -> Entailed:
+    one, other = reason.values
+    need(one != other, "the values are the same")
+    return _opposite(_colors(board, reason), [(reason.cell, one), (reason.cell, other)])
+
+
+@entailed.register
+def _(reason: TwiceSeen, board: Board) -> Entailed:
+    one, other = reason.cells
+    need(sees(board, one, other), "the cells do not see each other")
+    return _opposite(_colors(board, reason), [(one, reason.value), (other, reason.value)])
+
+
+@entailed.register
+def _(reason: Emptied, board: Board) -> Entailed:
+    need(not board.values[reason.cell], "the cell is placed")
+    left = [v for v in range(1, board.size + 1) if may_hold(board, reason.cell, v)]
+    need(left and left == [value for _, value in reason.seen], "not the candidates of the cell")
+    for cell, _ in reason.seen:
+        need(sees(board, cell, reason.cell), "the cell does not see one of them")
+    return _opposite(_colors(board, reason), reason.seen)
+
+
+@entailed.register
+def _(reason: OneOrOther, board: Board) -> Entailed:
+    for link, following in zip(reason.links, reason.links[1:], strict=False):
+        need(link.other == following.one, "the links are no chain")
+    first, last = reason.links[0].one, reason.links[-1].other
+    colors = _colors(board, reason)
+    need(colors[first] != colors[last], "the ends have the same color")
+    every = candidates(board, board.layout.shape.cells, range(1, board.size + 1))
+    gone = {c for c in every if _excludes(board, first, c) and _excludes(board, last, c)}
+    return Entailed(removed=frozenset(gone))
+
+
+def _excludes(board: Board, one: Candidate, other: Candidate) -> bool:
+    if one[0] == other[0]:
+        return one[1] != other[1]
+    return one[1] == other[1] and sees(board, one[0], other[0])
+
+
+def _opposite(colors: dict[Candidate, int], impossible: Iterable[Candidate]) -> Entailed:
+    """What holds because these, which have one color, cannot hold all."""
+    chosen = list(impossible)
+    need(all(one in colors for one in chosen), "a candidate is outside the web")
+    need(len({colors[one] for one in chosen}) == 1, "the candidates have different colors")
+    color = colors[chosen[0]]
+    placed = {candidate for candidate in colors if colors[candidate] != color}
+    need(len(dict(placed)) == len(placed), "the other color has two candidates of a cell")
+    return Entailed(placed=frozenset(placed))
+
+
+def _colors(board: Board, reason: Colored) -> dict[Candidate, int]:
+    """The colors of all candidates that the links tie together; each link is looked up."""
+    need(reason.links, "there are no links")
+    colors = {reason.links[0].one: 0}
+    for link in reason.links:
+        _verify(board, link)
+        need(link.one in colors, "a link does not start at the web")
+        need(link.other not in colors, "a link comes back to the web")
+        colors[link.other] = 1 - colors[link.one]
+    return colors
+
+
+def _verify(board: Board, link: StrongLink) -> None:
+    (cell, value), (other_cell, other_value) = link.one, link.other
+    if link.house is None:
+        need(cell == other_cell and value != other_value, "the candidates do not share a cell")
+        left = candidates(board, [cell], range(1, board.size + 1))
+        need(left == {link.one, link.other}, "the cell has other candidates")
+    else:
+        need(value == other_value and cell != other_cell, "the link joins different values")
+        need(link.house in board.layout.houses, "no such house")
+        left_cells = places(board, value, link.house.cells)
+        need(left_cells == {cell, other_cell}, "the value has other places in the house")

@@ -1,0 +1,72 @@
+"""Replays extended and hidden unique rectangles."""
+
+from itertools import combinations
+
+from accord.puzzles.grid import Cell, Value
+from accord.solvers.logic.boards import Board
+from accord.solvers.logic.extended_rectangles import LastOfSix
+from accord.solvers.logic.hidden_rectangles import Forced, WholeRectangle
+from accord.solvers.logic.replay.entailed import (
+    Entailed,
+    candidates,
+    entailed,
+    may_hold,
+    need,
+    sees,
+)
+from accord.solvers.logic.replay.rectangles import floor, left_to, only_places, rectangle
+
+
+@entailed.register
+def _(reason: LastOfSix, board: Board) -> Entailed:
+    need(board.layout.plain, "there are rules besides rows, columns and boxes")
+    cells, size = set(reason.cells), board.size
+    need(len(cells) == len(reason.cells) == 6, "not six cells")
+    need(len(set(reason.values)) == len(reason.values) == 3, "not three values")
+    need(not any(board.values[cell] for cell in cells), "a cell is placed")
+    rows, columns = {cell // size for cell in cells}, {cell % size for cell in cells}
+    need({len(rows), len(columns)} == {2, 3}, "the cells are not in two lines and three")
+    long = rows if len(rows) == 3 else columns
+    for line in long:
+        pair = [c for c in cells if line == (c // size if long is rows else c % size)]
+        need(len(pair) == 2, "a line has not two of the cells")
+        boxes = board.layout.shape.houses[2 * size :]
+        inside = [box for box in boxes if set(pair) & set(box.cells)]
+        need(all(set(pair) <= set(box.cells) for box in inside), "a pair is in two boxes")
+    need(reason.corner in cells, "the corner is outside")
+    floor(board, reason, cells - {reason.corner})
+    return Entailed(removed=frozenset(candidates(board, [reason.corner], reason.values)))
+
+
+@entailed.register
+def _(reason: WholeRectangle, board: Board) -> Entailed:
+    rectangle(board, reason)
+    need(reason.cell in reason.cells and reason.value in reason.values, "not of the rectangle")
+    held = {reason.cell: reason.value}
+    for step in reason.forced:
+        need(step.cell in reason.cells and step.cell not in held, "a corner is filled twice")
+        need(step.value in reason.values, "a corner holds none of the two values")
+        need(_follows(board, reason, step, held), "a corner is not forced")
+        held[step.cell] = step.value
+    need(set(held) == set(reason.cells), "a corner is left")
+    for one, other in combinations(held, 2):
+        beside = one // board.size == other // board.size or one % board.size == other % board.size
+        need((held[one] != held[other]) == beside, "the values could not be swapped")
+    return Entailed(removed=frozenset(candidates(board, [reason.cell], [reason.value])))
+
+
+def _follows(board: Board, reason: WholeRectangle, step: Forced, held: dict[Cell, Value]) -> bool:
+    """Whether a corner holds a value when others hold theirs."""
+    (second,) = set(reason.values) - {step.value}
+    if step.house is None:
+        seen = any(value == second and sees(board, cell, step.cell) for cell, value in held.items())
+        return seen and left_to(board, [step.cell]) == set(reason.values)
+    ends = {cell for cell in reason.cells if may_hold(board, cell, step.value)}
+    ends &= set(step.house.cells)
+    only_places(board, step.value, step.house, ends)
+    if step.cell not in ends or len(ends) != 2:
+        return False
+    (partner,) = ends - {step.cell}
+    if partner in held:
+        return held[partner] != step.value
+    return any(v == step.value and sees(board, cell, partner) for cell, v in held.items())

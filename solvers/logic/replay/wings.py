@@ -1,0 +1,59 @@
+"""Replays wings: from the candidates of their cells alone."""
+
+from accord.puzzles.grid import Cell, Value
+from accord.solvers.logic.boards import Board
+from accord.solvers.logic.replay.entailed import (
+    Entailed,
+    candidates,
+    entailed,
+    may_hold,
+    need,
+    sees,
+)
+from accord.solvers.logic.wings import BentSet, Wings
+
+
+@entailed.register
+def _(reason: Wings, board: Board) -> Entailed:
+    hinge, value = _left(board, reason.hinge), reason.value
+    need(len(set(reason.wings)) == len(reason.wings) == 2, "not two wings")
+    met = set()
+    for wing in reason.wings:
+        need(sees(board, reason.hinge, wing), "a wing does not see the hinge")
+        (other,) = _left(board, wing) - {value}
+        need(may_hold(board, wing, value), "a wing has not the value")
+        met.add(other)
+    need(met == hinge - {value}, "the hinge has other candidates than the wings")
+    ends = {*reason.wings, *([reason.hinge] if value in hinge else [])}
+    need(len(reason.cells) == len(ends) and set(reason.cells) == ends, "not the cells of the value")
+    return Entailed(removed=frozenset(_seen(board, ends, value)))
+
+
+@entailed.register
+def _(reason: BentSet, board: Board) -> Entailed:
+    cells, values, twice = set(reason.cells), set(reason.values), reason.twice
+    need(len(cells) == len(reason.cells) == len(values) == len(reason.values), "not as many values")
+    need(cells and (not twice or twice in values), "the free value is none of them")
+    held = {value: {c for c in cells if may_hold(board, c, value)} for value in values}
+    for cell in cells:
+        left = _left(board, cell)
+        need(left and left <= values, "a cell has other candidates")
+    need(all(held.values()), "no cell has one of the values")
+    for value in values - {twice}:
+        for one in held[value]:
+            apart = [other for other in held[value] - {one} if not sees(board, one, other)]
+            need(not apart, "two cells that do not see each other have the same value")
+    sure = {twice} if twice else values
+    removed = {gone for value in sure for gone in _seen(board, held[value], value)}
+    return Entailed(removed=frozenset(removed))
+
+
+def _left(board: Board, cell: Cell) -> set[Value]:
+    """The candidates of an open cell."""
+    return {value for value in range(1, board.size + 1) if may_hold(board, cell, value)}
+
+
+def _seen(board: Board, ends: set[Cell], value: Value) -> set[tuple[Cell, Value]]:
+    """The value in the cells that see every one of these."""
+    seeing = [c for c in board.layout.shape.cells if all(sees(board, c, end) for end in ends)]
+    return candidates(board, seeing, [value])

@@ -1,0 +1,112 @@
+"""Boards of candidates and explanations, as text and as the object that `--json` prints."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from accord.puzzles.grid import cell_name
+from accord.puzzles.write import write, write_grid
+from accord.solvers.logic.boards import Board
+from accord.solvers.logic.explanation import Explained, Explanation
+
+
+def deduced(board: Board) -> str:
+    """The solved grid, or the three forms of a board on which nothing more is found."""
+    if board.solved:
+        return write_grid(board.grid, "grid", board.layout.shape.box)
+    size = board.size
+    marks = [_group(board, cell) for cell in board.layout.shape.cells]
+    rows = ["".join(marks[start : start + size]) for start in range(0, size * size, size)]
+    digits = "".join(map(str, board.values))
+    return "\n".join(
+        [
+            "Unable to solve:",
+            write_grid(board.grid, "grid", board.layout.shape.box).replace(".", "0"),
+            "",
+            f"Simple String: {digits}",
+            "",
+            "With Candidates:",
+            *rows,
+        ]
+    )
+
+
+def _group(board: Board, cell: int) -> str:
+    value = board.values[cell]
+    return str(value) if value else f"{{{''.join(map(str, sorted(board.candidates()[cell])))}}}"
+
+
+def consequences(step: Explained) -> str:
+    """What is placed and removed: `r1c2 = 5` or `r1c2 loses 5, r4c4 loses 5 and 7`."""
+    size = step.before.size
+    deduction = step.deduction
+    placed = [f"{cell_name(cell, size)} = {value}" for cell, value in deduction.placed.items()]
+    removed = [
+        f"{cell_name(cell, size)} loses {' '.join(map(str, sorted(values)))}"
+        for cell, values in deduction.removed.items()
+    ]
+    return ", ".join(placed + removed)
+
+
+def explanation_lines(explained: Explanation, boards: bool) -> Iterator[str]:
+    """Each deduction, and then the difficulty and what it follows from."""
+    width = len(str(len(explained.steps)))
+    for step in explained.steps:
+        yield f"{step.number:{width}}. {step.sentence}"
+        yield f"{'':{width}}  {consequences(step)}"
+        if boards:
+            yield write(step.after.puzzle, "pencilmarks" if step.after.size <= 9 else "candidates")
+            yield ""
+    yield from summary_lines(explained)
+
+
+def summary_lines(explained: Explanation) -> Iterator[str]:
+    """How far it came, the hardest technique, the difficulty, and how often each was needed."""
+    number = len(explained.steps)
+    yield f"{_ending(explained)} after {number} deduction{'s' * (number != 1)}"
+    if len(explained.solutions) != 1:
+        found = "several solutions" if explained.solutions else "no solution"
+        yield f"the puzzle has {found}"
+    if explained.hardest:
+        yield f"hardest technique: {explained.hardest.title} ({explained.hardest.tier})"
+    yield f"difficulty: {explained.difficulty}"
+    for technique, count in explained.counts.items():
+        yield f"  {count:4}  {technique.title}"
+
+
+def _ending(explained: Explanation) -> str:
+    if explained.solved:
+        return f"solved: {explained.last.grid}"
+    if explained.last.broken:
+        return f"contradiction: {explained.last.broken}"
+    cells = explained.last.open.bit_count()
+    return f"stuck with {cells} open cell{'s' * (cells != 1)}"
+
+
+def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:
+    """What a machine may read of an explanation."""
+    return {
+        "puzzle": str(explained.puzzle),
+        "hash": explained.puzzle.digest,
+        "solved": explained.solved,
+        "contradiction": explained.last.broken,
+        "solutions": [str(solution) for solution in explained.solutions],
+        "hardest": explained.hardest.name if explained.hardest else None,
+        "difficulty": explained.difficulty,
+        "counts": {technique.name: number for technique, number in explained.counts.items()},
+        "steps": [_step(step, boards) for step in explained.steps],
+        "board": write(explained.last.puzzle, "candidates"),
+    }
+
+
+def _step(step: Explained, boards: bool) -> dict[str, Any]:
+    deduction = step.deduction
+    said: dict[str, Any] = {
+        "number": step.number,
+        "technique": deduction.technique,
+        "tier": step.technique.tier,
+        "sentence": step.sentence,
+        "placed": {str(cell): value for cell, value in deduction.placed.items()},
+        "removed": {str(cell): sorted(values) for cell, values in deduction.removed.items()},
+        "reason": deduction.reason.as_json(),
+    }
+    return said | ({"board": write(step.after.puzzle, "candidates")} if boards else {})
