@@ -16,7 +16,7 @@ from accord.solvers.logic.deduction import Deduction, Technique
 from accord.solvers.logic.explanation import WrongDeductionError, checked_steps, explain
 from accord.solvers.logic.layout import layout
 from accord.solvers.logic.singles import NakedSingle
-from accord.views.deductions import deduced
+from accord.views.deductions import as_json, deduced, explanation_lines
 
 CONTRACT = Path(__file__).parent.parent.parent / "shared" / "data" / "deduce_contract.jsonl"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -98,6 +98,17 @@ def test_explain_takes_boards_of_candidates_and_files(tmp_path: Path) -> None:
     assert f"two#2: {TWO}" in done.stdout
     assert "the puzzle has several solutions" in done.stdout
     assert accord_("explain", "12").returncode == 2
+
+
+@pytest.mark.parametrize("collection", ["edge", "variants"])
+def test_every_shape_is_explained_in_words_and_for_machines(collection: str) -> None:
+    for instance in accord.instances(collection):
+        explanation = accord.explain(instance.puzzle)
+        assert list(explanation_lines(explanation, boards=True))
+        assert json.loads(json.dumps(as_json(explanation, boards=True)))["difficulty"]
+        assert explanation.solved or not explanation.last.solved
+        if len(explanation.solutions) == 1:
+            assert not explanation.last.broken
 
 
 def test_the_steps_as_objects() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from accord.puzzles.grid import cell_name
-from accord.puzzles.write import write, write_grid
+from accord.puzzles.write import write_grid
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.explanation import Explained, Explanation
 
@@ -54,7 +54,7 @@ def explanation_lines(explained: Explanation, boards: bool) -> Iterator[str]:
         yield f"{step.number:{width}}. {step.sentence}"
         yield f"{'':{width}}  {consequences(step)}"
         if boards:
-            yield write(step.after.puzzle, "pencilmarks" if step.after.size <= 9 else "candidates")
+            yield step.after.text(_format(step.after, "pencilmarks"))
             yield ""
     yield from summary_lines(explained)
 
@@ -94,7 +94,7 @@ def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:
         "difficulty": explained.difficulty,
         "counts": {technique.name: number for technique, number in explained.counts.items()},
         "steps": [_step(step, boards) for step in explained.steps],
-        "board": write(explained.last.puzzle, "candidates"),
+        "board": explained.last.text(_format(explained.last)),
     }
 
 
@@ -109,4 +109,11 @@ def _step(step: Explained, boards: bool) -> dict[str, Any]:
         "removed": {str(cell): sorted(values) for cell, values in deduction.removed.items()},
         "reason": deduction.reason.as_json(),
     }
-    return said | ({"board": write(step.after.puzzle, "candidates")} if boards else {})
+    return said | ({"board": step.after.text(_format(step.after))} if boards else {})
+
+
+def _format(board: Board, small: str = "candidates") -> str:
+    """A format that says these candidates; `small` up to 9x9 where no cell has run empty."""
+    if board.size <= 9 and all(board.candidates()):
+        return small
+    return "candidates" if board.size <= 35 else "json"

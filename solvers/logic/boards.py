@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.shape import MalformedPuzzleError, shape
 from accord.solvers.logic.layout import Cells, House, Layout, Values, layout, mask_of, members
 
 if TYPE_CHECKING:
@@ -102,7 +102,8 @@ class Board:
                     return f"{house.name} has no place left for {value}"
             for cell in members(placed):
                 if twice := placed & self.layout.peers[cell]:
-                    return f"{self.layout.names(twice | 1 << cell)} both hold {value}"
+                    other = next(members(twice))
+                    return f"{self.layout.names([cell, other])} both hold {value}"
         return ""
 
     def after(self, deductions: "Iterable[Deduction]") -> "Board":
@@ -152,10 +153,20 @@ class Board:
     def __hash__(self) -> int:
         return hash((self.values, self.marks))
 
-    def __repr__(self) -> str:
+    def text(self, format: str = "candidates") -> str:
+        """The board in a format that says candidates; constraints that are no houses are left out.
+
+        Raises:
+            FormatError: the format cannot say this size.
+        """
         from accord.puzzles.write import write
 
-        return f"board({write(self.puzzle, 'candidates')!r})"
+        its = self.layout.shape
+        houses_alone = shape(its.size, its.box, its.rules, its.regions)
+        return write(Puzzle(houses_alone, self.grid, self.candidates()), format)
+
+    def __repr__(self) -> str:
+        return f"board({self.text('candidates' if self.size <= 35 else 'json')!r})"
 
     @property
     def puzzle(self) -> Puzzle:

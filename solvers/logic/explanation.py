@@ -12,7 +12,6 @@ from functools import cached_property
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.write import write
 from accord.solvers.answer import answer
 from accord.solvers.logic.boards import Board, board_of
 from accord.solvers.logic.deduction import Deduction, Technique, Tier
@@ -151,5 +150,5 @@ def _check(board: Board, deduction: Deduction, solutions: Sequence[Grid]) -> Non
         if not (placed and kept):
             raise WrongDeductionError(
                 f"{deduction.technique} contradicts the solution {solution} on the board "
-                f"{write(board.puzzle, 'candidates')}: {deduction.reason.sentence}"
+                f"{board!r}: {deduction.reason.sentence}"
             )
