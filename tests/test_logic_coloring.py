@@ -62,7 +62,10 @@ def test_finds_just_this(name: str, text: str, expected: list[str]) -> None:
 
 def test_says_what_is_colored_and_what_follows() -> None:
     wrap, trap = EXAMPLES[0], EXAMPLES[2]
-    for (name, text, _), end in ((wrap, "see each other: not the former"), (trap, "holds 1")):
+    for (name, text, _), end in (
+        (wrap, "see each other, so it stands in none of the former"),
+        (trap, "holds 1"),
+    ):
         reason = next(FIND[name](board(text))).reason
         assert isinstance(reason, Coloring)
         for color in reason.colors:

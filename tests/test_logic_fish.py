@@ -130,8 +130,8 @@ def test_a_fish_says_what_holds_and_what_follows() -> None:
     )
     (deduction,) = finned_x_wing(drawn(turned(FINNED_X_WING)))
     assert deduction.reason.sentence == (
-        "5 in columns 2 and 5 stands only in rows 3 and 7 or in r8c2 and r9c2, so no other cell "
-        "of these rows that sees r8c2 and r9c2 holds 5"
+        "5 in columns 2 and 5 stands only in rows 3 and 7 or in the fins r8c2 and r9c2, so no "
+        "other cell of these rows that sees r8c2 and r9c2 holds 5"
     )
 
 

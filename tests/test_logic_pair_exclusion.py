@@ -60,9 +60,9 @@ def _reason(reason: object) -> PairExclusion:
 def test_gives_its_reason() -> None:
     (found,) = aligned_pair_exclusion(board(WITH_TRIPLE))
     assert found.reason.sentence == (
-        "r1c2 and r1c3 cannot hold 5 and 3 (too few values would be left for r1c4) and "
+        "r1c2 and r1c3 cannot hold 5 and 3 (r1c4 would have no candidate) or "
         "5 and 9 (too few values would be left for r2c1, r2c2 and r3c1), "
-        "so nothing goes with 5 in r1c2"
+        "so r1c2 does not hold 5"
     )
 
 

@@ -74,8 +74,8 @@ def test_a_value_of_both_rests_counts_twice() -> None:
         **{cell: {3, 4, 9} for cell in (11, 18, 19, 20)},
     }
     assert found.reason.sentence == (
-        "r1c1 and r1c2 with r1c4 and r1c5 in row 1 and r2c1 and r2c2 in box 1 have only room for "
-        "1, 2, 3, 4 and 9, so no other cell of row 1 holds 1, 2 or 9, "
+        "r1c1 and r1c2 with r1c4 and r1c5 in row 1 and r2c1 and r2c2 in box 1 are as many cells as "
+        "values, 1, 2, 3, 4 and 9, so no other cell of row 1 holds 1, 2 or 9, "
         "and no other of box 1 holds 3, 4 or 9"
     )
 

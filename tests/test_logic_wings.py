@@ -99,12 +99,13 @@ def test_four_cells_of_one_house_are_no_wxyz_wing() -> None:
 def test_wings_say_what_holds_and_what_follows() -> None:
     sentences = [next(find(marked(marks))).reason.sentence for find, marks, _ in WINGS]
     assert sentences[0] == (
-        "whatever r1c1 holds, r1c5 or r4c1 holds 3, so no cell that sees r1c5 and r4c1 holds 3"
+        "whichever of its candidates r1c1 holds, r1c5 or r4c1 must hold 3, so no cell that sees "
+        "r1c5 and r4c1 does"
     )
     assert sentences[4] == (
         "r1c1, r1c8, r1c9 and r2c3 hold only 1, 2, 3 and 4, of which 1, 2 and 3 stand there at "
-        "most once each, so 4 stands there too, and no other cell that sees all its places there "
-        "holds 4"
+        "most once each, so 4 stands in one of them, and no cell that sees every place of 4 there "
+        "holds it"
     )
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from accord.puzzles.grid import cell_name
 from accord.puzzles.write import write_grid
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.explanation import Explained, Explanation
+from accord.solvers.logic.layout import listed
 
 
 def deduced(board: Board) -> str:
@@ -36,15 +36,17 @@ def _group(board: Board, cell: int) -> str:
 
 
 def consequences(step: Explained) -> str:
-    """What is placed and removed: `r1c2 = 5` or `r1c2 loses 5, r4c4 loses 5 and 7`."""
-    size = step.before.size
-    deduction = step.deduction
-    placed = [f"{cell_name(cell, size)} = {value}" for cell, value in deduction.placed.items()]
+    """What is placed and removed: `r1c2 = 5` or `r1c2 and r1c3 lose 5; r4c4 loses 5 and 7`."""
+    names = step.before.layout.names
+    placed = [f"{names([cell])} = {value}" for cell, value in step.placed.items()]
+    alike: dict[frozenset[int], list[int]] = {}
+    for cell, values in step.removed.items():
+        alike.setdefault(values, []).append(cell)
     removed = [
-        f"{cell_name(cell, size)} loses {' '.join(map(str, sorted(values)))}"
-        for cell, values in deduction.removed.items()
+        f"{names(cells)} lose{'s' * (len(cells) == 1)} {listed(sorted(values))}"
+        for values, cells in alike.items()
     ]
-    return ", ".join(placed + removed)
+    return "; ".join(([", ".join(placed)] if placed else []) + removed)
 
 
 def explanation_lines(explained: Explanation, boards: bool) -> Iterator[str]:
@@ -66,9 +68,10 @@ def summary_lines(explained: Explanation) -> Iterator[str]:
     if len(explained.solutions) != 1:
         found = "several solutions" if explained.solutions else "no solution"
         yield f"the puzzle has {found}"
-    if explained.hardest:
+    elif explained.hardest:
         yield f"hardest technique: {explained.hardest.title} ({explained.hardest.tier})"
-    yield f"difficulty: {explained.difficulty}"
+    if len(explained.solutions) == 1:
+        yield f"difficulty: {explained.difficulty}"
     for technique, count in explained.counts.items():
         yield f"  {count:4}  {technique.title}"
 
@@ -99,15 +102,14 @@ def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:
 
 
 def _step(step: Explained, boards: bool) -> dict[str, Any]:
-    deduction = step.deduction
     said: dict[str, Any] = {
         "number": step.number,
-        "technique": deduction.technique,
+        "technique": step.technique.name,
         "tier": step.technique.tier,
         "sentence": step.sentence,
-        "placed": {str(cell): value for cell, value in deduction.placed.items()},
-        "removed": {str(cell): sorted(values) for cell, values in deduction.removed.items()},
-        "reason": deduction.reason.as_json(),
+        "placed": {str(cell): value for cell, value in step.placed.items()},
+        "removed": {str(cell): sorted(values) for cell, values in step.removed.items()},
+        "reason": step.deduction.reason.as_json(),
     }
     return said | ({"board": step.after.text(_format(step.after))} if boards else {})
 

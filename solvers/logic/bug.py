@@ -31,9 +31,9 @@ class Grave(Reason):
     def sentence(self) -> str:
         where = self.layout.names([self.cell])
         return (
-            f"without {self.value} in {where} every open cell would have two candidates, and every "
-            "value two places in each house that lacks it, so that there would be two solutions or "
-            f"none, so {where} holds {self.value}"
+            f"every open cell but {where} has two candidates; without {self.value} there, every "
+            "value would have two places in each house where it is missing, and the puzzle two "
+            f"solutions or none, so {where} holds {self.value}"
         )
 
 

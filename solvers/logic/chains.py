@@ -68,13 +68,18 @@ class Chain(Reason):
         chain = f"if {self._said(first, False)}, then {listed(self._steps())}"
         if not self.closed:
             one, other = self._said(first, True), self._said(last, True)
-            return f"{chain}; so {one} or {other}, and what excludes both goes"
+            if first.value == last.value and len(first.cells) == len(last.cells) == 1:
+                ends = self.layout.names(first.cells + last.cells)
+                return (
+                    f"{chain}; so {one} or {other}, and no cell that sees {ends} is {first.value}"
+                )
+            return f"{chain}; so {one} or {other}, and what neither allows is out"
         if self.links[-1].strong:
             goes = ", and what sees them all is not" if len(first.cells) > 1 else ""
             return f"{chain}, against what was supposed; so {self._said(first, True)}{goes}"
         return (
-            f"{chain}, and round again; so of each two places that exclude each other here "
-            "just one holds, and what excludes both goes"
+            f"{chain}, and so round the loop; so of each two neighbours in it that exclude each "
+            "other just one holds, and what neither allows is out"
         )
 
     def _steps(self) -> Iterator[str]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.layout import Cells, House, Layout, members
+from accord.solvers.logic.layout import Cells, House, Layout, listed, members
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class Coloring(Reason):
     @property
     def _known(self) -> str:
         one, other = (self.layout.names(cells) for cells in self.colors)
-        return f"{self.value} stands in all of {one} or in all of {other}"
+        by = listed(dict.fromkeys(pair.house.name for pair in self.pairs))
+        return f"joined by {by}, {self.value} stands in all of {one} or in all of {other}"
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class ColorTwice(Coloring):
 
     @property
     def sentence(self) -> str:
-        return f"{self._known}, but {self.layout.names(self.cells)} see each other: not the former"
+        twice = self.layout.names(self.cells)
+        return f"{self._known}; {twice} see each other, so it stands in none of the former"
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,7 @@ class BothColors(Coloring):
 
     @property
     def sentence(self) -> str:
-        return f"{self._known}, so no cell that sees one of each holds {self.value}"
+        return f"{self._known}, so no cell that sees one of either holds {self.value}"
 
 
 Colors = tuple[Cells, Cells]

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
-from accord.puzzles.grid import Grid
+from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import answer
 from accord.solvers.logic.boards import Board, board_of
@@ -19,8 +20,9 @@ from accord.solvers.logic.engine import Step, steps, techniques
 from accord.solvers.logic.order import TECHNIQUES, TIERS
 from accord.solvers.registry import select
 
-_EXACT = "backtracking-mrv:filter=hidden"  # 0.5 ms for an easy 9x9 puzzle, 5 ms for a hard one
-_EXACT_AT_SCALE = "sat-pycosat"
+_QUICK = "backtracking-mrv:filter=hidden"  # 0.5 ms for an easy 9x9 puzzle, 5 ms for a hard one
+_SECONDS = 0.05  # then the other one, which takes 3 ms for each of both
+_THOROUGH = "sat-pycosat"
 
 
 class WrongDeductionError(Exception):
@@ -32,14 +34,30 @@ class Explained:
     """One deduction of a path."""
 
     number: int  # 1, 2, ...
-    deduction: Deduction
-    before: Board
+    deduction: Deduction  # all that follows from its reason on the board it was found on
+    found_on: Board
+    before: Board  # the deductions that were found together with it are applied one by one
     after: Board
 
     @property
     def technique(self) -> Technique:
         """The technique that found it."""
         return TECHNIQUES[self.deduction.technique]
+
+    @property
+    def placed(self) -> dict[Cell, Value]:
+        """What it places in the board before it."""
+        return {c: value for c, value in self.deduction.placed.items() if not self.before.values[c]}
+
+    @property
+    def removed(self) -> dict[Cell, frozenset[Value]]:
+        """What it removes from the board before it."""
+        marks = self.before.marks
+        left = {
+            cell: frozenset(value for value in values if marks[cell] >> value & 1)
+            for cell, values in self.deduction.removed.items()
+        }
+        return {cell: values for cell, values in left.items() if values}
 
     @property
     def sentence(self) -> str:
@@ -76,17 +94,23 @@ class Explanation:
     def difficulty(self) -> str:
         """The tier of the hardest technique, or `beyond` where logic alone does not come through.
 
-        A full grid, which needs nothing, is simple.
+        A full grid, which needs nothing, is simple; without a unique solution there is `none`.
         """
-        if not (self.solved or self.last.broken):
+        if len(self.solutions) != 1:
+            return "none"
+        if not self.solved:
             return "beyond"
         return self.hardest.tier if self.hardest else TIERS[0]
 
 
 def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
     """All solutions of a puzzle, or two of several, from a solver that knows no technique."""
-    chosen = select(_EXACT if puzzle.size <= 9 else _EXACT_AT_SCALE)
-    return answer(chosen.backend.solve, puzzle, limit=2, **chosen.settings).solutions
+    for name, seconds in ((_QUICK, _SECONDS), (_THOROUGH, inf)):
+        chosen = select(name)
+        found = answer(chosen.backend.solve, puzzle, limit=2, seconds=seconds, **chosen.settings)
+        if found.exhausted or len(found.solutions) == 2:
+            break
+    return found.solutions
 
 
 def deduce(puzzle: Puzzle, solutions: Sequence[Grid], tier: Tier = "extreme") -> Board:
@@ -139,7 +163,7 @@ def explained(path: Iterable[Step], board: Board) -> Iterator[Explained]:
             after = board.after([deduction])
             if after != board:
                 number += 1
-                yield Explained(number, deduction, board, after)
+                yield Explained(number, deduction, step.before, board, after)
                 board = after
 
 

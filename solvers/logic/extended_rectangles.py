@@ -34,7 +34,8 @@ class LastOfSix(Swappable):
     @property
     def sentence(self) -> str:
         corner = self.layout.names([self.corner])
-        return f"if {corner} held {listed(self.values, 'or')}, {self.deadly}, so it holds none"
+        held = f"if {corner} held {listed(self.values, 'or')}, {self.deadly}"
+        return f"{held}, so {corner} holds none of these"
 
 
 def extended_unique_rectangles(board: Board) -> Iterator[Deduction]:

@@ -60,11 +60,12 @@ class FinnedFish(Reason):
 
     @property
     def sentence(self) -> str:
-        kind, fins = self.crossing[0].kind, self.layout.names(self.fins)
+        kind, names = self.crossing[0].kind, self.layout.names(self.fins)
+        fins = f"the fin{'s' * (len(self.fins) > 1)} {names}"
         return (
             f"{self.value} in {houses_named(self.houses)} stands only in "
             f"{houses_named(self.crossing)} or in {fins}, so no other cell of these {kind}s "
-            f"that sees {fins} holds {self.value}"
+            f"that sees {names} holds {self.value}"
         )
 
 

@@ -44,13 +44,13 @@ class WholeRectangle(Swappable):
     def sentence(self) -> str:
         name = self.layout.names
         ways = (
-            f"{name([step.cell])} {step.value} "
-            + (f"(in {step.house.name})" if step.house else "(no third candidate)")
+            f"{name([step.cell])} would hold {step.value} "
+            + (f"({step.house.name})" if step.house else "(no third candidate)")
             for step in self.forced
         )
         return (
             f"if {name([self.cell])} held {self.value}, then {', '.join(ways)}, and {self.deadly}, "
-            f"so it does not hold {self.value}"
+            f"so {name([self.cell])} does not hold {self.value}"
         )
 
 

@@ -34,6 +34,19 @@ class Colored(Reason):
 
     links: tuple[StrongLink, ...]
 
+    @property
+    def colors(self) -> str:
+        """The two colors, of which one is true."""
+        color = {self.links[0].one: 0} if self.links else {}
+        for _ in self.links:
+            for link in self.links:
+                if link.one in color:
+                    color.setdefault(link.other, 1 - color[link.one])
+                elif link.other in color:
+                    color[link.one] = 1 - color[link.other]
+        one, other = ([c for c, side in color.items() if side == which] for which in (0, 1))
+        return f"either {named(self.layout, one)} hold, or {named(self.layout, other)}"
+
 
 @dataclass(frozen=True)
 class TwiceInCell(Colored):
@@ -45,8 +58,8 @@ class TwiceInCell(Colored):
     @property
     def sentence(self) -> str:
         return (
-            f"by strong links {listed(self.values)} in {self.layout.names([self.cell])} hold both "
-            "or neither, so neither does, and every candidate of the other color holds"
+            f"{self.colors}; {listed(self.values)} in {self.layout.names([self.cell])} are of one "
+            "color, which is false, so the other is true"
         )
 
 
@@ -60,9 +73,8 @@ class TwiceSeen(Colored):
     @property
     def sentence(self) -> str:
         return (
-            f"by strong links {self.value} holds in both of {self.layout.names(self.cells)} or in "
-            "neither, and these see each other, so it holds in neither, and every candidate of the "
-            "other color holds"
+            f"{self.colors}; {self.layout.names(self.cells)} see each other and would both hold "
+            f"{self.value} in one color, which is false, so the other is true"
         )
 
 
@@ -76,10 +88,9 @@ class Emptied(Colored):
     @property
     def sentence(self) -> str:
         where = self.layout.names([self.cell])
-        together = named(self.layout, self.seen)
         return (
-            f"by strong links {together} hold together or not at all, and together they leave "
-            f"nothing to {where}, so none holds, and every candidate of the other color does"
+            f"{self.colors}; {named(self.layout, self.seen)} of one color would leave {where} no "
+            "candidate, so that color is false, and the other is true"
         )
 
 
@@ -91,10 +102,10 @@ class OneOrOther(Colored):
     def sentence(self) -> str:
         first, *between = [link.one for link in self.links]
         last = self.links[-1].other
-        by = f" by {named(self.layout, between)}" if between else ""
+        by = f" via {named(self.layout, between)}" if between else ""
         return (
             f"strong links lead from {named(self.layout, [first])}{by} to "
-            f"{named(self.layout, [last])}, so one of the two holds, and what both exclude does not"
+            f"{named(self.layout, [last])}, so one of the two holds, and what neither allows is out"
         )
 
 

@@ -50,12 +50,17 @@ class PairExclusion(Reason):
             for pair in self.excluded
             for first, second in [pair.values]
         )
-        alone = listed(f"{value} in {names([cell])}" for cell, value in self.candidates)
-        return f"{names(self.cells)} cannot hold {listed(pairs)}, so nothing goes with {alone}"
+        left = {cell: [v for c, v in self.candidates if c == cell] for cell, _ in self.candidates}
+        alone = listed(
+            f"{names([cell])} does not hold {listed(v, 'or')}" for cell, v in left.items()
+        )
+        return f"{names(self.cells)} cannot hold {listed(pairs, 'or')}, so {alone}"
 
     def _because(self, cells: tuple[Cell, ...]) -> str:
         if not cells:
             return "they see each other"
+        if len(cells) == 1:
+            return f"{self.layout.names(cells)} would have no candidate"
         return f"too few values would be left for {self.layout.names(cells)}"
 
 

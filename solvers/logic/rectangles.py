@@ -47,7 +47,8 @@ class LastCorner(Swappable):
     @property
     def sentence(self) -> str:
         corner = self.layout.names([self.corner])
-        return f"if {corner} held {listed(self.values, 'or')}, {self.deadly}, so it holds neither"
+        held = f"if {corner} held {listed(self.values, 'or')}, {self.deadly}"
+        return f"{held}, so {corner} holds neither"
 
 
 @dataclass(frozen=True)
@@ -61,8 +62,8 @@ class SameExtra(Swappable):
     def sentence(self) -> str:
         roof = self.layout.names(self.roof)
         return (
-            f"if none of {roof} held {self.extra}, {self.deadly}, so one of them holds it, and no "
-            "cell that sees them all does"
+            f"if none of {roof} held {self.extra}, {self.deadly}, so one of them does, and no cell "
+            f"that sees {roof} holds {self.extra}"
         )
 
 
@@ -81,8 +82,8 @@ class PseudoCell(Swappable):
         roof, others = self.layout.names(self.roof), self.layout.names(self.others)
         return (
             f"if neither of {roof} held {listed(self.extras, 'or')}, {self.deadly}, so one of them "
-            f"does and needs, with {others}, all of {listed(self.set_values)}; no other cell of "
-            f"{houses_named(self.houses)} holds one of these"
+            f"does, and together with {others} it takes up {listed(self.set_values)}, so no other "
+            f"cell of {houses_named(self.houses)} holds any of these"
         )
 
 
@@ -116,7 +117,7 @@ class LockedTwice(Swappable):
         floor = self.layout.names(self.floor)
         return (
             f"{self.value} in {houses_named(self.houses)} stands only at the corners; if "
-            f"{floor} did not hold it, {self.deadly}, so they do"
+            f"{floor} did not hold it, {self.deadly}, so both hold {self.value}"
         )
 
 

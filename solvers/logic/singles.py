@@ -38,7 +38,7 @@ class NakedSingle(Reason):
 
     @property
     def sentence(self) -> str:
-        return f"{self.layout.names([self.cell])} has no other candidate than {self.value}"
+        return f"{self.value} is the only candidate of {self.layout.names([self.cell])}"
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class HiddenSingle(Reason):
     @property
     def sentence(self) -> str:
         where = self.layout.names([self.cell])
-        return f"{self.value} in {self.house.name} can stand nowhere but in {where}"
+        return f"{self.value} in {self.house.name} can stand only in {where}"
 
 
 def prune_candidates(board: Board) -> Iterator[Deduction]:

@@ -29,7 +29,7 @@ class NakedSet(Reason):
     @property
     def sentence(self) -> str:
         where, what = self.layout.names(self.cells), listed(self.values)
-        return f"{where} hold only {what}, so no other cell of {self.house.name} holds one of them"
+        return f"{where} hold only {what}, so no other cell of {self.house.name} holds any of these"
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ class Shared(Reason):
         values = sorted({*self.line_values, *self.box_values})
         return (
             f"{names(self.crossing)} with {names(self.line_cells)} in {line} and "
-            f"{names(self.box_cells)} in {box} have only room for {listed(values)}, "
+            f"{names(self.box_cells)} in {box} are as many cells as values, {listed(values)}, "
             f"so no other cell of {line} holds {listed(self.line_values, 'or')}, "
             f"and no other of {box} holds {listed(self.box_values, 'or')}"
         )

@@ -39,8 +39,8 @@ class Wings(Reason):
         names = self.layout.names
         either = listed((names([cell]) for cell in self.cells), "or")
         return (
-            f"whatever {names([self.hinge])} holds, {either} holds {self.value}, so no cell that "
-            f"sees {names(self.cells)} holds {self.value}"
+            f"whichever of its candidates {names([self.hinge])} holds, {either} must hold "
+            f"{self.value}, so no cell that sees {names(self.cells)} does"
         )
 
 
@@ -57,13 +57,13 @@ class BentSet(Reason):
         what = f"{self.layout.names(self.cells)} hold only {listed(self.values)}"
         if not self.twice:
             return (
-                f"{what}, each at most once, so each stands there, and no other cell that sees "
-                f"all its places there holds it"
+                f"{what}, each at most once, so each of these stands in one of them, and no cell "
+                "that sees every place of one there holds that one"
             )
         once = listed(value for value in self.values if value != self.twice)
         return (
-            f"{what}, of which {once} stand there at most once each, so {self.twice} stands there "
-            f"too, and no other cell that sees all its places there holds {self.twice}"
+            f"{what}, of which {once} stand there at most once each, so {self.twice} stands in one "
+            f"of them, and no cell that sees every place of {self.twice} there holds it"
         )
 
 

@@ -37,8 +37,7 @@ def _need_link(board: Board, link: Link, one: Place, other: Place) -> None:
     need(both <= set(link.house.cells), "a node is outside the house of its link")
     if link.strong:
         left = places(board, one.value, link.house.cells)
-        need(left and left <= both, "the value has other places in the house of a strong link")
-        need(set(one.cells) != set(other.cells), "a strong link joins a node to itself")
+        need(left == both, "the nodes of a strong link are not all places of the value")
     else:
         need(not set(one.cells) & set(other.cells), "a weak link joins nodes that share a cell")
 
@@ -83,7 +82,7 @@ def _excluded(board: Board, one: Place, other: Place) -> set[tuple[Cell, Value]]
 @entailed.register
 def _(reason: Chain, board: Board) -> Entailed:
     nodes, links = reason.places, reason.links
-    need(len(nodes) > 1, "a chain has one node")
+    need(len(nodes) > 1, "a chain has fewer than two nodes")
     need(len(links) in (len(nodes) - 1, len(nodes)), "not as many links as the nodes want")
     nodes_as_sets = {(place.value, frozenset(place.cells)) for place in nodes}
     need(len(nodes_as_sets) == len(nodes), "a chain uses a node twice")
@@ -108,12 +107,12 @@ def _(reason: Chain, board: Board) -> Entailed:
 @entailed.register
 def _(reason: RemotePair, board: Board) -> Entailed:
     cells, values = reason.cells, set(reason.values)
-    need(len(values) == 2, "not two values")
+    need(len(values) == 2, "a remote pair has not two values")
     need(len(set(cells)) == len(cells), "a chain uses a cell twice")
     need(len(cells) > 3 and len(cells) % 2 == 0, "not four cells, or six, or eight ...")
     for cell in cells:
         left = {value for value in range(1, board.size + 1) if may_hold(board, cell, value)}
-        need(left == values, "a cell has other candidates")
+        need(left == values, "a cell of a remote pair has other candidates")
     for cell, following in pairwise(cells):
         need(sees(board, cell, following), "a cell does not see the next")
     need(reason.differing, "no two cells are said to differ")

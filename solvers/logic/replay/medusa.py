@@ -1,6 +1,7 @@
 """Replays 3D Medusa: each strong link, the colors that follow, and where they clash or exclude."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.medusa import Colored, Emptied, OneOrOther, TwiceInCell, TwiceSeen
@@ -32,7 +33,6 @@ def _(reason: TwiceSeen, board: Board) -> Entailed:
 
 @entailed.register
 def _(reason: Emptied, board: Board) -> Entailed:
-    need(not board.values[reason.cell], "the cell is placed")
     left = [v for v in range(1, board.size + 1) if may_hold(board, reason.cell, v)]
     need(left and left == [value for _, value in reason.seen], "not the candidates of the cell")
     for cell, _ in reason.seen:
@@ -42,10 +42,10 @@ def _(reason: Emptied, board: Board) -> Entailed:
 
 @entailed.register
 def _(reason: OneOrOther, board: Board) -> Entailed:
-    for link, following in zip(reason.links, reason.links[1:], strict=False):
+    colors = _colors(board, reason)
+    for link, following in pairwise(reason.links):
         need(link.other == following.one, "the links are no chain")
     first, last = reason.links[0].one, reason.links[-1].other
-    colors = _colors(board, reason)
     need(colors[first] != colors[last], "the ends have the same color")
     every = candidates(board, board.layout.shape.cells, range(1, board.size + 1))
     gone = {c for c in every if _excludes(board, first, c) and _excludes(board, last, c)}
@@ -84,11 +84,10 @@ def _colors(board: Board, reason: Colored) -> dict[Candidate, int]:
 def _verify(board: Board, link: StrongLink) -> None:
     (cell, value), (other_cell, other_value) = link.one, link.other
     if link.house is None:
-        need(cell == other_cell and value != other_value, "the candidates do not share a cell")
         left = candidates(board, [cell], range(1, board.size + 1))
-        need(left == {link.one, link.other}, "the cell has other candidates")
+        need(left == {link.one, link.other}, "the two are not all candidates of a cell")
     else:
-        need(value == other_value and cell != other_cell, "the link joins different values")
+        need(value == other_value, "the link joins different values")
         need(link.house in board.layout.houses, "no such house")
         left_cells = places(board, value, link.house.cells)
-        need(left_cells == {cell, other_cell}, "the value has other places in the house")
+        need(left_cells == {cell, other_cell}, "the two are not all places of the value")

@@ -1,7 +1,5 @@
 """Replays extended and hidden unique rectangles."""
 
-from itertools import combinations
-
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.extended_rectangles import LastOfSix
@@ -19,7 +17,7 @@ from accord.solvers.logic.replay.rectangles import floor, left_to, only_places, 
 
 @entailed.register
 def _(reason: LastOfSix, board: Board) -> Entailed:
-    need(board.layout.plain, "there are rules besides rows, columns and boxes")
+    need(board.layout.plain, "rules besides rows, columns and boxes see the lines")
     cells, size = set(reason.cells), board.size
     need(len(cells) == len(reason.cells) == 6, "not six cells")
     need(len(set(reason.values)) == len(reason.values) == 3, "not three values")
@@ -29,7 +27,6 @@ def _(reason: LastOfSix, board: Board) -> Entailed:
     long = rows if len(rows) == 3 else columns
     for line in long:
         pair = [c for c in cells if line == (c // size if long is rows else c % size)]
-        need(len(pair) == 2, "a line has not two of the cells")
         boxes = board.layout.shape.houses[2 * size :]
         inside = [box for box in boxes if set(pair) & set(box.cells)]
         need(all(set(pair) <= set(box.cells) for box in inside), "a pair is in two boxes")
@@ -41,22 +38,23 @@ def _(reason: LastOfSix, board: Board) -> Entailed:
 @entailed.register
 def _(reason: WholeRectangle, board: Board) -> Entailed:
     rectangle(board, reason)
-    need(reason.cell in reason.cells and reason.value in reason.values, "not of the rectangle")
+    need(reason.value in reason.values, "the candidate is none of the two values")
     held = {reason.cell: reason.value}
     for step in reason.forced:
-        need(step.cell in reason.cells and step.cell not in held, "a corner is filled twice")
+        need(step.cell not in held, "a corner is filled twice")
         need(step.value in reason.values, "a corner holds none of the two values")
         need(_follows(board, reason, step, held), "a corner is not forced")
         held[step.cell] = step.value
-    need(set(held) == set(reason.cells), "a corner is left")
-    for one, other in combinations(held, 2):
-        beside = one // board.size == other // board.size or one % board.size == other % board.size
-        need((held[one] != held[other]) == beside, "the values could not be swapped")
+    need(set(held) == set(reason.cells), "what is filled are not the four corners")
     return Entailed(removed=frozenset(candidates(board, [reason.cell], [reason.value])))
 
 
 def _follows(board: Board, reason: WholeRectangle, step: Forced, held: dict[Cell, Value]) -> bool:
-    """Whether a corner holds a value when others hold theirs."""
+    """Whether a corner holds a value when others hold theirs.
+
+    It then differs from a neighbour that is filled, or is like the opposite corner: four corners
+    that follow one from another always hold the pair so that it could be swapped.
+    """
     (second,) = set(reason.values) - {step.value}
     if step.house is None:
         seen = any(value == second and sees(board, cell, step.cell) for cell, value in held.items())

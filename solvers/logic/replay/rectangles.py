@@ -36,7 +36,7 @@ def _(reason: SameExtra, board: Board) -> Entailed:
     roof = _part(reason, reason.roof)
     floor(board, reason, set(reason.cells) - roof)
     extras = left_to(board, roof) - set(reason.values)
-    need(extras == {reason.extra}, "the roof has another extra value")
+    need(extras == {reason.extra}, "the roof has not just the extra value")
     cells = board.layout.shape.cells
     seeing = [cell for cell in cells if all(sees(board, cell, one) for one in roof)]
     return Entailed(removed=frozenset(candidates(board, seeing, [reason.extra])))
@@ -49,7 +49,7 @@ def _(reason: PseudoCell, board: Board) -> Entailed:
     floor(board, reason, set(reason.cells) - roof)
     extras = left_to(board, roof) - set(reason.values)
     need(sorted(extras) == list(reason.extras), "the roof has other extra values")
-    need(others and not others & roof, "a cell of the set is a corner of the roof")
+    need(others and not others & roof, "the set has no cell beside the roof, or one of it")
     need(len(others) == len(reason.others), "a cell of the set is named twice")
     need(not any(board.values[cell] for cell in others), "a cell of the set is placed")
     values = extras | left_to(board, others)
@@ -66,7 +66,7 @@ def _(reason: PseudoCell, board: Board) -> Entailed:
 def _(reason: LockedValue, board: Board) -> Entailed:
     rectangle(board, reason)
     roof = _part(reason, reason.roof)
-    need(reason.value in reason.values, "the value is none of the two")
+    need(reason.value in reason.values, "the value of the roof is none of the two")
     floor(board, reason, set(reason.cells) - roof)
     only_places(board, reason.value, reason.house, roof)
     other = set(reason.values) - {reason.value}
@@ -76,28 +76,26 @@ def _(reason: LockedValue, board: Board) -> Entailed:
 @entailed.register
 def _(reason: LockedTwice, board: Board) -> Entailed:
     rectangle(board, reason)
-    held, roof = _part(reason, reason.floor), set(reason.cells) - set(reason.floor)
-    need(reason.value in reason.values, "the value is none of the two")
+    held = _part(reason, reason.floor)
+    need(reason.value in reason.values, "the value of the floor is none of the two")
     need(len(held) == 2, "the floor has not two corners")
     need(not _beside(board, *held), "the corners of the floor are not opposite")
     floor(board, reason, held)
     left: set[Cell] = set()
     for house in reason.houses:
+        need(house in board.layout.houses, "a house is none of the board")
         ends = places(board, reason.value, house.cells)
-        need(len(ends) == 2 and not ends & left, "the houses do not hold two corners each")
-        need(ends <= set(reason.cells), "the value has other places in a house")
-        only_places(board, reason.value, house, ends)
+        need(len(ends) == 2 and not ends & left, "a house has not two places of its own")
         left |= ends
-    need(left == held | roof, "a corner is in none of the houses")
+    need(left == set(reason.cells), "the houses do not hold the four corners")
     return Entailed(placed=frozenset((cell, reason.value) for cell in held))
 
 
 def rectangle(board: Board, reason: Swappable) -> None:
     """Refuse cells that are no rectangle of open cells, or whose swap a box would see."""
-    need(board.layout.plain, "there are rules besides rows, columns and boxes")
-    need(len(reason.cells) == 4 and len(reason.values) == 2, "not four cells and two values")
-    one, other = reason.values
-    need(one != other, "the values are the same")
+    need(board.layout.plain, "rules besides rows, columns and boxes see the corners")
+    need(len(reason.cells) == 4, "not four cells")
+    need(len(set(reason.values)) == len(reason.values) == 2, "not two values")
     size = board.size
     rows, columns = {cell // size for cell in reason.cells}, {c % size for c in reason.cells}
     need(len(rows) == len(columns) == 2, "the cells are not in two rows and two columns")
@@ -116,7 +114,7 @@ def _beside(board: Board, one: Cell, other: Cell) -> bool:
 
 def _part(reason: Swappable, cells: Iterable[Cell]) -> set[Cell]:
     chosen = list(cells)
-    need(chosen and len(set(chosen)) == len(chosen), "a corner is named twice")
+    need(chosen and len(set(chosen)) == len(chosen), "no corner is named, or one twice")
     need(set(chosen) < set(reason.cells), "not some of the corners")
     return set(chosen)
 
