@@ -48,11 +48,13 @@ def matrix(backends: Mapping[str, Backend]) -> "Table":
             ", ".join(_variants(backend)),
             _mark(backend.enumerates),
             _mark(backend.proves),
+            _mark(backend.complete),
             backend.missing or backend.version,
         )
         for name, backend in backends.items()
     ]
-    headings = ("solver", "family", "engine", "sizes", "variants", "all", "proof", "version")
+    what = ("solver", "family", "engine", "sizes", "variants")
+    headings = (*what, "all", "proof", "complete", "version")
     return as_table(headings, rows, left=len(headings))
 
 

@@ -6,7 +6,6 @@ from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
     entailed,
-    may_hold,
     need,
     places,
     sees,
@@ -17,12 +16,9 @@ def _need_coloring(reason: Coloring, board: Board) -> None:
     """Refuse a coloring unless all of one color stand, or all of the other."""
     one, other = (set(cells) for cells in reason.colors)
     colored = one | other
-    need(one and other and not one & other, "a color is empty, or a cell has both")
+    need(one and other, "a color is empty")
     need(len(colored) == sum(len(cells) for cells in reason.colors), "a cell is colored twice")
-    for cell in colored:
-        need(may_hold(board, cell, reason.value), "a colored cell is no place of the value")
     for pair in reason.pairs:
-        need(pair.house in board.layout.houses, "a pair names no house of the board")
         left = places(board, reason.value, pair.house.cells)
         need(left == set(pair.cells), "a pair is not the value's places in its house")
         need(len(left & one) == len(left & other) == 1, "a pair has not one cell of each color")

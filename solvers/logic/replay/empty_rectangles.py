@@ -20,10 +20,11 @@ def _(reason: EmptyRectangle, board: Board) -> Entailed:
     need(reason.house in board.layout.boxes, "the box is none")
     box, near, far = (set(each.cells) for each in (reason.house, reason.near, reason.far))
     inside = places(board, reason.value, box)
-    need(inside and inside <= near | far, "the box has other places")
+    need(inside, "the box has no place for the value")
+    need(inside <= near | far, "the box has a place beside the lines")
     first, second = reason.cells
     pair = places(board, reason.value, reason.line.cells)
-    need(first != second and pair == {first, second}, "the line has other places")
+    need(first != second and pair == {first, second}, "the two cells are not the value's places in the line")
     need(first in near - box, "the pair does not begin in the near line outside the box")
     beyond = [cell for cell in far - box if sees(board, cell, second)]
     return Entailed(removed=frozenset(candidates(board, beyond, [reason.value])))
@@ -33,5 +34,5 @@ def _(reason: EmptyRectangle, board: Board) -> Entailed:
 def _(reason: DualEmptyRectangle, board: Board) -> Entailed:
     one, other = reason.rectangles
     need(one != other, "the same rectangle twice")
-    need(one.value == other.value and one.house == other.house, "two values or boxes")
+    need(one.value == other.value and one.house == other.house, "the rectangles are of two values or boxes")
     return Entailed(removed=entailed(one, board).removed | entailed(other, board).removed)

@@ -34,7 +34,7 @@ def _(reason: FinnedFish, board: Board) -> Entailed:
 @entailed.register
 def _(reason: SiameseFish, board: Board) -> Entailed:
     one, other = reason.fish
-    need(one.value == other.value, "two values")
+    need(one.value == other.value, "the fish are of two values")
     need(one.houses == other.houses, "the fish are not in the same lines")
     need(one.fins != other.fins, "the same fins")
     return Entailed(removed=entailed(one, board).removed | entailed(other, board).removed)
@@ -52,7 +52,7 @@ def _fish(
     need(len(houses) == len(lines) == len(crossing) == len(others), "not as many crossing lines")
     rows, columns = set(board.layout.rows), set(board.layout.columns)
     by_row, by_column = lines <= rows and others <= columns, lines <= columns and others <= rows
-    need(lines and by_row != by_column, "not rows and columns")
+    need(by_row != by_column, "not rows and columns")
     covered = {cell for house in crossing for cell in house.cells}
     outside: set[Cell] = set()
     for house in houses:

@@ -24,17 +24,16 @@ def _(reason: Seen, board: Board) -> Entailed:
 
 @entailed.register
 def _(reason: NakedSingle, board: Board) -> Entailed:
-    need(not board.values[reason.cell], "the cell is placed")
     every = range(1, board.size + 1)
     left = [value for value in every if may_hold(board, reason.cell, value)]
-    need(left == [reason.value], "the cell has other candidates")
+    need(left == [reason.value], "the value is not the cell's one candidate")
     return Entailed(placed=frozenset({(reason.cell, reason.value)}))
 
 
 @entailed.register
 def _(reason: HiddenSingle, board: Board) -> Entailed:
     left = places(board, reason.value, reason.house.cells)
-    need(left == {reason.cell}, "the value has other places in the house")
+    need(left == {reason.cell}, "the cell is not the value's one place in the house")
     return Entailed(placed=frozenset({(reason.cell, reason.value)}))
 
 
@@ -44,9 +43,8 @@ def _(reason: NakedSet, board: Board) -> Entailed:
     need(len(cells) == len(reason.cells) == len(values), "not as many values as cells")
     need(cells <= set(reason.house.cells), "a cell is outside the house")
     for cell in cells:
-        need(not board.values[cell], "a cell is placed")
         left = {value for value in range(1, board.size + 1) if may_hold(board, cell, value)}
-        need(left and left <= values, "a cell has other candidates")
+        need(left and left <= values, "a cell is placed or has other candidates")
     others = set(reason.house.cells) - cells
     return Entailed(removed=frozenset(candidates(board, others, values)))
 
@@ -57,7 +55,7 @@ def _(reason: HiddenSet, board: Board) -> Entailed:
     need(len(values) == len(reason.values) == len(cells), "not as many cells as values")
     for value in values:
         left = places(board, value, reason.house.cells)
-        need(left and left <= cells, "a value has other places in the house")
+        need(left and left <= cells, "a value is placed or has other places in the house")
     others = set(range(1, board.size + 1)) - values
     return Entailed(removed=frozenset(candidates(board, cells, others)))
 
@@ -65,7 +63,8 @@ def _(reason: HiddenSet, board: Board) -> Entailed:
 @entailed.register
 def _(reason: Intersection, board: Board) -> Entailed:
     left = places(board, reason.value, reason.house.cells)
+    need(left, "the value has no place in the house")
     need(left == set(reason.cells), "the cells are not the value's places in the house")
-    need(left and left <= set(reason.crossing.cells), "a place is outside the crossing house")
+    need(left <= set(reason.crossing.cells), "a place is outside the crossing house")
     others = set(reason.crossing.cells) - set(reason.house.cells)
     return Entailed(removed=frozenset(candidates(board, others, [reason.value])))

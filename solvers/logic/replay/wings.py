@@ -17,12 +17,12 @@ from accord.solvers.logic.wings import BentSet, Wings
 def _(reason: Wings, board: Board) -> Entailed:
     hinge, value = _left(board, reason.hinge), reason.value
     need(len(set(reason.wings)) == len(reason.wings) == 2, "not two wings")
-    met = set()
+    met: set[Value] = set()
     for wing in reason.wings:
         need(sees(board, reason.hinge, wing), "a wing does not see the hinge")
-        (other,) = _left(board, wing) - {value}
-        need(may_hold(board, wing, value), "a wing has not the value")
-        met.add(other)
+        left = _left(board, wing)
+        need(len(left) == 2 and value in left, "a wing has not two candidates, one of them the value")
+        met |= left - {value}
     need(met == hinge - {value}, "the hinge has other candidates than the wings")
     ends = {*reason.wings, *([reason.hinge] if value in hinge else [])}
     need(len(reason.cells) == len(ends) and set(reason.cells) == ends, "not the cells of the value")
@@ -32,13 +32,13 @@ def _(reason: Wings, board: Board) -> Entailed:
 @entailed.register
 def _(reason: BentSet, board: Board) -> Entailed:
     cells, values, twice = set(reason.cells), set(reason.values), reason.twice
-    need(len(cells) == len(reason.cells) == len(values) == len(reason.values), "not as many values")
-    need(cells and (not twice or twice in values), "the free value is none of them")
+    need(len(cells) == len(reason.cells) == len(values) == len(reason.values), "not as many values as cells")
+    need(not twice or twice in values, "the free value is none of them")
     held = {value: {c for c in cells if may_hold(board, c, value)} for value in values}
     for cell in cells:
         left = _left(board, cell)
-        need(left and left <= values, "a cell has other candidates")
-    need(all(held.values()), "no cell has one of the values")
+        need(left and left <= values, "a cell is placed or has other candidates")
+    need(all(held.values()), "a value is a candidate of none of the cells")
     for value in values - {twice}:
         for one in held[value]:
             apart = [other for other in held[value] - {one} if not sees(board, one, other)]
