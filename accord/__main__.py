@@ -17,7 +17,7 @@ from pkgutil import iter_modules
 import click
 
 import accord.commands
-from accord.commands import BAD_INPUT, INTERRUPTED, MISSING, Ending
+from accord.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
 
 
 class Commands(click.Group):
@@ -99,11 +99,14 @@ def _known(error: Exception) -> int:
     from accord.bench.supervisor import CannotStartError
     from accord.puzzles.shape import MalformedPuzzleError
     from accord.puzzles.write import FormatError
+    from accord.solvers.logic.deduction import WrongDeductionError
     from accord.solvers.registry import MissingBackendError, UnknownSolverError
     from accord.solvers.settings import SettingError
 
     if isinstance(error, MissingBackendError):
         return _say(str(error), MISSING)
+    if isinstance(error, WrongDeductionError):
+        return _say(str(error), FINDING)
     bad_input = (
         CampaignError,
         CannotStartError,

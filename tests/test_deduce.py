@@ -12,8 +12,8 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.read import read
 from accord.solvers.answer import answer
 from accord.solvers.logic import TECHNIQUES, board, solve, steps, techniques
-from accord.solvers.logic.deduction import Deduction, Technique
-from accord.solvers.logic.explanation import WrongDeductionError, checked_steps, explain
+from accord.solvers.logic.deduction import Deduction, Technique, WrongDeductionError
+from accord.solvers.logic.explanation import checked_steps, explain
 from accord.solvers.logic.layout import layout
 from accord.solvers.logic.singles import NakedSingle
 from accord.views.deductions import as_json, deduced, explanation_lines

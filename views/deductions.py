@@ -7,6 +7,7 @@ from accord.puzzles.write import write_grid
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.explanation import Explained, Explanation
 from accord.solvers.logic.layout import listed
+from accord.views.verdict import puzzle_as_json
 
 
 def deduced(board: Board) -> str:
@@ -88,8 +89,7 @@ def _ending(explained: Explanation) -> str:
 def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:
     """What a machine may read of an explanation."""
     return {
-        "puzzle": str(explained.puzzle),
-        "hash": explained.puzzle.digest,
+        **puzzle_as_json(explained.puzzle),
         "solved": explained.solved,
         "contradiction": explained.last.broken,
         "solutions": [str(solution) for solution in explained.solutions],

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.judge import Judged, Verdict
 from accord.bench.run import Run
+from accord.puzzles.puzzle import Puzzle
 from accord.views.text import as_table, seconds
 
 if TYPE_CHECKING:
@@ -61,17 +62,9 @@ def _line(judged: Judged) -> tuple[str, ...]:
 
 def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
     """What a machine may read of a verdict."""
-    puzzle = verdict.puzzle
-    shape: dict[str, Any] = {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
-    if puzzle.rules:
-        shape["rules"] = sorted(puzzle.rules)
-    if puzzle.regions is not None:
-        shape["regions"] = list(puzzle.regions)
     return {
         "instance": name,
-        "puzzle": str(puzzle),
-        "hash": puzzle.digest,
-        **shape,
+        **puzzle_as_json(verdict.puzzle),
         "verdict": verdict.answer,
         "grade": verdict.grade,
         "count": verdict.count,
@@ -81,6 +74,19 @@ def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
         "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
         "runs": [_run(judged) for judged in verdict.runs],
     }
+
+
+def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
+    """Which puzzle it is."""
+    said: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}
+    said |= {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
+    if puzzle.rules:
+        said["rules"] = sorted(puzzle.rules)
+    if puzzle.regions is not None:
+        said["regions"] = list(puzzle.regions)
+    if puzzle.candidates is not None:
+        said["candidates"] = [sorted(marks) for marks in puzzle.candidates]
+    return said
 
 
 def _run(judged: Judged) -> dict[str, Any]:

@@ -134,7 +134,11 @@ def forced_places(links: Links, graph: Graph, technique: str) -> Iterator[Deduct
 
 
 def loops(links: Links, graph: Graph, technique: str) -> Iterator[Deduction]:
-    """Loops that take something away: for each weak link of any loop a loop through it."""
+    """Loops that take something away: for each weak link of any loop a loop through it.
+
+    A link that is strong as well closes none: where it takes something away in another house that
+    holds both its ends, that is an intersection already.
+    """
     known: set[Nodes] = set()
     for start in graph.strong:
         ends = graph.implied[start] & graph.weak[start] & ~graph.strong[start] & -2 << start

@@ -67,6 +67,10 @@ class Deduction:
         return hash((self.reason, tuple(self.placed.items()), tuple(self.removed.items())))
 
 
+class WrongDeductionError(Exception):
+    """A technique contradicts a solution; says which, and on which board."""
+
+
 @dataclass(frozen=True)
 class Technique:
     """A rule of human logic.

@@ -15,7 +15,7 @@ from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import answer
 from accord.solvers.logic.boards import Board, board_of
-from accord.solvers.logic.deduction import Deduction, Technique, Tier
+from accord.solvers.logic.deduction import Deduction, Technique, Tier, WrongDeductionError
 from accord.solvers.logic.engine import Step, steps, techniques
 from accord.solvers.logic.order import TECHNIQUES, TIERS
 from accord.solvers.registry import select
@@ -23,10 +23,6 @@ from accord.solvers.registry import select
 _QUICK = "backtracking-mrv:filter=hidden"  # 0.5 ms for an easy 9x9 puzzle, 5 ms for a hard one
 _SECONDS = 0.05  # then the other one, which takes 3 ms for each of both
 _THOROUGH = "sat-pycosat"
-
-
-class WrongDeductionError(Exception):
-    """A technique contradicts a solution; says which, and on which board."""
 
 
 @dataclass(frozen=True)

@@ -72,11 +72,11 @@ def naked_singles(board: Board) -> Iterator[Deduction]:
 
 
 def hidden_singles(board: Board) -> Iterator[Deduction]:
-    """Each value with one cell in a house; cells with one candidate are naked singles."""
+    """Each value with one cell in a house."""
     for house in board.layout.houses:
         for value in range(1, board.size + 1):
             home = board.homes[value][house.index]
-            if home.bit_count() == 1 and not home & board.counted[1]:
+            if home.bit_count() == 1:
                 cell = home.bit_length() - 1
                 reason = HiddenSingle(board.layout, "hidden_singles", house, value, cell)
                 yield Deduction(reason, placed={cell: value})

@@ -37,7 +37,7 @@ def check(board: Board, deduction: Deduction) -> None:
     _need_plain_parts(board, deduction.reason)
     try:
         found = entailed(deduction.reason, board)
-    except (IndexError, TypeError, ValueError, AttributeError) as error:  # it names nonsense
+    except (LookupError, TypeError, ValueError, AttributeError) as error:  # it names nonsense
         raise RefusedError(f"{type(error).__name__}: {error}") from error
     placed = frozenset(deduction.placed.items())
     removed = frozenset((cell, v) for cell, values in deduction.removed.items() for v in values)

@@ -24,8 +24,9 @@ def _(reason: EmptyRectangle, board: Board) -> Entailed:
     need(inside <= near | far, "the box has a place beside the lines")
     first, second = reason.cells
     pair = places(board, reason.value, reason.line.cells)
-    need(first != second and pair == {first, second}, "the two cells are not the value's places in the line")
-    need(first in near - box, "the pair does not begin in the near line outside the box")
+    both = first != second and pair == {first, second}
+    need(both, "the cells are not the value's places in the line")
+    need(first in near - box, "the first cell is not in the near line outside the box")
     beyond = [cell for cell in far - box if sees(board, cell, second)]
     return Entailed(removed=frozenset(candidates(board, beyond, [reason.value])))
 
@@ -34,5 +35,5 @@ def _(reason: EmptyRectangle, board: Board) -> Entailed:
 def _(reason: DualEmptyRectangle, board: Board) -> Entailed:
     one, other = reason.rectangles
     need(one != other, "the same rectangle twice")
-    need(one.value == other.value and one.house == other.house, "the rectangles are of two values or boxes")
+    need(one.value == other.value and one.house == other.house, "rectangles of two values or boxes")
     return Entailed(removed=entailed(one, board).removed | entailed(other, board).removed)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import singledispatch
 
+from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.deduction import Reason
@@ -58,12 +59,11 @@ def candidates(
 
 def sees(board: Board, one: Cell, other: Cell) -> bool:
     """Whether two cells share a house, or another constraint that makes them differ."""
-    return (
-        any(
-            one in constraint.cells and other in constraint.cells
-            for constraint in board.layout.shape.constraints
-        )
-        and one != other
+    return one != other and any(
+        isinstance(constraint, AllDifferent)
+        and one in constraint.cells
+        and other in constraint.cells
+        for constraint in board.layout.shape.constraints
     )
 
 

@@ -18,10 +18,9 @@ from accord.solvers.logic.xy_chains import RemotePair
 
 
 def _need_place(board: Board, place: Place) -> None:
+    """Refuse what is no node; whether it is a candidate is seen by its strong link."""
     cells = set(place.cells)
     need(cells and len(cells) == len(place.cells), "a node has a cell twice, or none")
-    for cell in cells:
-        need(may_hold(board, cell, place.value), "a node is no candidate")
     if len(cells) > 1:
         crossing = [house for house in board.layout.houses if cells <= set(house.cells)]
         need(len(crossing) > 1, "a grouped node lies in no crossing of two houses")
@@ -34,11 +33,11 @@ def _need_link(board: Board, link: Link, one: Place, other: Place) -> None:
     both = {*one.cells, *other.cells}
     need(link.house in board.layout.houses, "a link names no house of the board")
     need(one.value == other.value, "a link in a house joins two values")
-    need(both <= set(link.house.cells), "a node is outside the house of its link")
     if link.strong:
         left = places(board, one.value, link.house.cells)
         need(left == both, "the nodes of a strong link are not all places of the value")
     else:
+        need(both <= set(link.house.cells), "a node is outside the house of a weak link")
         need(not set(one.cells) & set(other.cells), "a weak link joins nodes that share a cell")
 
 

@@ -9,7 +9,7 @@ from accord.solvers.logic.replay.entailed import Entailed, entailed, may_hold, n
 @entailed.register
 def _(reason: PairExclusion, board: Board) -> Entailed:
     one, other = reason.cells
-    need(_left(board, one) and _left(board, other), "one of the two cells is placed")
+    need(_left(board, one) and _left(board, other), "one of the two cells has no candidates")
     for excluded in reason.excluded:
         _need_excluded(board, reason.cells, excluded)
     pairs = {excluded.values for excluded in reason.excluded}

@@ -66,7 +66,7 @@ def _(reason: PseudoCell, board: Board) -> Entailed:
 def _(reason: LockedValue, board: Board) -> Entailed:
     rectangle(board, reason)
     roof = _part(reason, reason.roof)
-    need(reason.value in reason.values, "the value of the roof is none of the two")
+    need(reason.value in reason.values, "the value is none of the two")
     floor(board, reason, set(reason.cells) - roof)
     only_places(board, reason.value, reason.house, roof)
     other = set(reason.values) - {reason.value}
@@ -77,9 +77,7 @@ def _(reason: LockedValue, board: Board) -> Entailed:
 def _(reason: LockedTwice, board: Board) -> Entailed:
     rectangle(board, reason)
     held = _part(reason, reason.floor)
-    need(reason.value in reason.values, "the value of the floor is none of the two")
-    need(len(held) == 2, "the floor has not two corners")
-    need(not _beside(board, *held), "the corners of the floor are not opposite")
+    need(len(held) == 2 and not _beside(board, *held), "the floor is not two opposite corners")
     floor(board, reason, held)
     left: set[Cell] = set()
     for house in reason.houses:

@@ -21,7 +21,7 @@ def _(reason: Wings, board: Board) -> Entailed:
     for wing in reason.wings:
         need(sees(board, reason.hinge, wing), "a wing does not see the hinge")
         left = _left(board, wing)
-        need(len(left) == 2 and value in left, "a wing has not two candidates, one of them the value")
+        need(len(left) == 2 and value in left, "a wing has not the value and one other")
         met |= left - {value}
     need(met == hinge - {value}, "the hinge has other candidates than the wings")
     ends = {*reason.wings, *([reason.hinge] if value in hinge else [])}
@@ -32,7 +32,8 @@ def _(reason: Wings, board: Board) -> Entailed:
 @entailed.register
 def _(reason: BentSet, board: Board) -> Entailed:
     cells, values, twice = set(reason.cells), set(reason.values), reason.twice
-    need(len(cells) == len(reason.cells) == len(values) == len(reason.values), "not as many values as cells")
+    several = len(cells) == len(reason.cells) == len(values) == len(reason.values)
+    need(several, "not as many values as cells")
     need(not twice or twice in values, "the free value is none of them")
     held = {value: {c for c in cells if may_hold(board, c, value)} for value in values}
     for cell in cells:
