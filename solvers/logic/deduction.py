@@ -5,6 +5,7 @@ by somebody who does not trust the technique (replay/).  Each family of techniqu
 reasons of its own; the sentence is made when it is read, because most are never read.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal
@@ -17,7 +18,7 @@ Tier = Literal["simple", "tough", "diabolical", "extreme"]
 
 
 @dataclass(frozen=True)
-class Reason:
+class Reason(ABC):
     """What a deduction rests on.
 
     The classes of the techniques say what each names, as far as it applies under these names:
@@ -28,9 +29,9 @@ class Reason:
     technique: str  # its name in TECHNIQUES
 
     @property
+    @abstractmethod
     def sentence(self) -> str:
         """The reason in words, without the name of the technique: what holds, so what follows."""
-        raise NotImplementedError
 
     def as_json(self) -> dict[str, Any]:
         """What a machine may read of it."""
