@@ -101,6 +101,12 @@ def test_refuses_a_reason_of_which_nothing_follows() -> None:
         check(now.after([deduction]), Deduction(deduction.reason))
 
 
+class Hunch(Reason):
+    """A reason that no rule knows."""
+
+    sentence = "it must be so"
+
+
 def test_refuses_a_reason_that_no_rule_is_for() -> None:
-    with refused("no rule for Reason"):
-        check(marked({}), Deduction(Reason(PLAIN, "")))
+    with refused("no rule for Hunch"):
+        check(marked({}), Deduction(Hunch(PLAIN, "")))
