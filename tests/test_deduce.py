@@ -89,6 +89,14 @@ def test_explain_tells_each_deduction_and_the_difficulty() -> None:
     assert record["steps"][-1]["board"] == SOLUTION
 
 
+def test_explain_lists_the_techniques_in_order() -> None:
+    _, _, *lines = accord_("explain", "--list").stdout.splitlines()
+    assert len(lines) == len(TECHNIQUES)
+    for line, (name, technique) in zip(lines, TECHNIQUES.items(), strict=True):
+        assert line.startswith(technique.title)
+        assert f" {name} " in f"{line} "
+
+
 def test_explain_takes_boards_of_candidates_and_files(tmp_path: Path) -> None:
     done = accord_("explain", "{12}{12}3434{12}." + "." * 8, "--json")
     assert json.loads(done.stdout)["steps"]

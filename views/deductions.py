@@ -1,13 +1,18 @@
 """Boards of candidates and explanations, as text and as the object that `--json` prints."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.write import write_grid
 from accord.solvers.logic.boards import Board
+from accord.solvers.logic.deduction import Technique
 from accord.solvers.logic.explanation import Explained, Explanation
 from accord.solvers.logic.layout import listed
+from accord.views.text import as_table
 from accord.views.verdict import puzzle_as_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 def deduced(board: Board) -> str:
@@ -84,6 +89,21 @@ def _ending(explained: Explanation) -> str:
         return f"contradiction: {explained.last.broken}"
     cells = explained.last.open.bit_count()
     return f"stuck with {cells} open cell{'s' * (cells != 1)}"
+
+
+def techniques_table(techniques: Iterable[Technique]) -> "Table":
+    """One line for each technique."""
+    rows = [
+        (
+            technique.title,
+            technique.tier,
+            "yes" if technique.assumes_unique else "no",
+            technique.name,
+            " ".join(technique.codes),
+        )
+        for technique in techniques
+    ]
+    return as_table(("technique", "tier", "assumes unique", "name", "HoDoKu"), rows, left=5)
 
 
 def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:

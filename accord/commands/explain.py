@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 @click.argument("puzzle", required=False, type=Source())
 @click.option("--file", help="A file of puzzles, or the name of a collection.")
 @click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
+@click.option("--list", "list_", is_flag=True, help="List the techniques in order, no puzzle.")
 @click.option("--boards", is_flag=True, help="The board after each deduction.")
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
 @reading
@@ -25,6 +26,7 @@ def command(
     puzzle: str | None,
     file: str | None,
     tier: "Tier",
+    list_: bool,
     boards: bool,
     as_json_: bool,
     box: tuple[int, int] | None,
@@ -39,6 +41,14 @@ def command(
     """
     from accord import explain
     from accord.views.deductions import as_json, explanation_lines
+
+    if list_:
+        from accord.output import show
+        from accord.solvers.logic import TECHNIQUES
+        from accord.views.deductions import techniques_table
+
+        show(techniques_table(TECHNIQUES.values()))
+        return
 
     ahead = instances(puzzle, file, box, rules, regions)
     first = list(islice(ahead, 0 if as_json_ else 2))

@@ -229,10 +229,10 @@ def _seen(web: Web, color: Nodes, value: Value, cell: Cell) -> Candidate:
 
 
 TECHNIQUES = (
-    Technique("medusa_rule1", "3D Medusa rule 1", "diabolical", medusa_rule1),
-    Technique("medusa_rule2", "3D Medusa rule 2", "diabolical", medusa_rule2),
-    Technique("medusa_rule3", "3D Medusa rule 3", "diabolical", medusa_rule3),
-    Technique("medusa_rule4", "3D Medusa rule 4", "diabolical", medusa_rule4),
-    Technique("medusa_rule5", "3D Medusa rule 5", "diabolical", medusa_rule5),
-    Technique("medusa_rule6", "3D Medusa rule 6", "diabolical", medusa_rule6),
+    Technique("medusa_rule1", "3D Medusa, rule 1", "diabolical", medusa_rule1),
+    Technique("medusa_rule2", "3D Medusa, rule 2", "diabolical", medusa_rule2),
+    Technique("medusa_rule3", "3D Medusa, rule 3", "diabolical", medusa_rule3),
+    Technique("medusa_rule4", "3D Medusa, rule 4", "diabolical", medusa_rule4),
+    Technique("medusa_rule5", "3D Medusa, rule 5", "diabolical", medusa_rule5),
+    Technique("medusa_rule6", "3D Medusa, rule 6", "diabolical", medusa_rule6),
 )

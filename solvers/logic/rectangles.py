@@ -301,7 +301,7 @@ TECHNIQUES = (
     ),
     Technique(
         "unique_rectangles_type3b_with_triple_pseudo_cells",
-        "Unique rectangle type 3b with triple pseudo-cells",
+        "Unique rectangle type 3b",
         "diabolical",
         unique_rectangles_type3b_with_triple_pseudo_cells,
         ("0602",),
