@@ -52,7 +52,7 @@ def test_check_ends_with_the_verdict(puzzle: str, last: str, code: int) -> None:
 
 def test_check_without_solvers_asks_every_one() -> None:
     done = accord("check", UNIQUE)
-    assert done.stdout.splitlines()[-1] == "verdict: unique (agreed: 8 solvers, 5 engines)"
+    assert done.stdout.splitlines()[-1] == "verdict: unique (agreed: 9 solvers, 6 engines)"
 
 
 def test_check_json_has_the_evidence() -> None:
