@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
-    from accord.solvers.logic.deduction import Tier
     from accord.solvers.logic.explanation import Explanation
+    from accord.solvers.tiers import Tier
 
 __all__ = [
     "Grid",

@@ -5,22 +5,17 @@ on standard output, the complaints too.
 """
 
 import re
-from typing import TYPE_CHECKING
 
 import click
 
 from accord.commands import BAD_INPUT, Ending
-
-if TYPE_CHECKING:
-    from accord.solvers.logic.deduction import Tier
-
-TIERS = ("simple", "tough", "diabolical", "extreme")
+from accord.solvers.tiers import TIERS, Tier
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("board", nargs=-1, type=click.UNPROCESSED)
 @click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
-def command(board: tuple[str, ...], tier: "Tier") -> None:
+def command(board: tuple[str, ...], tier: Tier) -> None:
     """Solve a 9x9 puzzle by logic alone.
 
     BOARD is 81 digits, 0 for a blank. Prints the solved grid, `No Solutions`, `Multiple

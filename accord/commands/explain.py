@@ -2,16 +2,12 @@
 
 import json
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 import click
 
 from accord.arguments import Source, instances, reading
 from accord.commands import BAD_INPUT, Ending
-from accord.commands.deduce import TIERS
-
-if TYPE_CHECKING:
-    from accord.solvers.logic.deduction import Tier
+from accord.solvers.tiers import TIERS, Tier
 
 
 @click.command()
@@ -25,7 +21,7 @@ if TYPE_CHECKING:
 def command(
     puzzle: str | None,
     file: str | None,
-    tier: "Tier",
+    tier: Tier,
     list_: bool,
     boards: bool,
     as_json_: bool,

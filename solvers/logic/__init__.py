@@ -8,18 +8,19 @@ find nothing more, it gives up.  Techniques that assume a unique solution are th
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
     from accord.solvers.logic.boards import Board, board, board_of
     from accord.solvers.logic.deduction import Deduction, Reason, Technique
     from accord.solvers.logic.engine import Step, next_step, steps, techniques
-    from accord.solvers.logic.order import TECHNIQUES, TIERS
+    from accord.solvers.logic.order import TECHNIQUES
 
 __all__ = [
     "SOLVERS",
@@ -41,7 +42,7 @@ _MODULES = {
     "boards": ("Board", "board", "board_of"),
     "deduction": ("Deduction", "Reason", "Technique"),
     "engine": ("Step", "next_step", "steps", "techniques"),
-    "order": ("TECHNIQUES", "TIERS"),
+    "order": ("TECHNIQUES",),
 }
 
 
@@ -57,7 +58,7 @@ def solve(
     puzzle: Puzzle,
     budget: Budget,
     *,
-    tier: Literal["simple", "tough", "diabolical", "extreme"] = "extreme",
+    tier: Tier = "extreme",
 ) -> Iterator[Grid]:
     """Human logic: 32 techniques without a guess, up to a tier; gives up where they end."""
     from accord.solvers.logic.boards import board_of

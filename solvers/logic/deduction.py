@@ -8,13 +8,12 @@ reasons of its own; the sentence is made when it is read, because most are never
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal
+from typing import Any
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.layout import House, Layout
-
-Tier = Literal["simple", "tough", "diabolical", "extreme"]
+from accord.solvers.tiers import Tier
 
 
 @dataclass(frozen=True)

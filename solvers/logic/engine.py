@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from accord.solvers.logic.boards import Board
-from accord.solvers.logic.deduction import Deduction, Technique, Tier
-from accord.solvers.logic.order import TECHNIQUES, TIERS
+from accord.solvers.logic.deduction import Deduction, Technique
+from accord.solvers.logic.order import TECHNIQUES
+from accord.solvers.tiers import TIERS, Tier
 
 
 @dataclass(frozen=True)

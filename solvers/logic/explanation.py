@@ -15,10 +15,11 @@ from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import answer
 from accord.solvers.logic.boards import Board, board_of
-from accord.solvers.logic.deduction import Deduction, Technique, Tier, WrongDeductionError
+from accord.solvers.logic.deduction import Deduction, Technique, WrongDeductionError
 from accord.solvers.logic.engine import Step, steps, techniques
-from accord.solvers.logic.order import TECHNIQUES, TIERS
+from accord.solvers.logic.order import TECHNIQUES
 from accord.solvers.registry import select
+from accord.solvers.tiers import TIERS, Tier
 
 _QUICK = "backtracking-mrv:filter=hidden"  # 0.5 ms for an easy 9x9 puzzle, 5 ms for a hard one
 _SECONDS = 0.05  # then the other one, which takes 3 ms for each of both

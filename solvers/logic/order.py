@@ -27,9 +27,7 @@ from accord.solvers.logic import (
     wings,
     xy_chains,
 )
-from accord.solvers.logic.deduction import Technique, Tier
-
-TIERS: tuple[Tier, ...] = ("simple", "tough", "diabolical", "extreme")
+from accord.solvers.logic.deduction import Technique
 
 _NAMES = (
     "prune_candidates",
