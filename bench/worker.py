@@ -138,6 +138,7 @@ def _answer(selection: Selection, question: Question, channel: TextIO) -> None:
     if unsupported := selection.backend.unsupported(question.puzzle):
         _tell(channel, unsupported=unsupported)
         return
+    _prepare(selection, question.puzzle)
     gc.collect()
     reset = _reset_peak_memory()
     _tell(channel, start=True)
@@ -154,6 +155,13 @@ def _answer(selection: Selection, question: Question, channel: TextIO) -> None:
         _tell(channel, memory="no memory left")
     except BaseException as error:
         _tell(channel, error=_in_words(error))
+
+
+def _prepare(selection: Selection, puzzle: Puzzle) -> None:
+    """Make what the shape alone determines, so that the first puzzle of a shape pays no more."""
+    puzzle.shape.houses, puzzle.shape.peers, puzzle.constraints  # noqa: B018  # computed once
+    if selection.backend.prepare is not None:
+        selection.backend.prepare(puzzle, **selection.settings)
 
 
 def _check_counters(budget: Budget) -> None:

@@ -1,100 +1,27 @@
-"""A puzzle as clauses: the direct encoding, in the three published strengths.
+"""The puzzle as clauses, in any of the encodings, by name.
 
-Variable x(c, v) says that cell c takes value v: number c * n + v, so that N cells use the variables
-1..N*n without gaps or auxiliaries, and the models are the solutions, one model for each.
-
-                each cell                     each value in each all-different constraint
-    minimal     at least one value            at most one place
-    natural     at least one, at most one     at most one place
-    extended    at least one, at most one     at most one place, at least one where it is full
-
-A constraint is full when it has as many cells as there are values; over fewer cells a value need
-not have a place.  Within full constraints, cells and values count each other out: what `minimal`
-leaves unsaid is implied, but unit propagation does not see it (only `extended` sees hidden
-singles).  A cell in no full constraint, which a grid with rows does not have, is told its at most
-one in every encoding.  `minimal` and `extended` are Lynce and Ouaknine, "Sudoku as a SAT problem",
-AIMATH 2006; `natural` is Weber, "A SAT-based Sudoku solver", LPAR 2005.
-
-The price of a blank grid of N = n*n cells with h houses, where C(n) = n (n - 1) / 2, in N*n
-variables:
-
-    encoding     clauses                             9x9       16x16       25x25
-    ----------   --------------------------------   ------   --------   ---------
-    minimal      N + h n C(n)                        8,829     92,416     563,125
-    natural      N + h n C(n) + N C(n)              11,745    123,136     750,625
-    extended     N + h n C(n) + N C(n) + h n        11,988    123,904     752,500
-
-Repeats are kept, as published: a box and a row say some of the same pairs, so that 1,458 clauses of
-a 9x9 are said twice.  Domains come on top: a given is one unit clause, and so is every value that
-is crossed out elsewhere; all of them, when nothing is left, contradict the cell's at least one.
-
-The pairs come from itertools, which builds a blank 9x9 in 1.2 ms (a loop over indices needs 3.3)
-and a 25x25 in 60 ms.  The clauses of a shape are not kept for its next puzzle: the time to encode
-would depend on what was asked before.
+A name is an encoding, or an encoding and a way to say "at most one" joined by a plus sign:
+`extended`, `minimal+sequential`.  What the names mean stands in the files they come from.
 """
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations
-from typing import Literal, NamedTuple
-
-from accord.puzzles.constraints import AllDifferent
-from accord.puzzles.grid import Cell, Grid
+from accord.encodings import direct
+from accord.encodings.clauses import CNF
 from accord.puzzles.puzzle import Puzzle
 
-Clause = tuple[int, ...]  # literals: a variable, or minus a variable
-Encoding = Literal["minimal", "natural", "extended"]
+DEFAULT = "extended"
+NAMES: tuple[str, ...] = ("extended", "minimal", "natural")  # the default first
 
 
-class CNF(NamedTuple):
-    """A conjunction of clauses over the variables 1..variables."""
-
-    variables: int
-    clauses: list[Clause]
-
-
-def encode(puzzle: Puzzle, encoding: Encoding = "extended") -> CNF:
-    """The clauses whose models are the solutions of `puzzle`, one model for each.
+def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
+    """The clauses whose models say the solutions of `puzzle`.
 
     Raises:
         TypeError: a constraint says something else than AllDifferent.
+        KeyError: there is no such encoding.
     """
-    n, cells = puzzle.size, range(len(puzzle.givens))
-    scopes = _scopes(puzzle)
-    full = [scope for scope in scopes if len(scope) == n]
-    counted = {cell for scope in full for cell in scope} if encoding == "minimal" else set()
-
-    clauses = list(_units(puzzle))
-    clauses += [tuple(range(c * n + 1, c * n + n + 1)) for c in cells]
-    for scope in scopes:
-        for value in range(1, n + 1):
-            clauses += combinations([-(c * n + value) for c in scope], 2)
-    for c in cells:
-        if c not in counted:
-            clauses += combinations(range(-c * n - 1, -c * n - n - 1, -1), 2)
-    if encoding == "extended":
-        clauses += [tuple(c * n + v for c in scope) for scope in full for v in range(1, n + 1)]
-    return CNF(len(cells) * n, clauses)
+    return direct.encode(puzzle, encoding)
 
 
-def decode(puzzle: Puzzle, model: Iterable[int]) -> Grid:
-    """The grid that a model of `encode(puzzle)` describes; literals may come in any order."""
-    n, last = puzzle.size, len(puzzle.givens) * puzzle.size
-    return Grid((x - 1) % n + 1 for x in sorted(x for x in model if 0 < x <= last))
-
-
-def _scopes(puzzle: Puzzle) -> list[tuple[Cell, ...]]:
-    for constraint in puzzle.constraints:
-        if not isinstance(constraint, AllDifferent):
-            raise TypeError(f"found {type(constraint).__name__}, expected AllDifferent")
-    return [constraint.cells for constraint in puzzle.constraints]
-
-
-def _units(puzzle: Puzzle) -> Iterator[Clause]:
-    """What the domains say: the value of a fixed cell, or every value that is crossed out."""
-    n = puzzle.size
-    every = frozenset(range(1, n + 1))
-    for cell, domain in enumerate(puzzle.domains):
-        if len(domain) == 1:
-            yield (cell * n + min(domain),)
-        elif len(domain) < n:
-            yield from ((-(cell * n + value),) for value in sorted(every - domain))
+def prepare(puzzle: Puzzle, encoding: str = DEFAULT) -> None:
+    """Make and keep what the constraints of `puzzle` alone determine, its givens apart."""
+    direct.skeleton(puzzle, encoding)

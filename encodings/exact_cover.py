@@ -19,7 +19,7 @@ and the options rows, in "Dancing links" (2000), where Sudoku's cousins are solv
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from accord.puzzles.constraints import AllDifferent
+from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Puzzle
 
@@ -43,7 +43,9 @@ def encode(puzzle: Puzzle) -> ExactCover:
         TypeError: a constraint says something else than AllDifferent.
     """
     size = puzzle.size
-    full, short = _by_length(puzzle)
+    scopes(puzzle)  # complains of constraints of other kinds
+    full = [constraint for constraint in puzzle.constraints if len(constraint.cells) == size]
+    short = [constraint for constraint in puzzle.constraints if len(constraint.cells) != size]
     names = [f"{cell_name(cell, size)} has a value" for cell in puzzle.shape.cells]
     at: list[list[Item]] = [[] for _ in names]  # for each cell the items of value 1
     for number, constraint in enumerate((*full, *short)):
@@ -57,17 +59,6 @@ def encode(puzzle: Puzzle) -> ExactCover:
     options = tuple((cell, *(item + value - 1 for item in at[cell])) for cell, value in meaning)
     primary = len(puzzle.domains) + len(full) * size
     return ExactCover(tuple(names), primary, options, meaning)
-
-
-def _by_length(puzzle: Puzzle) -> tuple[list[AllDifferent], list[AllDifferent]]:
-    """The constraints over as many cells as values, and the others."""
-    full: list[AllDifferent] = []
-    short: list[AllDifferent] = []
-    for constraint in puzzle.constraints:
-        if not isinstance(constraint, AllDifferent):
-            raise TypeError(f"found {type(constraint).__name__}, expected AllDifferent")
-        (full if len(constraint.cells) == puzzle.size else short).append(constraint)
-    return full, short
 
 
 def decode(cover: ExactCover, chosen: Iterable[int]) -> Grid:

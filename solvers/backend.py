@@ -5,15 +5,16 @@ only accord and the standard library at its top, and its own library inside `sol
 capabilities of all backends can be listed without loading any of them.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from importlib import metadata, util
 from shutil import which
 from typing import Literal
 
 from accord.puzzles.constraints import AllDifferent, Constraint
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.interface import Solver
+from accord.solvers.interface import Settings, Solver
+from accord.solvers.settings import settings_of
 
 Family = Literal[
     "search", "logic", "cp", "cp-sat", "sat", "exact-cover", "smt", "milp", "asp", "pb", "other"
@@ -64,6 +65,14 @@ class Need:
 
 
 @dataclass(frozen=True)
+class Variant:
+    """What one value of a backend's principal setting chooses, where that is another engine."""
+
+    engine: str
+    needs: tuple[Need, ...] = ()  # besides those of the backend
+
+
+@dataclass(frozen=True)
 class Backend:
     """A solver and its declaration.
 
@@ -81,6 +90,20 @@ class Backend:
     enumerates: bool = True  # can be asked for more than one solution
     proves: bool = True  # can claim that there are no more
     complete: bool = True  # given time it decides every puzzle it takes
+    variants: Mapping[str, "Variant"] = field(default_factory=dict)
+    """By value of the principal setting, where this chooses the engine."""
+    prepare: Callable[..., None] | None = None
+    """Called with a puzzle and the settings before the clock starts; makes and keeps what the
+    constraints alone determine.  What a puzzle's own cells say is the solver's work."""
+
+    def chosen_by(self, settings: Settings) -> "Backend":
+        """This backend with the engine and the needs that the settings choose."""
+        principal = next(iter(settings_of(self.solve).values()), None)
+        if not self.variants or principal is None:
+            return self
+        variant = self.variants[str(settings.get(principal.name, principal.default))]
+        needs = (*variant.needs, *self.needs)
+        return replace(self, engine=variant.engine, needs=needs, variants={})
 
     @property
     def summary(self) -> str:

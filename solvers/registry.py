@@ -77,8 +77,10 @@ def select(text: str) -> Selection:
     name, _, settings = text.partition(":")
     if name in backends():
         backend = backends()[name]
-        version = backend.version
-    elif "." in name:
+        read = read_settings(settings, backend.solve)
+        backend = backend.chosen_by(read)
+        return Selection(name, backend, canonical(read), backend.version)
+    if "." in name:
         thing, _, settings = settings.partition(":")
         name = f"{name}:{thing}"
         backend, version = _from_outside(name)

@@ -19,30 +19,49 @@ Milliseconds to decide uniqueness, of forty 9x9 puzzles that are hard for search
 """
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from accord.encodings import cnf
-from accord.encodings.cnf import Encoding
+from accord.encodings.clauses import CNF, decode, nogood
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, UnsupportedError
 
 
-def solve(puzzle: Puzzle, budget: Budget, *, encoding: Encoding = "extended") -> Iterator[Grid]:
-    """PicoSAT on the direct encoding, all models by its own enumeration."""
-    import pycosat
-
+def solve(
+    puzzle: Puzzle, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+) -> Iterator[Grid]:
+    """PicoSAT through pycosat, all models by its own enumeration."""
     if reason := SOLVERS["sat-pycosat"].unsupported(puzzle):
         raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
-    variables, clauses = cnf.encode(puzzle, encoding)
+    formula = cnf.encode(puzzle, encoding)
     budget.check_time()
     budget.enter("search")
-    for model in pycosat.itersolve(clauses, vars=variables):
+    for model in _models(formula) if formula.determined else _projected(formula, budget):
         budget.enter("decode")
-        yield cnf.decode(puzzle, model)
+        yield decode(formula, model)
         budget.enter("search")
+        budget.check_time()
+
+
+def _models(formula: CNF) -> Iterator[list[int]]:
+    """All models, by the library's own enumeration."""
+    import pycosat
+
+    yield from pycosat.itersolve(formula.clauses, vars=formula.variables)
+
+
+def _projected(formula: CNF, budget: Budget) -> Iterator[list[int]]:
+    """One model for each grid: solve, forbid the grid, solve again from the beginning."""
+    import pycosat
+
+    clauses = list(formula.clauses)
+    while (model := pycosat.solve(clauses, vars=formula.variables)) != "UNSAT":
+        yield model
+        clauses.append(nogood(formula, decode(formula, model)))
         budget.check_time()
 
 
@@ -53,5 +72,6 @@ SOLVERS = {
         model="cnf",
         family="sat",
         needs=(Need("pycosat", ("pycosat",)),),
+        prepare=cnf.prepare,
     )
 }

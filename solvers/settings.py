@@ -1,9 +1,10 @@
 """Settings: the keyword-only parameters of a backend's `solve` are its settings.
 
-Their annotation is the whole declaration: `Literal["first", "mrv"]`, `bool`, `int` or
-`Annotated[int, range(1, 9)]`, with a default.  People write `NAME`, `NAME:VALUE` or
-`NAME:KEY=VALUE,KEY=VALUE`; a bare word sets the principal parameter, which is the first.  The
-canonical form leaves defaults out and sorts keys, so that equal settings are equal text.
+Their annotation is the whole declaration: `Literal["first", "mrv"]`, `bool`, `int`,
+`Annotated[int, range(1, 9)]` or, where a tuple of words is computed, `Annotated[str, WORDS]`, with
+a default.  People write `NAME`, `NAME:VALUE` or `NAME:KEY=VALUE,KEY=VALUE`; a bare word sets the
+principal parameter, which is the first.  The canonical form leaves defaults out and sorts keys, so
+that equal settings are equal text.
 """
 
 import inspect
@@ -70,7 +71,9 @@ def settings_of(solve: Solver) -> dict[str, Setting]:
         hint = hints.get(name)
         values: Any = get_args(hint) if get_origin(hint) is Literal else hint
         if get_origin(hint) is Annotated:
-            values = next((extra for extra in get_args(hint) if isinstance(extra, range)), None)
+            values = next(
+                (each for each in get_args(hint) if isinstance(each, range | tuple)), None
+            )
         if parameter.default is parameter.empty or not (
             isinstance(values, tuple | range) or values in (bool, int)
         ):

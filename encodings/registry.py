@@ -1,0 +1,43 @@
+"""Which encodings are there?
+
+Every module of this folder that defines ENCODINGS, a dict from names to encodings, adds them.  No
+list anywhere names them.
+"""
+
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+import accord.encodings
+from accord.encodings.encoding import Encoding
+
+
+class UnknownEncodingError(ValueError):
+    """No encoding has this name."""
+
+
+@cache
+def encodings() -> dict[str, Encoding]:
+    """Every encoding by name, sorted by name; variants with `+` after all others."""
+    found: dict[str, Encoding] = {}
+    for module in iter_modules(accord.encodings.__path__):
+        found |= getattr(import_module(f"accord.encodings.{module.name}"), "ENCODINGS", {})
+    return {name: found[name] for name in sorted(found, key=lambda name: ("+" in name, name))}
+
+
+def encoding(name: str) -> Encoding:
+    """The encoding with this name.
+
+    Raises:
+        UnknownEncodingError: there is none; names the nearest.
+    """
+    from difflib import get_close_matches
+
+    known = encodings()
+    if name in known:
+        return known[name]
+    close = get_close_matches(name, known, n=1)
+    words = (
+        (f"{close[0]}; " if close else "") + "one of " + ", ".join(n for n in known if "+" not in n)
+    )
+    raise UnknownEncodingError(f"found the encoding {name!r}, expected {words}")

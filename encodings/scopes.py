@@ -1,0 +1,51 @@
+"""The scopes of a puzzle: the sets of cells that must differ, by whether they are full.
+
+A scope is full when it has as many cells as there are values: then every value has a place in it.
+Over fewer cells a value need not have one, so that it may be said to stand at most once there and
+nothing more.  Every encoding begins here.
+
+The same puzzle can be said without any scope, as disequalities of two cells each: the CSP that
+textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (20 peers of each of
+81 cells, each pair once), a 25x25 has 75 or 21,000.
+"""
+
+from itertools import combinations
+
+from accord.puzzles.constraints import AllDifferent
+from accord.puzzles.grid import Cell
+from accord.puzzles.puzzle import Puzzle
+
+Scope = tuple[Cell, ...]
+
+
+def scopes(puzzle: Puzzle) -> list[Scope]:
+    """The cells of each constraint, in the order of the constraints.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    for constraint in puzzle.constraints:
+        if not isinstance(constraint, AllDifferent):
+            raise TypeError(f"found {type(constraint).__name__}, expected AllDifferent")
+    return [constraint.cells for constraint in puzzle.constraints]
+
+
+def full_and_short(puzzle: Puzzle) -> tuple[list[Scope], list[Scope]]:
+    """The scopes over as many cells as there are values, and the others.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    every = scopes(puzzle)
+    size = puzzle.size
+    return [s for s in every if len(s) == size], [s for s in every if len(s) != size]
+
+
+def disequalities(puzzle: Puzzle) -> list[tuple[Cell, Cell]]:
+    """The pairs of cells that must differ, each once, the lower cell first; sorted.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    pairs = (pair for scope in scopes(puzzle) for pair in combinations(sorted(scope), 2))
+    return sorted(set(pairs))
