@@ -1,0 +1,32 @@
+"""Optional libraries and programs: a test that needs one skips where it is missing.
+
+In the job that has every extra (ACCORD_REQUIRE_ALL=1) it fails instead.
+"""
+
+import os
+from importlib import import_module
+from shutil import which
+from typing import Any
+
+import pytest
+
+REQUIRED = os.environ.get("ACCORD_REQUIRE_ALL") == "1"
+
+
+def library(name: str) -> Any:
+    """The module with this name."""
+    try:
+        return import_module(name)
+    except ImportError:
+        return _missing(name)
+
+
+def program(name: str) -> str:
+    """The path of the program with this name."""
+    return which(name) or _missing(f"the program {name}")
+
+
+def _missing(what: str) -> Any:
+    if REQUIRED:
+        pytest.fail(f"needs {what}", pytrace=False)
+    pytest.skip(f"needs {what}", allow_module_level=True)
