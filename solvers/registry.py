@@ -63,8 +63,9 @@ def backends() -> dict[str, Backend]:
 
 
 def available() -> dict[str, Backend]:
-    """The backends that can run here, by name."""
-    return {name: backend for name, backend in backends().items() if not backend.missing}
+    """The backends that can run here with their default settings, by name."""
+    chosen = {name: backend.chosen_by({}) for name, backend in backends().items()}
+    return {name: backend for name, backend in chosen.items() if not backend.missing}
 
 
 def select(text: str) -> Selection:

@@ -124,4 +124,14 @@ def canonical(settings: Settings) -> str:
 def nearest(word: str, words: list[str] | tuple[str, ...]) -> str:
     """What was probably meant, and everything that could have been."""
     close = get_close_matches(word, words, n=1)
-    return (f"{close[0]}; " if close else "") + f"one of {', '.join(words)}"
+    return (f"{close[0]}; " if close else "") + f"one of {in_words(words)}"
+
+
+def in_words(words: list[str] | tuple[str, ...], comma: str = ", ") -> str:
+    """The words in a line; of words with variants, as in `minimal+product`, how these are made."""
+    simple = [word for word in words if "+" not in word]
+    added = list(dict.fromkeys(word.partition("+")[2] for word in words if "+" in word))
+    if not added:
+        return comma.join(words)
+    first = comma.join(dict.fromkeys(word.partition("+")[0] for word in words if "+" in word))
+    return f"{comma.join(simple)}{comma.rstrip()} or {{{first}}}+{{{comma.join(added)}}}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from accord.solvers.backend import Backend
-from accord.solvers.settings import settings_of
+from accord.solvers.settings import in_words, settings_of
 from accord.views.text import as_table
 
 if TYPE_CHECKING:
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 
 def capabilities(name: str, backend: Backend) -> dict[str, Any]:
-    """One backend as an object that a machine may read."""
+    """One backend, with its default settings, as an object that a machine may read."""
+    backend = backend.chosen_by({})
     return {
         "name": name,
         "family": backend.family,
@@ -51,7 +52,7 @@ def matrix(backends: Mapping[str, Backend]) -> "Table":
             _mark(backend.complete),
             backend.missing or backend.version,
         )
-        for name, backend in backends.items()
+        for name, backend in ((name, each.chosen_by({})) for name, each in backends.items())
     ]
     what = ("solver", "family", "engine", "sizes", "variants")
     headings = (*what, "all", "proof", "complete", "version")
@@ -82,7 +83,7 @@ def _values(values: tuple[str, ...] | range | type) -> list[str] | str:
 def _shown(values: tuple[str, ...] | range | type) -> str:
     if isinstance(values, range):
         return f"{values[0]} to {values[-1]}"
-    return " ".join(values) if isinstance(values, tuple) else values.__name__
+    return in_words(values, " ") if isinstance(values, tuple) else values.__name__
 
 
 def _mark(can: bool) -> str:
