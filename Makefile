@@ -1,6 +1,7 @@
 # make          lists the targets
 # make tour     installs into .venv, runs every solver on a few puzzles, prints the comparison table
-# make test     runs all tests
+# make test     runs all tests; those of solvers that are not installed are skipped
+# make everything  the same with every extra, in an environment of its own: nothing may be missing
 # make lint     checks form and style
 # make types    checks the types
 # make oldest   runs the tests with the oldest versions that are allowed
@@ -13,7 +14,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test oldest lint types wheel record collections clean tools
+.PHONY: help tour test everything oldest lint types wheel record collections clean tools
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -23,7 +24,10 @@ tour: .venv/installed
 	$(BIN)/accord bench tour -t 2s -j 2 -o results/local/tour
 
 test: .venv/installed
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2
+
+everything: build/everything/installed
+	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest -n 2
 
 lint: .venv/installed
 	$(BIN)/ruff format --check .
@@ -63,6 +67,13 @@ clean:
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --quiet --upgrade pip
 	$(BIN)/pip install --quiet --quiet --editable '.[dev]'
+	touch $@
+
+build/everything/installed: pyproject.toml | tools
+	rm -rf build/everything
+	$(PYTHON) -m venv build/everything
+	build/everything/bin/pip install --quiet --quiet --upgrade pip
+	build/everything/bin/pip install --quiet --quiet --editable '.[all,dev]'
 	touch $@
 
 tools:

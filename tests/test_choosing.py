@@ -60,7 +60,8 @@ def test_what_its_default_needs_says_whether_it_is_available(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert registry.available()["bridge"].engine == "first"
-    monkeypatch.setitem(solve.__kwdefaults__, "engine", "other")
+    defaults = {"engine": "other", "dress": "plain"}
+    monkeypatch.setattr(solve, "__kwdefaults__", defaults)
     assert "bridge" not in registry.available()
 
 
