@@ -1,7 +1,7 @@
 """Assembling the collections that ship: `python -m accord.bench.assemble [NAME...]`.
 
 Writes bench/instances/NAME.jsonl.  Everything comes from tables and seeds, so that the same bytes
-come out each time; all of it takes a minute.  CP-SAT and PicoSAT decide each of them within a
+come out each time; all of it takes two minutes.  CP-SAT and PicoSAT decide each of them within a
 second; backtracking-mrv does not decide the hard 25x25 in ten.
 
 The hard 9x9 are the eight of the minimal puzzles with seeds 0 to 299 that take backtracking-mrv
@@ -10,16 +10,18 @@ the most guesses: 820 to 2,841, where the median is 62.
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from random import Random
 from typing import NamedTuple
 
 from accord.bench.collection import FOLDER
 from accord.bench.gathered import edge, famous, published, seeds, unique
-from accord.bench.generate import generate
+from accord.bench.generate import blanked, full_grid, generate, shuffled
 from accord.bench.regions import jigsaw
 from accord.puzzles.formats.json_object import write_instance
-from accord.puzzles.instance import Instance
+from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import Shape, shape
 
 HARD = (110, 172, 229, 31, 290, 215, 20, 134)  # seeds, the one with most guesses first
@@ -89,6 +91,36 @@ def _variants() -> Iterator[Instance]:
     yield from drawn("windoku-16x16", shape(16, rules=["windoku"]), [0], 120)
 
 
+def scattered(name: str, figure: Shape, seed: int, blanks: int) -> Instance:
+    """A full grid with so many cells blanked at random; so sparse, it has many solutions."""
+    random = Random(seed)
+    full = Puzzle(figure, full_grid(figure, random))
+    puzzle = blanked(full, shuffled(figure.cells, random)[:blanks])
+    origin = f"accord.bench.generate, seed {seed}, {blanks} cells blanked at random"
+    return Instance(f"{name}-{seed}", puzzle, Expected(at_least=2), origin)
+
+
+ZOO = {
+    "9x9": (
+        *("9x9-easy-0", "9x9-easy-1", "9x9-medium-8", "9x9-medium-9"),
+        *("9x9-minimal-32", "9x9-minimal-33", "9x9-hard-110", "9x9-hard-172"),
+    )
+}
+
+
+def _zoo() -> Iterator[Instance]:
+    yield from _picked(ZOO)
+    yield from drawn("16x16-45-percent", shape(16), [20], 141)
+    yield from drawn("16x16-54-percent", shape(16), [21], 118)
+    yield scattered("16x16-62-percent", shape(16), 22, 159)
+    yield from drawn("25x25-45-percent", shape(25), [20], 344)
+    yield from drawn("25x25-52-percent", shape(25), [21], 300)
+    yield scattered("25x25-62-percent", shape(25), 22, 388)
+    yield from drawn("36x36-45-percent", shape(36), [1], 713)
+    yield scattered("36x36-48-percent", shape(36), 0, 622)
+    yield scattered("36x36-62-percent", shape(36), 0, 804)
+
+
 TOUR = {
     "seeds": ("swift", "rust-naive", "racket-search"),
     "famous": ("ai-escargot",),
@@ -102,7 +134,12 @@ TOUR = {
 
 
 def _tour() -> Iterator[Instance]:
-    for name, wanted in TOUR.items():
+    yield from _picked(TOUR)
+
+
+def _picked(names: Mapping[str, Sequence[str]]) -> Iterator[Instance]:
+    """The instances with these names, by their collection."""
+    for name, wanted in names.items():
         found = (each for each in COLLECTIONS[name].instances() if each.name in wanted)
         yield from islice(found, len(wanted))
 
@@ -123,6 +160,11 @@ COLLECTIONS = {
     "16x16": Collection("Generated: easy, medium and minimal.", _16x16),
     "25x25": Collection("Generated: easy, medium and hard.", _25x25),
     "variants": Collection("Generated: diagonals, windoku, jigsaw, Latin, other boxes.", _variants),
+    "zoo": Collection(
+        "For comparing formalisms: 9x9 of four difficulties; 16x16, 25x25 and 36x36 with 45 to "
+        "62 % of the cells blank, the sparsest with many solutions.",
+        _zoo,
+    ),
     "tour": Collection("Some of everything: a campaign of all solvers in a minute.", _tour),
 }
 

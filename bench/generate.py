@@ -17,18 +17,19 @@ The same seed gives the same puzzle on every machine.  Of Python's generator onl
 used, whose numbers are the only ones that Python promises not to change between versions.  The
 filter's fixed point does not depend on the order of its steps, nor the number of solutions on who
 counts them.  Two solvers prove uniqueness: the handwritten search for a tenth of a second, and
-where it has not decided by then, PicoSAT for as long as it takes.  The clock so decides who
-answers, never what.  Seconds for a whole puzzle, by who proves:
+where it has not decided by then, PicoSAT on the reduced clauses for as long as it takes.  The clock
+so decides who answers, never what.  Seconds for a whole puzzle, by who proves:
 
     clues                          9x9 minimal   16x16, 110   16x16 minimal   25x25, 313
     ----------------------------   -----------   ----------   -------------   ----------
     backtracking-mrv                   0.1          0.2          3 to 20           1
-    sat-pycosat                        0.3          2               8             15
+    sat-pycosat                        0.2          1                 4            5
+    sat-pycosat:reduced                0.2          0.6               3            2
     cpsat                              0.9
-    the first 0.1 s, the second        0.1          0.3            11              1
+    the first 0.1 s, the third         0.1          0.5               8            1
 
 A minimal 25x25 took none of them less than 100 s, which is why beyond 16x16 half of the cells are
-given unless another number is asked for; 300 clues take 8 s.  A 25x25 windoku is out of reach.
+given unless another number is asked for; 300 clues take 3 s.  A 25x25 windoku is out of reach.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -48,7 +49,10 @@ from accord.solvers.registry import usable
 
 PATIENCE = 64  # conflicts before the first new start; twice as many before each further one
 ATTEMPTS = 9  # starts of the search for a grid: 32,704 conflicts in all
-PROVERS = (("backtracking-mrv:filter=hidden", 0.1), ("sat-pycosat", inf))  # with their seconds
+PROVERS = (  # with their seconds
+    ("backtracking-mrv:filter=hidden", 0.1),
+    ("sat-pycosat:reduced", inf),
+)
 MINIMAL = 16  # the largest size at which givens are blanked as long as possible by default
 
 

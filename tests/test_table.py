@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import accord
+from accord.bench.breakdown import breakdown
 from accord.bench.folder import Entry, write_puzzles
 from accord.bench.run import Run
 from accord.bench.store import Journal
@@ -21,6 +22,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
+from accord.views.breakdown import markdown as markdown_by_kind
 from accord.views.table import as_csv, markdown, names, notes
 
 A, B = (Grid.parse(text) for text in ("1234341221434321", "2134341212434321"))
@@ -376,3 +378,49 @@ def test_rows_of_old_lack_columns_and_are_read(tmp_path: Path) -> None:
     row = json.loads(json.dumps(run("s", 1, 1).row()))
     assert Run.from_row({**row, "contradictory": None}).contradictory is False
     assert Run.from_row({name: row[name] for name in row if name != "jobs"}).jobs is None
+
+
+def kinds(folder: Path, *runs: Run) -> dict[str, list[str]]:
+    """The lines of the breakdown by size, all puzzles being of one."""
+    text = markdown_by_kind(breakdown(campaign(folder, *runs))).replace("&gt;", ">")
+    lines = [[cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines()[:-2]]
+    assert lines[0] == ["solver", "4x4"]
+    return {solver: parts for solver, *parts in lines[2:]}
+
+
+def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> None:
+    runs = [run("quick", n, time) for n, time in enumerate((1.0, 2.0, 3.0, 6.0))]
+    runs += [run("half", n, time) for n, time in enumerate((1.0, 2.0, None, None))]
+    runs += [run("most", n, time) for n, time in enumerate((1.0, 2.0, 2.0, None))]
+    runs += [unsolved("not-asked", n, "UNSUPPORTED") for n in range(4)]
+    assert kinds(tmp_path, *runs) == {
+        "quick": ["2.50 s"],
+        "most": ["2.00 s (3/4)"],
+        "half": [">=6.00 s (2/4)"],
+        "not-asked": ["-"],
+    }
+
+
+def test_a_breakdown_tells_versions_and_hosts_apart(tmp_path: Path) -> None:
+    runs = [run("s", 0, 1.0), run("s", 0, 3.0, solver_version="2")]
+    runs += [run("t", 0, 5.0, host="there", settings="x=1")]
+    assert kinds(tmp_path, *runs) == {
+        "s (1) @ here": ["1.00 s"],
+        "s (2) @ here": ["3.00 s"],
+        "t:x=1 @ there": ["5.00 s"],
+    }
+
+
+def test_classes_are_names_without_their_number(tmp_path: Path) -> None:
+    puzzles = [
+        Entry((name,), p) for name, p in zip(("a-1", "a-22", "b#3", "44"), PUZZLES, strict=True)
+    ]
+    folder = campaign(tmp_path, *(run("s", n, 1.0 + n) for n in range(4)))
+    write_puzzles(folder, puzzles)
+    broken = breakdown(folder, "class")
+    assert broken.kinds == ("a", "b", "44")
+    assert [(part.runs, part.median) for part in broken.lines["s"]] == [
+        (2, 1.5),
+        (1, 3.0),
+        (1, 4.0),
+    ]

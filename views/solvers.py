@@ -45,8 +45,8 @@ def matrix(backends: Mapping[str, Backend]) -> "Table":
             name,
             backend.family,
             backend.engine,
+            backend.model,
             f"{backend.sizes[0]}-{backend.sizes[-1]}",
-            ", ".join(_variants(backend)),
             _mark(backend.enumerates),
             _mark(backend.proves),
             _mark(backend.complete),
@@ -54,7 +54,7 @@ def matrix(backends: Mapping[str, Backend]) -> "Table":
         )
         for name, backend in ((name, each.chosen_by({})) for name, each in backends.items())
     ]
-    what = ("solver", "family", "engine", "sizes", "variants")
+    what = ("solver", "family", "engine", "model", "sizes")
     headings = (*what, "all", "proof", "complete", "version")
     return as_table(headings, rows, left=len(headings))
 

@@ -101,8 +101,8 @@ def names(table: Table) -> list[str]:
 def markdown(table: Table) -> str:
     """The table for a README or a paper's notes."""
     parts = [
-        _markdown_table(ANSWERS, _rows(table, _answers), left=2),
-        _markdown_table(TIMES, _rows(table, _times), left=1),
+        markdown_table(ANSWERS, _rows(table, _answers), left=2),
+        markdown_table(TIMES, _rows(table, _times), left=1),
         "\n".join(f"- {_escaped(sentence)}" for sentence in notes(table)),
     ]
     return "\n\n".join(parts) + "\n"
@@ -155,7 +155,8 @@ def _ratio(line: Line) -> str:
     return number(line.ratio, ">=" if line.ratio_cut else "<=" if line.reference_cut else "")
 
 
-def _markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, left: int) -> str:
+def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, left: int) -> str:
+    """A table in Markdown; the first `left` columns are words, the others numbers."""
     rule = ["---" if place < left else "---:" for place in range(len(headings))]
     lines = [headings, rule, *([_escaped(cell) for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,6 +1,7 @@
 """`accord table`: the comparison table of a campaign."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -27,20 +28,29 @@ from accord.commands import FINDING, Ending
 @click.option(
     "--reference", default="", help="The solver of the ratios. Default: backtracking-mrv."
 )
-def command(folder: Path, measure: str, format_: str, reference: str) -> None:
+@click.option(
+    "--by",
+    type=click.Choice(["size", "class"]),
+    help="A column for each size or class of puzzles (names without their number) instead.",
+)
+def command(folder: Path, measure: str, format_: str, reference: str, by: str | None) -> None:
     """Print the comparison table of the campaign in DIR, judged afresh from its rows.
 
     Exits with 1 if a solver is refuted on any puzzle, or what the collection expects is
     contradicted.
     """
+    from accord.bench.breakdown import breakdown
     from accord.bench.table import table
     from accord.output import show
-    from accord.views.table import as_csv, as_text, markdown
+    from accord.views import breakdown as parts
+    from accord.views import table as whole
 
     result = table(folder, measure, reference)
+    view: Any = parts if by else whole
+    shown = breakdown(folder, by, measure) if by else result
     if format_ == "text":
-        show(*as_text(result))
+        show(*view.as_text(shown))
     else:
-        click.echo(markdown(result) if format_ == "markdown" else as_csv(result), nl=False)
+        click.echo(view.markdown(shown) if format_ == "markdown" else view.as_csv(shown), nl=False)
     if result.refutations or result.contradictions:
         raise Ending(FINDING)
