@@ -2,10 +2,9 @@
 
 One figure over puzzles of all kinds hides who is quick where.  Here the puzzles are divided by
 size, or by class, which is an instance's name without the number at its end (`9x9-hard-110` is of
-the class `9x9-hard`).  A solver has a figure for each: the median over its runs of what they took.  An
-unsolved run counts as the time limit, as in the table of the whole, so that the median is known
-to be at least that where half of the runs or more are unsolved.  Versions
-and hosts are told apart.
+the class `9x9-hard`).  A solver has a figure for each: the median of what its runs took.  An
+unsolved run counts as the time limit, as in the table of the whole, so that the median is known to
+be at least that where half of the runs or more are unsolved.  Versions and hosts are told apart.
 """
 
 import re

@@ -1,15 +1,28 @@
 """The puzzle as clauses, in any of the encodings, by name.
 
-A name is an encoding, or an encoding and a way to say "at most one" joined by a plus sign:
-`extended`, `minimal+sequential`.  What the names mean stands in the files they come from.
+    extended, minimal, natural    a variable says that a cell takes a value   encodings/direct.py
+    reduced                       only of the candidates the givens leave     encodings/reduced.py
+    augmented                     and what a box shares with its lines        encodings/augmented.py
+    order                         the value is at most k                      encodings/order.py
+    log                           a bit of the value is one                   encodings/log.py
+
+The first five take a way to say "at most one" (encodings/at_most_one.py) after a plus sign,
+`minimal+sequential`, and say it pairwise without.
 """
 
-from accord.encodings import direct
+from accord.encodings import augmented, direct, log, order, reduced
+from accord.encodings.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses import CNF
 from accord.puzzles.puzzle import Puzzle
 
 DEFAULT = "extended"
-NAMES: tuple[str, ...] = ("extended", "minimal", "natural")  # the default first
+WITH_AT_MOST_ONE = (*direct.STRENGTHS, "reduced", "augmented")
+NAMES = (  # the default first
+    *WITH_AT_MOST_ONE,
+    "order",
+    "log",
+    *(f"{name}+{way}" for name in WITH_AT_MOST_ONE for way in AT_MOST_ONE if way != "pairwise"),
+)
 
 
 def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
@@ -19,9 +32,42 @@ def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
         TypeError: a constraint says something else than AllDifferent.
         KeyError: there is no such encoding.
     """
-    return direct.encode(puzzle, encoding)
+    name, at_most_one = _parts(encoding)
+    match name:
+        case "reduced":
+            return reduced.encode(puzzle, at_most_one)
+        case "augmented":
+            return augmented.encode(puzzle, at_most_one)
+        case "order":
+            return order.encode(puzzle)
+        case "log":
+            return log.encode(puzzle)
+    return direct.encode(puzzle, name, at_most_one)
 
 
 def prepare(puzzle: Puzzle, encoding: str = DEFAULT) -> None:
-    """Make and keep what the constraints of `puzzle` alone determine, its givens apart."""
-    direct.skeleton(puzzle, encoding)
+    """Make and keep what the constraints of `puzzle` alone determine, its givens apart.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+        KeyError: there is no such encoding.
+    """
+    name, at_most_one = _parts(encoding)
+    match name:
+        case "reduced":
+            pass  # all of it depends on the givens
+        case "augmented":
+            augmented.skeleton(puzzle, at_most_one)
+        case "order":
+            order.prepare(puzzle)
+        case "log":
+            log.prepare(puzzle)
+        case _:
+            direct.skeleton(puzzle, name, at_most_one)
+
+
+def _parts(encoding: str) -> tuple[str, str]:
+    if encoding not in NAMES:
+        raise KeyError(encoding)
+    name, _, at_most_one = encoding.partition("+")
+    return name, at_most_one or "pairwise"

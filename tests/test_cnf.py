@@ -1,24 +1,24 @@
-"""The clauses: their models are the solutions, and they cost what the file says."""
+"""The clauses by name: what they cost, as the files say, and what unit propagation sees in them."""
 
 from collections.abc import Callable
-from itertools import product
 from math import comb
 from typing import Any
 
 import pytest
 
-from accord.bench.conformance import SMALL_CASES, Case
-from accord.encodings import cnf, direct
-from accord.encodings.clauses import CNF, decode
+from accord.bench.collection import instances_of
+from accord.bench.conformance import SMALL_CASES, USUAL, Case
+from accord.encodings import augmented, cnf, direct, reduced
+from accord.encodings.at_most_one import AT_MOST_ONE
+from accord.encodings.clauses import CNF, Clause, decode, nogood
+from accord.encodings.propagation import candidates, solved
 from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.read import read
 from accord.puzzles.shape import Shape, shape
 
-pycosat = pytest.importorskip("pycosat", reason="needs pycosat")
-
-ENCODINGS = ("minimal", "natural", "extended")
-
+STRENGTHS = ("minimal", "natural", "extended")
 PRICE: dict[str, Callable[[int, int, int], int]] = {  # of N cells, n values, h houses
     "minimal": lambda N, n, h: N + h * n * comb(n, 2),  # noqa: N803  # as in the price table
     "natural": lambda N, n, h: N + h * n * comb(n, 2) + N * comb(n, 2),  # noqa: N803
@@ -29,17 +29,22 @@ TABLE = {  # the columns of the price table
     16: {"minimal": 92_416, "natural": 123_136, "extended": 123_904},
     25: {"minimal": 563_125, "natural": 750_625, "extended": 752_500},
 }
+NINES = [*instances_of("9x9")]
+AUGMENTED = {9: (7_695, 1_215), 16: (60_672, 6_144), 25: (315_625, 21_875)}  # clauses, variables
 
 
 def blank(form: Shape) -> Puzzle:
     return Puzzle(form, Grid([0] * form.size**2))
 
 
-def models(formula: CNF) -> list[list[int]]:
-    return list(pycosat.itersolve(formula.clauses, vars=formula.variables))
+def row_of(document: str | None, *start: str) -> list[str]:
+    """The words after `start` in the one line of a table that begins with it."""
+    lines = [line.split() for line in (document or "").splitlines()]
+    (row,) = (line[len(start) :] for line in lines if tuple(line[: len(start)]) == start)
+    return row
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", STRENGTHS)
 @pytest.mark.parametrize(
     "form",
     [
@@ -62,14 +67,20 @@ def test_a_blank_grid_costs_what_the_formulas_say(encoding: str, form: Shape) ->
 
 @pytest.mark.parametrize("size", TABLE)
 def test_the_table_holds_what_the_formulas_say(size: int) -> None:
-    assert direct.__doc__ is not None
-    for encoding in ENCODINGS:
+    for encoding in STRENGTHS:
         cells, houses = size * size, 3 * size
         assert TABLE[size][encoding] == PRICE[encoding](cells, size, houses)
-        (row,) = (
-            line for line in direct.__doc__.splitlines() if line.split()[:2] == [encoding, "N"]
-        )
-        assert f"{TABLE[size][encoding]:,}" in row.split()
+        assert f"{TABLE[size][encoding]:,}" in row_of(direct.__doc__, encoding, "N")
+
+
+@pytest.mark.parametrize("encoding", STRENGTHS)
+def test_a_25x25_costs_what_the_table_says(encoding: str) -> None:
+    assert len(direct.skeleton(blank(shape(25)), encoding).clauses) == TABLE[25][encoding]
+
+
+@pytest.mark.parametrize("encoding", ["minimal", "extended"])
+def test_the_largest_formulas_are_as_large_as_the_file_says(encoding: str) -> None:
+    assert f"{PRICE[encoding](36 * 36, 36, 3 * 36):,}" in (direct.__doc__ or "")
 
 
 @pytest.mark.parametrize(
@@ -81,39 +92,149 @@ def test_repeats_are_kept_as_published(encoding: str, distinct: int) -> None:
     assert len(clauses) - distinct == 1_458
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("way", AT_MOST_ONE)
+def test_each_at_most_one_costs_what_the_table_says(way: str) -> None:
+    words = " ".join(row_of(direct.__doc__, way)).replace(",", "").replace("/", "").split()
+    expected = []
+    for size in (9, 16, 25):
+        formula = direct.skeleton(blank(shape(size)), "extended", way)
+        expected += [len(formula.clauses), formula.variables]
+    assert [*map(int, words)] == expected
+
+
+@pytest.mark.parametrize("size", AUGMENTED)
+def test_augmented_costs_what_its_table_says(size: int) -> None:
+    formula = augmented.skeleton(blank(shape(size)))
+    assert (len(formula.clauses), formula.variables) == AUGMENTED[size]
+    k, cells = round(size**0.5), size * size
+    exactly = {m: 1 + comb(m, 2) for m in (size, k, k + 1)}
+    assert AUGMENTED[size] == (
+        cells * exactly[size] + 2 * k * cells * exactly[k + 1] + 4 * cells * exactly[k],
+        cells * size + 2 * k * cells,
+    )
+    clauses, variables = (f"{number:,}" for number in AUGMENTED[size])
+    assert clauses in row_of(augmented.__doc__, "augmented", "N", "E(n)")
+    assert variables in row_of(augmented.__doc__, "augmented", "n", "N")
+
+
+def test_augmented_is_extended_where_nothing_overlaps() -> None:
+    puzzle = blank(shape(5, rules=["latin"]))
+    ours, theirs = cnf.encode(puzzle, "augmented"), cnf.encode(puzzle, "extended")
+    assert sorted(ours.clauses) == sorted(theirs.clauses)
+    assert ours.variables == theirs.variables
+
+
 @pytest.mark.parametrize(
-    "case", [case for case in SMALL_CASES if case.count < 200], ids=lambda case: case.name
+    ("form", "house", "ways"),
+    [
+        (shape(9), "row 1", [[3, 3, 3]]),
+        (shape(9), "box 1", [[3, 3, 3], [3, 3, 3]]),
+        (shape(6), "box 1", [[3, 3], [2, 2, 2]]),
+        (shape(9, rules=["windoku"]), "row 2", [[3, 3, 3], [3, 3, 1, 1, 1]]),
+        (shape(9, rules=["diagonals"]), "diagonal from top left", [[3, 3, 3]]),
+        (shape(6, box=(1, 6)), "box 1", [[1] * 6]),
+        (shape(4, rules=["latin"]), "row 1", [[1] * 4]),
+    ],
 )
-def test_has_one_model_for_each_solution(encoding: str, case: Case) -> None:
-    formula = cnf.encode(case.puzzle, encoding)
-    grids = {decode(formula, model) for model in models(formula)}
-    assert len(models(formula)) == len(grids) == case.count
-    assert not [broken for grid in grids for broken in case.puzzle.violations(grid)]
+def test_full_constraints_are_divided_by_their_intersections(
+    form: Shape, house: str, ways: list[list[int]]
+) -> None:
+    full = [each.cells for each in form.houses]
+    (scope,) = (each.cells for each in form.houses if each.name == house)
+    found = augmented.divisions(scope, full)
+    assert [[len(block) for block in way] for way in found] == ways
+    for way in found:
+        assert sorted(cell for block in way for cell in block) == sorted(scope)
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_has_288_models_of_order_4(encoding: str) -> None:
-    assert len(models(cnf.encode(blank(shape(4)), encoding))) == 288
+def struck_out(puzzle: Puzzle) -> list[Clause]:
+    """The extended formula without what the fixed cells make true or false, from its definition."""
+    n = puzzle.size
+    fixed = {cell: min(domain) for cell, domain in enumerate(puzzle.domains) if len(domain) == 1}
+    true = {cell * n + value for cell, value in fixed.items()}
+    false = {
+        cell * n + value
+        for cell, domain in enumerate(puzzle.domains)
+        for value in range(1, n + 1)
+        if value not in domain
+    }
+    for constraint in puzzle.constraints:
+        for one in fixed.keys() & set(constraint.cells):
+            false |= {other * n + fixed[one] for other in constraint.cells if other != one}
+    return [
+        tuple(literal for literal in clause if literal not in false and -literal not in true)
+        for clause in direct.skeleton(puzzle, "extended").clauses
+        if not any(literal in true or -literal in false for literal in clause)
+    ]
 
 
-def in_no_full_constraint() -> Puzzle:
-    """Two cells that are different, and two that nothing is said about; three values."""
-    form: Any = shape(3, rules=["latin"])
-    lonely = Shape(3, None, frozenset({"latin"}))
-    lonely.__dict__["houses"] = ()
-    lonely.__dict__["constraints"] = (AllDifferent((0, 1)),)
-    assert form.constraints != lonely.constraints
-    return Puzzle(lonely, Grid([0, 0, 0, 1, 1, 1, 1, 1, 1]))
+@pytest.mark.parametrize("case", [*SMALL_CASES, Case("9x9", USUAL, 1)], ids=lambda case: case.name)
+def test_reduced_is_extended_without_what_is_known(case: Case) -> None:
+    clauses, left = cnf.encode(case.puzzle, "reduced").clauses, struck_out(case.puzzle)
+    contradicted = any((-literal,) in clauses for (literal, *rest) in clauses if not rest)
+    assert contradicted or sorted(clauses) == sorted(left)
+    assert not contradicted or case.count == 0
+    assert contradicted or () not in left
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_cells_in_no_full_constraint_take_one_value(encoding: str) -> None:
-    puzzle = in_no_full_constraint()
-    formula = cnf.encode(puzzle, encoding)
-    found = [decode(formula, model) for model in models(formula)]
-    every = {(a, b, c, 1, 1, 1, 1, 1, 1) for a, b, c in product((1, 2, 3), repeat=3) if a != b}
-    assert sorted(found) == sorted(every)
+def test_reduced_says_nothing_of_a_full_grid() -> None:
+    puzzle = read("1234341221434321")
+    formula = cnf.encode(puzzle, "reduced")
+    assert formula.clauses == []
+    assert decode(formula, []) == puzzle.givens
+    assert nogood(formula, puzzle.givens) == ()
+
+
+def test_reduced_is_as_small_as_the_file_says() -> None:
+    def average(encoding: str) -> float:
+        sizes = [len(cnf.encode(each.puzzle, encoding).clauses) for each in instances_of("famous")]
+        return sum(sizes) / len(sizes)
+
+    assert abs(average("extended") - 12_010) <= 0.5
+    assert abs(average("reduced") - 2_147) <= 0.5
+    (hard,) = (each.puzzle for each in instances_of("25x25") if each.name == "25x25-hard-5")
+    sizes = [len(cnf.encode(hard, encoding).clauses) for encoding in ("extended", "reduced")]
+    assert sizes == [752_800, 18_249]
+    assert {"12,010", "2,147"} <= set(row_of(reduced.__doc__, "famous,"))
+    assert {"752,800", "18,249"} <= set(row_of(reduced.__doc__, "25x25-hard-5"))
+
+
+def left_by(puzzle: Puzzle, encoding: str) -> list[frozenset[int]]:
+    return candidates(cnf.encode(puzzle, encoding))
+
+
+@pytest.mark.parametrize("instance", NINES, ids=lambda instance: instance.name)
+def test_unit_propagation_sees_what_it_should(instance: Any) -> None:
+    """As much in reduced and with every at most one; more in the stronger encodings."""
+    puzzle = instance.puzzle
+    extended = left_by(puzzle, "extended")
+    assert left_by(puzzle, "reduced") == extended
+    for way in AT_MOST_ONE if instance.name.endswith("0") else ():
+        if way != "pairwise":
+            assert left_by(puzzle, f"extended+{way}") == extended
+    others = [left_by(puzzle, encoding) for encoding in ("augmented", "natural", "minimal")]
+    for strongest, strong, weak, weakest in zip(others[0], extended, *others[1:], strict=True):
+        assert strongest <= strong <= weak <= weakest
+
+
+def test_augmented_solves_more_without_search() -> None:
+    puzzles = [instance.puzzle for instance in NINES]
+    numbers = [
+        sum(solved(cnf.encode(puzzle, encoding)) for puzzle in puzzles)
+        for encoding in ("natural", "extended", "augmented")
+    ]
+    assert (len(puzzles), numbers) == (32, [9, 19, 21])
+
+
+def test_augmented_sees_locked_candidates() -> None:
+    """In box 1 a 5 can stand in row 1 alone, so that it stands nowhere else in row 1."""
+    marks = [
+        frozenset(range(1, 10)) - ({5} if cell in (9, 10, 11, 18, 19, 20) else set())
+        for cell in range(81)
+    ]
+    puzzle = Puzzle(shape(9), Grid([0] * 81), tuple(marks))
+    assert all(5 in domain for domain in left_by(puzzle, "extended")[3:9])
+    assert not any(5 in domain for domain in left_by(puzzle, "augmented")[3:9])
 
 
 def test_a_given_is_one_unit_clause_and_a_crossed_out_value_another() -> None:
@@ -122,8 +243,9 @@ def test_a_given_is_one_unit_clause_and_a_crossed_out_value_another() -> None:
         Grid([3] + [0] * 15),
         tuple(frozenset({1, 4} if cell == 1 else {1, 2, 3, 4}) for cell in range(16)),
     )
-    units = [clause for clause in cnf.encode(puzzle).clauses if len(clause) == 1]
-    assert units == [(3,), (-6,), (-7,)]
+    for encoding in ("extended", "augmented"):
+        units = [clause for clause in cnf.encode(puzzle, encoding).clauses if len(clause) == 1]
+        assert units == [(3,), (-6,), (-7,)]
 
 
 def test_decodes_literals_in_any_order_and_ignores_further_variables() -> None:
@@ -133,7 +255,8 @@ def test_decodes_literals_in_any_order_and_ignores_further_variables() -> None:
     assert decode(cnf.encode(puzzle), [*reversed(literals), -1, 65, 99]) == grid
 
 
-def test_refuses_a_constraint_it_has_not_heard_of() -> None:
+@pytest.mark.parametrize("encoding", cnf.NAMES)
+def test_refuses_a_constraint_it_has_not_heard_of(encoding: str) -> None:
     class Sum:
         cells = (0, 1)
         name = "sum"
@@ -142,4 +265,48 @@ def test_refuses_a_constraint_it_has_not_heard_of() -> None:
             raise NotImplementedError
 
     with pytest.raises(TypeError, match="found Sum, expected AllDifferent"):
-        cnf.encode(blank(shape(4, extra=(Sum(),))))
+        cnf.encode(blank(shape(4, extra=(Sum(),))), encoding)
+
+
+def test_names_begin_with_the_default_and_are_there_once() -> None:
+    assert cnf.NAMES[:7] == (
+        cnf.DEFAULT,
+        "minimal",
+        "natural",
+        "reduced",
+        "augmented",
+        "order",
+        "log",
+    )
+    assert len(set(cnf.NAMES)) == len(cnf.NAMES) == 7 + 5 * 6
+
+
+@pytest.mark.parametrize("name", ["", "direct", "order+ladder", "extended+pairwise", "minimal+"])
+@pytest.mark.parametrize("make", [cnf.encode, cnf.prepare])
+def test_an_unknown_name_is_a_key_error(make: Callable[[Puzzle, str], CNF], name: str) -> None:
+    with pytest.raises(KeyError):
+        make(blank(shape(4)), name)
+
+
+@pytest.mark.parametrize("encoding", cnf.NAMES)
+def test_preparing_reads_no_givens_and_changes_nothing(encoding: str) -> None:
+    puzzle = read(
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    )
+    before = cnf.encode(read(str(puzzle)), encoding)
+    cnf.prepare(puzzle, encoding)
+    assert "domains" not in puzzle.__dict__
+    assert cnf.encode(puzzle, encoding) == before
+
+
+def test_what_is_kept_is_not_what_is_handed_out() -> None:
+    for encoding in cnf.NAMES:
+        cnf.encode(USUAL, encoding).clauses.clear()
+        assert cnf.encode(USUAL, encoding).clauses
+
+
+def test_extra_constraints_have_a_skeleton_of_their_own() -> None:
+    for encoding in ("extended", "augmented"):
+        plain = cnf.encode(blank(shape(4)), encoding)
+        more = cnf.encode(blank(shape(4, extra=[AllDifferent((0, 5))])), encoding)
+        assert len(more.clauses) == len(plain.clauses) + 4

@@ -1,0 +1,74 @@
+"""`accord decode`: the grid in what a solver outside printed, verified."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from accord.arguments import Source, reading
+from accord.commands import BAD_INPUT, FINDING, Ending
+from accord.commands.encode import complete, encoding_named, one_puzzle
+
+
+@click.command()
+@click.argument("puzzle", type=Source())
+@click.argument("model", default="-", type=click.Path(allow_dash=True))
+@click.option(
+    "--from",
+    "name",
+    required=True,
+    shell_complete=complete,
+    metavar="NAME",
+    help="The encoding that the solver was given; `accord encodings` lists them.",
+)
+@click.option("--format", "format_", help="How the grid is written; see `accord convert --help`.")
+@reading
+def command(
+    puzzle: str,
+    model: str,
+    name: str,
+    format_: str | None,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Read the grid in MODEL, what a solver printed about `accord encode PUZZLE --to NAME`.
+
+    MODEL is a file, or standard input. The grid is verified before it is printed; if it breaks a
+    rule, what is wrong with it is said instead. That a solver found no solution is its claim,
+    which this command cannot check: `accord check` asks others.
+    """
+    from accord.encodings.encoding import ModelError, UnsatisfiableError
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.write import write_grid
+
+    encoding = encoding_named(name)
+    style = format_ or "grid"
+    write_grid(Grid([1]), style)  # complain of an unknown format before any work
+    if puzzle == model == "-":
+        raise click.UsageError("found - for PUZZLE and for MODEL, expected one of them at most")
+    asked = one_puzzle(puzzle, box, rules, regions)
+    place = "stdin" if model == "-" else model
+    try:
+        grid = encoding.read(asked, _text(model))
+    except UnsatisfiableError as error:
+        raise Ending(
+            FINDING, f"{place}: {error}: a claim, in which there is nothing to decode"
+        ) from None
+    except ModelError as error:
+        raise Ending(BAD_INPUT, f"{place}: {error}") from None
+    broken = list(asked.violations(grid))
+    for violation in broken:
+        click.echo(violation, err=True)
+    if broken:
+        raise Ending(FINDING, f"{place}: the model is no solution")
+    click.echo(write_grid(grid, style, asked.box))
+
+
+def _text(model: str) -> str:
+    """What the solver printed; bytes that are no text cannot be part of a model."""
+    if model != "-":
+        return Path(model).read_text(encoding="utf-8", errors="replace")
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError("expected MODEL, or text on standard input")
+    return sys.stdin.buffer.read().decode("utf-8", errors="replace")
