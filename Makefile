@@ -7,6 +7,7 @@
 # make oldest   runs the tests with the oldest versions that are allowed
 # make wheel    builds dist/accord-VERSION.whl
 # make record   runs the campaign that stands in results/tour
+# make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make collections  makes the puzzles that ship again, from their descriptions and seeds
 # make clean    removes what was built
 
@@ -14,7 +15,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything oldest lint types wheel record collections clean tools
+.PHONY: help tour test everything oldest lint types wheel record record-zoo collections clean tools
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -56,6 +57,10 @@ wheel: .venv/installed
 record: .venv/installed
 	rm -rf results/tour
 	$(BIN)/accord bench tour -t 10s --repeat 3 -o results/tour
+
+record-zoo: build/everything/installed
+	rm -rf results/zoo
+	build/everything/bin/accord bench bench/zoo.toml -o results/zoo
 
 collections: .venv/installed
 	$(BIN)/python -m accord.bench.assemble

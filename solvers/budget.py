@@ -6,6 +6,7 @@ solver nothing.  A solver says what it is doing (`enter`), counts what it does (
 read the question's limit and the seconds left.  Only this file and the harness read clocks.
 """
 
+import sys
 from collections import Counter
 from math import inf
 from time import perf_counter, process_time
@@ -38,13 +39,27 @@ class Spell(NamedTuple):
     """A length of time."""
 
     wall: float  # seconds
-    cpu: float  # seconds, all threads of the process
+    cpu: float  # seconds, all threads of the process, and programs it has waited for
 
     def __add__(self, other: object) -> "Spell":
         """The sum of two spells."""
         if not isinstance(other, Spell):
             return NotImplemented
         return Spell(self.wall + other.wall, self.cpu + other.cpu)
+
+
+def _now() -> Spell:
+    return Spell(perf_counter(), process_time() + _children())
+
+
+def _children() -> float:
+    """CPU seconds of the programs that this process has waited for."""
+    if sys.platform == "win32":
+        return 0.0
+    from resource import RUSAGE_CHILDREN, getrusage
+
+    usage = getrusage(RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 class Budget:
@@ -75,19 +90,19 @@ class Budget:
 
     def resume(self) -> None:
         """Start the clock: the harness is about to let the solver work."""
-        self._since = Spell(perf_counter(), process_time())
+        self._since = _now()
         self._deadline = self._since.wall + self.seconds - self.total.wall
 
     def pause(self) -> None:
         """Stop the clock: the harness has control again."""
         if self._since is not None:
-            self._book(Spell(perf_counter(), process_time()))
+            self._book(_now())
             self._since = None
 
     def enter(self, phase: Phase) -> None:
         """Say what comes next; holds until the next call."""
         if self._since is not None:
-            self._since = self._book(Spell(perf_counter(), process_time()))
+            self._since = self._book(_now())
         self._phase = phase
 
     def _book(self, now: Spell) -> Spell:

@@ -1,5 +1,7 @@
 """Choosing a solver: settings from signatures, variants that settings choose, what is prepared."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,6 +13,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.solvers import registry
+from accord.solvers.answer import answer
 from accord.solvers.backend import Backend, Need, Variant
 from accord.solvers.interface import Budget
 from accord.solvers.settings import SettingError, canonical, in_words, read_settings, settings_of
@@ -80,6 +83,7 @@ def test_words_with_variants_are_listed_by_how_they_are_made() -> None:
 
 
 PREPARED = """
+from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 
 MADE = []
@@ -101,3 +105,14 @@ def test_a_worker_prepares_the_geometry_before_the_clock_starts(tmp_path: Path) 
     with Worker(f"{file}:THING:dress=false") as worker:
         report = worker.ask(Puzzle(shape(1), Grid([0])), None, 10)
     assert (report.outcome, report.grids.valid, report.exhausted) == ("OK", 1, True), report.reason
+
+
+def test_cpu_time_is_that_of_programs_too() -> None:
+    busy = "import time\nwhile time.process_time() < 0.2: pass"
+
+    def starts_a_program(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+        subprocess.run([sys.executable, "-c", busy], check=True)
+        yield from ()
+
+    found = answer(starts_a_program, Puzzle(shape(1), Grid([0])))
+    assert found.seconds.cpu >= 0.2
