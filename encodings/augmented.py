@@ -1,16 +1,16 @@
 """The augmented encoding: what a box shares with its rows and columns has variables of its own.
 
 Where two full constraints share several cells, as a box and a row do, an auxiliary variable says of
-each value that it stands there; in a 9x9 Sudoku these are the triads.  Then everything is "exactly
-one":
+each value that it stands there; in a 9x9 Sudoku these are the triads.  Then everything is said as
+"exactly one is true":
 
-    of the values of a cell                                    as in every encoding
-    of the places of a value in an intersection, and of        so that the variable is true where
-        "its variable is false"                                    the value stands, and only there
-    of the intersections that a full constraint consists of    a row: of boxes; a box: of rows, and
-                                                                   again of columns
+    the values of a cell;
+    the places of a value in an intersection, together with the negated variable of this
+        intersection, which so means that the value stands there;
+    the variables of the intersections that a full constraint consists of: a row of those with
+        boxes, a box of those with rows, and again of those with columns.
 
-A constraint that is divided so needs no other clauses: unit propagation sees through the auxiliary
+A constraint that is divided needs no other clauses: unit propagation sees through the auxiliary
 variables all that it sees in `extended`, and locked candidates besides (a value that a box has left
 in one row alone stands nowhere else in that row).  This is the formulation called "augmented" of
 the four that T. Dillon compares in "tdoku", 2019, for 9x9.  Here the intersections are read off
@@ -37,7 +37,7 @@ What it buys: unit propagation alone solves 21 of the 32 puzzles of the collecti
 19, `natural` 9), and leaves 4.6% fewer candidates in `famous`.  To decide all of `famous`, `16x16`
 and `25x25`, CaDiCaL 1.9.5 needs 1,145, 175 and 2,931 conflicts (`extended`: 1,679, 483, 4,260), but
 no less time: 29, 22 and 313 ms (25, 22, 246).  With the clauses of `extended` left in beside the
-new ones it needs 1,226, 209 and 3,585; they are told twice, then, and left out here.
+new ones it needs 1,226, 209 and 3,585, for twice as many clauses: they are left out, as published.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -30,9 +30,8 @@ Milliseconds to decide uniqueness, of forty 9x9 puzzles that are hard for search
     extended+sequential    6.9      14        5.1 s
     extended+ladder        7.9      15        8.1 s
 
-Fewer clauses do not pay here: the auxiliary variables of an at most one are decisions that say
-nothing of a cell.  `reduced` gains where the puzzle is large, and loses where each of its two
-searches, for a solution and for a second one, begins anew.
+Fewer clauses do not pay here, whichever at most one saves them.  `reduced` finds a solution in
+1.9 ms, where `extended` needs 2.6, but then looks for a second one from the beginning.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,7 @@
 """The clauses by name: what they cost, as the files say, and what unit propagation sees in them."""
 
 from collections.abc import Callable
+from itertools import count
 from math import comb
 from typing import Any
 
@@ -102,6 +103,26 @@ def test_each_at_most_one_costs_what_the_table_says(way: str) -> None:
     assert [*map(int, words)] == expected
 
 
+@pytest.mark.parametrize("way", AT_MOST_ONE)
+@pytest.mark.parametrize("size", [9, 16])
+def test_the_formulas_hold_for_every_at_most_one(size: int, way: str) -> None:
+    def price(literals: int) -> tuple[int, int]:
+        fresh = count(literals + 1)
+        clauses = len(list(AT_MOST_ONE[way](range(1, literals + 1), fresh)))
+        return clauses, next(fresh) - literals - 1
+
+    cells, k = size * size, round(size**0.5)
+    extended = direct.skeleton(blank(shape(size)), "extended", way)
+    clauses, auxiliary = price(size)
+    assert len(extended.clauses) == 4 * cells * (1 + clauses)
+    assert extended.variables == cells * size + 4 * cells * auxiliary
+    formula = augmented.skeleton(blank(shape(size)), way)
+    parts = [(cells, price(size)), (2 * k * cells, price(k + 1)), (4 * cells, price(k))]
+    assert len(formula.clauses) == sum(times * (1 + clauses) for times, (clauses, _) in parts)
+    auxiliary = sum(times * variables for times, (_, variables) in parts)
+    assert formula.variables == cells * size + 2 * k * cells + auxiliary
+
+
 @pytest.mark.parametrize("size", AUGMENTED)
 def test_augmented_costs_what_its_table_says(size: int) -> None:
     formula = augmented.skeleton(blank(shape(size)))
@@ -160,7 +181,7 @@ def struck_out(puzzle: Puzzle) -> list[Clause]:
     }
     for constraint in puzzle.constraints:
         for one in fixed.keys() & set(constraint.cells):
-            false |= {other * n + fixed[one] for other in constraint.cells if other != one}
+            false |= {c * n + fixed[one] for c in constraint.cells if c not in fixed}
     return [
         tuple(literal for literal in clause if literal not in false and -literal not in true)
         for clause in direct.skeleton(puzzle, "extended").clauses
@@ -168,13 +189,40 @@ def struck_out(puzzle: Puzzle) -> list[Clause]:
     ]
 
 
-@pytest.mark.parametrize("case", [*SMALL_CASES, Case("9x9", USUAL, 1)], ids=lambda case: case.name)
+CLASH = Case(  # which nothing but the short constraint forbids
+    "givens clash in a short constraint",
+    Puzzle(shape(4, extra=[AllDifferent((0, 6))]), Grid.parse("1.....1.........")),
+    0,
+)
+
+NO_PLACE = Case(  # while each cell has candidates
+    "a value without a place in row 1",
+    Puzzle(
+        shape(4),
+        Grid([0] * 16),
+        tuple(frozenset({1, 2, 3} if cell < 4 else {1, 2, 3, 4}) for cell in range(16)),
+    ),
+    0,
+)
+
+
+@pytest.mark.parametrize(
+    "case", [*SMALL_CASES, CLASH, NO_PLACE, Case("9x9", USUAL, 1)], ids=lambda case: case.name
+)
 def test_reduced_is_extended_without_what_is_known(case: Case) -> None:
+    """Or a contradiction, where an empty clause would be left."""
     clauses, left = cnf.encode(case.puzzle, "reduced").clauses, struck_out(case.puzzle)
     contradicted = any((-literal,) in clauses for (literal, *rest) in clauses if not rest)
+    assert contradicted == (() in left)
     assert contradicted or sorted(clauses) == sorted(left)
-    assert not contradicted or case.count == 0
-    assert contradicted or () not in left
+
+
+@pytest.mark.parametrize("way", AT_MOST_ONE)
+def test_reduced_is_extended_where_nothing_is_known(way: str) -> None:
+    puzzle = blank(shape(9))
+    ours, theirs = reduced.encode(puzzle, way), direct.encode(puzzle, "extended", way)
+    assert (len(ours.clauses), ours.variables) == (len(theirs.clauses), theirs.variables)
+    assert ours == cnf.encode(puzzle, "reduced" if way == "pairwise" else f"reduced+{way}")
 
 
 def test_reduced_says_nothing_of_a_full_grid() -> None:
