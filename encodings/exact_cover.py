@@ -14,12 +14,19 @@ Only values of a cell's domain are options: a given is a cell with one option, a
 an item has no option has no solution.  The exact covers are the solutions, one for each.  The items
 are D. E. Knuth's words (The Art of Computer Programming 7.2.2.1, 2020) for what he called columns,
 and the options rows, in "Dancing links" (2000), where Sudoku's cousins are solved so.
+
+The file is what Knuth's programs DLX1 and DLX2 read, and miniexact after them: a line of all items,
+the secondary ones after a `|`, and a line for each option.  His names are of eight characters at
+most, none of them `:` or `|`, so that "column 12 has a 10" is called col12=10.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
 from accord.encodings.scopes import scopes
+from accord.puzzles.constraints import Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Puzzle
 
@@ -43,12 +50,10 @@ def encode(puzzle: Puzzle) -> ExactCover:
         TypeError: a constraint says something else than AllDifferent.
     """
     size = puzzle.size
-    scopes(puzzle)  # complains of constraints of other kinds
-    full = [constraint for constraint in puzzle.constraints if len(constraint.cells) == size]
-    short = [constraint for constraint in puzzle.constraints if len(constraint.cells) != size]
+    every = _full_first(puzzle)
     names = [f"{cell_name(cell, size)} has a value" for cell in puzzle.shape.cells]
     at: list[list[Item]] = [[] for _ in names]  # for each cell the items of value 1
-    for number, constraint in enumerate((*full, *short)):
+    for number, constraint in enumerate(every):
         for cell in constraint.cells:
             at[cell].append(len(puzzle.domains) + number * size)
         where = constraint.name or f"constraint {number + 1}"
@@ -57,8 +62,14 @@ def encode(puzzle: Puzzle) -> ExactCover:
         (cell, value) for cell, domain in enumerate(puzzle.domains) for value in sorted(domain)
     )
     options = tuple((cell, *(item + value - 1 for item in at[cell])) for cell, value in meaning)
-    primary = len(puzzle.domains) + len(full) * size
-    return ExactCover(tuple(names), primary, options, meaning)
+    full = sum(len(constraint.cells) == size for constraint in every)
+    return ExactCover(tuple(names), len(puzzle.domains) + full * size, options, meaning)
+
+
+def _full_first(puzzle: Puzzle) -> list[Constraint]:
+    """The constraints over as many cells as there are values, then the others."""
+    scopes(puzzle)  # complains of constraints of other kinds
+    return sorted(puzzle.constraints, key=lambda one: len(one.cells) != puzzle.size)
 
 
 def decode(cover: ExactCover, chosen: Iterable[int]) -> Grid:
@@ -70,3 +81,97 @@ def decode(cover: ExactCover, chosen: Iterable[int]) -> Grid:
     """
     values = dict(cover.meaning[option] for option in chosen)
     return Grid(values[cell] for cell in sorted(values))
+
+
+def short_names(puzzle: Puzzle) -> list[str]:
+    """What the items are called in files: r1c2, row1=5, and x28=5 of the 28th constraint."""
+    names = [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
+    for word in _words(puzzle):
+        names += [f"{word}={value}" for value in range(1, puzzle.size + 1)]
+    return names
+
+
+def _words(puzzle: Puzzle) -> list[str]:
+    """Different words of at most five characters for the constraints, in the items' order."""
+    words: list[str] = []
+    for number, constraint in enumerate(_full_first(puzzle), 1):
+        named = re.fullmatch(r"(row|col|box|reg|win)[a-z]* ([0-9]{1,2})", constraint.name)
+        word = named[1] + named[2] if named else f"x{number}"
+        words.append(word if word not in words else f"x{number}")
+    return words
+
+
+def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
+    """An exact cover problem: one option for each cell and candidate; no two of them are the same.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    cover, names = encode(puzzle), short_names(puzzle)
+    n = puzzle.size
+    yield (
+        f"| A puzzle of {n} x {n} cells as an exact cover problem, in the format of Knuth's DLX.\n"
+        "| Item r1c2: row 1, column 2 has a value.  Item row1=5: row 1 has a 5.\n"
+        "| Choose options, one a line, so that each item is covered once;\n"
+        "| those after the bar in the line of items are covered at most once.\n"
+    )
+    for word, constraint in zip(_words(puzzle), _full_first(puzzle), strict=True):
+        if word[0] == "x":
+            yield f"| {word}: {' '.join(constraint.name.split()) or 'a further constraint'}.\n"
+    secondary = names[cover.primary :]
+    yield " ".join([*names[: cover.primary], *(["|", *secondary] if secondary else [])]) + "\n"
+    for option in cover.options:
+        yield " ".join(names[item] for item in option) + "\n"
+
+
+def read(puzzle: Puzzle, text: str) -> Grid:
+    """The grid in the one solution that DLX1, DLX2 or miniexact printed.
+
+    A line is an option: its items in any order, or its number, counted from 1, or several numbers.
+    Lines of something else say nothing.
+
+    Raises:
+        UnsatisfiableError: there is no solution, it says.
+        ModelError: there is no option, or they give a cell no value or two.
+    """
+    if re.search(r"^(?:Altogether|Found) 0 solutions", text, re.MULTILINE):
+        raise UnsatisfiableError("the solver says that there is no exact cover")
+    values: dict[Cell, Value] = {}
+    for cell, value in _said(puzzle, text):
+        if values.setdefault(cell, value) != value:
+            name = cell_name(cell, puzzle.size)
+            raise ModelError(f"the options give {name} {values[cell]} and {value}, expected one")
+    for cell in puzzle.shape.cells:
+        if cell not in values:
+            name = cell_name(cell, puzzle.size)
+            raise ModelError(f"found no option for {name}, expected one for each cell")
+    return Grid(values[cell] for cell in puzzle.shape.cells)
+
+
+def _said(puzzle: Puzzle, text: str) -> Iterator[tuple[Cell, Value]]:
+    """What the options in a text say."""
+    cover, names = encode(puzzle), short_names(puzzle)
+    numbers = {name: item for item, name in enumerate(names)}
+    meaning = dict(zip(map(frozenset, cover.options), cover.meaning, strict=True))
+    for line in text.splitlines():
+        words = re.sub(r"\([0-9]+ of [0-9]+\)|;", "", line).split()
+        if words and all(word in numbers for word in words):
+            items = frozenset(numbers[word] for word in words)
+            if items not in meaning:
+                raise ModelError(f"found {line.strip()!r}, expected the items of an option")
+            yield meaning[items]
+        elif all(word.isdecimal() for word in words):
+            for word in words:
+                if not 0 < int(word) <= len(cover.options):
+                    raise ModelError(f"found option {word}, expected 1..{len(cover.options)}")
+                yield cover.meaning[int(word) - 1]
+
+
+def size(puzzle: Puzzle) -> Size:
+    """Items, options, different options, and items in all options."""
+    cover = encode(puzzle)
+    options = cover.options
+    return Size(len(cover.items), len(options), len(set(options)), sum(map(len, options)))
+
+
+ENCODINGS = {"exact-cover": Encoding("exact cover (Knuth's DLX)", ".dlx", write, read, size)}

@@ -8,12 +8,13 @@ capabilities of all backends can be listed without loading any of them.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import metadata, util
-from shutil import which
+from pathlib import Path
 from typing import Literal
 
 from accord.puzzles.constraints import AllDifferent, Constraint
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.interface import Settings, Solver
+from accord.solvers.program import path_of, version_of
 from accord.solvers.settings import settings_of
 
 Family = Literal[
@@ -23,12 +24,16 @@ Family = Literal[
 
 @dataclass(frozen=True)
 class Need:
-    """Something that has to be installed: a module, with the distributions it may come from."""
+    """Something that has to be installed: a module or a program.
+
+    With the distributions it may come from; the first one found says the version of a module.
+    """
 
     module: str = ""
-    distributions: tuple[str, ...] = ()  # the first one found says the version
-    program: str = ""
+    distributions: tuple[str, ...] = ()
+    program: str = ""  # its name, or its path
     problem: str = ""  # what is known to be wrong, in words
+    says_version: tuple[str, ...] = ("--version",)  # to this argument; none: the program cannot
 
     @property
     def missing(self) -> str:
@@ -37,9 +42,21 @@ class Need:
             return self.problem
         if self.module and util.find_spec(self.module.partition(".")[0]) is None:
             return f"needs {self.distributions[0] if self.distributions else self.module}"
-        if self.program and which(self.program) is None:
-            return f"needs the program {self.program}"
+        if self.program and not self.path:
+            return " or ".join((f"needs the program {self.program}", *self.distributions))
         return ""
+
+    @property
+    def path(self) -> str:
+        """Where the program is; empty where there is none."""
+        return path_of(self.program, self.distributions) if self.program else ""
+
+    @property
+    def version(self) -> str:
+        """`distribution version` or `program version`; empty where it is not there."""
+        if path := self.path:
+            return f"{Path(path).name} {version_of(path, self.says_version)}"
+        return next((f"{name} {version}" for name, version in self.installed.items()), "")
 
     @property
     def installed(self) -> Mapping[str, str]:
@@ -122,10 +139,10 @@ class Backend:
 
     @property
     def version(self) -> str:
-        """`distribution version` of its library, or accord's own for handwritten solvers."""
+        """Of its library or program with its name, or accord's own for handwritten solvers."""
         for need in self.needs:
-            for name, version in need.installed.items():
-                return f"{name} {version}"
+            if version := need.version:
+                return version
         return f"accord {metadata.version('accord')}" if not self.needs else ""
 
     def unsupported(self, puzzle: Puzzle) -> str:

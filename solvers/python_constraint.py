@@ -30,10 +30,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from operator import ne
 from random import Random
 from typing import Any, Literal
 from warnings import warn
 
+from accord.encodings.scopes import disequalities
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
@@ -50,7 +52,12 @@ LIBRARY = Need("constraint", ("python-constraint2", "python-constraint"))
 
 
 def solve(
-    puzzle: Puzzle, budget: Budget, *, algorithm: Algorithm = "backtracking", seed: int = 0
+    puzzle: Puzzle,
+    budget: Budget,
+    *,
+    algorithm: Algorithm = "backtracking",
+    constraints: Literal["alldifferent", "disequalities"] = "alldifferent",
+    seed: int = 0,
 ) -> Iterator[Grid]:
     """python-constraint, a CSP library in Python: an AllDifferentConstraint per constraint."""
     if reason := SOLVERS["python-constraint"].unsupported(puzzle):
@@ -61,7 +68,7 @@ def solve(
     budget.check_time()
     if not all(puzzle.domains):
         return
-    problem = _problem(puzzle, search)
+    problem = _problem(puzzle, search, constraints)
     budget.enter("search")
     for solution in _solutions(problem, algorithm, budget):
         budget.enter("decode")
@@ -85,12 +92,16 @@ def _search(algorithm: Algorithm, seed: int) -> Any:
     return search()
 
 
-def _problem(puzzle: Puzzle, search: Any) -> Any:
+def _problem(puzzle: Puzzle, search: Any, constraints: str) -> Any:
     import constraint
 
     problem = constraint.Problem(search)
     for cell, domain in enumerate(puzzle.domains):
         problem.addVariable(cell, sorted(domain))
+    if constraints == "disequalities":
+        for pair in disequalities(puzzle):
+            problem.addConstraint(ne, pair)
+        return problem
     for different in puzzle.constraints:
         if different.cells:
             problem.addConstraint(constraint.AllDifferentConstraint(), different.cells)

@@ -3,7 +3,8 @@
 Every module of this folder that defines SOLVERS, a dict from names to backends, is one, and so is
 every entry point of the group `accord.solvers` in somebody else's package.  No list anywhere
 names them.  A solver may also come from outside: `package.module:OBJECT` or `file.py:OBJECT` is a
-Backend or a plain generator function.  Nothing here imports a backend's library.
+Backend or a plain generator function, `FILE.toml` describes a program (solvers/descriptions.py).
+Nothing here imports a backend's library.
 """
 
 import sys
@@ -53,13 +54,13 @@ class Selection:
 
 @cache
 def backends() -> dict[str, Backend]:
-    """Every backend by name, available or not."""
+    """Every backend by name, available or not; sorted."""
     found: dict[str, Backend] = {}
     for module in sorted(iter_modules(accord.solvers.__path__), key=lambda module: module.name):
         found |= getattr(import_module(f"accord.solvers.{module.name}"), "SOLVERS", {})
     for entry in metadata.entry_points(group="accord.solvers"):
         found[entry.name] = _from_entry(entry)
-    return found
+    return dict(sorted(found.items()))
 
 
 def available() -> dict[str, Backend]:
@@ -69,7 +70,7 @@ def available() -> dict[str, Backend]:
 
 
 def select(text: str) -> Selection:
-    """The solver that `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]` names.
+    """The solver that `NAME[:SETTINGS]`, `PLACE:OBJECT[:SETTINGS]` or `FILE.toml[:SETTINGS]` names.
 
     Raises:
         UnknownSolverError: there is no such solver; names the nearest.
@@ -81,7 +82,9 @@ def select(text: str) -> Selection:
         read = read_settings(settings, backend.solve)
         backend = backend.chosen_by(read)
         return Selection(name, backend, canonical(read), backend.version)
-    if "." in name:
+    if name.endswith(".toml"):
+        backend, version = _described(name)
+    elif "." in name:
         thing, _, settings = settings.partition(":")
         name = f"{name}:{thing}"
         backend, version = _from_outside(name)
@@ -157,6 +160,17 @@ def _from_outside(name: str) -> tuple[Backend, str]:
     file = Path(module.__file__ or place)
     version = f"sha256 {sha256(file.read_bytes()).hexdigest()[:12]}"
     return as_backend(thing, name, lineage=file.name), version
+
+
+def _described(name: str) -> tuple[Backend, str]:
+    """The backend that a description makes of a program, and its version."""
+    from accord.solvers.descriptions import DescriptionError
+    from accord.solvers.external import described
+
+    try:
+        return described(Path(name))
+    except DescriptionError as error:
+        raise UnknownSolverError(str(error)) from None
 
 
 def _load_module(name: str) -> ModuleType:

@@ -1,0 +1,148 @@
+"""A puzzle as an answer set program: facts that say which puzzle it is, three rules that solve it.
+
+A logic program's answer sets are the sets of atoms that its rules support and its constraints leave
+(M. Gelfond and V. Lifschitz, "The stable model semantics for logic programming", ICLP 1988).  The
+rules speak of variables, R, C, V; a grounder replaces them by every value the facts allow before a
+solver searches.  In the language of clingo (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub,
+"Multi-shot ASP solving with clingo", TPLP 19, 2019) all of Sudoku is
+
+    { holds(R,C,V) : candidate(R,C,V) } = 1 :- cell(R,C).
+    :- full(S),  value(V), { holds(R,C,V) : in(S,R,C) } != 1.
+    :- short(S), value(V), { holds(R,C,V) : in(S,R,C) } > 1.
+
+    a cell has exactly one of its candidates; it cannot be that a value does not stand exactly once
+    in a full scope, nor that it stands more than once in a scope of another size
+
+and everything else is facts, so that any shape with any candidates is said by the same rules.  A
+cell without a candidate cannot have exactly one.  The atoms `holds` are those of the direct
+encoding (encodings/direct.py); in a blank 9x9 there are 729, in 81 + 27 * 9 = 324 instances of the
+rules, each a count.
+
+The usual way to say that scopes differ is by pairs:
+
+    :- in(S,R,C), in(S,Q,D), (R,C) < (Q,D), holds(R,C,V), holds(Q,D,V).
+
+It is longer once it is grounded.  clingo's CPU milliseconds to ground and then to decide
+uniqueness, of the collections 9x9 and 25x25 (medians; the slowest), and its ground rules, facts
+included:
+
+                                   9x9                25x25
+    scopes                         ground   decide    ground   decide           ground rules
+    ----------------------------   ------   -------   ------   --------------   ----------------
+    counts, as above                  7     2;    4     83      23;    125      20,550 to 23,250
+    counts, at most once only         7     2;    3     60       9;  2,700      15,000 to 17,700
+    pairs                            14     4;    6    242     130;  3,300      92,856 to 177,115
+    pairs, and every value once      17     4;    4    355     141;    299      96,606 to 180,865
+"""
+
+import re
+from collections.abc import Iterator
+
+from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.scopes import scopes
+from accord.puzzles.constraints import Constraint
+from accord.puzzles.grid import Grid, Value, cell_name
+from accord.puzzles.puzzle import Domain, Puzzle
+
+RULES = """\
+% What a solution is.  A cell has exactly one of its candidates.
+{ holds(R,C,V) : candidate(R,C,V) } = 1 :- cell(R,C).
+% It cannot be that a value does not stand exactly once in a full scope,
+:- full(S), value(V), { holds(R,C,V) : in(S,R,C) } != 1.
+% nor that it stands more than once in a scope of another size.
+:- short(S), value(V), { holds(R,C,V) : in(S,R,C) } > 1.
+#defined candidate/3.
+#defined short/1.
+#show holds/3.
+"""
+HOLDS = re.compile(r"\bholds\(([0-9]+),([0-9]+),([0-9]+)\)")
+STATUS = re.compile(
+    r"""^(?:s\ |\s*"Result":\ ")?
+    (SATISFIABLE|UNSATISFIABLE|INCONSISTENT|UNKNOWN|\*\*\*\ ERROR:.*?)"?,?$""",
+    re.MULTILINE | re.VERBOSE,
+)
+EXPECTED = "expected an answer with `holds(1,1,V)` and so on"
+
+
+def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
+    """A clingo program: facts for this puzzle, a rule for cells and one for scopes.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    size = puzzle.size
+    scopes(puzzle)  # complains of constraints of other kinds
+    yield f"% A puzzle of {size} x {size} cells.\n"
+    yield "% holds(R,C,V): the cell in row R, column C has the value V.\n"
+    yield f"value(1..{size}).\ncell(1..{size},1..{size}).\n"
+    yield "% candidate(R,C,V): what a cell may have; of a given there is one.\n"
+    for cell, domain in enumerate(puzzle.domains):
+        row, column = cell // size + 1, cell % size + 1
+        if domain:
+            yield f"candidate({row},{column},{_pool(domain, size)}).\n"
+        else:
+            yield f"% {cell_name(cell, size)} has none.\n"
+    yield "% in(S,R,C): a cell of scope S, whose cells all differ.\n"
+    yield f"% It is full if it has {size} cells, as many as there are values.\n"
+    for number, constraint in _constraints(puzzle, distinct):
+        kind = "full" if len(constraint.cells) == size else "short"
+        members = (f"in({number},{c // size + 1},{c % size + 1})." for c in constraint.cells)
+        yield f"{kind}({number}). {' '.join(members)} % {' '.join(constraint.name.split())}\n"
+    yield RULES
+
+
+def _pool(domain: Domain, size: int) -> str:
+    """Several values in the place of one."""
+    if len(domain) == size > 1:
+        return f"1..{size}"
+    values = ";".join(map(str, sorted(domain)))
+    return f"({values})" if len(domain) > 1 else values
+
+
+def _constraints(puzzle: Puzzle, distinct: bool) -> Iterator[tuple[int, Constraint]]:
+    """The constraints, numbered from 1; perhaps without those over the cells of another."""
+    said: set[frozenset[int]] = set()
+    for number, constraint in enumerate(puzzle.constraints, 1):
+        cells = frozenset(constraint.cells)
+        if not (distinct and cells in said):
+            yield number, constraint
+        said.add(cells)
+
+
+def read(puzzle: Puzzle, text: str) -> Grid:
+    """The grid in the answer that clingo printed, unverified.
+
+    Raises:
+        UnsatisfiableError: it says that there is no answer set.
+        ModelError: there is no answer, or it does not give each cell one value.
+    """
+    atoms = HOLDS.findall(text)
+    status = STATUS.search(text)
+    word = status[1] if status else ""
+    if not atoms and word in ("UNSATISFIABLE", "INCONSISTENT"):
+        raise UnsatisfiableError(f"the solver says {word}: there is no answer set")
+    if not atoms:
+        raise ModelError(f"found {f'`{word}`' if word else 'no answer'}, {EXPECTED}")
+    values: dict[str, Value] = {}
+    for row, column, value in atoms:
+        name = f"r{row}c{column}"
+        if values.setdefault(name, int(value)) != int(value):
+            found = f"found the values {values[name]} and {value} of {name}"
+            raise ModelError(f"{found}, expected one value in one answer")
+    names = [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
+    if missing := [name for name in names if name not in values]:
+        raise ModelError(f"found no value of {missing[0]}, {EXPECTED}")
+    return Grid(values[name] for name in names)
+
+
+def size(puzzle: Puzzle) -> Size:
+    """A variable is an atom `holds`, a constraint an instance of one of the rules."""
+    every = scopes(puzzle)
+    atoms = sum(map(len, puzzle.domains))
+    mentions = sum(len(puzzle.domains[cell]) for scope in every for cell in scope)
+    counts = len(puzzle.domains) + puzzle.size * len(every)
+    distinct = len(puzzle.domains) + puzzle.size * len(set(map(frozenset, every)))
+    return Size(atoms, counts, distinct, atoms + mentions)
+
+
+ENCODINGS = {"asp": Encoding("clingo's ASP", ".lp", write, read, size)}

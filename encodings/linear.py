@@ -1,0 +1,260 @@
+r"""A puzzle as a 0/1 linear program: equations and inequalities over variables that are 0 or 1.
+
+x(c, v) is 1 where cell c takes value v.  Everything else is a sum of some of them:
+
+    each cell                                         sum over its values  = 1
+    each value in an all-different constraint,
+        full (as many cells as there are values)      sum over the cells   = 1
+        short (a value need not have a place)         sum over the cells  <= 1
+    each cell's domain                                bounds: a given is 1, what is crossed out 0
+
+The solutions in integers are the solutions of the puzzle, one for each; in between lie those that
+say half a 5 here and half a 5 there, which branch and bound has to get rid of.  It is the
+assignment problem in three dimensions, known from Latin squares; for Sudoku see Bartlett, Chartier,
+Langville and Rankin, "An integer programming model for the Sudoku problem", Journal of Online
+Mathematics and its Applications 8, 2008.  Nothing is to be minimized.
+
+The price of a blank grid of n x n cells with h houses is n^3 variables and n^2 + h n rows of n
+terms:
+
+    blank grid       variables     rows      terms
+    -------------   ----------   ------   --------
+    9x9 Sudoku             729      324      2,916
+    16x16 Sudoku         4,096    1,024     16,384
+    25x25 Sudoku        15,625    2,500     62,500
+
+Bounds cost no row, and a cell without candidates needs none either: its row still says that one of
+its variables is 1, and the bounds that none is.  Leaving the fixed variables out instead would make
+the program as small as presolve makes it anyway, and the file would not say what was given.
+
+The file is in the LP format of CPLEX, which HiGHS, SCIP, CBC and GLPK read (OR-Tools reads the
+dialect of lp_solve only).  A variable that the bounds fix is whole without being called binary, so
+that no reader has to decide which of the two it believes.  Long rows are broken: some readers take
+lines of 255 characters.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.scopes import Scope, scopes
+from accord.puzzles.grid import Cell, Grid, Value, cell_name
+from accord.puzzles.puzzle import Puzzle
+
+Variable = int  # 0, 1, ...: cell * n + value - 1
+
+INTEGRAL = 1e-6  # how far from 0 or 1 a solver may end and still mean it
+TERMS = 8  # on a line of the file: at most 14 characters each
+
+
+class Row(NamedTuple):
+    """Of some variables exactly one is 1, or at most one."""
+
+    name: str  # what it says, in letters that files may have
+    variables: tuple[Variable, ...]
+    exactly: bool
+
+
+class Linear(NamedTuple):
+    """Rows over the variables 0..size**3 - 1, of which some are fixed."""
+
+    size: int
+    rows: Sequence[Row]  # not to be changed: programs of one shape share it
+    fixed: dict[Variable, int]  # to 0 or 1; what follows from these by a row is left unsaid
+
+
+def encode(puzzle: Puzzle) -> Linear:
+    """The 0/1 linear program whose solutions are those of `puzzle`, one for each.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    return Linear(puzzle.size, rows(puzzle), _fixed(puzzle))
+
+
+def prepare(puzzle: Puzzle, **settings: object) -> None:
+    """Make and keep what the constraints of `puzzle` alone determine, whatever the settings."""
+    rows(puzzle)
+
+
+def rows(puzzle: Puzzle) -> Sequence[Row]:
+    """The rows of the puzzle's constraints, made once for all puzzles that have them."""
+    names = tuple(constraint.name for constraint in puzzle.constraints)
+    return _rows(puzzle.size, tuple(scopes(puzzle)), names)
+
+
+@lru_cache(maxsize=4)
+def _rows(n: int, every: tuple[Scope, ...], names: tuple[str, ...]) -> tuple[Row, ...]:
+    values = range(1, n + 1)
+    cells = [tuple(range(cell * n, cell * n + n)) for cell in range(n * n)]
+    rows = [Row(f"{cell_name(c, n)}_has_a_value", every, True) for c, every in enumerate(cells)]
+    for scope, name in zip(every, _row_names(names), strict=True):
+        for value in values if scope else ():
+            places = tuple(cells[cell][value - 1] for cell in sorted(scope))
+            rows.append(Row(f"{name}_has_a_{value}", places, len(scope) == n))
+    return tuple(rows)
+
+
+def _row_names(names: Sequence[str]) -> list[str]:
+    """Different words for constraints, however these are called: letters, digits and `_`.
+
+    A word with a digit first, or after an `e`, would be a number to readers of LP files.
+    """
+    words: list[str] = []
+    for number, name in enumerate(names, 1):
+        word = re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_")[:100]
+        if not re.match(r"(?![eE][0-9])[A-Za-z]", word):
+            word = f"constraint_{number}"
+        while word in words:
+            word += f"_{number}"
+        words.append(word)
+    return words
+
+
+def _fixed(puzzle: Puzzle) -> dict[Variable, int]:
+    """What the domains say: the value of a cell that has one, or those that are crossed out."""
+    n = puzzle.size
+    fixed = {}
+    for cell, domain in enumerate(puzzle.domains):
+        if len(domain) == 1:
+            fixed[cell * n + min(domain) - 1] = 1
+        elif len(domain) < n:
+            fixed |= {cell * n + v - 1: 0 for v in range(1, n + 1) if v not in domain}
+    return fixed
+
+
+def is_one(value: float, name: str = "a variable") -> bool:
+    """Whether a variable is 1, as far as floating point can tell; else it is 0.
+
+    Raises:
+        ModelError: it is neither.
+    """
+    if not min(abs(value), abs(value - 1)) <= INTEGRAL:
+        raise ModelError(f"found {name} = {value}, expected 0 or 1")
+    return value > 0.5
+
+
+def decode(program: Linear, ones: Iterable[Variable]) -> Grid:
+    """The grid in which these variables are 1.
+
+    Raises:
+        ModelError: they give some cell no value, or several.
+    """
+    n = program.size
+    found: list[list[Value]] = [[] for _ in range(n * n)]
+    for variable in sorted(set(ones)):
+        found[variable // n].append(variable % n + 1)
+    for cell, values in enumerate(found):
+        if len(values) != 1:
+            what = " and ".join(map(str, values)) or "no value"
+            raise ModelError(f"the solution gives {cell_name(cell, n)} {what}, expected one value")
+    return Grid(value for (value,) in found)
+
+
+def nogood(program: Linear, grid: Grid) -> list[Variable]:
+    """The variables that are 1 in `grid`, and not in every grid: not all of them is a nogood.
+
+    Empty where there is no other grid.
+    """
+    ones = (cell * program.size + value - 1 for cell, value in enumerate(grid))
+    return [variable for variable in ones if variable not in program.fixed]
+
+
+def variable_name(variable: Variable, size: int) -> str:
+    """What a variable is called in files: x_r1c2_5."""
+    cell, value = divmod(variable, size)
+    return f"x_{cell_name(cell, size)}_{value + 1}"
+
+
+def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
+    """A 0/1 linear program: one variable for each cell and value, rows that add up to 1.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    n, rows, fixed = encode(puzzle)
+    names = [variable_name(variable, n) for variable in range(n**3)]
+    free = [name for variable, name in enumerate(names) if variable not in fixed]
+    yield (
+        f"\\ A puzzle of {n} x {n} cells as a 0/1 linear program, in the LP format of CPLEX.\n"
+        "\\ x_r1c2_5 is 1 where row 1, column 2 holds a 5, and 0 where it does not.\n"
+        "\\ There is nothing to minimize: what is feasible is a solution of the puzzle.\n"
+        f"Minimize\n nothing: 0 {names[0]}\nSubject To\n"
+        "\\ Each cell has one value; each value has one place in each row, column, box ...,\n"
+        "\\ and at most one (<= 1) where there are not as many cells as values.\n"
+    )
+    for row in _without_repeats(rows) if distinct else rows:
+        terms = _broken([names[variable] for variable in row.variables], " + ")
+        yield f" {row.name}: {terms} {'=' if row.exactly else '<='} 1\n"
+    if fixed:
+        yield "Bounds\n\\ What is given is 1; what is no candidate is 0.\n"
+        yield from (f" {names[variable]} = {value}\n" for variable, value in fixed.items())
+    if free:
+        yield f"\\ What is fixed is whole; the rest is 0 or 1.\nBinary\n {_broken(free, ' ')}\n"
+    yield "End\n"
+
+
+def _broken(words: Sequence[str], between: str) -> str:
+    """The words on lines of a few."""
+    lines = (words[start : start + TERMS] for start in range(0, len(words), TERMS))
+    return f"\n  {between.lstrip()}".join(between.join(line) for line in lines)
+
+
+def _without_repeats(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, those that say the same as one before left out."""
+    seen = set()
+    for row in rows:
+        if row[1:] not in seen:
+            seen.add(row[1:])
+            yield row
+
+
+_NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?"
+_VALUE = re.compile(
+    rf"(?:^|\s)(x_r(\d{{1,2}})c(\d{{1,2}})_(\d{{1,2}}))[ \t]+(?:\*[ \t]+)?({_NUMBER})\b"
+)
+_INFEASIBLE = re.compile(
+    r"model status\s*:?\s+infeasible$"  # HiGHS, its solution file and its log
+    r"|problem is solved \[infeasible\]"  # SCIP
+    r"|^(?:integer )?infeasible - objective|\bproblem (?:is|proven) infeasible"  # CBC
+    r"|^status: +integer empty|problem has no (?:integer |primal )?feasible solution",  # GLPK
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def read(puzzle: Puzzle, text: str) -> Grid:
+    """The grid in a solution file or a log: lines with the name of a variable and its value.
+
+    So write HiGHS, SCIP, CBC and GLPK; what is not named is 0.
+
+    Raises:
+        UnsatisfiableError: the solver says that the program is infeasible.
+        ModelError: there are no values, or they are no grid.
+    """
+    if _INFEASIBLE.search(text):  # some print the values they gave up at all the same
+        raise UnsatisfiableError("the solver says that the program is infeasible")
+    named = list(_VALUE.finditer(text))
+    if not named:
+        raise ModelError(f"found {text.strip()[:60]!r}, expected lines such as `x_r1c2_5 1`")
+    ones = [_variable(puzzle.size, each) for each in named if is_one(float(each[5]), each[1])]
+    return decode(Linear(puzzle.size, (), {}), ones)
+
+
+def _variable(n: int, named: re.Match[str]) -> Variable:
+    row, column, value = (int(named[group]) - 1 for group in (2, 3, 4))
+    if not (0 <= row < n and 0 <= column < n and 0 <= value < n):
+        raise ModelError(f"found {named[1]}, expected rows, columns and values 1..{n}")
+    cell: Cell = row * n + column
+    return cell * n + value
+
+
+def size(puzzle: Puzzle) -> Size:
+    """Variables, rows, different rows, and terms in all rows."""
+    rows = encode(puzzle).rows
+    different = sum(1 for _ in _without_repeats(rows))
+    return Size(puzzle.size**3, len(rows), different, sum(len(row.variables) for row in rows))
+
+
+ENCODINGS = {"linear": Encoding("0/1 linear program (CPLEX LP)", ".lp", write, read, size)}

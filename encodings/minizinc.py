@@ -1,0 +1,276 @@
+"""A puzzle as a MiniZinc model: a grid of variables, and "all different" for every house.
+
+MiniZinc (Nethercote, Stuckey, Becket, Brand, Duck and Tack, "MiniZinc: towards a standard CP
+modelling language", CP 2007) says what a solution is and leaves it to many solvers to find one:
+each is given the model flattened to FlatZinc, with the global constraints that it knows.  The file
+is complete, data and all, and meant to be read: what has a pattern is said by the pattern.
+
+    encoding                 rows, columns, boxes, windows, diagonals   regions   other scopes
+    ----------------------   ----------------------------------------   -------   --------------
+    minizinc                 a comprehension for each kind              a map     lists of cells
+    minizinc+disequalities   for each cell the later cells that it must differ from
+
+The second is the binary CSP of the textbooks: 810 disequalities for a blank 9x9 where the first has
+27 constraints.  Scopes of fewer than two cells say nothing and are left out.  Domains of one value
+stand together in an array, where 0 is a blank; other domains are a line each, and an empty one is a
+cell in the empty set.  Domains are not counted as constraints.
+
+A pattern is used only if the puzzle has every scope that it stands for, so that a rule this file
+has never heard of is said cell by cell, and not forgotten.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import isqrt
+from textwrap import fill
+from typing import Any, Literal, NamedTuple
+
+from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.scopes import disequalities, scopes
+from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.puzzle import Puzzle
+
+Propagation = Literal["", "bounds", "domain"]  # what a solver may be asked for
+
+SOLUTION = "----------"  # the line after each solution
+EXHAUSTED = "=========="  # the line after the last one
+UNSATISFIABLE = "=====UNSATISFIABLE====="
+
+
+class Pattern(NamedTuple):
+    """Scopes that can be said at once."""
+
+    title: str
+    statement: str
+    scopes: Sequence[Sequence[Cell]]
+
+
+def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
+    """MiniZinc: a variable per cell, alldifferent for each constraint."""
+    yield from model(puzzle, distinct)
+
+
+def write_disequalities(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
+    """MiniZinc: a variable per cell, a disequality for each pair of cells that must differ."""
+    yield from _opening(puzzle)
+    yield "\n% Each cell differs from the later cells that it shares a house with.\n"
+    for cell, pairs in groupby(disequalities(puzzle), key=lambda pair: pair[0]):
+        peers = _cells((other for _, other in pairs), puzzle.size)
+        yield f"constraint forall(peer in {peers})\n"
+        yield f"  ({_cell(cell, puzzle.size)} != peer);\n"
+    yield from _domains(puzzle)
+    yield from _ending(puzzle)
+
+
+def model(puzzle: Puzzle, distinct: bool = False, propagation: Propagation = "") -> Iterator[str]:
+    """The model made of AllDifferents, in pieces.
+
+    Args:
+        puzzle: what is asked.
+        distinct: leave out scopes that were said before.
+        propagation: what the solver is asked for by an annotation, which it may ignore.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    wish = f" :: {propagation}" if propagation else ""
+    yield from _opening(puzzle)
+    for title, statement in _rules(puzzle, distinct, wish):
+        yield f"\n% {title}\n{statement}\n"
+    yield from _domains(puzzle)
+    yield from _ending(puzzle)
+
+
+def _opening(puzzle: Puzzle) -> Iterator[str]:
+    n = puzzle.size
+    yield f"% A puzzle of {n} x {n} cells, each with a value from 1 to {n}.\n"
+    yield "% For one solution: minizinc FILE; for all of them: minizinc -a FILE\n\n"
+    yield 'include "alldifferent.mzn";\n\n'
+    yield f"int: n = {n};\n"
+    yield "array[1..n, 1..n] of var 1..n: grid;  % grid[r, c]: the cell in row r and column c\n"
+
+
+def _rules(puzzle: Puzzle, distinct: bool, wish: str) -> Iterator[tuple[str, str]]:
+    """What constraints are about, and the statement that says them."""
+    left = Counter(frozenset(scope) for scope in scopes(puzzle) if len(scope) > 1)
+    if distinct:
+        left = Counter(dict.fromkeys(left, 1))
+    for pattern in _patterns(puzzle, wish):
+        its = Counter(map(frozenset, pattern.scopes))
+        if its and its <= left:
+            left -= its
+            yield pattern.title, pattern.statement
+    names = {frozenset(constraint.cells): constraint.name for constraint in puzzle.constraints}
+    for scope in left.elements():
+        title = " ".join(names[scope].split()) or "Further cells that must differ."
+        cells = _cells(sorted(scope), puzzle.size)
+        yield title, f"constraint alldifferent({cells}){wish};"
+
+
+def _patterns(puzzle: Puzzle, wish: str) -> Iterator[Pattern]:
+    """What can be said at once in a grid of this size."""
+    n = puzzle.size
+    rows = [range(row * n, row * n + n) for row in range(n)]
+    each = f"constraint forall(r in 1..n) (alldifferent(row(grid, r)){wish});"
+    yield Pattern("Each row.", each, rows)
+    each = f"constraint forall(c in 1..n) (alldifferent(col(grid, c)){wish});"
+    yield Pattern("Each column.", each, [*zip(*rows, strict=True)])
+    if puzzle.box:
+        height, width = puzzle.box
+        title = f"Each box of {height} x {width} cells, by its top left corner."
+        yield _blocks(title, n, puzzle.box, range(0, n, height), range(0, n, width), wish)
+    if isqrt(n) ** 2 == n:
+        tops = range(1, n - 1, isqrt(n) + 1)
+        title = "Each window, by its top left corner."
+        yield _blocks(title, n, (isqrt(n), isqrt(n)), tops, tops, wish)
+    each = f"constraint alldifferent([grid[i, i] | i in 1..n]){wish};"
+    yield Pattern("The diagonal from top left.", each, [range(0, n * n, n + 1)])
+    each = f"constraint alldifferent([grid[i, n + 1 - i] | i in 1..n]){wish};"
+    other = [row * n + n - 1 - row for row in range(n)]
+    yield Pattern("The diagonal from top right.", each, [other])
+    if puzzle.regions:
+        yield _regions(puzzle.regions, n, wish)
+
+
+def _blocks(
+    title: str, n: int, box: tuple[int, int], tops: range, lefts: range, wish: str
+) -> Pattern:
+    """Rectangles of one size, from their top left corners."""
+    height, width = box
+    each = (
+        f"constraint forall(top in {_set(top + 1 for top in tops)}, "
+        f"left in {_set(left + 1 for left in lefts)})\n"
+        f"  (alldifferent(grid[top..top+{height - 1}, left..left+{width - 1}]){wish});"
+    )
+    block = [row * n + column for row in range(height) for column in range(width)]
+    corners = [top * n + left for top in tops for left in lefts]
+    return Pattern(title, each, [[corner + cell for cell in block] for corner in corners])
+
+
+def _regions(numbers: Sequence[int], n: int, wish: str) -> Pattern:
+    """The regions of a jigsaw, by a map."""
+    each = (
+        f"array[1..n, 1..n] of 1..n: region = {_array([number + 1 for number in numbers], n)};\n"
+        "constraint forall(k in 1..n)\n"
+        f"  (alldifferent([grid[r, c] | r, c in 1..n where region[r, c] = k]){wish});"
+    )
+    cells = [[cell for cell in range(n * n) if numbers[cell] == number] for number in range(n)]
+    return Pattern("Each region: the cells with the same number.", each, cells)
+
+
+def _domains(puzzle: Puzzle) -> Iterator[str]:
+    """What the puzzle says of single cells."""
+    n = puzzle.size
+    narrowed = [(cell, domain) for cell, domain in enumerate(puzzle.domains) if len(domain) < n]
+    given = {cell: min(domain) for cell, domain in narrowed if len(domain) == 1}
+    if given:
+        array = _array([given.get(cell, 0) for cell in range(n * n)], n)
+        yield f"\n% The givens; 0 is a blank.\narray[1..n, 1..n] of 0..n: given = {array};\n"
+        yield "constraint forall(r, c in 1..n where given[r, c] > 0) (grid[r, c] = given[r, c]);\n"
+    if len(narrowed) > len(given):
+        yield "\n% The candidates of cells that may not take every value.\n"
+    for cell, domain in narrowed:
+        if cell not in given:
+            told = "" if domain else "  % nothing is left: there is no solution"
+            yield f"constraint {_cell(cell, n)} in {_set(sorted(domain))};{told}\n"
+
+
+def _ending(puzzle: Puzzle) -> Iterator[str]:
+    width = len(str(puzzle.size))
+    yield "\nsolve satisfy;\n\n"
+    yield f'output [show_int({width}, grid[r, c]) ++ if c = n then "\\n" else " " endif\n'
+    yield "        | r, c in 1..n];\n"
+
+
+def _cell(cell: Cell, n: int) -> str:
+    row, column = divmod(cell, n)
+    return f"grid[{row + 1},{column + 1}]"
+
+
+def _cells(cells: Iterable[Cell], n: int) -> str:
+    """A list of cells, on lines of at most 100 characters."""
+    listed = ", ".join(_cell(cell, n) for cell in cells)
+    return f"[\n{fill(listed, 100, initial_indent='  ', subsequent_indent='  ')}]"
+
+
+def _set(values: Iterable[int]) -> str:
+    return f"{{{', '.join(map(str, values))}}}"
+
+
+def _array(values: Sequence[int], n: int) -> str:
+    """An array of n rows, as it stands in the model."""
+    width = len(str(n))
+    rows = (values[row * n : row * n + n] for row in range(n))
+    lines = (", ".join(f"{value:{width}}" for value in row) for row in rows)
+    return "[|\n  " + " |\n  ".join(lines) + "\n|]"
+
+
+def read(puzzle: Puzzle, text: str) -> Grid:
+    """The grid of the first solution in what MiniZinc printed, in any of its output modes.
+
+    Raises:
+        UnsatisfiableError: it says that there is none.
+        ModelError: there is none in the text.
+    """
+    lines = [line for line in map(str.strip, text.splitlines()) if line[:1] not in ("%", "")]
+    end = lines.index(SOLUTION) if SOLUTION in lines else len(lines)
+    statuses = [line for line in lines if line.startswith("=====") and line != EXHAUSTED]
+    said = [line for line in lines[:end] if not line.startswith("=====")]
+    if UNSATISFIABLE in statuses and said:
+        raise ModelError(f"found a solution and {UNSATISFIABLE}, expected one of them")
+    if UNSATISFIABLE in statuses:
+        raise UnsatisfiableError("the solver says that there is no solution")
+    if statuses or not said:
+        found = statuses[0] if statuses else "nothing"
+        raise ModelError(f"found {found}, expected a solution")
+    values = _values("\n".join(said))
+    if len(values) != len(puzzle.domains):
+        raise ModelError(f"found {len(values)} values, expected {len(puzzle.domains)}")
+    return Grid(values)
+
+
+def _values(solution: str) -> list[Value]:
+    """The numbers of the grid: rows of them, or the value of `grid` as data or as JSON."""
+    if solution.startswith("{"):
+        return _from_json(solution)
+    data = re.search(r"\bgrid\s*=\s*(?:array2d\([^[]*)?\[([^]]*)\]", solution)
+    words = re.sub(r"[,|]", " ", data[1] if data else solution).split()
+    for word in words:
+        if not re.fullmatch(r"[0-9]{1,9}", word):
+            raise ModelError(f"found {word!r}, expected rows of numbers, or `grid = [...]`")
+    return [int(word) for word in words]
+
+
+def _from_json(solution: str) -> list[Value]:
+    try:
+        rows: Any = json.loads(solution)["grid"]
+        values = [value for row in rows for value in row]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"found {solution:.60}, expected a value of grid in JSON") from error
+    for value in values:
+        if type(value) is not int:
+            raise ModelError(f"found {value!r} in JSON, expected a number")
+    return values
+
+
+def size(puzzle: Puzzle) -> Size:
+    """The price in scopes of two cells or more."""
+    told = [frozenset(scope) for scope in scopes(puzzle) if len(scope) > 1]
+    return Size(len(puzzle.domains), len(told), len(set(told)), sum(map(len, told)))
+
+
+def size_in_disequalities(puzzle: Puzzle) -> Size:
+    """The price in pairs of cells that must differ."""
+    pairs = len(disequalities(puzzle))
+    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)
+
+
+ENCODINGS = {
+    "minizinc": Encoding("MiniZinc", ".mzn", write, read, size),
+    "minizinc+disequalities": Encoding(
+        "MiniZinc", ".mzn", write_disequalities, read, size_in_disequalities
+    ),
+}

@@ -1,0 +1,238 @@
+"""A puzzle as an XCSP3 instance: an array of variables, and `allDifferent` for every house.
+
+XCSP3 (Boussemart, Lecoutre, Audemard and Piette, "XCSP3: an integrated format for benchmarking
+combinatorial constrained problems", arXiv 1611.03398, 2016) is the language of the XCSP
+competitions.  What is used of it belongs to XCSP3-core, which competing solvers read:
+
+    the cells                  an array x[0][0], x[0][1], ..., counted from 0 as the format does
+    domains                    of the array, or `domain for` where cells have candidates
+    givens                     an `instantiation` of the class `clues`
+    a kind of house            a `group`: one template, the cells of each house as its arguments
+    an empty domain            x < 1, since a domain cannot be empty
+
+    xcsp3                      `allDifferent`; a rectangle of cells is written x[0..2][3..5]
+    xcsp3+disequalities        `intension` ne(%0,%1), with each pair of cells that must differ
+
+The second is the binary CSP of the textbooks: 810 disequalities for a blank 9x9 where the first has
+27 constraints.  Scopes of fewer than two cells say nothing and are left out; domains and givens are
+not counted as constraints.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import groupby, product
+from textwrap import fill
+from xml.etree import ElementTree
+
+from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.scopes import Scope, disequalities, scopes
+from accord.puzzles.constraints import Constraint
+from accord.puzzles.grid import Cell, Grid, Value, cell_name
+from accord.puzzles.puzzle import Domain, Puzzle
+
+
+def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
+    """XCSP3: a variable per cell, allDifferent for each constraint."""
+    yield from _variables(puzzle)
+    for kind, members in groupby(_told(puzzle, distinct), key=_kind):
+        yield f"    <!-- {kind}: all different -->\n"
+        yield "    <group>\n      <allDifferent> %... </allDifferent>\n"
+        for constraint in members:
+            yield f"      <args> {_cells(constraint.cells, puzzle.size)} </args>\n"
+        yield "    </group>\n"
+    yield from _ending(puzzle)
+
+
+def write_disequalities(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
+    """XCSP3: a variable per cell, an intension for each pair of cells that must differ."""
+    yield from _variables(puzzle)
+    if pairs := disequalities(puzzle):
+        yield "    <!-- pairs of cells that must differ -->\n"
+        yield "    <group>\n      <intension> ne(%0,%1) </intension>\n"
+        for pair in pairs:
+            yield f"      <args> {' '.join(_cell(cell, puzzle.size) for cell in pair)} </args>\n"
+        yield "    </group>\n"
+    yield from _ending(puzzle)
+
+
+def _told(puzzle: Puzzle, distinct: bool) -> list[Constraint]:
+    """The constraints over two cells or more; each set of cells once, if these are enough."""
+    scopes(puzzle)  # complains of constraints of other kinds
+    told = [constraint for constraint in puzzle.constraints if len(constraint.cells) > 1]
+    if distinct:
+        first = {frozenset(constraint.cells): constraint for constraint in reversed(told)}
+        told = [
+            constraint for constraint in told if first[frozenset(constraint.cells)] is constraint
+        ]
+    return told
+
+
+def _kind(constraint: Constraint) -> str:
+    """What constraints are called but for their numbers, as it may stand in a comment."""
+    words = re.sub(r"[^\w ]+|\d+$", " ", constraint.name).split()
+    return " ".join(words) or "further cells"
+
+
+def _variables(puzzle: Puzzle) -> Iterator[str]:
+    n = puzzle.size
+    yield '<instance format="XCSP3" type="CSP">\n'
+    yield f"  <!-- A puzzle of {n} x {n} cells, each with a value from 1 to {n}. -->\n"
+    yield "  <variables>\n    <!-- x[0][0] is row 1, column 1 -->\n"
+    every = "1" if n == 1 else f"1..{n}"
+    narrowed = _narrowed(puzzle)
+    if not narrowed:
+        yield f'    <array id="x" size="[{n}][{n}]"> {every} </array>\n'
+    else:
+        yield f'    <array id="x" size="[{n}][{n}]">\n'
+        for domain, cells in narrowed.items():
+            names = " ".join(_cell(cell, n) for cell in cells)
+            yield f'      <domain for="{names}"> {" ".join(map(str, sorted(domain)))} </domain>\n'
+        if sum(map(len, narrowed.values())) < n * n:
+            yield f'      <domain for="others"> {every} </domain>\n'
+        yield "    </array>\n"
+    yield "  </variables>\n  <constraints>\n"
+
+
+def _narrowed(puzzle: Puzzle) -> dict[Domain, list[Cell]]:
+    """The cells with a choice that is not the full one, by domain."""
+    cells: dict[Domain, list[Cell]] = {}
+    for cell, domain in enumerate(puzzle.domains):
+        if 1 < len(domain) < puzzle.size:
+            cells.setdefault(domain, []).append(cell)
+    return cells
+
+
+def _ending(puzzle: Puzzle) -> Iterator[str]:
+    n = puzzle.size
+    fixed = [cell for cell, domain in enumerate(puzzle.domains) if len(domain) == 1]
+    if fixed:
+        names = " ".join(_cell(cell, n) for cell in fixed)
+        values = " ".join(str(min(puzzle.domains[cell])) for cell in fixed)
+        yield '    <instantiation class="clues">\n'
+        yield f"      <list>\n{_indented(names)}\n      </list>\n"
+        yield f"      <values>\n{_indented(values)}\n      </values>\n    </instantiation>\n"
+    for cell, domain in enumerate(puzzle.domains):
+        if not domain:
+            yield f"    <!-- nothing is left for {cell_name(cell, n)}: there is no solution -->\n"
+            yield f"    <intension> lt({_cell(cell, n)},1) </intension>\n"
+    yield "  </constraints>\n</instance>\n"
+
+
+def _indented(words: str) -> str:
+    return fill(words, 100, initial_indent=" " * 8, subsequent_indent=" " * 8)
+
+
+def _cell(cell: Cell, n: int) -> str:
+    row, column = divmod(cell, n)
+    return f"x[{row}][{column}]"
+
+
+def _cells(scope: Scope, n: int) -> str:
+    """The cells of a scope: as one rectangle, if they are one, or one by one."""
+    rows, columns = ({cell // n for cell in scope}, {cell % n for cell in scope})
+    full = len(scope) == len(rows) * len(columns)
+    if full and all(max(side) - min(side) + 1 == len(side) for side in (rows, columns)):
+        return f"x[{_range(rows, n)}][{_range(columns, n)}]"
+    return " ".join(_cell(cell, n) for cell in scope)
+
+
+def _range(numbers: set[int], n: int) -> str:
+    low, high = min(numbers), max(numbers)
+    if high - low == n - 1 > 0:
+        return ""
+    return str(low) if low == high else f"{low}..{high}"
+
+
+_INSTANTIATION = re.compile(r"<instantiation\b.*?</instantiation>", re.DOTALL)
+_ARRAY = re.compile(r"x\[([0-9.]*)\]\[([0-9.]*)\]")
+_REPEATED = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?")
+
+
+def read(puzzle: Puzzle, text: str) -> Grid:
+    """The grid of the first instantiation in what a solver printed.
+
+    Lines of the competitions are understood: `s` says the status, `v` a part of the instantiation.
+
+    Raises:
+        UnsatisfiableError: it says that there is none.
+        ModelError: there is none in the text.
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    statuses = {" ".join(line[1:].split()) for line in lines if line[:2].rstrip() == "s"}
+    marked = "\n".join(line[1:] for line in lines if line[:2].rstrip() == "v")
+    found = _INSTANTIATION.search(marked or text)
+    if "UNSATISFIABLE" in statuses:
+        if found or len(statuses) > 1:
+            raise ModelError("found UNSATISFIABLE and more than that, expected one of them")
+        raise UnsatisfiableError("the solver says that there is no solution")
+    if other := statuses - {"SATISFIABLE", "OPTIMUM FOUND"}:
+        raise ModelError(f"found the status {min(other)!r}, expected SATISFIABLE")
+    if not found:
+        raise ModelError("found no instantiation, expected <instantiation> ... </instantiation>")
+    return _grid(puzzle, found[0])
+
+
+def _grid(puzzle: Puzzle, instantiation: str) -> Grid:
+    try:
+        root = ElementTree.fromstring(instantiation)
+    except ElementTree.ParseError as error:
+        raise ModelError(f"the instantiation is no XML: {error}") from error
+    names, numbers = ((root.findtext(tag) or "").split() for tag in ("list", "values"))
+    cells = [cell for name in names for cell in _named(name, puzzle.size)]
+    values = [value for number in numbers for value in _values(number, len(cells))]
+    if len(cells) != len(values):
+        raise ModelError(f"found {len(values)} values for {len(cells)} cells, expected one each")
+    if sorted(cells) != [*range(len(puzzle.domains))]:
+        raise ModelError(
+            f"found {len(set(cells))} cells in a list of {len(cells)}, "
+            f"expected each of {len(puzzle.domains)} once"
+        )
+    return Grid(value for _, value in sorted(zip(cells, values, strict=True)))
+
+
+def _named(name: str, n: int) -> Iterable[Cell]:
+    """The cells that x[0][1], x[0..2][] or x[][] stands for."""
+    match = _ARRAY.fullmatch(name)
+    if not match:
+        raise ModelError(f"found {name!r}, expected cells such as x[0][1], x[0][] or x[][]")
+    rows, columns = (_numbers(part, n) for part in match.groups())
+    return (row * n + column for row, column in product(rows, columns))
+
+
+def _numbers(part: str, n: int) -> range:
+    low, _, high = part.partition("..")
+    try:
+        numbers = range(int(low), int(high or low) + 1) if part else range(n)
+    except ValueError:
+        raise ModelError(f"found the index {part!r}, expected a number or a range") from None
+    if numbers and numbers[-1] >= n:
+        raise ModelError(f"found the index {part!r}, expected 0 to {n - 1}")
+    return numbers
+
+
+def _values(number: str, most: int) -> list[Value]:
+    """The values that 5, or 5x3 for 5 5 5, stands for."""
+    match = _REPEATED.fullmatch(number)
+    if not match or int(match[2] or 1) > most:
+        raise ModelError(f"found the value {number!r}, expected a number, or as in 5x3 several")
+    return [int(match[1])] * int(match[2] or 1)
+
+
+def size(puzzle: Puzzle) -> Size:
+    """The price in scopes of two cells or more."""
+    told = [frozenset(constraint.cells) for constraint in _told(puzzle, False)]
+    return Size(len(puzzle.domains), len(told), len(set(told)), sum(map(len, told)))
+
+
+def size_in_disequalities(puzzle: Puzzle) -> Size:
+    """The price in pairs of cells that must differ."""
+    pairs = len(disequalities(puzzle))
+    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)
+
+
+ENCODINGS = {
+    "xcsp3": Encoding("XCSP3", ".xml", write, read, size),
+    "xcsp3+disequalities": Encoding(
+        "XCSP3", ".xml", write_disequalities, read, size_in_disequalities
+    ),
+}

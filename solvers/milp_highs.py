@@ -1,0 +1,143 @@
+"""HiGHS: branch and cut on the 0/1 program of encodings/linear.py.
+
+TODO
+"""
+
+from collections.abc import Iterator
+from itertools import accumulate, chain
+from math import inf
+from typing import Annotated, Any, Literal
+
+from accord.encodings import linear
+from accord.encodings.linear import Linear, Variable
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend, Need
+from accord.solvers.budget import OUT_OF_TIME
+from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+
+APART = 4  # cells in which two grids differ at least
+Fixed = dict[Variable, int]  # to 0 or 1
+
+
+def solve(
+    puzzle: Puzzle,
+    budget: Budget,
+    *,
+    presolve: Literal["on", "off"] = "on",
+    seed: Annotated[int, range(2**31)] = 0,
+) -> Iterator[Grid]:
+    """HiGHS: branch and cut on the 0/1 linear program, further solutions by nogood cuts."""
+    if reason := SOLVERS["highs"].unsupported(puzzle):
+        raise UnsupportedError(reason)
+    budget.enter("encode")
+    budget.check_time()
+    program = linear.encode(puzzle)
+    highs = _load(program, presolve, seed)
+    try:
+        yield from _grids(highs, program, budget)
+    finally:
+        highs.clear()
+
+
+def _grids(highs: Any, program: Linear, budget: Budget) -> Iterator[Grid]:
+    """A grid; then, while a set of grids has another than the one that is known, that one."""
+    known = _find(highs, program, budget)
+    sets: list[tuple[Fixed, Grid | None]] = [({}, known)]
+    if known is not None:
+        yield known
+    before: Fixed = {}
+    while sets:
+        fixed, known = sets.pop()
+        if known is None or not (ones := linear.nogood(program, known)):
+            continue
+        _restrict(highs, program, before, fixed, ones)
+        before = fixed
+        other = _find(highs, program, budget)
+        if other is not None:
+            yield other
+            apart = min(set(ones).difference(linear.nogood(program, other)))
+            sets += [({**fixed, apart: 1}, known), ({**fixed, apart: 0}, other)]
+
+
+def _load(program: Linear, presolve: str, seed: int) -> Any:
+    """HiGHS with the program in it: rows as arrays, one after the other."""
+    import highspy
+
+    highs = highspy.Highs()
+    options = {"output_flag": False, "threads": 1, "presolve": presolve, "random_seed": seed}
+    for option, value in options.items():
+        highs.setOptionValue(option, value)
+    columns, rows = program.size**3, program.rows
+    model = highspy.HighsLp()
+    model.num_col_, model.num_row_ = columns, len(rows)
+    model.col_cost_ = [0.0] * columns
+    model.col_lower_ = [float(program.fixed.get(v, 0)) for v in range(columns)]
+    model.col_upper_ = [float(program.fixed.get(v, 1)) for v in range(columns)]
+    model.integrality_ = [highspy.HighsVarType.kInteger] * columns
+    model.row_lower_ = [float(row.exactly) for row in rows]
+    model.row_upper_ = [1.0] * len(rows)
+    matrix = model.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kRowwise
+    matrix.start_ = [0, *accumulate(len(row.variables) for row in rows)]
+    matrix.index_ = list(chain.from_iterable(row.variables for row in rows))
+    matrix.value_ = [1.0] * matrix.start_[-1]
+    _check(highs.passModel(model), "the model")
+    return highs
+
+
+def _find(highs: Any, program: Linear, budget: Budget) -> Grid | None:
+    """A grid; None where HiGHS has proved that there is none.
+
+    Raises:
+        GaveUpError: it has done neither.
+        ModelError: what it found is no grid.
+    """
+    from highspy import HighsModelStatus
+
+    budget.enter("search")
+    budget.check_time()
+    highs.setOptionValue("time_limit", budget.seconds_left())
+    highs.run()
+    budget.spent.update(nodes=max(0, int(highs.getInfo().mip_node_count)))
+    status = highs.getModelStatus()
+    if status == HighsModelStatus.kInfeasible:
+        return None
+    if status == HighsModelStatus.kTimeLimit:
+        raise GaveUpError(OUT_OF_TIME)
+    if status != HighsModelStatus.kOptimal:
+        raise GaveUpError(f"HiGHS: {highs.modelStatusToString(status)}")
+    budget.enter("decode")
+    values = enumerate(highs.getSolution().col_value)
+    return linear.decode(program, (v for v, value in values if linear.is_one(value)))
+
+
+def _restrict(highs: Any, program: Linear, before: Fixed, fixed: Fixed, known: list[int]) -> None:
+    """Fix other variables than before, and forbid the grid that is known."""
+    rows = len(program.rows)
+    if highs.getNumRow() > rows:
+        highs.deleteRows(1, [rows])
+    for variable in before:
+        highs.changeColBounds(variable, 0, 1)
+    for variable, value in fixed.items():
+        highs.changeColBounds(variable, value, value)
+    _check(highs.addRow(-inf, len(known) - APART, len(known), known, [1.0] * len(known)), "a row")
+
+
+def _check(status: Any, what: str) -> None:
+    from highspy import HighsStatus
+
+    if status != HighsStatus.kOk:
+        raise RuntimeError(f"HiGHS does not take {what}: {status.name}")
+
+
+SOLVERS = {
+    "highs": Backend(
+        solve,
+        engine="highs",
+        model="linear",
+        family="milp",
+        needs=(Need("highspy", ("highspy",)),),
+        prepare=linear.prepare,
+    )
+}

@@ -1,0 +1,193 @@
+"""Five SAT solvers through PySAT, which packs them as one library.
+
+PySAT is Ignatiev, Morgado and Marques-Silva, "PySAT: a Python toolkit for prototyping with SAT
+oracles", SAT 2018.  All five learn clauses from conflicts: Marques-Silva and Sakallah, "GRASP: a
+search algorithm for propositional satisfiability", IEEE Transactions on Computers 48, 1999, with
+the watched literals and the activities of Moskewicz et al., "Chaff", DAC 2001.
+
+    name              whose                                                            engine
+    ---------------   --------------------------------------------------------------   ---------
+    sat-cadical       Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt, "CaDiCaL   cadical
+                      2.0", CAV 2024; here 1.9.5
+    sat-lingeling     Biere, "Lingeling, Plingeling, PicoSAT and PrecoSAT at SAT       lingeling
+                      Race 2010"
+    sat-minisat       Een and Sörensson, "An extensible SAT-solver", SAT 2003; 2.2     minisat
+    sat-glucose       Audemard and Simon, "Predicting learnt clauses quality in        minisat
+                      modern SAT solvers", IJCAI 2009; 4.2.1
+    sat-maplechrono   Nadel and Ryvchin, "Chronological backtracking", SAT 2018        minisat
+
+Independence is counted by engine, and the last three are one: Glucose is MiniSat with other
+restarts and another choice of the clauses to forget, MapleChrono descends from Glucose, and an
+error in what they share would be an error of all three.  Biere's solvers share no code.
+
+Solving goes on with what was learnt after a grid was forbidden (solvers/nogoods.py).  Of seeds only
+CaDiCaL's can be set; it changes nothing in a short search, and the first 25x25 below needs 47,000,
+103,000 or 51,000 conflicts for its first grid with the seeds 0, 1 and 2 in `reduced`.
+
+The MiniSat three can be interrupted: they search in a thread of their own, and hear of the deadline
+and of Ctrl-C.  The others hold the interpreter's lock until they are done, so that a limit can only
+be enforced from another process.  (Asking CaDiCaL for some conflicts at a time, and looking at the
+clock between, makes it another solver, as each call begins its schedules anew: that 25x25 took
+3.2 s in one call, 1.1 s in calls of 2,000 and 6.9 s in calls of 10,000 conflicts.)  Ctrl-C reaches
+them as an error of PySAT's and is turned back into what it was.
+
+TODO-TABLE
+
+Left out: Kissat 4.0.4, which PySAT has, too.  It takes no clause after it has solved, tells no
+counters, and simplifies even a 4x4 for 20 ms before it searches; here it is `external:kissat`.
+"""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from math import inf
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from accord.encodings import cnf
+from accord.encodings.encoding import UnsatisfiableError
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend, Need
+from accord.solvers.interface import Budget, GaveUpError, Solver, UnsupportedError
+from accord.solvers.nogoods import every_grid
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+
+class Engine(NamedTuple):
+    """A solver of PySAT's."""
+
+    library: str  # its class there
+    lineage: str
+    about: str
+    interruptible: bool = False
+    seeded: bool = False
+
+
+ENGINES = {
+    "sat-cadical": Engine("Cadical195", "cadical", "CaDiCaL 1.9.5 through PySAT", seeded=True),
+    "sat-glucose": Engine(
+        "Glucose42", "minisat", "Glucose 4.2.1 through PySAT", interruptible=True
+    ),
+    "sat-lingeling": Engine("Lingeling", "lingeling", "Lingeling through PySAT"),
+    "sat-maplechrono": Engine(
+        "MapleChrono", "minisat", "MapleLCMDistChronoBT through PySAT", interruptible=True
+    ),
+    "sat-minisat": Engine("Minisat22", "minisat", "MiniSat 2.2 through PySAT", interruptible=True),
+}
+
+
+def _solver(name: str, engine: Engine) -> Solver:
+    """The `solve` of this name; one for each, as each has a declaration of its own."""
+
+    def solve(
+        puzzle: Puzzle, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+    ) -> Iterator[Grid]:
+        return _grids(name, puzzle, budget, encoding)
+
+    def solve_seeded(
+        puzzle: Puzzle,
+        budget: Budget,
+        *,
+        encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+        seed: Annotated[int, range(2**31)] = 0,
+    ) -> Iterator[Grid]:
+        return _grids(name, puzzle, budget, encoding, seed)
+
+    solve.__doc__ = solve_seeded.__doc__ = engine.about + "."
+    return solve_seeded if engine.seeded else solve
+
+
+def _grids(
+    name: str, puzzle: Puzzle, budget: Budget, encoding: str, seed: int = 0
+) -> Iterator[Grid]:
+    if reason := SOLVERS[name].unsupported(puzzle):
+        raise UnsupportedError(reason)
+    engine = ENGINES[name]
+    with _new(engine, SOLVERS[name].version) as solver, _thread(engine) as thread:
+        if seed:
+            solver.configure({"seed": seed})
+        budget.enter("encode")
+        budget.check_time()
+        formula = cnf.encode(puzzle, encoding)
+        budget.check_time()
+        solver.append_formula(formula.clauses)
+        oracle = Oracle(solver, thread, budget)
+        yield from every_grid(formula, budget, oracle.model, solver.add_clause)
+
+
+def _new(engine: Engine, version: str) -> Any:
+    """A solver of PySAT's, which frees its memory at the end of a `with`."""
+    from pysat import solvers
+
+    if (library := getattr(solvers, engine.library, None)) is None:
+        raise UnsupportedError(f"{version} has no {engine.library}")
+    return library()
+
+
+def _thread(engine: Engine) -> "AbstractContextManager[ThreadPoolExecutor | None]":
+    """A thread for what can be interrupted there, which ends with a `with`."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(1, engine.library) if engine.interruptible else nullcontext()
+
+
+class Oracle:
+    """A library solver that is asked for a model, perhaps in another thread."""
+
+    def __init__(self, solver: Any, thread: "ThreadPoolExecutor | None", budget: Budget) -> None:
+        self._solver, self._thread, self._budget = solver, thread, budget
+
+    def model(self) -> list[int]:
+        """The literals of a model.
+
+        Raises:
+            UnsatisfiableError: it is proved that there is none.
+            GaveUpError: it is not.
+        """
+        status = self._interruptibly(self._thread) if self._thread else self._in_one_go()
+        for name, count in self._solver.accum_stats().items():
+            self._budget.spent[name] = count  # in all calls together
+        if status is True:
+            return list(self._solver.get_model())
+        if status is False:
+            raise UnsatisfiableError("proved")
+        self._budget.check_time()
+        raise GaveUpError("stopped before its time was over")
+
+    def _in_one_go(self) -> bool | None:
+        from pysat.solvers import pysolvers
+
+        try:
+            status: bool | None = self._solver.solve()
+        except pysolvers.error:  # its handler of SIGINT is the only thing that raises it
+            raise KeyboardInterrupt from None
+        return status
+
+    def _interruptibly(self, thread: "ThreadPoolExecutor") -> bool | None:
+        """Whether there is a model; None when the time is over."""
+        from concurrent.futures import wait
+
+        seconds = self._budget.seconds_left()
+        status = thread.submit(self._solver.solve_limited, expect_interrupt=True)
+        try:
+            wait([status], None if seconds == inf else seconds)
+        finally:
+            self._solver.interrupt()
+            wait([status])
+            self._solver.clear_interrupt()
+        found: bool | None = status.result()
+        return found
+
+
+SOLVERS = {
+    name: Backend(
+        _solver(name, engine),
+        engine=engine.lineage,
+        model="cnf",
+        family="sat",
+        needs=(Need("pysat", ("python-sat",)),),
+        prepare=cnf.prepare,
+    )
+    for name, engine in ENGINES.items()
+}
