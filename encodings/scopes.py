@@ -6,7 +6,7 @@ nothing more.  Every encoding begins here.
 
 The same puzzle can be said without any scope, as disequalities of two cells each: the CSP that
 textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (20 peers of each of
-81 cells, each pair once), a 25x25 has 75 or 21,000.
+81 cells, each pair once), a 25x25 has 75 or 20,000.
 """
 
 from itertools import combinations

@@ -143,6 +143,7 @@ def _range(numbers: set[int], n: int) -> str:
     return str(low) if low == high else f"{low}..{high}"
 
 
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # ACE prints in colours
 _INSTANTIATION = re.compile(r"<instantiation\b.*?</instantiation>", re.DOTALL)
 _ARRAY = re.compile(r"x\[([0-9.]*)\]\[([0-9.]*)\]")
 _REPEATED = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?")
@@ -157,6 +158,7 @@ def read(puzzle: Puzzle, text: str) -> Grid:
         UnsatisfiableError: it says that there is none.
         ModelError: there is none in the text.
     """
+    text = _COLOUR.sub("", text)
     lines = [line.strip() for line in text.splitlines()]
     statuses = {" ".join(line[1:].split()) for line in lines if line[:2].rstrip() == "s"}
     marked = "\n".join(line[1:] for line in lines if line[:2].rstrip() == "v")

@@ -33,6 +33,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.settings import Limit
 
 LOOK_AGAIN = 0.1  # seconds; as long may Ctrl-C take
 RANDOM = 0.02  # the share of decisions that a seed makes by chance
@@ -46,6 +47,7 @@ def solve(
         "auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy"
     ] = "auto",
     seed: Annotated[int, range(2**31)] = 0,
+    conflicts: Limit = 0,
 ) -> Iterator[Grid]:
     """clingo, answer set programming: counts over cells and scopes, grounded and searched."""
     if reason := SOLVERS["clingo"].unsupported(puzzle):
@@ -55,6 +57,8 @@ def solve(
     arguments = ["--models=0", f"--configuration={configuration}"]
     if seed:
         arguments += [f"--seed={seed}", f"--rand-freq={RANDOM}"]
+    if conflicts:
+        arguments.append(f"--solve-limit={conflicts}")
     control = _ground(puzzle, arguments)
     budget.enter("search")
     with ExitStack() as opened:
@@ -69,6 +73,8 @@ def solve(
             budget.check_time()
             handle.resume()
         result = handle.get()
+    if conflicts and not result.exhausted:
+        raise GaveUpError(f"stopped after {conflicts} conflicts")
     if not result.exhausted:
         raise GaveUpError(f"clingo says {result} and does not call the search exhausted")
 

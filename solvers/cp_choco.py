@@ -2,8 +2,8 @@
 
 Choco (Prud'homme and Godet, "Choco-solver: a Java library for constraint programming", Journal of
 Open Source Software 7(78), 2022) propagates and branches, and can learn clauses from conflicts as
-well.  pychoco (Justeau-Allaire and Prud'homme, the same journal, 10(113), 2025) is Choco compiled to
-a library that needs no Java.
+well.  pychoco (Justeau-Allaire and Prud'homme, the same journal, 10(113), 2025) is Choco compiled
+to a library that needs no Java.
 
 CPU milliseconds to decide uniqueness, version 0.4, median and slowest of a collection:
 

@@ -26,8 +26,8 @@ CPU milliseconds to decide uniqueness with Gecode 6.2, median and slowest of a c
     disequalities    87 and 120    170, but one takes  480, but two take more than 14 s
                                    more than 14 s
 
-MiniZinc needs 53 of them for a model that says nothing.  The first asks for domain consistency by an
-annotation (Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994), the
+MiniZinc needs 53 of them for a model that says nothing.  The first asks for domain consistency by
+an annotation (Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994), the
 second leaves the choice to the solver, and Gecode's is the cheapest propagation it has.
 
 A trap: MiniZinc 2.6 asks a solver's library for `fzn_all_different_int`, and in that of Gecode 6.2,

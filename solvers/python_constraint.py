@@ -13,6 +13,15 @@ library's four searches.  Wall seconds to decide uniqueness, version 2.9:
 
 Therefore `backtracking` is the default here, and not the library's own, which is `optimized`.
 
+With `constraints=disequalities` each pair of cells that must differ is a constraint of its own, the
+operator `ne`; an AllDifferent looks at once at all its cells that have a value, and so is cheaper.
+CPU seconds with `backtracking`, and milliseconds for the 32 puzzles of the collection 9x9:
+
+    constraints      Golden Nugget   Inkala 2012   median   slowest
+    -------------    -------------   -----------   ------   -------
+    alldifferent     0.50            0.46           6.5     260
+    disequalities    0.57            0.66          12       410
+
 `minconflicts` finds at most one solution and proves nothing (of a blank 4x4, with 4 seeds of 30 in
 the library's 1,000 steps).  It is seeded where the library takes a generator: not in 1.4 and 2.0.
 `recursive` nests one call per cell: where it is not compiled, Python's recursion limit is lifted

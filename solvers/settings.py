@@ -15,6 +15,10 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from accord.solvers.interface import Settings, Solver
 
+# What a search for one solution may spend of what its solver counts, as `conflicts` or `nodes`; 0:
+# as much as it likes.  Unlike a time limit it ends a search in the same place on every machine.
+Limit = Annotated[int, range(2**31)]
+
 
 class SettingError(ValueError):
     """A setting that the backend does not have, or a value that the setting does not take."""

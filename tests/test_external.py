@@ -311,7 +311,7 @@ def test_a_result_file_is_not_read_twice(describe: Describe, tmp_path: Path) -> 
     script = f"{SOLVER}if os.path.exists(sys.argv[3]): sys.exit(10)\nopen(sys.argv[3], 'w')"
     command = ["{folder}/fake", "{cnf}", "{result}", str(tmp_path / "has run")]
     with pytest.raises(RuntimeError, match="no status with exit code 10"):
-        ask(describe(script + RESULT, command=command), limit=None)
+        ask(describe(script + RESULT, command=command), limit=2)
 
 
 def test_what_a_program_cannot_is_said_in_its_description(describe: Describe) -> None:

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,37 @@ def test_a_name_of_a_constraint_stays_in_its_comment() -> None:
 def test_bit_vectors_are_as_narrow_as_can_be(size: int, bits: int) -> None:
     puzzle = Puzzle(shape(size, rules=["latin"]), Grid([0] * size * size))
     assert f"(declare-const r1c1 (_ BitVec {bits}))\n" in written("smtlib-bv", puzzle)
+
+
+def holds(term: Any, value: int) -> bool:
+    """Whether a term about a single cell is true of a bit-vector that stands for a value."""
+    match term:
+        case "":
+            return True
+        case ["and" | "or" as word, *parts]:
+            return (all if word == "and" else any)(holds(part, value) for part in parts)
+        case ["not", part]:
+            return not holds(part, value)
+        case ["=" | "bvule" as word, left, right]:
+            one, other = (value if x == "r1c1" else int(x.strip("v")) for x in (left, right))
+            return one == other if word == "=" else one <= other
+    raise AssertionError(term)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+def test_a_domain_says_which_values_a_cell_may_have(size: int) -> None:
+    bits = smtlib_bv.width(size)
+    numbers = {
+        smtlib.integers(): range(size + 2),
+        smtlib_bv.bit_vectors(size): range(1, 2**bits + 1),
+    }
+    for members in product([False, True], repeat=size):
+        domain = frozenset(value for value, member in enumerate(members, 1) if member)
+        if not domain:
+            continue  # said otherwise
+        for theory, possible in numbers.items():
+            term = next(expressions(theory.domain("r1c1", domain)), "")
+            assert {value for value in possible if holds(term, value)} == domain
 
 
 @pytest.mark.parametrize("name", ENCODINGS)

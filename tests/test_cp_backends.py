@@ -1,0 +1,380 @@
+"""What is particular to MiniZinc, Choco, Pumpkin and CPMpy: traps, proofs, and what stays behind."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import psutil
+import pytest
+
+from accord.bench.collection import instances_of
+from accord.bench.conformance import CASES, EVERY_4X4
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import shape
+from accord.solvers import cp_choco, cp_cpmpy, cp_pumpkin, minizinc, python_constraint
+from accord.solvers.answer import Status, answer
+from accord.solvers.budget import COUNTERS, Budget
+from accord.solvers.interface import GaveUpError
+from accord.solvers.registry import backends, select
+from optional import library, program
+
+BLANK_9X9 = Puzzle(shape(9), Grid([0] * 81))
+TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
+HARD = next(each.puzzle for each in instances_of("25x25") if each.name == "25x25-hard-6")
+
+
+def seconds(limit: float) -> Budget:
+    """A budget whose clock runs."""
+    budget = Budget(limit)
+    budget.resume()
+    return budget
+
+
+# MiniZinc.
+
+
+@pytest.fixture
+def gecode() -> None:
+    program("minizinc")
+    if missing := select("minizinc").backend.missing:
+        pytest.fail(missing)
+
+
+def children() -> list[psutil.Process]:
+    mine = psutil.Process().children(recursive=True)
+    return [child for child in mine if child.status() != psutil.STATUS_ZOMBIE]
+
+
+def flat(constraints: minizinc.Constraints) -> str:
+    model = minizinc._model(BLANK_9X9, constraints)
+    with minizinc._flattened(model, "gecode", Budget()) as file:
+        return file.read().decode()
+
+
+@pytest.mark.usefixtures("gecode")
+def test_gecode_is_given_what_the_setting_says() -> None:
+    assert len(re.findall(r"all_different_int\(.*:: domain;", flat("alldifferent"))) == 27
+    assert len(re.findall(r"all_different_int\(\w+\);", flat("unannotated"))) == 27
+    assert flat("disequalities").count("constraint int_ne(") == 810
+
+
+@pytest.mark.usefixtures("gecode")
+def test_without_the_missing_definition_alldifferents_are_taken_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Why it is added where it is missing."""
+    if not minizinc._takes_alldifferent_apart():
+        pytest.skip("MiniZinc and Gecode agree about its name")
+    monkeypatch.setattr(minizinc, "_takes_alldifferent_apart", lambda: False)
+    assert flat("unannotated").count("constraint int_ne(") >= 810
+
+
+@pytest.mark.usefixtures("gecode")
+def test_a_solver_of_minizinc_ends_when_it_is_closed(tmp_path: Path) -> None:
+    with closing(backends()["minizinc"].solve(BLANK_9X9, Budget())) as grids:
+        found = list(islice(grids, 3))  # of 6,670,903,752,021,072,936,960, as they come
+        (child,) = children()
+        assert child.name() == "fzn-gecode"
+        files = [file.path for file in child.open_files()]
+        assert all("(deleted)" in file or not Path(file).exists() for file in files)
+    assert len(set(found)) == 3
+    assert not children()
+
+
+@pytest.mark.usefixtures("gecode")
+def test_a_solver_of_minizinc_ends_when_the_time_is_over() -> None:
+    found = answer(minizinc.solve, HARD, limit=1, seconds=0.6, constraints="unannotated")
+    assert (found.status, found.reason) == (Status.UNKNOWN, "out of time")
+    assert not children()
+
+
+@pytest.mark.usefixtures("gecode")
+def test_its_solver_is_in_the_process_group_that_the_harness_kills() -> None:
+    with closing(backends()["minizinc"].solve(BLANK_9X9, Budget())) as grids:
+        next(grids)
+        code = f"import os; print(os.getpgid({children()[0].pid}) == os.getpgid({psutil.Process().pid}))"
+        assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True\n"
+
+
+@pytest.mark.usefixtures("gecode")
+@pytest.mark.parametrize("limit", [1, 2, 3, None])
+def test_gecode_counts_also_when_it_has_found_enough(limit: int | None) -> None:
+    counters = answer(minizinc.solve, TWO, limit=limit).counters
+    assert {*counters} == {"nodes", "conflicts", "propagations", "restarts"} <= {*COUNTERS}
+    assert counters["propagations"] > 0
+
+
+def printed(*lines: str) -> Iterator[Grid]:
+    return minizinc._grids(iter(lines), EVERY_4X4, Budget(limit=5))
+
+
+ROWS = ("1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1", "----------")
+
+
+@pytest.mark.parametrize(
+    ("lines", "number", "reason"),
+    [
+        ((), 0, "stopped without a word after 0 solutions"),
+        (("==========",), 0, "=========="),
+        (("=====UNKNOWN=====",), 0, "=====UNKNOWN====="),
+        (("=====ERROR=====",), 0, "=====ERROR====="),
+        (ROWS, 1, "stopped without a word after 1 solutions"),
+        (ROWS[:4], 0, "stopped without a word after 0 solutions"),
+        ((*ROWS, "=====UNKNOWN====="), 1, "=====UNKNOWN====="),
+        ((*ROWS, "=====UNSATISFIABLE====="), 1, "=====UNSATISFIABLE====="),
+    ],
+)
+def test_a_solver_of_minizinc_proves_nothing_in_silence(
+    lines: tuple[str, ...], number: int, reason: str
+) -> None:
+    grids = printed(*lines)
+    assert len(list(islice(grids, number))) == number
+    with pytest.raises(GaveUpError, match=reason):
+        next(grids)
+
+
+def test_a_solver_of_minizinc_proves_what_it_says() -> None:
+    assert list(printed("=====UNSATISFIABLE=====")) == []
+    assert len(list(printed(*ROWS, "=========="))) == 1
+
+
+@pytest.mark.usefixtures("gecode")
+def test_minizinc_says_what_went_wrong() -> None:
+    with pytest.raises(RuntimeError, match=r"(?s)minizinc: exit code 1.*undefined identifier"):
+        minizinc._flattened("constraint x = 1; solve satisfy;", "gecode", Budget())
+    with pytest.raises(RuntimeError, match="fzn-gecode ended with code 1: .*unrecognized|syntax"):
+        with minizinc._flattened("solve satisfy;", "gecode", Budget()) as file:
+            list(minizinc._lines([*minizinc._command("gecode", 1), "-nonsense"], file, Budget()))
+
+
+@pytest.mark.usefixtures("gecode")
+def test_finds_another_solver_where_minizinc_knows_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Gecode under the name of Chuffed, without the option for a number of solutions."""
+    known = dict(minizinc._configurations()["gecode"])
+    options = {"id": "org.chuffed.chuffed", "name": "Stand-in", "version": "1.2", "tags": []}
+    options |= {"executable": known["extraInfo"]["executable"], "stdFlags": ["-a"]}
+    (tmp_path / "chuffed.msc").write_text(json.dumps(known | options), encoding="utf-8")
+    monkeypatch.setenv("MZN_SOLVER_PATH", str(tmp_path))
+    minizinc._configurations.cache_clear()
+    try:
+        chosen = select("minizinc:chuffed")
+        assert (chosen.backend.missing, chosen.backend.engine) == ("", "chuffed")
+        assert chosen.version.endswith(" with Stand-in 1.2")
+        found = answer(minizinc.solve, TWO, limit=3, solver="chuffed")
+        assert (len(set(found.solutions)), found.exhausted) == (2, True)
+    finally:
+        minizinc._configurations.cache_clear()
+
+
+@pytest.mark.usefixtures("gecode")
+def test_names_minizinc_and_its_solver_or_what_is_missing() -> None:
+    assert re.fullmatch(r"minizinc [\d.]+ with Gecode [\d.]+", select("minizinc").version)
+    missing = select("minizinc:chuffed").backend.missing
+    assert missing in ("", "needs the solver chuffed for MiniZinc")
+
+
+# Choco.
+
+
+class Searching:
+    """A search of Choco that finds nothing."""
+
+    _handle = None
+
+    def __init__(self, seconds: float, state: str) -> None:
+        self.seconds, self.state, self.asked = seconds, state, 0
+
+    def solve(self) -> bool:
+        return False
+
+    def get_time_count(self) -> float:
+        return self.seconds
+
+    def get_search_state(self) -> str:
+        self.asked += 1
+        return self.state
+
+
+def test_choco_is_asked_for_its_state_when_time_may_have_stopped_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cp_choco, "_count", lambda solver, budget: None)
+    for spent, state, asked in [(0.5, "", 0), (0.995, "TERMINATED", 1), (2.0, "TERMINATED", 1)]:
+        search = Searching(spent, state)
+        assert not cp_choco._solved(search, 1.0, Budget())
+        assert search.asked == asked
+    for spent in (0.995, 1.0, 2.0):
+        with pytest.raises(GaveUpError, match="search is STOPPED"):
+            cp_choco._solved(Searching(spent, "STOPPED"), 1.0, Budget())
+
+
+@pytest.mark.parametrize("constraints", ["alldifferent", "disequalities"])
+def test_choco_keeps_its_time(constraints: str) -> None:
+    library("pychoco")
+    found = answer(cp_choco.solve, HARD, limit=1, seconds=0.4, constraints=constraints)
+    assert (found.status, found.reason) == (Status.UNKNOWN, "Choco's search is STOPPED")
+    assert {*found.counters} == {"nodes", "conflicts", "backtracks", "restarts"} <= {*COUNTERS}
+    assert found.counters["conflicts"] > 0
+    assert found.seconds.wall < 5
+
+
+def test_choco_survives_a_budget_of_less_than_it_can_be_told() -> None:
+    library("pychoco")
+    assert answer(cp_choco.solve, HARD, limit=1, seconds=1e-5).status is Status.UNKNOWN
+    assert not cp_choco._solved(_unsolvable(), 1.0, Budget())
+
+
+def _unsolvable() -> Any:
+    puzzle = next(case.puzzle for case in CASES if case.name == "givens clash")
+    model, _ = cp_choco._model(puzzle, "alldifferent", "none")
+    return model.get_solver()
+
+
+def test_choco_does_not_keep_its_models() -> None:
+    library("pychoco")
+    code = """
+import psutil
+from accord.bench.conformance import USUAL
+from accord.solvers.answer import answer
+from accord.solvers.cp_choco import solve
+
+def megabytes():
+    for _ in range(400):
+        answer(solve, USUAL, seconds=60)
+    return psutil.Process().memory_info().rss / 2**20
+
+first = megabytes()
+print(megabytes() + megabytes() - 2 * first)
+"""
+    grown = subprocess.check_output([sys.executable, "-c", code], text=True, timeout=60)
+    assert float(grown) < 60  # 150 with `Model.all_different`, or with a question for each state
+
+
+def test_an_exception_of_java_ends_the_process() -> None:
+    """Why nothing that is empty is said to Choco."""
+    library("pychoco")
+    for said in ("intvar([])", "all_different([])", "get_solver().limit_time('0.000s')"):
+        code = f"from pychoco.model import Model; Model().{said}; print('still here')"
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        assert done.returncode
+        assert "still here" not in done.stdout
+
+
+# Pumpkin.
+
+
+def test_pumpkin_takes_alldifferents_apart(tmp_path: Path) -> None:
+    """Why it has no setting for disequalities."""
+    model_of = library("pumpkin_solver").Model
+    proof = tmp_path / "proof.drcp"
+    library("pumpkin_solver").Model = lambda seed: model_of(proof=str(proof), seed=seed)
+    try:
+        puzzle = next(c.puzzle for c in CASES if c.name == "a clash that shows late, 9x9")
+        assert answer(cp_pumpkin.solve, puzzle).status is Status.UNSAT
+    finally:
+        library("pumpkin_solver").Model = model_of
+    written = proof.read_text(encoding="utf-8")
+    assert written.splitlines()[-1] == "c UNSAT"
+    labels = set(re.findall(r"l:(\w+)", written)) - {"initial_domain", "nogood"}
+    assert labels == {"binary_not_equals"}
+
+
+def test_pumpkin_proves_nothing_when_its_time_is_over() -> None:
+    library("pumpkin_solver")
+    found = answer(cp_pumpkin.solve, HARD, limit=1, seconds=0.3)
+    assert (found.status, found.reason) == (Status.UNKNOWN, "Pumpkin says Unknown")
+    assert found.seconds.wall < 5
+
+
+def test_pumpkin_repeats_itself_and_varies_with_the_seed() -> None:
+    library("pumpkin_solver")
+
+    def first() -> list[Any]:
+        return [answer(cp_pumpkin.solve, EVERY_4X4, limit=1, seed=n).solutions for n in range(5)]
+
+    assert first() == first()
+    assert len(set(first())) > 1
+
+
+# CPMpy.
+
+
+@pytest.mark.parametrize(
+    ("status", "left", "reason"),
+    [
+        ("UNKNOWN", 60.0, "CPMpy says UNKNOWN$"),
+        ("NOT_RUN", 60.0, "CPMpy says NOT_RUN$"),
+        ("ERROR", 60.0, "CPMpy says ERROR$"),
+        ("UNSATISFIABLE", 0.009, "CPMpy says UNSATISFIABLE when the time is over"),
+        ("UNSATISFIABLE", 60.0, ""),
+    ],
+)
+def test_what_cpmpy_returns_is_no_proof(
+    monkeypatch: pytest.MonkeyPatch, status: str, left: float, reason: str
+) -> None:
+    exit_status = library("cpmpy.solvers.solver_interface").ExitStatus
+    said = SimpleNamespace(exitstatus=exit_status[status])
+    asked = SimpleNamespace(solve=lambda **options: False, status=lambda: said)
+    monkeypatch.setattr(cp_cpmpy, "_posted", lambda puzzle, solver, found: (asked, []))
+    monkeypatch.setattr(Budget, "seconds_left", lambda budget: left)
+    if reason:
+        with pytest.raises(GaveUpError, match=reason):
+            list(cp_cpmpy.solve(TWO, Budget()))
+    else:
+        assert list(cp_cpmpy.solve(TWO, Budget())) == []
+
+
+def test_cpmpy_takes_a_stopped_search_of_choco_for_a_proof() -> None:
+    """Why its word is not taken in the last moment."""
+    library("pychoco")
+    status = library("cpmpy.solvers.solver_interface").ExitStatus
+    said = set()
+    for _ in range(5):
+        asked, _ = cp_cpmpy._posted(HARD, "choco", [])
+        assert not asked.solve(time_limit=0.1)
+        said.add(asked.status().exitstatus)
+    if status.UNSATISFIABLE not in said:
+        pytest.skip("CPMpy does so no more")
+    found = answer(cp_cpmpy.solve, HARD, limit=1, seconds=0.4, solver="choco")
+    assert (found.status, found.exhausted) == (Status.UNKNOWN, False)
+
+
+@pytest.mark.parametrize("solver", ["ortools", "choco", "pumpkin"])
+def test_cpmpy_asks_for_as_many_as_it_knows(
+    solver: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    library("cpmpy")
+    if missing := select(f"cpmpy:{solver}").backend.missing:
+        library(missing)
+    known: list[int] = []
+    posted = cp_cpmpy._posted
+    monkeypatch.setattr(
+        cp_cpmpy, "_posted", lambda p, s, found: known.append(len(found)) or posted(p, s, found)
+    )
+    found = answer(cp_cpmpy.solve, EVERY_4X4, limit=None, solver=solver)
+    assert (len(set(found.solutions)), found.exhausted) == (288, True)
+    assert known == [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 288]
+    known.clear()
+    assert len(answer(cp_cpmpy.solve, EVERY_4X4, limit=6, solver=solver).solutions) == 6
+    assert known == [0, 1, 2, 4]
+    assert capfd.readouterr() == ("", "")
+
+
+# python-constraint.
+
+
+@pytest.mark.parametrize(("constraints", "number"), [("alldifferent", 27), ("disequalities", 810)])
+def test_python_constraint_is_told_each_constraint_once(constraints: str, number: int) -> None:
+    search = python_constraint._search("backtracking", 0)
+    problem = python_constraint._problem(BLANK_9X9, search, constraints)
+    assert len(problem._constraints) == number
