@@ -73,7 +73,9 @@ def _more(puzzle: Puzzle, solver: str, found: list[Grid], budget: Budget) -> lis
     """
     from cpmpy.solvers.solver_interface import ExitStatus
 
-    number = max(1, min(len(found), (budget.limit or len(found)) - len(found)))
+    number = len(found) or 1
+    if budget.limit is not None and budget.limit > len(found):
+        number = min(number, budget.limit - len(found))
     budget.enter("encode")
     asked, cells = _posted(puzzle, solver, found)
     budget.enter("search")

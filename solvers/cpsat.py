@@ -17,6 +17,7 @@ from accord.solvers import cpsat_run
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cpsat_run import Enumeration
 from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.settings import Limit
 
 _enumerate, _forbid = cpsat_run.enumerated, cpsat_run.one_by_one  # as its tests know them
 
@@ -28,6 +29,7 @@ def solve(
     enumeration: Enumeration = "native",
     workers: Annotated[int, range(1, 2**31)] = 1,
     seed: Annotated[int, range(2**31)] = 0,
+    conflicts: Limit = 0,
 ) -> Iterator[Grid]:
     """CP-SAT of OR-Tools: an integer variable per cell, an AllDifferent per constraint."""
     if reason := SOLVERS["cpsat"].unsupported(puzzle):
@@ -37,7 +39,7 @@ def solve(
     if not all(puzzle.domains):
         return  # CP-SAT would call the model invalid
     model, cells = _model(puzzle)
-    yield from cpsat_run.solutions(model, cells, budget, enumeration, workers, seed)
+    yield from cpsat_run.solutions(model, cells, budget, enumeration, workers, seed, conflicts)
 
 
 def _model(puzzle: Puzzle) -> tuple[Any, list[Any]]:

@@ -44,6 +44,7 @@ def solutions(
     enumeration: Enumeration,
     workers: int,
     seed: int,
+    conflicts: int,
     forbid: Forbid | None = None,
 ) -> Iterator[Grid]:
     """All solutions of a model, in the way that is set or, where it cannot be, the other.
@@ -55,6 +56,7 @@ def solutions(
         enumeration: the way.
         workers: threads that search; with several there is no enumeration either.
         seed: of CP-SAT's random numbers.
+        conflicts: that each of its searches may meet; 0 for as many as it likes.
         forbid: adds to the model that a grid is no solution; by default a table over the cells,
             which have to be variables.
 
@@ -66,6 +68,8 @@ def solutions(
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = workers
     solver.parameters.random_seed = seed
+    if conflicts:
+        solver.parameters.max_number_of_conflicts = conflicts
     solver.parameters.catch_sigint_signal = False
     budget.enter("search")
     if enumeration == "native" and workers == 1 and budget.limit != 1:

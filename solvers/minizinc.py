@@ -116,7 +116,7 @@ def _flattened(model: str, solver: str, budget: Budget) -> BinaryIO:
 def _command(solver: str, limit: int | None) -> list[str]:
     """The solver's program, told to stop after so many solutions if it can."""
     known = _configurations()[solver]
-    flags = known["stdFlags"]
+    flags = known.get("stdFlags", ())
     number = ["-n", str(limit)] if limit is not None and "-n" in flags else ["-a"]
     return [known["extraInfo"]["executable"], *number, *(["-s"] if "-s" in flags else [])]
 
@@ -211,7 +211,7 @@ def _configurations() -> Mapping[str, Any]:
         name: each
         for name in ENGINES
         for each in told
-        if f".{each['id']}".endswith(f".{name}") or name in each["tags"]
+        if f".{each['id']}".endswith(f".{name}") or name in each.get("tags", ())
     }
 
 

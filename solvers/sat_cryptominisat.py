@@ -30,7 +30,9 @@ from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
 from accord.solvers.nogoods import every_grid
+from accord.solvers.settings import Limit
 
+ENDLESS = 2**31 - 1  # conflicts
 LONG = 1e9  # seconds: no limit
 
 
@@ -40,11 +42,12 @@ def solve(
     *,
     encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
     seed: Annotated[int, range(2**31)] = 0,
+    conflicts: Limit = 0,
 ) -> Iterator[Grid]:
     """CryptoMiniSat through pycryptosat."""
     if reason := SOLVERS["cryptominisat"].unsupported(puzzle):
         raise UnsupportedError(reason)
-    solver = _solver(seed)
+    solver = _solver(seed, conflicts)
     budget.enter("encode")
     budget.check_time()
     formula = cnf.encode(puzzle, encoding)
@@ -64,10 +67,10 @@ def solve(
     yield from every_grid(formula, budget, model, solver.add_clause)
 
 
-def _solver(seed: int) -> Any:
+def _solver(seed: int, conflicts: int) -> Any:
     import pycryptosat
 
-    solver = pycryptosat.Solver(threads=1)
+    solver = pycryptosat.Solver(threads=1, confl_limit=conflicts or ENDLESS)
     if seed:
         if not hasattr(solver, "set_option"):
             raise UnsupportedError(f"{SOLVERS['cryptominisat'].version} takes no seed")

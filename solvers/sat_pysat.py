@@ -49,6 +49,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Solver, UnsupportedError
 from accord.solvers.nogoods import every_grid
+from accord.solvers.settings import Limit
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -85,21 +86,32 @@ def _solver(name: str, engine: Engine) -> Solver:
     ) -> Iterator[Grid]:
         return _grids(name, puzzle, budget, encoding)
 
+    def solve_limited(
+        puzzle: Puzzle,
+        budget: Budget,
+        *,
+        encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+        conflicts: Limit = 0,
+    ) -> Iterator[Grid]:
+        return _grids(name, puzzle, budget, encoding, conflicts)
+
     def solve_seeded(
         puzzle: Puzzle,
         budget: Budget,
         *,
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         seed: Annotated[int, range(2**31)] = 0,
+        conflicts: Limit = 0,
     ) -> Iterator[Grid]:
-        return _grids(name, puzzle, budget, encoding, seed)
+        return _grids(name, puzzle, budget, encoding, conflicts, seed)
 
-    solve.__doc__ = solve_seeded.__doc__ = engine.about + "."
-    return solve_seeded if engine.seeded else solve
+    chosen = solve_seeded if engine.seeded else solve_limited if engine.interruptible else solve
+    chosen.__doc__ = engine.about + "."
+    return chosen
 
 
 def _grids(
-    name: str, puzzle: Puzzle, budget: Budget, encoding: str, seed: int = 0
+    name: str, puzzle: Puzzle, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
 ) -> Iterator[Grid]:
     if reason := SOLVERS[name].unsupported(puzzle):
         raise UnsupportedError(reason)
@@ -112,7 +124,7 @@ def _grids(
         formula = cnf.encode(puzzle, encoding)
         budget.check_time()
         solver.append_formula(formula.clauses)
-        oracle = Oracle(solver, thread, budget)
+        oracle = Oracle(solver, thread, budget, conflicts)
         yield from every_grid(formula, budget, oracle.model, solver.add_clause)
 
 
@@ -135,8 +147,11 @@ def _thread(engine: Engine) -> "AbstractContextManager[ThreadPoolExecutor | None
 class Oracle:
     """A library solver that is asked for a model, perhaps in another thread."""
 
-    def __init__(self, solver: Any, thread: "ThreadPoolExecutor | None", budget: Budget) -> None:
+    def __init__(
+        self, solver: Any, thread: "ThreadPoolExecutor | None", budget: Budget, conflicts: int
+    ) -> None:
         self._solver, self._thread, self._budget = solver, thread, budget
+        self._conflicts = conflicts  # that each search may meet; 0 for as many as it likes
 
     def model(self) -> list[int]:
         """The literals of a model.
@@ -145,6 +160,8 @@ class Oracle:
             UnsatisfiableError: it is proved that there is none.
             GaveUpError: it is not.
         """
+        if self._conflicts:
+            self._solver.conf_budget(self._conflicts)
         status = self._interruptibly(self._thread) if self._thread else self._in_one_go()
         for name, count in self._solver.accum_stats().items():
             self._budget.spent[name] = count  # in all calls together
@@ -153,13 +170,15 @@ class Oracle:
         if status is False:
             raise UnsatisfiableError("proved")
         self._budget.check_time()
-        raise GaveUpError("stopped before its time was over")
+        limit = f" after {self._conflicts} conflicts" if self._conflicts else ""
+        raise GaveUpError(f"stopped before its time was over{limit}")
 
     def _in_one_go(self) -> bool | None:
         from pysat.solvers import pysolvers
 
         try:
-            status: bool | None = self._solver.solve()
+            solver = self._solver
+            status: bool | None = solver.solve_limited() if self._conflicts else solver.solve()
         except pysolvers.error:  # its handler of SIGINT is the only thing that raises it
             raise KeyboardInterrupt from None
         return status

@@ -1,6 +1,7 @@
-"""What is particular to MiniZinc, Choco, Pumpkin and CPMpy: traps, proofs, and what stays behind."""
+"""What is particular to MiniZinc, Choco, Pumpkin and CPMpy: traps, proofs, what stays behind."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -63,7 +64,7 @@ def flat(constraints: minizinc.Constraints) -> str:
 def test_gecode_is_given_what_the_setting_says() -> None:
     assert len(re.findall(r"all_different_int\(.*:: domain;", flat("alldifferent"))) == 27
     assert len(re.findall(r"all_different_int\(\w+\);", flat("unannotated"))) == 27
-    assert flat("disequalities").count("constraint int_ne(") == 810
+    assert flat("disequalities").count("constraint int_lin_ne(") == 810
 
 
 @pytest.mark.usefixtures("gecode")
@@ -74,7 +75,7 @@ def test_without_the_missing_definition_alldifferents_are_taken_apart(
     if not minizinc._takes_alldifferent_apart():
         pytest.skip("MiniZinc and Gecode agree about its name")
     monkeypatch.setattr(minizinc, "_takes_alldifferent_apart", lambda: False)
-    assert flat("unannotated").count("constraint int_ne(") >= 810
+    assert flat("unannotated").count("constraint int_lin_ne(") >= 810
 
 
 @pytest.mark.usefixtures("gecode")
@@ -100,8 +101,7 @@ def test_a_solver_of_minizinc_ends_when_the_time_is_over() -> None:
 def test_its_solver_is_in_the_process_group_that_the_harness_kills() -> None:
     with closing(backends()["minizinc"].solve(BLANK_9X9, Budget())) as grids:
         next(grids)
-        code = f"import os; print(os.getpgid({children()[0].pid}) == os.getpgid({psutil.Process().pid}))"
-        assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True\n"
+        assert os.getpgid(children()[0].pid) == os.getpgid(0)
 
 
 @pytest.mark.usefixtures("gecode")
@@ -150,9 +150,12 @@ def test_a_solver_of_minizinc_proves_what_it_says() -> None:
 def test_minizinc_says_what_went_wrong() -> None:
     with pytest.raises(RuntimeError, match=r"(?s)minizinc: exit code 1.*undefined identifier"):
         minizinc._flattened("constraint x = 1; solve satisfy;", "gecode", Budget())
-    with pytest.raises(RuntimeError, match="fzn-gecode ended with code 1: .*unrecognized|syntax"):
-        with minizinc._flattened("solve satisfy;", "gecode", Budget()) as file:
-            list(minizinc._lines([*minizinc._command("gecode", 1), "-nonsense"], file, Budget()))
+    command = [*minizinc._command("gecode", 1), "-nonsense"]
+    with (
+        minizinc._flattened("solve satisfy;", "gecode", Budget()) as file,
+        pytest.raises(RuntimeError, match="fzn-gecode ended with code 1: Usage"),
+    ):
+        list(minizinc._lines(command, file, Budget()))
 
 
 @pytest.mark.usefixtures("gecode")
@@ -160,10 +163,11 @@ def test_finds_another_solver_where_minizinc_knows_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Gecode under the name of Chuffed, without the option for a number of solutions."""
-    known = dict(minizinc._configurations()["gecode"])
-    options = {"id": "org.chuffed.chuffed", "name": "Stand-in", "version": "1.2", "tags": []}
-    options |= {"executable": known["extraInfo"]["executable"], "stdFlags": ["-a"]}
-    (tmp_path / "chuffed.msc").write_text(json.dumps(known | options), encoding="utf-8")
+    known = minizinc._configurations()["gecode"]
+    options = {key: known[key] for key in ("mznlib", "executable", "supportsFzn")}
+    options |= {"id": "org.chuffed.chuffed", "name": "Stand-in", "version": "1.2"}
+    options |= {"tags": [], "stdFlags": ["-a"]}
+    (tmp_path / "chuffed.msc").write_text(json.dumps(options), encoding="utf-8")
     monkeypatch.setenv("MZN_SOLVER_PATH", str(tmp_path))
     minizinc._configurations.cache_clear()
     try:
@@ -338,13 +342,9 @@ def test_cpmpy_takes_a_stopped_search_of_choco_for_a_proof() -> None:
     """Why its word is not taken in the last moment."""
     library("pychoco")
     status = library("cpmpy.solvers.solver_interface").ExitStatus
-    said = set()
-    for _ in range(5):
-        asked, _ = cp_cpmpy._posted(HARD, "choco", [])
-        assert not asked.solve(time_limit=0.1)
-        said.add(asked.status().exitstatus)
-    if status.UNSATISFIABLE not in said:
-        pytest.skip("CPMpy does so no more")
+    asked, _ = cp_cpmpy._posted(HARD, "choco", [])
+    assert not asked.solve(time_limit=0.2009)  # Choco stops after 0.200
+    assert asked.status().exitstatus is status.UNSATISFIABLE, "is it right now?"
     found = answer(cp_cpmpy.solve, HARD, limit=1, seconds=0.4, solver="choco")
     assert (found.status, found.exhausted) == (Status.UNKNOWN, False)
 
