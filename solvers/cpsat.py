@@ -19,8 +19,6 @@ from accord.solvers.cpsat_run import Enumeration
 from accord.solvers.interface import Budget, UnsupportedError
 from accord.solvers.settings import Limit
 
-_enumerate, _forbid = cpsat_run.enumerated, cpsat_run.one_by_one  # as its tests know them
-
 
 def solve(
     puzzle: Puzzle,

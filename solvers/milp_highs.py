@@ -74,6 +74,7 @@ def _grids(highs: Any, program: Linear, budget: Budget) -> Iterator[Grid]:
     sets: list[tuple[Fixed, Grid]] = [({}, first)]
     before: Fixed = {}
     while sets:
+        budget.enter("search")
         fixed, known = sets.pop()
         ones = linear.nogood(program, known)
         if not ones:

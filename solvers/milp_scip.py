@@ -28,6 +28,7 @@ it to build the program:
     forbid              13 ms, 35 ms   75 ms, 180 ms   310 ms, 26 s
     emphasis=cpsolver   11 ms, 37 ms   49 ms, 130 ms   200 ms, 2.0 s
 
+The limit `nodes` holds for one search: for each solution by `forbid`, for the whole tree natively.
 One status is a proof, and that in floating point: infeasible.  "Infeasible or unbounded" is none.
 SIGINT stays with Python; SCIP's own handler would turn it into a status.
 """
@@ -189,8 +190,13 @@ def _forbid(model: Any, program: Linear, variables: list[Any], budget: Budget) -
     """Solve, forbid the grid, solve again from the beginning."""
     from pyscipopt import quicksum
 
-    while (status := _run(model, budget)) == "optimal":
+    while True:
+        status = _run(model, budget)
         budget.spent.update(nodes=model.getNTotalNodes())
+        if status == "infeasible":
+            return
+        if status != "optimal":
+            raise _not_proved(status)
         budget.enter("decode")
         values = enumerate(map(model.getVal, variables))
         grid = linear.decode(program, (v for v, value in values if linear.is_one(value)))
@@ -201,8 +207,6 @@ def _forbid(model: Any, program: Linear, variables: list[Any], budget: Budget) -
             return
         model.freeTransform()
         model.addCons(quicksum(variables[v] for v in ones) <= len(ones) - 1)
-    if status != "infeasible":
-        raise _not_proved(status)
 
 
 def _run(model: Any, budget: Budget) -> str:

@@ -21,7 +21,7 @@ from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
-from accord.solvers import cpsat, python_constraint
+from accord.solvers import cpsat, cpsat_run, python_constraint
 from accord.solvers.answer import Status, answer, ask
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget
@@ -186,7 +186,7 @@ def test_cpsat_passes_on_what_went_wrong_in_its_thread() -> None:
 
     _, cells = cpsat._model(EVERY_4X4)
     with pytest.raises(AttributeError, match="'str' object"):
-        next(cpsat._enumerate(cp_model.CpSolver(), "no model", cells, Budget()))
+        next(cpsat_run.enumerated(cp_model.CpSolver(), "no model", cells, Budget()))
 
 
 def test_cpsat_takes_no_other_status_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,14 +210,14 @@ def test_cpsat_takes_no_other_status_for_a_proof(monkeypatch: pytest.MonkeyPatch
         )
 
     model, cells = cpsat._model(EVERY_4X4)
-    for way in (cpsat._enumerate, cpsat._forbid):
+    for way in (cpsat_run.enumerated, cpsat_run.one_by_one):
         with pytest.raises(GaveUpError, match="UNKNOWN"):
             list(way(says(cp_model.UNKNOWN), model, cells, Budget()))
         with pytest.raises(RuntimeError, match="calls the model invalid"):
             list(way(says(cp_model.MODEL_INVALID), model, cells, Budget()))
         assert list(way(says(cp_model.INFEASIBLE), model, cells, Budget())) == []
     with pytest.raises(GaveUpError, match="FEASIBLE"):
-        list(cpsat._enumerate(says(cp_model.FEASIBLE), model, cells, Budget()))
+        list(cpsat_run.enumerated(says(cp_model.FEASIBLE), model, cells, Budget()))
 
 
 # PicoSAT.

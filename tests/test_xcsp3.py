@@ -103,8 +103,8 @@ def competing(solver: str) -> list[str]:
         return [sys.executable, "-m", "cpmpy.tools.xcsp3.xcsp3_cpmpy", "-c", "1"]
     package = find_spec("pycsp3")
     assert package
-    (folder,) = package.submodule_search_locations or ()
-    (jar,) = Path(folder, "solvers", solver.lower()).glob("*.jar")
+    assert package.origin
+    (jar,) = Path(package.origin).parent.glob(f"solvers/{solver.lower()}/*.jar")
     if solver == "ACE":
         return [program("java"), "-jar", str(jar)]
     return [program("java"), "-cp", str(jar), "org.chocosolver.parser.xcsp.ChocoXCSP"]
