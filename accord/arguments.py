@@ -129,7 +129,8 @@ def choosing(command: Command) -> Command:
         multiple=True,
         type=SolverName(),
         metavar="NAME",
-        help="A solver, as NAME[:SETTINGS] or file.py:OBJECT; may be repeated. Default: all.",
+        help="A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml; may be repeated. "
+        "Default: all.",
     )(command)
 
 

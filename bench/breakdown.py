@@ -50,7 +50,9 @@ def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Br
     frame = rows(folder)
     entries = read_puzzles(folder)
     found = {digest: _kind(entry, division) for digest, entry in entries.items()}
-    kinds = tuple(dict.fromkeys(found.values()))
+    if division == "size":
+        entries = dict(sorted(entries.items(), key=lambda entry: entry[1].puzzle.size))
+    kinds = tuple(dict.fromkeys(found[digest] for digest in entries))
     frame["label"] = _labels(frame)
     frame["kind"] = frame.puzzle.map(found)
     frame["is_solved"] = (frame.category == "correct") & frame[MEASURES[measure]].notna()

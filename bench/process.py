@@ -1,6 +1,7 @@
 """A child process that speaks JSON lines, and is never waited for longer than one likes.
 
-The child gets a process group of its own, so that killing it kills what it started.  It reads
+The child gets a process group of its own, so that killing it kills what it started, and a folder
+for temporary files, which goes with it.  It reads
 pickles on standard input and writes messages on a pipe whose descriptor it is told; what it prints
 otherwise is drained all the time, and its last words are kept for the error.  Reading never
 blocks: a child that writes half a message and falls silent is a silent child.  A child is dead
@@ -16,6 +17,7 @@ import subprocess
 import sys
 from collections import deque
 from contextlib import suppress
+from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
@@ -40,6 +42,7 @@ class Process:
     """
 
     def __init__(self, module: str, *arguments: str) -> None:
+        self._folder = TemporaryDirectory(prefix="accord-", ignore_cleanup_errors=True)
         self._channel, channel = os.pipe()
         lifeline, self._lifeline = os.pipe()
         theirs = [channel, lifeline]
@@ -55,11 +58,13 @@ class Process:
                 stderr=subprocess.STDOUT,
                 pass_fds=theirs,
                 start_new_session=True,
-                env={**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"},
+                env={**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
+                | {"TMPDIR": self._folder.name},
             )
         except BaseException:
             os.close(self._channel)
             os.close(self._lifeline)
+            self._folder.cleanup()
             raise
         finally:
             for descriptor in theirs:
@@ -177,6 +182,7 @@ class Process:
             with suppress(OSError):
                 if stream:
                     stream.close()
+        self._folder.cleanup()
 
 
 def _exit_descriptor(pid: int) -> int:

@@ -45,8 +45,10 @@ def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
     return direct.encode(puzzle, name, at_most_one)
 
 
-def prepare(puzzle: Puzzle, encoding: str = DEFAULT) -> None:
+def prepare(puzzle: Puzzle, encoding: str = DEFAULT, **_: object) -> None:
     """Make and keep what the constraints of `puzzle` alone determine, its givens apart.
+
+    Of a solver's settings only the encoding matters.
 
     Raises:
         TypeError: a constraint says something else than AllDifferent.

@@ -33,7 +33,7 @@ from accord.encodings.scopes import disequalities, scopes
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 
-Propagation = Literal["", "bounds", "domain"]  # what a solver may be asked for
+Propagation = Literal["", "domain"]  # what a solver may be asked for
 
 SOLUTION = "----------"  # the line after each solution
 EXHAUSTED = "=========="  # the line after the last one

@@ -56,15 +56,15 @@ def write_disequalities(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
 
 
 def _told(puzzle: Puzzle, distinct: bool) -> list[Constraint]:
-    """The constraints over two cells or more; each set of cells once, if these are enough."""
+    """The constraints over two cells or more; of those over the same cells the first, if asked."""
     scopes(puzzle)  # complains of constraints of other kinds
     told = [constraint for constraint in puzzle.constraints if len(constraint.cells) > 1]
-    if distinct:
-        first = {frozenset(constraint.cells): constraint for constraint in reversed(told)}
-        told = [
-            constraint for constraint in told if first[frozenset(constraint.cells)] is constraint
-        ]
-    return told
+    if not distinct:
+        return told
+    first: dict[frozenset[Cell], Constraint] = {}
+    for constraint in told:
+        first.setdefault(frozenset(constraint.cells), constraint)
+    return [*first.values()]
 
 
 def _kind(constraint: Constraint) -> str:

@@ -14,8 +14,8 @@ uniqueness, version 1.1, median and slowest of a collection:
 
 What `solve` returns is no proof: false also means that the time was over.  The status is asked,
 and only UNSATISFIABLE counts.  Of Choco even that is a guess: CPMpy infers it from the seconds that
-have passed, and when the time of a 25x25 was over it was wrong (measured; a test repeats it).  So it
-is not believed in the last hundredth before the limit.
+have passed, and when the time of a 25x25 was over it was wrong (measured; a test repeats it).  So
+it is not believed in the last hundredth before the limit.
 
 Further solutions are asked for in batches, each as large as all before it: a new solver is given
 the model and what was found, and told to find as many others (`solveAll`).  Adding to a solver

@@ -20,7 +20,16 @@ After each grid the program is run again with one clause more; the file is kept,
 rewritten, with a comment before it that makes up for its length.  Of the time, writing the file is
 counted as encoding, and starting the program as search.
 
-TODO-TABLE
+To decide uniqueness in `extended`, two runs of the program: wall milliseconds in the median of the
+32 puzzles of the collection 9x9, of which 7 go into the file, and CPU seconds of three 25x25.
+
+    program                  9x9   25x25, 274 clues   270 clues   268 clues
+    ----------------------   ---   ----------------   ---------   ---------
+    cadical sc2021            18                 18         1.6         1.4
+    cryptominisat5 5.11.4     22                 69         2.4         1.2
+    kissat 4.0.4              13                 25         1.8         1.1
+    minisat 2.2.1             17                 40         1.6         1.1
+    picosat 965               17      more than 100         3.6         1.7
 """
 
 import re
@@ -320,7 +329,7 @@ def _by_line(description: Description, puzzle: Puzzle, budget: Budget, seed: int
     budget.enter("decode")
     if (grid := _grid(description, ended, puzzle.size)) is not None:
         yield grid
-        raise GaveUpError("it is asked for one solution only")
+        raise GaveUpError("it tells one grid and no more: ask for 1 solution")
     if not description.proves:
         raise GaveUpError("it proves nothing")
 

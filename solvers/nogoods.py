@@ -4,9 +4,8 @@ The nogood is said over the cells and not over all variables: an encoding with a
 may have several models of one grid.  It has one literal for each cell that is said by one literal,
 81 for a 9x9 in `extended`; where it is empty no other grid can be said, and that is a proof.
 
-An engine that keeps what it has learnt goes on from there; one that does not starts anew each time.
-All 288 grids of order 4, in milliseconds: 16 with CaDiCaL, which goes on, 160 with Kissat, which
-does not, 1,300 with a program that is started 289 times.
+An engine that keeps what it has learnt goes on from there; a program is started anew each time.
+All 288 grids of order 4 take CaDiCaL 13 ms in the first way and 1.1 s in the second.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -39,7 +39,7 @@ VERSIONS = (r"\b\d+(?:\.\d+)+[\w+-]*", r"\b[A-Za-z]*\d[\w+-]*")  # what looks li
 
 
 def path_of(program: str, distributions: Sequence[str] = ()) -> str:
-    """Where a program is that is a path, a name on the PATH or in a distribution; empty: nowhere."""
+    """Where a program is: a path, a name on the PATH, or a file of a distribution; or empty."""
     return which(program) or next(filter(None, (_shipped(program, d) for d in distributions)), "")
 
 

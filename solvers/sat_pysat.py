@@ -31,7 +31,21 @@ clock between, makes it another solver, as each call begins its schedules anew: 
 3.2 s in one call, 1.1 s in calls of 2,000 and 6.9 s in calls of 10,000 conflicts.)  Ctrl-C reaches
 them as an error of PySAT's and is turned back into what it was.
 
-TODO-TABLE
+To decide uniqueness in `extended`: wall milliseconds, in the median and at most, of the 32 puzzles
+of the collection 9x9, of which making and telling the clauses takes 3 to 6; CPU seconds of three
+25x25.
+
+                      9x9   slowest      25x25, 274 clues   270 clues   268 clues
+    ---------------   ---   -------      ----------------   ---------   ---------
+    sat-cadical       4.3       8.6      11                 0.9         0.5
+    sat-lingeling     6.5      10        more than 60       4.1         2.1
+    sat-minisat       3.8       4.8      48                 0.9         0.5
+    sat-glucose       3.9       4.9      23                 0.9         0.5
+    sat-maplechrono   4.0       5.3      39                 8.8        12
+
+The same 25x25 with CaDiCaL: 11, 0.6 and 0.4 s in `reduced`; 11, 0.9 and 0.6 in `augmented`; more
+than 60, 45 and 11 in `order`; more than 60, more than 60 and 53 in `log`.  A 36x36 of 713 clues
+takes 1.2 s in `extended`, all but 0.1 of it for making clauses, and 0.1 s in `reduced`.
 
 Left out: Kissat 4.0.4, which PySAT has, too.  It takes no clause after it has solved, tells no
 counters, and simplifies even a 4x4 for 20 ms before it searches; here it is `external:kissat`.

@@ -107,6 +107,14 @@ def test_a_worker_prepares_the_geometry_before_the_clock_starts(tmp_path: Path) 
     assert (report.outcome, report.grids.valid, report.exhausted) == ("OK", 1, True), report.reason
 
 
+@pytest.mark.parametrize("name", [n for n, b in registry.backends().items() if b.prepare])
+def test_what_prepares_takes_every_setting(name: str) -> None:
+    backend = registry.backends()[name]
+    prepare, known = backend.prepare, settings_of(backend.solve)
+    assert prepare is not None
+    prepare(Puzzle(shape(4), Grid([0] * 16)), **{key: each.default for key, each in known.items()})
+
+
 def test_cpu_time_is_that_of_programs_too() -> None:
     busy = "import time\nwhile time.process_time() < 0.2: pass"
 

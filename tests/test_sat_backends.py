@@ -200,7 +200,7 @@ def test_cadical_takes_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
 class Mute:
     """What pycryptosat returns when it was stopped."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, **limits: Any) -> None:
         assert threads == 1
 
     def add_clauses(self, clauses: Any) -> None:

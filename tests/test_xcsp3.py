@@ -228,6 +228,26 @@ def test_a_name_cannot_end_a_comment() -> None:
     assert "<!-- b: all different -->" in text
 
 
+@pytest.mark.parametrize(
+    ("cells", "written"),
+    [
+        (range(4), "x[0][]"),
+        (range(3), "x[0][0..2]"),
+        (range(5, 8), "x[1][1..3]"),
+        ((2, 6, 10), "x[0..2][2]"),
+        ((0, 1, 4, 5, 8, 9), "x[0..2][0..1]"),
+        ((0, 1, 3), "x[0][0] x[0][1] x[0][3]"),
+        ((0, 1, 4), "x[0][0] x[0][1] x[1][0]"),
+        ((0, 2, 8, 10), "x[0][0] x[0][2] x[2][0] x[2][2]"),
+    ],
+)
+def test_a_rectangle_is_said_in_one_word(cells: tuple[int, ...], written: str) -> None:
+    text = "".join(
+        encoding("xcsp3").write(blank(shape(4, extra=[AllDifferent(tuple(cells))])), False)
+    )
+    assert f"<args> {written} </args>\n    </group>" in text
+
+
 def said(cells: str, values: str) -> str:
     return f"<instantiation> <list> {cells} </list> <values> {values} </values> </instantiation>"
 

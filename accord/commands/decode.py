@@ -9,6 +9,8 @@ from accord.arguments import Source, reading
 from accord.commands import BAD_INPUT, FINDING, Ending
 from accord.commands.encode import complete, encoding_named, one_puzzle
 
+SHOWN = 5  # faults of a grid that is none
+
 
 @click.command()
 @click.argument("puzzle", type=Source())
@@ -58,10 +60,12 @@ def command(
     except ModelError as error:
         raise Ending(BAD_INPUT, f"{place}: {error}") from None
     broken = list(asked.violations(grid))
-    for violation in broken:
+    for violation in broken[:SHOWN]:
         click.echo(violation, err=True)
     if broken:
-        raise Ending(FINDING, f"{place}: the model is no solution")
+        more = f" ({len(broken)} faults)" if len(broken) > SHOWN else ""
+        hint = "is it of another puzzle, or in another encoding?"
+        raise Ending(FINDING, f"{place}: the model is no solution{more}; {hint}")
     click.echo(write_grid(grid, style, asked.box))
 
 

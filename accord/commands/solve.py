@@ -18,7 +18,7 @@ from accord.puzzles.puzzle import Puzzle
     default="backtracking-mrv",
     show_default=True,
     type=SolverName(),
-    help="A solver, as NAME[:SETTINGS] or file.py:OBJECT.",
+    help="A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml.",
 )
 @limit("1")
 @time_limit("Time limit for each puzzle.", default=None)
