@@ -55,7 +55,8 @@ RULES = """\
 #defined short/1.
 #show holds/3.
 """
-HOLDS = re.compile(r"\bholds\(([0-9]+),([0-9]+),([0-9]+)\)")
+HOLDS = re.compile(r"(?<![-\w])holds\(([0-9]{1,2}),([0-9]{1,2}),([0-9]{1,2})\)")
+NEGATIVE = ("UNSATISFIABLE", "INCONSISTENT")
 STATUS = re.compile(
     r"""^(?:s\ |\s*"Result":\ ")?
     (SATISFIABLE|UNSATISFIABLE|INCONSISTENT|UNKNOWN|\*\*\*\ ERROR:.*?)"?,?$""",
@@ -117,9 +118,12 @@ def read(puzzle: Puzzle, text: str) -> Grid:
         ModelError: there is no answer, or it does not give each cell one value.
     """
     atoms = HOLDS.findall(text)
-    status = STATUS.search(text)
-    word = status[1] if status else ""
-    if not atoms and word in ("UNSATISFIABLE", "INCONSISTENT"):
+    words = dict.fromkeys(match[1] for match in STATUS.finditer(text))
+    word = next(iter(words), "")
+    if len(words) > 1 or (atoms and word in NEGATIVE):
+        found = " and ".join(words) + (" and an answer set" if atoms else "")
+        raise ModelError(f"found {found}, {EXPECTED}")
+    if not atoms and word in NEGATIVE:
         raise UnsatisfiableError(f"the solver says {word}: there is no answer set")
     if not atoms:
         raise ModelError(f"found {f'`{word}`' if word else 'no answer'}, {EXPECTED}")
@@ -130,6 +134,8 @@ def read(puzzle: Puzzle, text: str) -> Grid:
             found = f"found the values {values[name]} and {value} of {name}"
             raise ModelError(f"{found}, expected one value in one answer")
     names = [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
+    if strange := sorted(set(values).difference(names)):
+        raise ModelError(f"found a value of {strange[0]}, expected cells of {names[-1]} at most")
     if missing := [name for name in names if name not in values]:
         raise ModelError(f"found no value of {missing[0]}, {EXPECTED}")
     return Grid(values[name] for name in names)

@@ -73,16 +73,16 @@ def skeleton(puzzle: Puzzle, at_most_one: str = "pairwise") -> CNF:
 
 @lru_cache(maxsize=2)
 def _skeleton(n: int, every: tuple[Scope, ...], at_most_one: str) -> CNF:
-    amo, fresh = AT_MOST_ONE[at_most_one], count(n**3 + 1)
+    at_most_one_of, fresh = AT_MOST_ONE[at_most_one], count(n**3 + 1)
     full = [scope for scope in every if len(scope) == n]
     clauses: list[Clause] = []
     for literals in list(_exactly_one(n, full, fresh)):
         clauses.append(literals)
-        clauses += amo(literals, fresh)
+        clauses += at_most_one_of(literals, fresh)
     for scope in every:
         if len(scope) != n:
             for value in range(1, n + 1):
-                clauses += amo([cell * n + value for cell in scope], fresh)
+                clauses += at_most_one_of([cell * n + value for cell in scope], fresh)
     return CNF(next(fresh) - 1, clauses, sayings(n), leaves_no_choice(n, every, at_most_one))
 
 

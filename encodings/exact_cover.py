@@ -160,7 +160,7 @@ def _said(puzzle: Puzzle, text: str) -> Iterator[tuple[Cell, Value]]:
             if items not in meaning:
                 raise ModelError(f"found {line.strip()!r}, expected the items of an option")
             yield meaning[items]
-        elif all(word.isdecimal() for word in words):
+        elif all(re.fullmatch(r"[0-9]{1,9}", word) for word in words):
             for word in words:
                 if not 0 < int(word) <= len(cover.options):
                     raise ModelError(f"found option {word}, expected 1..{len(cover.options)}")

@@ -238,7 +238,12 @@ def read(puzzle: Puzzle, text: str) -> Grid:
     named = list(_VALUE.finditer(text))
     if not named:
         raise ModelError(f"found {text.strip()[:60]!r}, expected lines such as `x_r1c2_5 1`")
-    ones = [_variable(puzzle.size, each) for each in named if is_one(float(each[5]), each[1])]
+    values: dict[Variable, bool] = {}
+    for each in named:
+        one = is_one(float(each[5]), each[1])
+        if values.setdefault(_variable(puzzle.size, each), one) != one:
+            raise ModelError(f"found two values of {each[1]}, expected one")
+    ones = [variable for variable, one in values.items() if one]
     return decode(Linear(puzzle.size, (), {}), ones)
 
 

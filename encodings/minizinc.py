@@ -29,7 +29,7 @@ from textwrap import fill
 from typing import Any, Literal, NamedTuple
 
 from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
-from accord.encodings.scopes import disequalities, scopes
+from accord.encodings.scopes import disequalities, pairwise_size, scopes
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 
@@ -248,7 +248,7 @@ def _from_json(solution: str) -> list[Value]:
     try:
         rows: Any = json.loads(solution)["grid"]
         values = [value for row in rows for value in row]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelError(f"found {solution:.60}, expected a value of grid in JSON") from error
     for value in values:
         if type(value) is not int:
@@ -262,15 +262,9 @@ def size(puzzle: Puzzle) -> Size:
     return Size(len(puzzle.domains), len(told), len(set(told)), sum(map(len, told)))
 
 
-def size_in_disequalities(puzzle: Puzzle) -> Size:
-    """The price in pairs of cells that must differ."""
-    pairs = len(disequalities(puzzle))
-    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)
-
-
 ENCODINGS = {
     "minizinc": Encoding("MiniZinc", ".mzn", write, read, size),
     "minizinc+disequalities": Encoding(
-        "MiniZinc", ".mzn", write_disequalities, read, size_in_disequalities
+        "MiniZinc", ".mzn", write_disequalities, read, pairwise_size
     ),
 }

@@ -11,6 +11,7 @@ textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (
 
 from itertools import combinations
 
+from accord.encodings.encoding import Size
 from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Cell
 from accord.puzzles.puzzle import Puzzle
@@ -49,3 +50,9 @@ def disequalities(puzzle: Puzzle) -> list[tuple[Cell, Cell]]:
     """
     pairs = (pair for scope in scopes(puzzle) for pair in combinations(sorted(scope), 2))
     return sorted(set(pairs))
+
+
+def pairwise_size(puzzle: Puzzle) -> Size:
+    """The price of a language of disequalities, each a constraint over two variables."""
+    pairs = len(disequalities(puzzle))
+    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)

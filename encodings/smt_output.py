@@ -28,8 +28,10 @@ TOKEN = re.compile(
     | (?P<word> "(?:[^"]|"")*" | \|[^|]*\| | [^\s()";|]+)""",
     re.VERBOSE,
 )
-NUMBER = re.compile(r"(?P<decimal>[0-9]+) | \#b(?P<binary>[01]+) | \#x(?P<hex>[0-9a-fA-F]+)", re.X)
-INDEXED = re.compile(r"bv([0-9]+)")  # of (_ bv5 4): the number 5 in four bits
+NUMBER = re.compile(
+    r"(?P<decimal>[0-9]{1,9}) | \#b(?P<binary>[01]{1,32}) | \#x(?P<hex>[0-9a-fA-F]{1,8})", re.X
+)
+INDEXED = re.compile(r"bv([0-9]{1,9})")  # of (_ bv5 4): the number 5 in four bits
 STATUSES = ("sat", "unsat", "unknown", "timeout")
 EXPECTED = "expected `sat` and the values of the cells"
 
@@ -88,7 +90,10 @@ def expressions(text: str) -> Iterator[Expression]:
 
 def _satisfiable(said: list[Expression]) -> None:
     """Complain unless the solver says that there is a model."""
-    status = next((word for word in said if isinstance(word, str) and word in STATUSES), "")
+    told = dict.fromkeys(word for word in said if isinstance(word, str) and word in STATUSES)
+    if len(told) > 1:
+        raise ModelError(f"found {' and '.join(f'`{word}`' for word in told)}, {EXPECTED}")
+    status = next(iter(told), "")
     if status == "unsat":
         raise UnsatisfiableError("the solver says `unsat`: there is no model")
     if status != "sat":
@@ -122,7 +127,7 @@ def _pairs(expression: Expression) -> Iterator[tuple[str, int]]:
 def _number(term: Expression) -> int | None:
     """The whole number that a term writes; None if it writes something else."""
     match term:
-        case ["-", str(digits)] if digits.isdecimal():
+        case ["-", str(digits)] if re.fullmatch(r"[0-9]{1,9}", digits):
             return -int(digits)
         case ["_", str(word), _] if said := INDEXED.fullmatch(word):
             return int(said[1])

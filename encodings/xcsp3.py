@@ -25,7 +25,7 @@ from textwrap import fill
 from xml.etree import ElementTree
 
 from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
-from accord.encodings.scopes import Scope, disequalities, scopes
+from accord.encodings.scopes import Scope, disequalities, pairwise_size, scopes
 from accord.puzzles.constraints import Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
@@ -226,15 +226,7 @@ def size(puzzle: Puzzle) -> Size:
     return Size(len(puzzle.domains), len(told), len(set(told)), sum(map(len, told)))
 
 
-def size_in_disequalities(puzzle: Puzzle) -> Size:
-    """The price in pairs of cells that must differ."""
-    pairs = len(disequalities(puzzle))
-    return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)
-
-
 ENCODINGS = {
     "xcsp3": Encoding("XCSP3", ".xml", write, read, size),
-    "xcsp3+disequalities": Encoding(
-        "XCSP3", ".xml", write_disequalities, read, size_in_disequalities
-    ),
+    "xcsp3+disequalities": Encoding("XCSP3", ".xml", write_disequalities, read, pairwise_size),
 }

@@ -21,7 +21,8 @@ Further solutions are asked for in batches, each as large as all before it: a ne
 the model and what was found, and told to find as many others (`solveAll`).  Adding to a solver
 that has answered would be less work, but Choco then claims that there are no more where there are,
 or ends the process with a Java exception (measured).  The last batch is followed by one more
-question, whose answer is the proof.
+question, whose answer is the proof.  A run that is killed has told the batches before its last.
+With Choco a run leaves 0.25 MB behind.
 
 Left out, with CPMpy 1.1: z3, whose solutions differ from run to run within a process; pysat, which
 wants a package for pseudo-Boolean constraints that python-sat 1.9 has given up; highs and scip, as

@@ -97,7 +97,7 @@ def _load(program: Linear, presolve: str, seed: int, nodes: int) -> Any:
     if nodes:
         options["mip_max_nodes"] = nodes
     for option, value in options.items():
-        highs.setOptionValue(option, value)
+        _check(highs.setOptionValue(option, value), f"the option {option}")
     columns, rows = program.size**3, program.rows
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = columns, len(rows)

@@ -134,6 +134,7 @@ def _collector(program: Linear, variables: list[Any]) -> Any:
     class Collector(Conshdlr):  # type: ignore[misc]
         def __init__(self) -> None:
             self.found: list[Grid] = []
+            self._seen: set[Grid] = set()
             self.error: BaseException | None = None  # SCIP would print it and go on
 
         def conscheck(
@@ -162,7 +163,8 @@ def _collector(program: Linear, variables: list[Any]) -> Any:
         def _look(self, solution: Any = None) -> Grid:
             values = (self.model.getSolVal(solution, variable) for variable in variables)
             grid = linear.decode(program, (v for v, x in enumerate(values) if linear.is_one(x)))
-            if grid not in self.found:
+            if grid not in self._seen:
+                self._seen.add(grid)
                 self.found.append(grid)
                 self.model.interruptSolve()
             return grid

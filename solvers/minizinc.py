@@ -47,6 +47,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
+from subprocess import SubprocessError
 from tempfile import TemporaryDirectory, TemporaryFile
 from typing import Any, BinaryIO, Literal
 
@@ -237,7 +238,17 @@ class KnownToMiniZinc(Need):
         """What is not there; empty when all is."""
         if reason := super().missing:
             return reason
-        known = _configurations().get(self.solver, {})
+        try:
+            known = _configurations().get(self.solver, {})
+        except (
+            OSError,
+            SubprocessError,
+            ValueError,
+            LookupError,
+            TypeError,
+            AttributeError,
+        ) as error:
+            return f"minizinc does not say which solvers it knows: {type(error).__name__}"
         if "executable" not in known.get("extraInfo", {}):
             return f"needs the solver {self.solver} for MiniZinc"
         return ""

@@ -7,12 +7,15 @@ on which other solvers agree.
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, islice, permutations, product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.bench.conformance import CASES, EVERY_4X4, SMALL_CASES, Case
+from accord.bench.generate import blanked, full_grid, shuffled
+from accord.bench.regions import jigsaw
 from accord.encodings import cnf
 from accord.encodings.clauses import CNF, decode, nogood
 from accord.puzzles.constraints import AllDifferent
@@ -20,6 +23,8 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read
 from accord.puzzles.shape import Shape, shape
+from accord.solvers import dancing_links
+from accord.solvers.answer import answer
 
 pycosat = pytest.importorskip("pycosat", reason="needs pycosat")
 
@@ -159,3 +164,35 @@ def test_a_short_constraint_leaves_some_of_them_a_choice(encoding: str) -> None:
         models = sum(1 for _ in pycosat.itersolve(formula.clauses, vars=formula.variables))
         assert (models == 2) == formula.determined
     assert len(grids(formula)) == 2
+
+
+def sampled(figure: Shape, seed: int) -> tuple[Puzzle, set[Grid]]:
+    """A random puzzle with 2 to 60 grids, and these as dancing links on an exact cover has them."""
+    random = Random(seed)
+    full = Puzzle(figure, full_grid(figure, random))
+    order = shuffled(figure.cells, random)
+    for number in range(10, len(order)):
+        puzzle = blanked(full, order[:number])
+        found = answer(dancing_links.solve, puzzle, limit=61)
+        if len(found.solutions) > 1:
+            assert found.exhausted
+            return puzzle, set(found.solutions)
+    raise AssertionError("expected several grids")
+
+
+FIGURES = (
+    shape(6),
+    shape(6, (3, 2)),
+    shape(6, rules=["diagonals"]),
+    shape(6, regions=jigsaw(6, 1)),
+    shape(6, extra=[AllDifferent((0, 7, 14, 21, 28))]),
+)
+
+SAMPLED = [sampled(figure, seed) for seed, figure in enumerate(FIGURES)]
+
+
+@EVERY
+def test_has_the_grids_of_sampled_6x6(encoding: str) -> None:
+    for puzzle, expected in SAMPLED:
+        assert 2 <= len(expected) <= 60
+        assert grids(cnf.encode(puzzle, encoding)) == expected

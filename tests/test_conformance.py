@@ -4,9 +4,11 @@ A backend whose library is missing is skipped, unless ACCORD_REQUIRE_ALL=1 says 
 """
 
 import threading
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain, count, permutations, product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +21,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Settings
-from accord.solvers.registry import backends
+from accord.solvers.registry import available, backends
 from accord.solvers.settings import canonical, settings_of
 from optional import REQUIRED
 
@@ -75,6 +77,20 @@ def test_backend_conforms(name: str, settings: Settings) -> None:
         too_slow.append(suite.counts_hundreds_of_solutions)
     checks = [check for check in (QUICK if settings else CHECKS) if check not in too_slow]
     assert list(conformance(backend, settings, tuple(checks))) == []
+
+
+def test_with_every_extra_there_are_many_solvers_of_many_kinds() -> None:
+    if not REQUIRED:
+        pytest.skip("needs every extra")
+    here = available()
+    assert len(here) >= 20
+    assert len({backend.engine for backend in here.values()}) >= 12
+
+
+def test_the_recorded_comparison_asks_every_solver() -> None:
+    text = Path(__file__).parent.parent.joinpath("bench", "zoo.toml").read_text(encoding="utf-8")
+    asked = {solver.partition(":")[0] for solver in tomllib.loads(text)["solvers"]}
+    assert asked == set(backends())
 
 
 def latin_squares(n: int) -> Iterator[Grid]:

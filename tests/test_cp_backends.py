@@ -24,7 +24,7 @@ from accord.solvers import cp_choco, cp_cpmpy, cp_pumpkin, minizinc, python_cons
 from accord.solvers.answer import Status, answer
 from accord.solvers.budget import COUNTERS, Budget
 from accord.solvers.interface import GaveUpError
-from accord.solvers.registry import backends, select
+from accord.solvers.registry import available, backends, select
 from optional import REQUIRED, library, program
 
 BLANK_9X9 = Puzzle(shape(9), Grid([0] * 81))
@@ -42,6 +42,23 @@ def gecode() -> None:
     if missing and not REQUIRED:
         pytest.skip(missing)
     assert not missing
+
+
+def test_a_minizinc_that_does_not_answer_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in ("exit 1", "echo no JSON", "echo '[1]'", "echo '{}'"):
+        folder = tmp_path / str(len(words))
+        folder.mkdir()
+        fake = folder / "minizinc"
+        fake.write_text(f"#!/bin/sh\n{words}\n", encoding="ascii")
+        fake.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+        minizinc._configurations.cache_clear()
+        try:
+            assert "minizinc" not in available()
+        finally:
+            minizinc._configurations.cache_clear()
 
 
 def every_9x9() -> Any:

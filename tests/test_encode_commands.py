@@ -4,16 +4,22 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from accord.bench.conformance import EVERY_4X4
 from accord.commands import Ending
 from accord.commands.encode import one_puzzle
+from accord.encodings.encoding import ModelError
 from accord.encodings.registry import encodings
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.read import read as read_puzzle
 from accord.puzzles.shape import shape
 from accord.views.encodings import propagated
 from optional import program
@@ -249,3 +255,48 @@ def test_a_shell_completes_the_names() -> None:
         text=True,
     )
     assert done.stdout == "plain,cnf-order\n"
+
+
+NESTED, DIGITS = "[" * 3000, "9" * 5000
+PIECES = f"""
+sat
+unsat
+s SATISFIABLE
+v 1 -2
+v x1
+(
+)
+(r1c1 5)
+(r1c1 (- 5))
+(r1c1 #b{DIGITS.replace("9", "1")})
+{NESTED}
+{DIGITS}
+x_r1c1_1 1
+x_r9c9_9 1e999
+Optimal
+holds(1,1,1)
+holds(9,9,9)
+r1c1 row1=1 col1=1 box1=1
+7
+----------
+{{"grid": [[1]]}}
+{{"grid": {NESTED}
+<a/>
+<instantiation> <list> x[] </list> <values> 1x99999 </values> </instantiation>
+""".split("\n")
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_each_piece_is_a_grid_or_an_error(name: str) -> None:
+    for before, piece in product(("", "sat", "s SATISFIABLE", "----------"), PIECES):
+        with suppress(ModelError):
+            assert len(encodings()[name].read(read_puzzle(TWO), f"{before}\n{piece}")) == 16
+
+
+@pytest.mark.parametrize("name", MAIN)
+@settings(max_examples=40, deadline=None)
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES)).map("\n".join)))
+def test_any_text_is_a_grid_or_an_error_that_says_what_was_expected(name: str, text: str) -> None:
+    puzzle = read_puzzle(TWO)
+    with suppress(ModelError):
+        assert len(encodings()[name].read(puzzle, text)) == 16

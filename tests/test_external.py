@@ -349,7 +349,10 @@ def test_a_program_that_takes_a_line_prints_one_grid(describe: Describe) -> None
     script = f"import sys\nprint('1', sys.argv[1] + ',{SOLUTION}' * (sys.argv[1] == '{LINE}'))"
     found = ask(line_program(describe, script), ONE, limit=None)
     assert list(map(str, found.solutions)) == [SOLUTION]
-    assert (found.exhausted, found.reason) == (False, "it tells one grid and no more: ask for 1 solution")
+    assert (found.exhausted, found.reason) == (
+        False,
+        "it tells one grid and no more: ask for 1 solution",
+    )
 
 
 def test_a_line_may_come_on_standard_input_with_blanks_of_another_kind(describe: Describe) -> None:

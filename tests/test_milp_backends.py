@@ -119,7 +119,7 @@ def highs_that_says(status: str, values: Any = ()) -> Any:
     highspy = library("highspy")
     real = highspy.Highs()
     return SimpleNamespace(
-        setOptionValue=lambda option, value: None,
+        setOptionValue=lambda option, value: highspy.HighsStatus.kOk,
         run=lambda: None,
         getInfo=lambda: SimpleNamespace(mip_node_count=-1),
         getModelStatus=lambda: getattr(highspy.HighsModelStatus, status),
