@@ -146,7 +146,7 @@ def _reject_nonsense(
 
 
 def declare(solver: str) -> Declaration:
-    """What a solver is; one from outside is loaded in a process of its own to be asked.
+    """What a solver is; code from outside is loaded in a process of its own to be asked.
 
     Raises:
         CannotStartError: the solver from outside cannot be loaded.
@@ -155,7 +155,7 @@ def declare(solver: str) -> Declaration:
         SettingError: it has no such setting.
     """
     name = solver.partition(":")[0]
-    if "." in name and name not in backends():
+    if "." in name and name not in backends() and not name.endswith(".toml"):
         with Worker(solver) as worker:
             try:
                 return worker.start()

@@ -124,3 +124,24 @@ def test_cpu_time_is_that_of_programs_too() -> None:
 
     found = answer(starts_a_program, Puzzle(shape(1), Grid([0])))
     assert found.seconds.cpu >= 0.2
+
+
+FORGETFUL = """
+import tempfile, time
+from pathlib import Path
+
+def solve(puzzle, budget):
+    Path(__file__).with_name("where").write_text(tempfile.mkdtemp())
+    time.sleep(60)
+    yield from ()
+"""
+
+
+def test_temporary_files_go_with_their_worker(tmp_path: Path) -> None:
+    file = tmp_path / "forgetful.py"
+    file.write_text(FORGETFUL)
+    with Worker(f"{file}:solve") as worker:
+        assert worker.ask(Puzzle(shape(1), Grid([0])), None, 0.2).outcome == "TIMEOUT"
+    folder = Path(tmp_path.joinpath("where").read_text())
+    assert folder.parent.name.startswith("accord-")
+    assert not folder.parent.exists()
