@@ -235,7 +235,8 @@ def read(puzzle: Puzzle, text: str) -> Grid:
     """
     if _INFEASIBLE.search(text):  # some print the values they gave up at all the same
         raise UnsatisfiableError("the solver says that the program is infeasible")
-    named = list(_VALUE.finditer(text))
+    primal = text.partition("# Dual solution values")[0]  # HiGHS names the variables again there
+    named = list(_VALUE.finditer(primal))
     if not named:
         raise ModelError(f"found {text.strip()[:60]!r}, expected lines such as `x_r1c2_5 1`")
     values: dict[Variable, bool] = {}
