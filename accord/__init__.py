@@ -191,6 +191,7 @@ def run(
     *,
     limit: int | None = 2,
     seconds: float = 10.0,
+    memory: int | None = None,
     repeat: int = 1,
     seed: int = 0,
     jobs: int = 1,
@@ -203,6 +204,7 @@ def run(
         solvers: by default every one that is available.
         limit: solutions asked for; None for all.
         seconds: wall time limit of each run.
+        memory: bytes, resident, each run may use; None for no limit.
         repeat: how often each question is asked.
         seed: draws the order of the runs.
         jobs: how many runs go on at a time.
@@ -212,6 +214,7 @@ def run(
     """
     from accord.bench.campaign import run_campaign
     from accord.bench.collection import instances_of
+    from accord.bench.limits import Limits
     from accord.puzzles.instance import Instance
     from accord.solvers.registry import available as available_backends
 
@@ -228,8 +231,8 @@ def run(
         instances,
         solvers or tuple(available_backends()),
         collection=name,
+        limits=Limits(seconds, memory),
         limit=limit,
-        seconds=seconds,
         repeat=repeat,
         seed=seed,
         slots=jobs,

@@ -95,6 +95,7 @@ def _interrupt(*_: object) -> None:
 def _known(error: Exception) -> int:
     """The exit code of an error that says what is wrong with the input; others are bugs."""
     from accord.bench.folder import CampaignError
+    from accord.bench.limits import LimitError
     from accord.bench.store import LockedError
     from accord.bench.supervisor import CannotStartError
     from accord.puzzles.shape import MalformedPuzzleError
@@ -111,6 +112,7 @@ def _known(error: Exception) -> int:
         CampaignError,
         CannotStartError,
         FormatError,
+        LimitError,
         LockedError,
         MalformedPuzzleError,
         SettingError,

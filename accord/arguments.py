@@ -58,6 +58,23 @@ class Limit(click.ParamType):
         return int(value)
 
 
+class Memory(click.ParamType):
+    """Bytes, written 2G, 512M, 65536K or 1.5G; in powers of 1024."""
+
+    name = "memory"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"(\d{1,15}(?:\.\d{1,6})?)\s*([KMGT]?)(?:i?B)?", value.strip(), re.I)
+        if not found or float(found[1]) == 0:
+            self.fail(f"found {value!r}, expected a memory like 2G or 512M", param, ctx)
+        size = int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+        if size >= 1 << 60:
+            self.fail(f"found {value!r}, expected less than 2^60 bytes", param, ctx)
+        return size
+
+
 class Box(click.ParamType):
     """Rows x columns of a box."""
 
@@ -145,6 +162,28 @@ def time_limit(help_text: str, default: str | None = "10s") -> Callable[[Command
         show_default=default is not None,
         help=help_text,
     )
+
+
+def limiting(command: Command) -> Command:
+    """The options for what else a run may use, and for systems that cannot hold it to that."""
+    options = [
+        click.option(
+            "-m",
+            "--memory-limit",
+            "memory",
+            type=Memory(),
+            metavar="SIZE",
+            help="Resident memory each run may use, as 2G or 512M. Default: no limit.",
+        ),
+        click.option(
+            "--best-effort",
+            is_flag=True,
+            help="Go on where a limit cannot be enforced; the results say so.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def limit(default: str) -> Callable[[Command], Command]:

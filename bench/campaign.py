@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from math import isfinite
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -30,6 +29,7 @@ from accord.bench.folder import (
     write_environment,
     write_puzzles,
 )
+from accord.bench.limits import TEN_SECONDS, Limits
 from accord.bench.run import Run
 from accord.bench.schedule import Job, perform
 from accord.bench.store import Journal, keys, locked
@@ -68,8 +68,9 @@ def run_campaign(
     solvers: Sequence[str],
     *,
     collection: str,
+    limits: Limits = TEN_SECONDS,
     limit: int | None = 2,
-    seconds: float = 10.0,
+    cold: bool = False,
     repeat: int = 1,
     seed: int = 0,
     slots: int = 1,
@@ -82,8 +83,9 @@ def run_campaign(
         instances: the puzzles; equal ones are run once.
         solvers: as people write them, `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]`.
         collection: where the puzzles came from, in words.
+        limits: what each run may use.
         limit: solutions asked for; None for all.
-        seconds: wall time limit of each run.
+        cold: ask each question in a fresh process, and charge what it prepares.
         repeat: how often each question is asked.
         seed: draws the order.
         slots: how many runs go on at a time.
@@ -95,44 +97,46 @@ def run_campaign(
         CannotStartError: a solver from outside cannot be loaded.
         LockedError: another process is writing to the folder.
     """
-    _reject_nonsense(collection, limit, seconds, repeat, seed, slots)
+    _reject_nonsense(collection, limit, repeat, seed, slots)
     entries = entries_of(instances)
     if not entries:
         raise CampaignError(f"{collection}: found no puzzles, expected at least one")
     declared = list({str(each): each for each in map(declare, solvers)}.values())
     labels = tuple(sorted(map(str, declared)))
     asked = Asked(
-        collection, len(entries), digest_of(entries), labels, limit or 0, seconds, repeat, seed
+        *(collection, len(entries), digest_of(entries), labels, limit or 0),
+        *(limits.seconds, repeat, seed),
+        memory_limit=limits.memory or 0,
+        cpu_limit=limits.cpu_seconds or 0.0,
+        cold=cold,
     )
     with locked(folder):
         settle(folder, asked)
         write_puzzles(folder, entries)
         facts = environment()
-        common = {"seed": seed, "limit": limit, "time_limit": seconds, "host": facts["host"]}
+        common = {"seed": seed, "limit": limit, "cold": cold, "host": facts["host"]}
         done = keys(folder)
         plan = list(_plan(entries, declared, repeat, seed))
-        left = [each for each in plan if _key(each, **common) not in done]
+        left = [each for each in plan if _key(each, limits, **common) not in done]
         number = skipped = len(plan) - len(left)
         began = monotonic()
         watch(Progress(number, len(plan), skipped, None, 0.0))
         common |= {"environment": write_environment(folder, facts), "jobs": slots}
         with (
             closing(Journal(folder)) as journal,
-            closing(perform(_jobs(left, limit, seconds), slots)) as reports,
+            closing(perform(_jobs(left, limit, limits, cold), slots)) as reports,
         ):
             for job, report in reports:
-                run = as_run(job.tag, report, **common)
+                run = as_run(job.tag, report, limits, **common)
                 journal.append(run)
                 number += 1
                 watch(Progress(number, len(plan), skipped, run, monotonic() - began))
 
 
 def _reject_nonsense(
-    collection: str, limit: int | None, seconds: float, repeat: int, seed: int, slots: int
+    collection: str, limit: int | None, repeat: int, seed: int, slots: int
 ) -> None:
     """Raise a CampaignError for what cannot be run, or not be written down."""
-    if not isfinite(seconds) or seconds <= 0:
-        raise CampaignError(f"found a time limit of {seconds:g} s, expected a finite one above 0")
     numbers = {"solutions asked for": limit, "repetitions": repeat, "runs at a time": slots}
     for what, number in numbers.items():
         if number is not None and not 1 <= number <= LARGEST:
@@ -172,7 +176,7 @@ def declare(solver: str) -> Declaration:
     )
 
 
-def as_run(planned: Planned, report: Report, **columns: Any) -> Run:
+def as_run(planned: Planned, report: Report, limits: Limits, **columns: Any) -> Run:
     """The row of a report."""
     solver = planned.solver
     known = {name: value for name, value in report.cost.items() if name in _COST}
@@ -186,7 +190,10 @@ def as_run(planned: Planned, report: Report, **columns: Any) -> Run:
         engine=solver.engine,
         model=solver.model,
         repetition=planned.repetition,
-        limits="enforced",
+        time_limit=limits.seconds,
+        memory_limit=limits.memory,
+        cpu_limit=limits.cpu_seconds,
+        limits=report.limits,
         outcome=report.outcome,
         reason=report.reason,
         exhausted=report.exhausted,
@@ -205,6 +212,7 @@ _PHASES = ("encode", "search", "decode")
 _COST = {  # what a report may say of a run
     *COUNTERS,
     *("wall_time", "cpu_time", "first_solution_time", "peak_memory", "inner_repetitions"),
+    *("prepare_time", "startup_time"),
     *(f"{phase}_{clock}" for phase in _PHASES for clock in ("time", "cpu_time")),
 }
 
@@ -220,16 +228,19 @@ def _plan(
 
 
 def _key(
-    planned: Planned, *, seed: int, limit: int | None, time_limit: float, host: str
+    planned: Planned, limits: Limits, *, seed: int, limit: int | None, cold: bool, host: str
 ) -> tuple[object, ...]:
     """The key of the row that this will be: see bench/run.py."""
     solver = planned.solver
     who = (planned.entry.puzzle.digest, solver.name, solver.version, solver.settings)
-    return (*who, seed, limit, time_limit, planned.repetition, host)
+    asked = (seed, limit, limits.seconds, limits.memory, limits.cpu_seconds, cold)
+    return (*who, *asked, planned.repetition, host)
 
 
-def _jobs(plan: Iterable[Planned], limit: int | None, seconds: float) -> Iterator[Job[Planned]]:
+def _jobs(
+    plan: Iterable[Planned], limit: int | None, limits: Limits, cold: bool
+) -> Iterator[Job[Planned]]:
     for each in plan:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         tag = Planned(each.entry, each.solver, each.repetition, now)
-        yield Job(each.entry.puzzle, str(each.solver), limit, seconds, tag)
+        yield Job(each.entry.puzzle, str(each.solver), limit, limits, tag, cold)

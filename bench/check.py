@@ -11,6 +11,7 @@ from itertools import combinations
 from accord.bench.campaign import Planned, as_run, declare
 from accord.bench.folder import Entry
 from accord.bench.judge import Verdict, judge
+from accord.bench.limits import TEN_SECONDS, Limits
 from accord.bench.run import Run
 from accord.bench.schedule import Job, cores, perform
 from accord.bench.supervisor import Declaration, Report
@@ -27,20 +28,22 @@ def check(
     *,
     limit: int | None = 2,
     seconds: float = 10.0,
+    memory: int | None = None,
     slots: int | None = None,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
+    limits = Limits(seconds, memory)
     instances = [Instance("puzzle", puzzle)]
-    with closing(check_all(instances, solvers, limit=limit, seconds=seconds, slots=slots)) as all_:
+    with closing(check_all(instances, solvers, limits, limit=limit, slots=slots)) as all_:
         return next(all_)[1]
 
 
 def check_all(
     instances: Iterable[Instance],
     solvers: Sequence[str] = (),
+    limits: Limits = TEN_SECONDS,
     *,
     limit: int | None = 2,
-    seconds: float = 10.0,
     slots: int | None = None,
 ) -> Generator[tuple[Instance, Verdict], None, None]:
     """One verdict for each instance, in their order.
@@ -48,8 +51,8 @@ def check_all(
     Args:
         instances: read only as far as there are free slots.
         solvers: as people write them; by default every solver that is available.
+        limits: what each solver may use on each puzzle.
         limit: solutions asked for; None for all.
-        seconds: wall time limit of each solver on each puzzle.
         slots: how many runs go on at a time; by default one per physical core.
 
     Raises:
@@ -64,13 +67,13 @@ def check_all(
             pending.append((instance, runs))
             for solver in declared:
                 tag = (runs, instance, solver)
-                yield Job(instance.puzzle, str(solver), limit, seconds, tag)
+                yield Job(instance.puzzle, str(solver), limit, limits, tag)
 
     order = {str(solver): place for place, solver in enumerate(declared)}
     with closing(perform(jobs(), slots or cores(), one_worker_each=True)) as reports:
         for job, report in reports:
             runs, asked, solver = job.tag
-            runs.append(as_claim(report, asked, solver, limit, seconds))
+            runs.append(as_claim(report, asked, solver, limit, limits))
             while pending and len(pending[0][1]) == len(declared):
                 instance, finished = pending.pop(0)
                 finished.sort(key=lambda run: order[run.label])
@@ -78,11 +81,11 @@ def check_all(
 
 
 def as_claim(
-    report: Report, instance: Instance, solver: Declaration, limit: int | None, seconds: float
+    report: Report, instance: Instance, solver: Declaration, limit: int | None, limits: Limits
 ) -> Run:
     """What a solver said of an instance, for the judge."""
     planned = Planned(Entry((instance.name,), instance.puzzle), solver, repetition=0)
-    return as_run(planned, report, seed=0, limit=limit, time_limit=seconds, host="")
+    return as_run(planned, report, limits, seed=0, limit=limit, host="")
 
 
 def independent_pair() -> tuple[str, ...]:

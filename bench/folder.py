@@ -45,6 +45,9 @@ class Asked:
     time_limit: float  # wall seconds per run
     repeat: int
     seed: int
+    memory_limit: int = 0  # bytes per run; 0 for no limit
+    cpu_limit: float = 0.0  # seconds per run; 0 for no limit
+    cold: bool = False
 
     def toml(self) -> str:
         """The text of campaign.toml."""

@@ -30,7 +30,7 @@ class Run:
     seed: int  # of the campaign: it orders the runs
     limit: int | None  # solutions asked for; None for all of them
     time_limit: float  # wall seconds
-    limits: str  # enforced, or best-effort where the solver ran in the harness's own process
+    limits: str  # enforced; best-effort where the system cannot hold all of them
     # the claims
     outcome: str  # OK, TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
     reason: str  # why it stopped short, in words
@@ -64,6 +64,12 @@ class Run:
     started: str = ""  # UTC, ISO 8601
     contradictory: bool = False  # asked again, it had a grid that it had ruled out
     jobs: int | None = None  # runs at a time in its campaign; rows of old do not say
+    # more of the question, and of the cost
+    memory_limit: int | None = None  # bytes, resident, of all its processes; None for no limit
+    cpu_limit: float | None = None  # seconds, of all its processes; None for no limit
+    cold: bool = False  # asked first of all in a fresh process, its preparation in the times
+    prepare_time: float | None = None  # wall, for what the constraints alone determine
+    startup_time: float | None = None  # wall, of its program on an empty question; in the times
 
     @property
     def label(self) -> str:
@@ -120,6 +126,9 @@ KEY = (
     "seed",
     "limit",
     "time_limit",
+    "memory_limit",
+    "cpu_limit",
+    "cold",
     "repetition",
     "host",
 )

@@ -20,6 +20,7 @@ from typing import Generic, TypeVar
 
 import psutil
 
+from accord.bench.limits import Limits
 from accord.bench.supervisor import Report, Worker
 from accord.puzzles.puzzle import Puzzle
 
@@ -34,8 +35,10 @@ class Job(Generic[Tag]):
     puzzle: Puzzle
     solver: str
     limit: int | None
-    seconds: float
+    limits: Limits
     tag: Tag
+    cold: bool = False  # asked first of all in a fresh process, its preparation in the times
+    once: bool = False  # however short, it is not repeated for the sake of its times
 
 
 @dataclass(frozen=True)
@@ -156,7 +159,7 @@ class _Schedule(Generic[Tag]):
             while (job := self._next()) is not None:
                 worker = self._take(job.solver)
                 try:
-                    report = worker.ask(job.puzzle, job.limit, job.seconds)
+                    report = worker.ask(job.puzzle, job.limit, job.limits)
                 finally:
                     self._give_back(worker)
                 if not self._stop.is_set():

@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Any
 
 from accord.bench.judge import KEPT
+from accord.bench.limits import Limits
 from accord.bench.process import DiedError, Process, SilentError
 from accord.bench.worker import Question
 from accord.puzzles.grid import Grid
@@ -96,6 +97,7 @@ class Report:
     reason: str = ""
     exhausted: bool = False
     contradictory: bool = False  # asked again, it had a grid that it had ruled out
+    limits: str = "enforced"  # or best-effort
     cost: dict[str, Any] = field(default_factory=dict)  # by column of a run; unknown ones absent
 
 
@@ -153,7 +155,7 @@ class Worker:
         self,
         puzzle: Puzzle,
         limit: int | None,
-        seconds: float,
+        limits: Limits,
         watch: Callable[[Grid], None] = lambda grid: None,
     ) -> Report:
         """What the solver claims; comes back within the limit and the grace, whatever it does.
@@ -161,10 +163,11 @@ class Worker:
         Args:
             puzzle: what is asked.
             limit: solutions asked for; None for all.
-            seconds: wall time limit.
+            limits: what it may use.
             watch: told of each grid as it comes, right or wrong.
         """
         report = Report(Grids(puzzle))
+        seconds = limits.seconds
         claims: list[Claims] = []  # of repetitions that claimed otherwise
         began = monotonic()
         started = repeating = False

@@ -7,6 +7,7 @@ import pytest
 
 from accord.bench.check import check_all
 from accord.bench.judge import Judged
+from accord.bench.limits import Limits
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
@@ -91,7 +92,7 @@ def runs_of(name: str, lie: Lie) -> list[Judged]:
     solver = f"{LIARS}:{name}"
     instances = [Instance(f"#{number}", puzzle) for number, puzzle in enumerate(lie.puzzles)]
     found = []
-    for _, verdict in check_all(instances, [*HONEST, solver], limit=lie.limit, seconds=0.5):
+    for _, verdict in check_all(instances, [*HONEST, solver], Limits(0.5), limit=lie.limit):
         *others, suspect = verdict.runs
         assert [other.category for other in others] == ["correct", "correct"]
         assert verdict.grade in ("agreed", "certified")
@@ -122,7 +123,7 @@ def test_a_failure_is_no_answer(name: str) -> None:
 
 def test_what_was_yielded_in_time_remains_evidence() -> None:
     solver = f"{LIARS}:yields_and_then_sleeps"
-    ((_, verdict),) = check_all([Instance("two", TWO)], [solver], limit=None, seconds=0.5)
+    ((_, verdict),) = check_all([Instance("two", TWO)], [solver], Limits(0.5), limit=None)
     assert verdict.runs[0].run.outcome == "TIMEOUT"
     assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
 
@@ -143,7 +144,7 @@ def test_noise_and_modesty_are_no_lies(name: str, category: str) -> None:
 
 def test_who_talks_without_end_is_ended() -> None:
     solver = f"{LIARS}:talks_without_end"
-    ((_, verdict),) = check_all([Instance("one", UNIQUE)], [solver], seconds=0.2)
+    ((_, verdict),) = check_all([Instance("one", UNIQUE)], [solver], Limits(0.2))
     assert verdict.runs[0].run.outcome == "TIMEOUT"
 
 

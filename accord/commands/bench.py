@@ -7,7 +7,16 @@ from typing import Any
 
 import click
 
-from accord.arguments import Duration, Limit, Source, choosing, instances, reading
+from accord.arguments import (
+    Duration,
+    Limit,
+    Memory,
+    Source,
+    choosing,
+    instances,
+    limiting,
+    reading,
+)
 from accord.commands import FINDING, INTERRUPTED, Ending
 
 LARGEST = 2**63 - 1  # of the store's integers
@@ -17,6 +26,16 @@ LARGEST = 2**63 - 1  # of the store's integers
 @click.argument("puzzles", type=Source(), metavar="COLLECTION|FILE|CAMPAIGN.toml")
 @choosing
 @click.option("-t", "--time-limit", "seconds", type=Duration(), help="Of each run. Default: 10s.")
+@limiting
+@click.option(
+    "--cpu-limit", type=Duration(), help="CPU time each run may use, in all its processes."
+)
+@click.option(
+    "--cold",
+    is_flag=True,
+    default=None,
+    help="Ask each question in a fresh process, without a warm-up; what it prepares is timed.",
+)
 @click.option(
     "-n",
     "--limit",
@@ -51,6 +70,10 @@ def command(
     puzzles: str,
     solvers: tuple[str, ...],
     seconds: float | None,
+    memory: int | None,
+    best_effort: bool,
+    cpu_limit: float | None,
+    cold: bool | None,
     limit: int | None,
     repeat: int | None,
     seed: int | None,
@@ -64,10 +87,11 @@ def command(
     """Run every solver on every puzzle, repeatedly, and tabulate the times.
 
     The same question in the same folder goes on where it was stopped; another one is an error. A
-    CAMPAIGN.toml names `collection`, and if it likes `solvers`, `time_limit`, `limit`, `repeat`
-    and `seed`; options outrank it.
+    CAMPAIGN.toml names `collection`, and if it likes `solvers`, `time_limit`, `memory_limit`,
+    `cpu_limit`, `cold`, `limit`, `repeat` and `seed`; options outrank it.
     """
     from accord.bench.campaign import Progress, run_campaign
+    from accord.bench.limits import Limits
     from accord.bench.table import table
     from accord.output import show
     from accord.progress import watcher
@@ -92,7 +116,13 @@ def command(
                 solvers or asked.get("solvers") or tuple(available()),
                 collection=name,
                 limit=_first(limit, asked.get("limit"), 2) or None,
-                seconds=_first(seconds, asked.get("time_limit"), 10.0),
+                limits=Limits(
+                    _first(seconds, asked.get("time_limit"), 10.0),
+                    _first(memory, asked.get("memory_limit"), 0) or None,
+                    _first(cpu_limit, asked.get("cpu_limit"), 0.0) or None,
+                    best_effort,
+                ),
+                cold=_first(cold, asked.get("cold"), False),
                 repeat=_first(repeat, asked.get("repeat"), 1),
                 seed=_first(seed, asked.get("seed"), 0),
                 slots=jobs,
@@ -117,10 +147,15 @@ def _first(*values: Any) -> Any:
 
 NUMBERS: dict[str, Any] = {  # click's types
     "time_limit": Duration(),
+    "memory_limit": Memory(),
+    "cpu_limit": Duration(),
     "limit": Limit(),
     "repeat": click.IntRange(1, LARGEST),
     "seed": click.IntRange(0, LARGEST),
 }
+
+
+_NONE = ("limit", "memory_limit", "cpu_limit")  # 0 stands for no limit
 
 
 def _asked(source: str) -> dict[str, Any]:
@@ -146,11 +181,15 @@ def _asked(source: str) -> dict[str, Any]:
             asked[key] = _beside(path, value)
         elif key == "solvers" and isinstance(value, list) and all(type(x) is str for x in value):
             asked[key] = [_solver(path, each) for each in value]
+        elif key == "cold" and isinstance(value, bool):
+            asked[key] = value
+        elif key == "cold":
+            raise CampaignError(f"{path}: cold: found {value!r}, expected true or false")
         elif key in ("collection", "solvers"):
             expected = "text" if key == "collection" else "a list of texts"
             raise CampaignError(f"{path}: {key}: found {value!r}, expected {expected}")
         elif key not in ("puzzles", "digest"):  # which a campaign's own folder states besides
-            known = ", ".join(["collection", "solvers", *NUMBERS])
+            known = ", ".join(["collection", "solvers", "cold", *NUMBERS])
             raise CampaignError(f"{path}: found {key!r}, expected one of {known}")
     if "collection" not in asked:
         raise CampaignError(f"{path}: found no collection, expected the name of one, or a file")
@@ -160,7 +199,7 @@ def _asked(source: str) -> dict[str, Any]:
 def _number(path: Path, key: str, value: Any) -> Any:
     from accord.bench.folder import CampaignError
 
-    if key == "limit" and value == 0 and value is not False:  # as a campaign's own folder says it
+    if key in _NONE and value == 0 and value is not False:  # as a campaign's own folder says it
         return 0
     try:
         if isinstance(value, bool | list | dict):

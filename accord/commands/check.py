@@ -6,7 +6,7 @@ from itertools import chain, islice
 
 import click
 
-from accord.arguments import Source, choosing, instances, limit, reading, time_limit
+from accord.arguments import Source, choosing, instances, limit, limiting, reading, time_limit
 from accord.commands import BAD_INPUT, FINDING, UNDECIDED, Ending, exit_code
 
 
@@ -16,6 +16,7 @@ from accord.commands import BAD_INPUT, FINDING, UNDECIDED, Ending, exit_code
 @choosing
 @limit("2")
 @time_limit("Time limit for each solver on each puzzle.")
+@limiting
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), help="Solvers at a time. Default: one a core."
 )
@@ -28,6 +29,8 @@ def command(
     solvers: tuple[str, ...],
     limit: int,
     seconds: float,
+    memory: int | None,
+    best_effort: bool,
     jobs: int | None,
     as_json_: bool,
     verbose: bool,
@@ -44,9 +47,11 @@ def command(
 
     from accord.bench.check import check_all
     from accord.bench.expected import contradictions
+    from accord.bench.limits import Limits
     from accord.output import show
     from accord.views.verdict import as_json, evidence, runs_table
 
+    limits = Limits(seconds, memory, best_effort=best_effort)
     ahead = instances(puzzle, file, box, rules, regions)
     first = list(islice(ahead, 2))
     if not first:
@@ -54,9 +59,7 @@ def command(
     codes = set()
     said: Counter[str] = Counter()
     asked = chain(first, ahead)
-    with closing(
-        check_all(asked, solvers, limit=limit or None, seconds=seconds, slots=jobs)
-    ) as verdicts:
+    with closing(check_all(asked, solvers, limits, limit=limit or None, slots=jobs)) as verdicts:
         for instance, verdict in verdicts:
             surprises = list(contradictions(instance.puzzle, instance.expected, verdict))
             if as_json_:

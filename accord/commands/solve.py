@@ -44,6 +44,7 @@ def command(
     from accord.bench.campaign import declare
     from accord.bench.check import as_claim
     from accord.bench.judge import judge
+    from accord.bench.limits import Limits
     from accord.bench.supervisor import LONG, Worker
     from accord.puzzles.write import write_grid
 
@@ -55,7 +56,7 @@ def command(
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     code = 0
     declared = declare(solver)
-    time = LONG if seconds is None else seconds
+    limits = Limits(LONG if seconds is None else seconds)
     with Worker(str(declared)) as worker:
         for instance in chain(first, ahead):
             asked = instance.puzzle
@@ -67,8 +68,8 @@ def command(
                     click.echo(write_grid(grid, style, asked.box))
                     shown += 1
 
-            report = worker.ask(asked, limit or None, time, show)
-            claim = as_claim(report, instance, declared, limit or None, time)
+            report = worker.ask(asked, limit or None, limits, show)
+            claim = as_claim(report, instance, declared, limit or None, limits)
             (judged,) = judge(asked, [claim]).runs
             for reason in judged.refutations:
                 click.echo(f"{instance.name}: REFUTED {solver}: {reason}", err=True)

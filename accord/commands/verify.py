@@ -210,8 +210,9 @@ def _answers(
     from contextlib import closing
 
     from accord.bench.check import check_all, independent_pair
+    from accord.bench.limits import Limits
 
-    with closing(check_all(claims, solvers or independent_pair(), seconds=seconds)) as verdicts:
+    with closing(check_all(claims, solvers or independent_pair(), Limits(seconds))) as verdicts:
         for instance, verdict in verdicts:
             yield instance, _solution(instance), verdict
 
