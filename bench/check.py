@@ -9,11 +9,12 @@ from contextlib import closing
 from itertools import combinations
 
 from accord.bench.campaign import Planned, as_run, declare
+from accord.bench.cores import cores
 from accord.bench.folder import Entry
 from accord.bench.judge import Verdict, judge
 from accord.bench.limits import TEN_SECONDS, Limits
 from accord.bench.run import Run
-from accord.bench.schedule import Job, cores, perform
+from accord.bench.schedule import Job, perform
 from accord.bench.supervisor import Declaration, Report
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle

@@ -1,11 +1,11 @@
-"""A child process that speaks JSON lines, and is never waited for longer than one likes.
+"""A worker from outside: how it is started, spoken to, and ended.
 
-The child gets a process group of its own, so that killing it kills what it started, and a folder
-for temporary files, which goes with it.  It reads
-pickles on standard input and writes messages on a pipe whose descriptor it is told; what it prints
-otherwise is drained all the time, and its last words are kept for the error.  Reading never
-blocks: a child that writes half a message and falls silent is a silent child.  A child is dead
-when its process is, whoever still holds its end of the pipe.
+The supervisor has one starter for each solver (bench/starter.py) and gets from it a worker with
+its guardian (bench/guardian.py) for the price of two forks.  Questions go to the worker as pickles;
+what comes back are JSON lines, of the worker on one pipe and of the guardian on another.  Reading
+never blocks: a worker that writes half a message and falls silent is a silent worker.  It is its
+guardian who says that it has ended, and how; a guardian that has gone without a word is dead too,
+and the kernel has killed its worker.
 """
 
 import json
@@ -13,115 +13,66 @@ import os
 import pickle
 import selectors
 import signal
+import socket
 import subprocess
 import sys
+import threading
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
-from tempfile import TemporaryDirectory
+from dataclasses import asdict
+from tempfile import TemporaryFile
 from time import monotonic
-from typing import Any
+from typing import IO, Any
+
+from accord.bench.limits import Limits
 
 LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any honest message has
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 LATE = 1.0  # seconds after a deadline in which what was said before it is still read
-LAST_WORDS = 2000  # bytes of its output that are kept
+LAST_WORDS = 300  # bytes of a starter's output that are shown
+CLEARANCE = 5.0  # seconds a guardian may take to clear up
+
+Message = dict[str, Any]
 
 
 class SilentError(Exception):
-    """The child said nothing before the deadline."""
+    """Nothing was said before the deadline."""
 
 
 class DiedError(Exception):
-    """The child has ended or closed its pipe, or what comes out of it is no message."""
+    """The other end has gone or closed its pipe, or what comes out of it is no message."""
 
 
-class Process:
-    """`python -m MODULE DESCRIPTOR LIFELINE *ARGUMENTS PARENT`, started at once.
+class Lines:
+    """JSON objects, one a line, from a descriptor that is never waited for."""
 
-    The lifeline is a pipe that closes when this process ends, in whatever way.
-    """
-
-    def __init__(self, module: str, *arguments: str) -> None:
-        self._folder = TemporaryDirectory(prefix="accord-", ignore_cleanup_errors=True)
-        self._channel, channel = os.pipe()
-        lifeline, self._lifeline = os.pipe()
-        theirs = [channel, lifeline]
-        try:
-            self._child = subprocess.Popen(
-                # -P: a file of the user's folder must not stand in for a library
-                [
-                    *(sys.executable, "-P", "-m", module),
-                    *(*map(str, theirs), *arguments, str(os.getpid())),
-                ],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                pass_fds=theirs,
-                start_new_session=True,
-                env={**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}
-                | {"TMPDIR": self._folder.name},
-            )
-        except BaseException:
-            os.close(self._channel)
-            os.close(self._lifeline)
-            self._folder.cleanup()
-            raise
-        finally:
-            for descriptor in theirs:
-                os.close(descriptor)
-        assert self._child.stdin
-        assert self._child.stdout
-        self._end = _exit_descriptor(self._child.pid)
-        self._input, self._output = self._child.stdin.fileno(), self._child.stdout.fileno()
-        self._selector = selectors.DefaultSelector()
-        for descriptor in (self._channel, self._output, self._end):
-            if descriptor >= 0:
-                self._selector.register(descriptor, selectors.EVENT_READ)
-        for descriptor in (self._channel, self._output, self._input):
-            os.set_blocking(descriptor, False)
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+        os.set_blocking(descriptor, False)
         self._lines: deque[bytes] = deque()
         self._rest = b""
-        self._words = b""
 
-    def send(self, value: object, deadline: float) -> None:
-        """Hand the child a value.
+    def read(self) -> bool:
+        """Read what is there; whether there may be more."""
+        try:
+            data = os.read(self.descriptor, 1 << 20)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        self._lines.extend(lines)
+        return bool(data) and len(self._rest) <= LONGEST_MESSAGE
 
-        Raises:
-            SilentError: it did not take it before the deadline (of `time.monotonic`).
-            DiedError: it is not there any more.
-        """
-        data = memoryview(pickle.dumps(value))
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._input, selectors.EVENT_WRITE)
-            while data:
-                if not selector.select(min(max(0.0, deadline - monotonic()), LONGEST_WAIT)):
-                    raise SilentError
-                try:
-                    data = data[os.write(self._input, data) :]
-                except BlockingIOError:
-                    continue
-                except OSError:
-                    raise DiedError from None
-
-    def receive(self, deadline: float) -> dict[str, Any]:
-        """The next message.
+    def next(self) -> Message | None:
+        """The next message that was read; None if there is none.
 
         Raises:
-            SilentError: none came before the deadline (of `time.monotonic`).
-            DiedError: none will come.
+            DiedError: the line is no message.
         """
-        while not self._lines:
-            left = deadline - monotonic()
-            ready = self._selector.select(min(max(0.0, left), LONGEST_WAIT))
-            if left <= (0 if not ready else -LATE):
-                raise SilentError
-            readable = {key.fd for key, _ in ready}
-            if self._output in readable:
-                self._read_output()
-            if self._channel in readable:
-                self._read_channel()
-            elif self._end in readable:  # and it has said everything
-                raise DiedError
+        if not self._lines:
+            return None
         try:
             message = json.loads(self._lines.popleft())
         except (ValueError, RecursionError):
@@ -130,64 +81,264 @@ class Process:
             raise DiedError
         return message
 
-    def _read_channel(self) -> None:
-        data = os.read(self._channel, 1 << 20)
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        self._lines.extend(lines)
-        if not (data or self._lines) or len(self._rest) > LONGEST_MESSAGE:
-            raise DiedError
 
-    def _read_output(self) -> None:
-        data = os.read(self._output, 1 << 20)
-        self._words = (self._words + data)[-LAST_WORDS:]
-        if not data:
-            self._selector.unregister(self._output)
+class Starter:
+    """Starts workers of one solver; several threads may ask it."""
 
-    def autopsy(self) -> tuple[str, str]:
-        """The outcome and the reason of a child that died or spoke nonsense; ends it for good."""
-        code: int | None = None
-        with suppress(subprocess.TimeoutExpired):
-            code = self._child.wait(timeout=0.5)
-        with suppress(OSError):  # nothing more to read, or closed
-            while data := os.read(self._output, 1 << 20):
-                self._words = (self._words + data)[-LAST_WORDS:]
-        self.kill()
-        words = self._words.decode(errors="replace").strip()[-300:]
-        said = f"; its last words: {words}" if words else ""
-        if code is None:
-            return "ERROR", f"broke the protocol of its pipe{said}"
-        if code >= 0:
-            return "ERROR", f"exited with code {code}{said}"
-        from_outside = -code in (signal.SIGKILL, signal.SIGTERM)
-        name = signal.Signals(-code).name
-        return "KILLED" if from_outside else "ERROR", f"ended by the signal {name}{said}"
+    def __init__(self, solver: str, *, cold: bool = False) -> None:
+        """Start the starter; `ready` waits for it.
 
-    def kill_group(self) -> None:
-        """Send SIGKILL to the child and everything in its process group."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._child.pid, signal.SIGKILL)
+        Args:
+            solver: as people write it.
+            cold: leave to the workers' first runs what these prepare.
+        """
+        self._lock = threading.Lock()
+        self._said: Message = {}
+        self._output: IO[bytes] = TemporaryFile(prefix="accord-")  # noqa: SIM115  # closed with it
+        self._control, theirs = socket.socketpair()
+        self._lines = Lines(self._control.fileno())
+        with theirs:
+            self._child = subprocess.Popen(
+                # -P: a file of the user's folder must not stand in for a library
+                [
+                    *(sys.executable, "-P", "-m", "accord.bench.starter"),
+                    *(str(theirs.fileno()), solver, "cold" if cold else "warm", str(os.getpid())),
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=self._output,
+                stderr=subprocess.STDOUT,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+                env={**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"},
+            )
 
-    def kill(self) -> None:
-        """End the child and everything in its process group."""
-        if self._channel < 0:
-            return
-        self.kill_group()
-        self._child.wait()
-        self._selector.close()
-        for descriptor in (self._channel, self._lifeline, self._end):
-            if descriptor >= 0:
+    @property
+    def is_there(self) -> bool:
+        """Whether it has not ended."""
+        return self._child.poll() is None
+
+    def ready(self, deadline: float) -> Message:
+        """What it says when it is ready, or why it cannot be.
+
+        Raises:
+            SilentError: it is not ready before the deadline.
+            DiedError: it has ended; says how.
+        """
+        with self._lock:
+            while not self._said:
+                left = deadline - monotonic()
+                if left <= 0:
+                    raise SilentError
+                more = _readable(self._control.fileno(), left) and self._lines.read()
+                self._said = self._lines.next() or {}
+                if not (more or self._said) and monotonic() < deadline:
+                    raise DiedError(self._autopsy())
+            return self._said
+
+    def start(self, core: Sequence[int] = ()) -> "Process":
+        """A worker that may still be warming up.
+
+        Args:
+            core: the CPUs it may run on; by default all.
+
+        Raises:
+            DiedError: the starter has ended.
+        """
+        control, its_control = socket.socketpair()
+        answers, its_answers = os.pipe()
+        its_questions, questions = os.pipe()
+        theirs = [its_control.detach(), its_questions, its_answers]
+        try:
+            with self._lock:
+                request = json.dumps(list(core)).encode() + b"\n"
+                socket.send_fds(self._control, [request], theirs)
+        except OSError:
+            control.close()
+            os.close(answers)
+            os.close(questions)
+            raise DiedError(self._autopsy()) from None
+        finally:
+            for descriptor in theirs:
                 os.close(descriptor)
-        self._channel = -1
-        for stream in (self._child.stdin, self._child.stdout):
-            with suppress(OSError):
-                if stream:
-                    stream.close()
-        self._folder.cleanup()
+        return Process(control, questions, answers)
+
+    def _autopsy(self) -> str:
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(0.5)
+        self._output.seek(0, os.SEEK_END)
+        self._output.seek(max(0, self._output.tell() - LAST_WORDS))
+        words = self._output.read().decode(errors="replace").strip()
+        code = self._child.returncode
+        how = "closed its pipe" if code is None else f"exited with code {code}"
+        if code is not None and code < 0:
+            how = f"ended by the signal {-code}"
+        return how + (f"; its last words: {words}" if words else "")
+
+    def close(self) -> None:
+        """End it; its workers do not end with it."""
+        with suppress(OSError):
+            self._control.shutdown(socket.SHUT_RDWR)
+        self._child.kill()
+        self._child.wait()
+        self._control.close()
+        self._output.close()
 
 
-def _exit_descriptor(pid: int) -> int:
-    """A descriptor that is readable when the child has ended; -1 where there is no such thing."""
-    try:
-        return os.pidfd_open(pid)
-    except (AttributeError, OSError):  # no Linux, an old one, or not allowed
-        return -1
+class Process:
+    """A worker with its guardian."""
+
+    def __init__(self, control: socket.socket, questions: int, answers: int) -> None:
+        self._control = control
+        self._questions = questions
+        self._worker = Lines(answers)
+        self._guardian = Lines(control.fileno())
+        self._selector = selectors.DefaultSelector()
+        for lines in (self._worker, self._guardian):
+            self._selector.register(lines.descriptor, selectors.EVENT_READ)
+        self._pids: list[int] = []  # of the guardian and the worker
+        self._ended: Message | None = None  # the guardian's last word
+        self._over = self._closed = False
+        os.set_blocking(questions, False)
+
+    def watch(self, limits: Limits) -> None:
+        """Have the guardian hold what comes to these limits, until it is asked to sweep.
+
+        Raises:
+            DiedError: it has gone.
+        """
+        self._tell(watch=asdict(limits))
+
+    def sweep(self, deadline: float) -> list[str]:
+        """The names of the processes that the runs have left behind, and that have been ended.
+
+        Raises:
+            SilentError: the guardian said nothing before the deadline.
+            DiedError: the worker has ended, or its guardian has.
+        """
+        self._tell(sweep=True)
+        while True:
+            while (message := self._guardian.next()) is not None:
+                if "swept" in message:
+                    return list(map(str, message["swept"]))
+                self._note(message)
+            if self._over:
+                raise DiedError
+            if not _readable(self._control.fileno(), deadline - monotonic()):
+                raise SilentError
+            self._over = not self._guardian.read()
+
+    def send(self, value: object, deadline: float) -> None:
+        """Hand the worker a value.
+
+        Raises:
+            SilentError: it did not take it before the deadline (of `time.monotonic`).
+            DiedError: it is not there any more.
+        """
+        data = memoryview(pickle.dumps(value))
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._questions, selectors.EVENT_WRITE)
+            while data:
+                if not selector.select(min(max(0.0, deadline - monotonic()), LONGEST_WAIT)):
+                    raise SilentError
+                try:
+                    data = data[os.write(self._questions, data) :]
+                except BlockingIOError:
+                    continue
+                except OSError:
+                    raise DiedError from None
+
+    def receive(self, deadline: float) -> Message:
+        """The worker's next message.
+
+        Raises:
+            SilentError: none came before the deadline (of `time.monotonic`).
+            DiedError: none will come.
+        """
+        while (message := self._worker.next()) is None:
+            if self._over:
+                raise DiedError
+            left = deadline - monotonic()
+            found = self._selector.select(min(max(0.0, left), LONGEST_WAIT))
+            if left <= (0 if not found else -LATE):
+                raise SilentError
+            ready = {key.fd for key, _ in found}
+            if self._worker.descriptor in ready:
+                self._over = not self._worker.read()
+            elif self._guardian.descriptor in ready:
+                self._hear_guardian()
+        return message
+
+    def _hear_guardian(self) -> None:
+        more = self._guardian.read()
+        while (message := self._guardian.next()) is not None:
+            self._note(message)
+        self._over = self._over or not more
+
+    def _note(self, message: Message) -> None:
+        if "pids" in message:
+            self._pids = message["pids"]
+        elif "ended" in message:
+            self._ended = message["ended"]
+            while self._worker.read() and _readable(self._worker.descriptor, 0.0):
+                pass  # what it said before
+            self._over = True
+
+    def autopsy(self) -> Message:
+        """How it ended: outcome, reason, place and wall seconds of its last run.  Ends it."""
+        self._hear_last_word(0.5)
+        if self._ended is None:
+            with suppress(DiedError):
+                self._tell(end=True)
+            self._hear_last_word(CLEARANCE)
+            reason = "broke the protocol of its pipe"
+            self._ended = (self._ended or {}) | {"outcome": "ERROR", "reason": reason}
+        self.close()
+        words = self._ended.get("words", "")
+        reason = self._ended["reason"] + (f"; its last words: {words}" if words else "")
+        return {"place": 0, "wall": None} | self._ended | {"reason": reason}
+
+    def _hear_last_word(self, seconds: float) -> None:
+        deadline = monotonic() + seconds
+        while self._ended is None and _readable(self._guardian.descriptor, deadline - monotonic()):
+            more = self._guardian.read()
+            while (message := self._guardian.next()) is not None:
+                self._note(message)
+            if not more:
+                break
+
+    def _tell(self, **message: Any) -> None:
+        try:
+            self._control.sendall(json.dumps(message).encode() + b"\n")
+        except OSError:
+            raise DiedError from None
+
+    def interrupt(self) -> None:
+        """Have it ended, from another thread; the thread that waits for it sees it die."""
+        with suppress(OSError):
+            self._control.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        """End it with everything it has started."""
+        if self._closed:
+            return
+        self._closed = True
+        self.interrupt()
+        deadline = monotonic() + CLEARANCE
+        while _readable(self._control.fileno(), deadline - monotonic()):
+            if not self._guardian.read():
+                break
+        else:
+            for pid in self._pids:
+                with suppress(OSError):
+                    os.kill(pid, signal.SIGKILL)
+        self._selector.close()
+        self._control.close()
+        os.close(self._questions)
+        os.close(self._worker.descriptor)
+
+
+def _readable(descriptor: int, seconds: float) -> bool:
+    """Whether something can be read within so many seconds."""
+    with selectors.DefaultSelector() as selector:
+        selector.register(descriptor, selectors.EVENT_READ)
+        return bool(selector.select(min(max(0.0, seconds), LONGEST_WAIT)))

@@ -1,32 +1,46 @@
-"""The supervisor: keeps one solver in a process of its own, and its clock from outside.
+"""The supervisor: keeps one solver in a process of its own, and its limits from outside.
 
 pycosat and compiled python-constraint hear no signal while they search, CP-SAT and Z3 swallow
 Ctrl-C, and a thread cannot stop a library that holds the interpreter's lock.  So a limit is kept
-by another process: the solver runs in a worker (bench/worker.py) in a process group of its own;
-the backend gets the limit as its deadline, and the group is killed a grace after it.  A worker
-answers many questions one after the other, so that start-up and imports are paid once and are in
-no timing; after a kill or a crash the next question gets a fresh one.
+by another process: the solver runs in a worker (bench/worker.py), the backend gets the limit as
+its deadline, and a guardian (bench/guardian.py) ends what overruns it.  A worker answers many
+questions one after the other, so that start-up and imports are paid once and are in no timing;
+after a kill or a crash the next question gets a fresh one from the solver's starter
+(bench/starter.py), and after some thousand questions, too, as some libraries leak.
+
+Questions to a very fast solver come in batches, since a question and its answer through the pipes
+take some hundred microseconds; each run of a batch is held to its limits by itself, and one that
+is killed costs the others nothing.
 
 A run that ends after its limit is a TIMEOUT, whatever it says then; the grids it yielded in time
 remain evidence.
 """
 
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic
 from typing import Any
 
+from accord.bench.guardian import GRACE
 from accord.bench.judge import KEPT
 from accord.bench.limits import Limits
-from accord.bench.process import DiedError, Process, SilentError
-from accord.bench.worker import Question
+from accord.bench.process import (
+    CLEARANCE,
+    DiedError,
+    Message,
+    Process,
+    SilentError,
+    Starter,
+)
+from accord.bench.worker import LONGEST_PREPARATION, Question
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, is_count
 
-GRACE = 1.0  # seconds a worker may overrun its limit before its process group is killed
 LONG = 1e9  # seconds: no limit
+RETIREMENT = 2000  # questions that one process is asked
 START_UP = 60.0  # seconds a worker may take to import its library, or to accept a question
 
 
@@ -100,16 +114,65 @@ class Report:
     limits: str = "enforced"  # or best-effort
     cost: dict[str, Any] = field(default_factory=dict)  # by column of a run; unknown ones absent
 
+    def end(self, outcome: str, reason: str) -> None:
+        """Say how it ended, whatever it had answered by then."""
+        self.outcome, self.reason = outcome, reason
+
+
+class Starters:
+    """One starter for each solver, shared by its workers."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._started: dict[tuple[str, bool], Starter] = {}
+
+    def of(self, solver: str, *, cold: bool) -> Starter:
+        """The starter of this solver; a new one at first, and where it has ended."""
+        with self._lock:
+            starter = self._started.get((solver, cold))
+            if starter is None or not starter.is_there:
+                if starter is not None:
+                    starter.close()
+                starter = self._started[solver, cold] = Starter(solver, cold=cold)
+            return starter
+
+    def close(self) -> None:
+        """End them all."""
+        with self._lock:
+            while self._started:
+                self._started.popitem()[1].close()
+
 
 class Worker:
     """A solver in a process of its own.
 
-    The kernel ends it when the thread that started it ends: see bench/worker.py.
+    The kernel ends it when the thread that started its starter ends.
     """
 
-    def __init__(self, solver: str) -> None:
+    def __init__(
+        self,
+        solver: str,
+        *,
+        cold: bool = False,
+        starters: Starters | None = None,
+        core: Sequence[int] = (),
+    ) -> None:
+        """Nothing is started yet.
+
+        Args:
+            solver: as people write it.
+            cold: each question is the first that its process is asked.
+            starters: those of other workers; by default it has its own.
+            core: the CPUs it may run on; by default all.
+        """
         self.solver = solver
+        self._cold = cold
+        self._starters = starters or Starters()
+        self._has_own = starters is None
+        self._core = tuple(core)
         self._process: Process | None = None
+        self._answered = 0  # by this process
+        self._start_up: float | None = None  # seconds, of the solver's program
 
     def __enter__(self) -> "Worker":
         return self
@@ -118,15 +181,21 @@ class Worker:
         self.close()
 
     def close(self) -> None:
+        """End the process, and the starter if it is its own."""
+        self._drop()
+        if self._has_own:
+            self._starters.close()
+
+    def _drop(self) -> None:
         """End the process; the next question starts another."""
-        if self._process is not None:
-            self._process.kill()
-            self._process = None
+        process, self._process, self._answered = self._process, None, 0
+        if process is not None:
+            process.close()
 
     def interrupt(self) -> None:
         """Kill the process from another thread; the thread that waits for it sees it die."""
         if (process := self._process) is not None:
-            process.kill_group()
+            process.interrupt()
 
     def start(self) -> Declaration:
         """Have a process that is ready for a question, and say what its solver is.
@@ -135,20 +204,24 @@ class Worker:
             CannotStartError: it could not load the solver, or took longer than START_UP seconds.
         """
         if self._process is None:
-            self._process = process = Process("accord.bench.worker", self.solver)
+            deadline = monotonic() + START_UP
             try:
-                message = process.receive(monotonic() + START_UP)
-                self.declaration = Declaration(**message["ready"])
+                starter = self._starters.of(self.solver, cold=self._cold)
+                message = starter.ready(deadline)
+                self.declaration = _declaration(message)
+                self._start_up = message["start_up"]
+                self._process = starter.start(self._core)
+                message = self._process.receive(deadline)
             except SilentError:
                 self.close()
                 raise CannotStartError(f"not ready after {START_UP:g} s") from None
-            except DiedError:
-                raise CannotStartError(self._autopsy()[1]) from None
-            except (KeyError, TypeError):
+            except DiedError as error:
+                reason = str(error) if self._process is None else str(self._autopsy()["reason"])
                 self.close()
-                if "missing" in message:
-                    raise CannotRunError(str(message["missing"])) from None
-                raise CannotStartError(str(message.get("failed", message))) from None
+                raise CannotStartError(reason) from None
+            if "ready" not in message:
+                self.close()
+                raise CannotStartError(str(message.get("failed", message)))
         return self.declaration
 
     def ask(
@@ -158,7 +231,7 @@ class Worker:
         limits: Limits,
         watch: Callable[[Grid], None] = lambda grid: None,
     ) -> Report:
-        """What the solver claims; comes back within the limit and the grace, whatever it does.
+        """What the solver claims; comes back within the limits and the grace, whatever it does.
 
         Args:
             puzzle: what is asked.
@@ -166,72 +239,191 @@ class Worker:
             limits: what it may use.
             watch: told of each grid as it comes, right or wrong.
         """
-        report = Report(Grids(puzzle))
-        seconds = limits.seconds
-        claims: list[Claims] = []  # of repetitions that claimed otherwise
-        began = monotonic()
-        started = repeating = False
-        deadline = began + START_UP
+        question = Question(puzzle, limit, limits, self._cold)
+        ((_, report),) = self.ask_all([question], watch)
+        return report
+
+    def ask_all(
+        self, questions: Sequence[Question], watch: Callable[[Grid], None] = lambda grid: None
+    ) -> Iterator[tuple[int, Report]]:
+        """What the solver claims of each of these, with its place among them.
+
+        Where a process ends before it has told all its answers, the others are asked again.
+
+        Args:
+            questions: with the same limits.
+            watch: told of each grid as it comes, right or wrong.
+        """
+        left = list(range(len(questions)))
+        while left:
+            asked = left[:1] if self._cold else left[:]
+            for place, report in self._batch([questions[place] for place in asked], watch):
+                if self._start_up is not None:
+                    report.cost["startup_time"] = self._start_up
+                report.reason = _legible(report.reason)
+                left.remove(asked[place])
+                yield asked[place], report
+            if self._cold or self._answered >= RETIREMENT:
+                self._drop()
+
+    def _batch(
+        self, questions: Sequence[Question], watch: Callable[[Grid], None]
+    ) -> Iterator[tuple[int, Report]]:
+        """The reports up to the first run that ends the process, and that one."""
+        limits = questions[0].limits
+        hearing = Hearing(questions[0], watch, self._answered)
+        place = 0
         try:
             self.start()
             process = self._process
             assert process is not None
-            process.send(Question(puzzle, limit, seconds), deadline)
-            while True:
-                message = process.receive(deadline)
-                if not started and "start" not in message and "unsupported" not in message:
-                    raise ValueError("an answer before it started")
-                if "grid" in message:
-                    if message["at"] <= seconds:
-                        grid = Grid(message["grid"])
-                        report.grids.add(grid)
-                        watch(grid)
-                elif "start" in message and not started:
-                    started, began = True, monotonic()
-                    deadline = began + seconds + GRACE
-                elif "repeating" in message and not repeating:
-                    repeating = True
-                    report.exhausted = message["exhausted"]
-                    deadline = monotonic() + seconds + GRACE
-                elif "again" in message:
-                    claims.append((tuple(map(Grid, message["again"])), message["exhausted"]))
-                else:
-                    _finish(report, seconds, message)
-                    break
+            process.watch(limits)
+            process.send(tuple(questions), monotonic() + START_UP)
+            for place, question in enumerate(questions):
+                hearing = Hearing(question, watch, self._answered)
+                while not hearing.hear(process.receive(monotonic() + _last_resort(limits))):
+                    pass
+                if hearing.leaving:
+                    raise DiedError
+                self._answered += 1
+                if place == len(questions) - 1:
+                    hearing.note_left(process.sweep(monotonic() + CLEARANCE))
+                yield place, hearing.report
         except CannotStartError as error:
-            report.outcome, report.reason = "ERROR", f"cannot start: {error}"
+            hearing.report.end("ERROR", f"cannot start: {error}")
+            yield place, hearing.report
         except SilentError:
-            self.close()
-            report.outcome, report.reason = "TIMEOUT", "ended from outside: it overran its limit"
-            if not started:
-                report.outcome, report.reason = "ERROR", "did not accept the question"
+            self._drop()
+            hearing.report.end("TIMEOUT", "it overran its limit, and nobody ended it")
+            yield place, hearing.report
         except (DiedError, KeyError, TypeError, ValueError):
-            report.outcome, report.reason = self._autopsy()
-        if started and report.outcome != "UNSUPPORTED":
-            report.cost.setdefault("wall_time", monotonic() - began)
-        if claims:
-            _unite(report, claims)
-        report.reason = _legible(report.reason)
-        return report
+            yield self._blamed(place, questions, hearing)
 
-    def _autopsy(self) -> tuple[str, str]:
-        process, self._process = self._process, None
+    def _blamed(
+        self, place: int, questions: Sequence[Question], hearing: "Hearing"
+    ) -> tuple[int, Report]:
+        """The run that was going on when the process ended, if need be after untold answers."""
+        ended = self._autopsy()
+        if place < ended["place"] < len(questions):
+            place = ended["place"]
+            hearing = Hearing(questions[place], hearing.watch)
+        hearing.report.end(ended["outcome"], ended["reason"])
+        if ended["wall"] is not None:
+            hearing.report.cost.setdefault("wall_time", ended["wall"])
+        hearing.unite()
+        return place, hearing.report
+
+    def _autopsy(self) -> Message:
+        process, self._process, self._answered = self._process, None, 0
         assert process is not None
         return process.autopsy()
 
 
-def _finish(report: Report, seconds: float, message: dict[str, Any]) -> None:
-    """What a worker said as its last word."""
-    for kind, outcome in (("unsupported", "UNSUPPORTED"), ("error", "ERROR"), ("memory", "MEMOUT")):
-        if kind in message:
-            report.outcome, report.reason = outcome, str(message[kind])
+def _last_resort(limits: Limits) -> float:
+    """Seconds after which a guardian must have said something, or is not there."""
+    return LONGEST_PREPARATION + 3 * (limits.seconds + GRACE) + CLEARANCE
+
+
+def _declaration(message: Message) -> Declaration:
+    """What a starter said its solver is.
+
+    Raises:
+        CannotRunError: what it needs is not installed.
+        CannotStartError: it cannot be loaded.
+    """
+    if "missing" in message:
+        raise CannotRunError(str(message["missing"]))
+    if "failed" in message:
+        raise CannotStartError(str(message["failed"]))
+    return Declaration(**message["ready"])
+
+
+class Hearing:
+    """Turns what a worker says about one question into a report."""
+
+    def __init__(self, question: Question, watch: Callable[[Grid], None], number: int = 0) -> None:
+        """Nothing is heard yet.
+
+        Args:
+            question: what was asked.
+            watch: told of each grid.
+            number: of the question among those its process was asked, from 0.
+        """
+        self.report = Report(Grids(question.puzzle))
+        self.watch = watch
+        self.leaving = False  # the worker ends itself
+        self._seconds = question.limits.seconds
+        self._cpu_seconds = question.limits.cpu_seconds
+        self._number = number
+        self._repeating = False
+        self._claims: list[Claims] = []  # of repetitions that claimed otherwise
+
+    def hear(self, message: Message) -> bool:
+        """Take a message; whether it was the last of this question.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is none that can come now.
+        """
+        if message["of"] != self._number:
+            raise ValueError("it does not speak of the question that it was asked")
+        if "grid" in message:
+            if message["at"] <= self._seconds:
+                grid = Grid(message["grid"])
+                self.report.grids.add(grid)
+                self.watch(grid)
+        elif "repeating" in message and not self._repeating:
+            self._repeating = True
+            self.report.exhausted = message["exhausted"]
+        elif "again" in message:
+            self._claims.append((tuple(map(Grid, message["again"])), message["exhausted"]))
+        else:
+            self._finish(message)
+            self.unite()
+            self.leaving = bool(message.get("leaving"))
+            return True
+        return False
+
+    def _finish(self, message: Message) -> None:
+        """Take a last word."""
+        report = self.report
+        kinds = {"unsupported": "UNSUPPORTED", "error": "ERROR", "memory": "MEMOUT"}
+        for kind, outcome in kinds.items():
+            if kind in message:
+                report.outcome, report.reason = outcome, str(message[kind])
+                return
+        end = dict(message["end"])
+        report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
+        report.cost = _counters(end.pop("counters")) | _sizes(end)
+        cpu = self._cpu_seconds
+        late = end["wall_time"] > self._seconds or (cpu and end["cpu_time"] > cpu)
+        if late or report.reason == OUT_OF_TIME:
+            report.outcome, report.exhausted = "TIMEOUT", False
+            report.reason = report.reason or "answered after its limit"
+
+    def note_left(self, names: Sequence[str]) -> None:
+        """Say which processes were still there when it had answered."""
+        if names:
+            said = f"left processes behind, which were ended: {', '.join(names)}"
+            self.report.reason = "; ".join(filter(None, [self.report.reason, said]))
+
+    def unite(self) -> None:
+        """Hold a solver to everything it said when it was asked the same question repeatedly.
+
+        Different grids are no lie where there are several; one that another repetition ruled out
+        is.
+        """
+        report, claims = self.report, self._claims
+        if not claims:
             return
-    end = dict(message["end"])
-    report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
-    report.cost = _counters(end.pop("counters")) | _sizes(end)
-    if end["wall_time"] > seconds or report.reason == OUT_OF_TIME:
-        report.outcome, report.exhausted = "TIMEOUT", False
-        report.reason = report.reason or "answered after its limit"
+        grids = {grid for said, _ in claims for grid in said}
+        for said, _ in claims:
+            for place, grid in enumerate(said):
+                if grid not in report.grids or grid in said[:place]:
+                    report.grids.add(grid)
+        if report.outcome != "TIMEOUT":  # then what it said in time is in the report already
+            report.exhausted = any(exhausted for _, exhausted in claims)
+        report.contradictory = any(exhausted and {*said} != grids for said, exhausted in claims)
+        report.reason = report.reason or "answered otherwise when it was asked again"
 
 
 def _counters(counters: Mapping[str, Any]) -> dict[str, int]:
@@ -260,19 +452,3 @@ def _sizes(measured: Mapping[str, Any]) -> dict[str, Any]:
 def _legible(text: str) -> str:
     """One line without control characters: a solver's words must not look like ours."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def _unite(report: Report, claims: list[Claims]) -> None:
-    """Hold a solver to everything it said when it was asked the same question repeatedly.
-
-    Different grids are no lie where there are several; a grid that another repetition ruled out is.
-    """
-    grids = {grid for said, _ in claims for grid in said}
-    for said, _ in claims:
-        for place, grid in enumerate(said):
-            if grid not in report.grids or grid in said[:place]:
-                report.grids.add(grid)
-    if report.outcome != "TIMEOUT":  # then what it said in time is in the report already
-        report.exhausted = any(exhausted for _, exhausted in claims)
-    report.contradictory = any(exhausted and {*said} != grids for said, exhausted in claims)
-    report.reason = report.reason or "answered otherwise when it was asked again"

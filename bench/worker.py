@@ -1,22 +1,22 @@
 """The worker: the process in which one solver runs, far from the harness's clock and memory.
 
-`python -m accord.bench.worker FD LIFELINE SOLVER PARENT` loads the solver, imports its library,
-solves one tiny puzzle untimed, and then answers the questions that come pickled on standard
-input.  Its messages are JSON lines on the file descriptor FD: `ready`, then for each question
-`start`, a `grid` as soon as one is yielded, and `end` with the claims and their cost.  What a
-library prints goes to standard output and is somebody else's.  The worker dies with the process
-that made it, and so does everything in its process group.
+It solves one tiny puzzle untimed, says `ready`, and then answers the batches of questions that
+come pickled on a pipe.  Its messages are JSON lines on another: for each question a `grid` as soon
+as one is yielded, and `end` with the claims and their cost.  What a library prints goes to standard
+output and is somebody else's.  What it is doing stands on its pulse, where its guardian reads it
+(bench/guardian.py); SIGTERM is the guardian's word that the time is over.
+
+A worker is forked by a starter that has imported the library already (bench/starter.py), or is an
+interpreter of its own: `python -m accord.bench.worker QUESTIONS ANSWERS PULSE SOLVER PARENT`.
 """
 
-import ctypes
 import gc
 import json
 import os
 import pickle
+import resource
 import signal
 import sys
-import threading
-import time
 import traceback
 import warnings
 from collections.abc import Iterator
@@ -24,96 +24,97 @@ from contextlib import suppress
 from importlib import import_module
 from math import ceil
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TextIO
+from time import monotonic, perf_counter
+from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 
+from accord.bench.limits import Limits, backstop
+from accord.bench.pulse import Phase, Pulse
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.solvers.answer import answer, ask
-from accord.solvers.budget import COUNTERS, Budget, is_count
+from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Budget, GaveUpError, is_count, now
 from accord.solvers.interface import UnsupportedError
-from accord.solvers.registry import (
-    MissingBackendError,
-    Selection,
-    UnknownSolverError,
-    backends,
-    usable,
-)
-from accord.solvers.settings import SettingError
+from accord.solvers.registry import Selection, backends, usable
 
 SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can tell
 LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
 MOST_REPETITIONS = 1000
 LONGEST_REPEATED = 0.1  # seconds; no more repetitions after that
+LONGEST_PREPARATION = 60.0  # seconds before the clock
 WARM_UP_SECONDS = 2.0
-_OWN = os.getpid()
+SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
 
 
 class Question(NamedTuple):
-    """What the supervisor asks; `limit` None asks for all solutions."""
+    """What the supervisor asks."""
 
     puzzle: Puzzle
-    limit: int | None
-    seconds: float
+    limit: int | None  # solutions asked for; None asks for all
+    limits: Limits
+    cold: bool = False  # what is prepared is timed
+    once: bool = False  # however short, it is asked once
 
 
 def main() -> None:
-    """Answer questions until standard input ends."""
-    descriptor, lifeline, solver, parent = sys.argv[1:]
-    _leave_a_guardian(int(lifeline))
-    _die_with(int(parent))
-    os.set_inheritable(int(descriptor), False)  # a program that the solver starts needs none
-    questions = os.fdopen(os.dup(0), "rb")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    with os.fdopen(int(descriptor), "w", encoding="ascii") as channel:
+    """Be a worker with an interpreter of its own."""
+    *descriptors, solver, _ = sys.argv[1:]
+    questions, answers, page = map(int, descriptors)
+    pulse = Pulse(os.fdopen(page, "r+b"))
+    for descriptor in (questions, answers, page):
+        os.set_inheritable(descriptor, False)  # a program that the solver starts needs none
+    work(solver, questions, answers, pulse)
+
+
+def work(
+    solver: Selection | str, questions: int, answers: int, pulse: Pulse, *, warm: bool = True
+) -> NoReturn:
+    """Answer questions until there are no more; then this process ends.
+
+    Args:
+        solver: which one.
+        questions: descriptor of the pipe they come from.
+        answers: descriptor of the pipe for what is to be told.
+        pulse: shared with the guardian.
+        warm: solve a tiny puzzle first.
+    """
+    with os.fdopen(answers, "w", encoding="ascii") as channel:
         try:
-            selection = usable(solver)
-            _warm_up(selection)
-        except MissingBackendError as error:
-            _tell(channel, missing=str(error))
-            return
-        except (UnknownSolverError, SettingError) as error:
-            _tell(channel, failed=str(error))
-            return
+            selection = usable(solver) if isinstance(solver, str) else solver
+            if warm:
+                warm_up(selection)
+            gc.collect()
+            gc.freeze()
         except BaseException as error:
-            _tell(channel, failed=_in_words(error))
-            return
-        backend = selection.backend
-        _tell(
-            channel,
-            ready={
-                "name": selection.name,
-                "settings": selection.settings_text,
-                "version": selection.version,
-                "family": backend.family,
-                "engine": backend.engine,
-                "model": backend.model,
-            },
-        )
-        for question in _read(questions):
-            _answer(selection, question, channel)
+            _tell(channel, failed=in_words(error))
+            os._exit(1)
+        _tell(channel, ready=True)
+        worker = Worker(selection, channel, pulse)
+        signal.signal(signal.SIGTERM, worker.give_up)
+        for batch in _read(os.fdopen(questions, "rb")):
+            worker.answer(batch)
+    os._exit(0)
 
 
-def _read(questions: BinaryIO) -> Iterator[Question]:
+def _read(questions: BinaryIO) -> Iterator[tuple[Question, ...]]:
     with suppress(EOFError):
         while True:
             yield pickle.load(questions)
 
 
 def _tell(channel: TextIO, **message: Any) -> None:
-    if os.getpid() != _OWN:  # a copy that the solver made of this process has nothing to say
-        os._exit(1)
     channel.write(json.dumps(message) + "\n")
     channel.flush()
 
 
-def _in_words(error: BaseException) -> str:
+def in_words(error: BaseException) -> str:
+    """What went wrong, and where."""
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
     return f"{type(error).__name__}: {error}{where}"[:500]
 
 
-def _warm_up(selection: Selection) -> None:
+def warm_up(selection: Selection) -> None:
     """Import what the first run would import, so that no run pays for it."""
     warnings.simplefilter("ignore")
     for need in selection.backend.needs:
@@ -130,69 +131,149 @@ def _warm_up(selection: Selection) -> None:
                     seconds=WARM_UP_SECONDS,
                     **selection.settings,
                 )
-    gc.collect()
-    gc.freeze()
 
 
-def _answer(selection: Selection, question: Question, channel: TextIO) -> None:
-    if unsupported := selection.backend.unsupported(question.puzzle):
-        _tell(channel, unsupported=unsupported)
-        return
-    _prepare(selection, question.puzzle)
-    gc.collect()
-    reset = _reset_peak_memory()
-    _tell(channel, start=True)
-    try:
-        runs = [_once(selection, question, channel)]
-        _check_counters(runs[0].budget)
-        if 0 < runs[0].wall_time < SHORT:
-            runs += _repetitions(selection, question, runs[0], channel)
-        peak = _peak_memory() if reset else None
-        _tell(channel, end=_summary(runs) | {"peak_memory": peak})
-    except UnsupportedError as error:
-        _tell(channel, unsupported=str(error))
-    except MemoryError:
-        _tell(channel, memory="no memory left")
-    except BaseException as error:
-        _tell(channel, error=_in_words(error))
+class Worker:
+    """Answers batches of questions."""
 
+    def __init__(self, selection: Selection, channel: TextIO, pulse: Pulse) -> None:
+        self._selection = selection
+        self._backend = selection.backend
+        self._settings = selection.settings
+        self._channel = channel
+        self._pulse = pulse
+        self._own = os.getpid()
+        self._place = 0
+        self._number = 0  # of the question among all that were asked here
+        self._flushed = 0.0  # when, of time.monotonic
+        self._solving = False
+        self._leaving = False
 
-def _prepare(selection: Selection, puzzle: Puzzle) -> None:
-    """Make what the shape alone determines, so that the first puzzle of a shape pays no more."""
-    puzzle.shape.houses, puzzle.shape.peers, puzzle.constraints  # noqa: B018  # computed once
-    if selection.backend.prepare is not None:
-        selection.backend.prepare(puzzle, **selection.settings)
+    def give_up(self, *_: object) -> None:
+        """The time is over: raise what a solver raises that looks at its budget, and leave then."""
+        self._leaving = True
+        if self._solving:
+            self._solving = False
+            raise GaveUpError(OUT_OF_TIME)
+
+    def answer(self, batch: tuple[Question, ...]) -> None:
+        """Answer these questions, one after the other."""
+        gc.collect()
+        backstop(batch[0].limits, len(batch))
+        measurable = _reset_peak_memory()
+        for self._place, question in enumerate(batch):
+            self._answer(question, measurable)
+            self._number += 1
+            if self._leaving:
+                self._channel.flush()
+                os._exit(0)
+        self._channel.flush()
+
+    def _answer(self, question: Question, measurable: bool) -> None:
+        if unsupported := self._backend.unsupported(question.puzzle):
+            self._end(unsupported=unsupported)
+            return
+        try:
+            seconds = 0.0 if question.cold else self._prepare(question.puzzle)
+            runs = [self._once(question, Phase.RUN, heard=True)]
+            _check_counters(runs[0].budget)
+            if 0 < runs[0].wall_time < SHORT and not (question.once or question.cold):
+                runs += self._repetitions(question, runs[0])
+            memory = _peak_memory(runs[0].budget) if measurable else None
+            self._end(end=_summary(runs) | {"peak_memory": memory, "prepare_time": seconds})
+        except UnsupportedError as error:
+            self._end(unsupported=str(error))
+        except MemoryError:
+            self._end(memory="no memory left")
+        except BaseException as error:
+            self._end(error=in_words(error))
+
+    def _end(self, **message: Any) -> None:
+        self._pulse.rest()
+        self._tell(**message, leaving=self._leaving)
+
+    def _tell(self, *, at_once: bool = False, **message: Any) -> None:
+        if os.getpid() != self._own:  # a copy that the solver made of this process is not heard
+            os._exit(1)
+        self._channel.write(json.dumps(message | {"of": self._number}) + "\n")
+        if at_once or monotonic() > self._flushed + SILENCE:
+            self._channel.flush()
+            self._flushed = monotonic()
+
+    def _prepare(self, puzzle: Puzzle) -> float:
+        """Make what the shape alone determines, so that the first puzzle of a shape pays no more.
+
+        Returns:
+            The wall seconds it took.
+        """
+        self._pulse.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
+        began = perf_counter()
+        puzzle.shape.houses, puzzle.shape.peers, puzzle.constraints  # noqa: B018  # computed once
+        if self._backend.prepare is not None:
+            self._backend.prepare(puzzle, **self._settings)
+        seconds = perf_counter() - began
+        puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
+        return seconds
+
+    def _repetitions(self, question: Question, first: "Once") -> "Iterator[Once]":
+        """Ask again and again; whatever else is claimed goes to the channel at once.
+
+        So the claims of a solver that fails later are known, those of the first time too.
+        """
+        self._tell(repeating=True, exhausted=not first.reason, at_once=True)
+        said = {first.claims}
+        spent = 0.0
+        for _ in range(min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))):
+            try:
+                run = self._once(question, Phase.REPEAT, heard=False)
+            except UnsupportedError as error:  # it has answered this question before
+                raise RuntimeError(
+                    f"supports it no more when it is asked again: {error}"
+                ) from error
+            if run.claims not in said:
+                for grids, exhausted in {*said, run.claims} if len(said) == 1 else {run.claims}:
+                    self._tell(again=grids, exhausted=exhausted, at_once=True)
+                said.add(run.claims)
+            yield run
+            spent += run.wall_time
+            if spent > LONGEST_REPEATED:
+                return
+
+    def _once(self, question: Question, phase: Phase, *, heard: bool) -> "Once":
+        """Ask once; the grids go to the channel as they are yielded, where they are heard."""
+        budget = Budget(question.limits.seconds, question.limit)
+        grids: list[Grid] = []
+        first_solution_time = None
+        self._pulse.show(phase, self._place, question.limits.seconds, now().cpu)
+        if question.cold:
+            budget.resume()
+            budget.enter("encode")
+            self._prepare(question.puzzle)
+            budget.pause()
+            self._pulse.show(phase, self._place, budget.seconds - budget.total.wall, now().cpu)
+        stream = ask(self._backend.solve, question.puzzle, budget, self._settings)
+        while True:
+            self._solving = not self._leaving
+            try:
+                grid = next(stream)
+            except StopIteration as end:
+                return Once(tuple(grids), end.value, first_solution_time, budget)
+            finally:
+                self._solving = False
+            at = budget.total.wall
+            first_solution_time = at if first_solution_time is None else first_solution_time
+            if heard:
+                self._tell(grid=grid, at=at, at_once=True)
+            grids.append(grid)
+            if self._leaving:
+                stream.close()
+                return Once(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
 
 
 def _check_counters(budget: Budget) -> None:
     for name, count in budget.spent.items():
         if name in COUNTERS and not is_count(count):
             raise ValueError(f"spent {name}={count!r}, expected whole numbers, in all 0 to 2^63-1")
-
-
-def _repetitions(
-    selection: Selection, question: Question, first: "Once", channel: TextIO
-) -> "Iterator[Once]":
-    """Ask again and again; whatever else is claimed goes to the channel at once.
-
-    So the claims of a solver that fails later are known, those of the first time too.
-    """
-    _tell(channel, repeating=True, exhausted=not first.reason)
-    said = {first.claims}
-    spent = 0.0
-    for _ in range(min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))):
-        try:
-            run = _once(selection, question, None)
-        except UnsupportedError as error:  # it has answered this question before
-            raise RuntimeError(f"supports it no more when it is asked again: {error}") from error
-        if run.claims not in said:
-            for grids, exhausted in {*said, run.claims} if len(said) == 1 else {run.claims}:
-                _tell(channel, again=grids, exhausted=exhausted)
-            said.add(run.claims)
-        yield run
-        spent += run.wall_time
-        if spent > LONGEST_REPEATED:
-            return
 
 
 class Once(NamedTuple):
@@ -212,24 +293,6 @@ class Once(NamedTuple):
     def wall_time(self) -> float:
         """Seconds."""
         return self.budget.total.wall
-
-
-def _once(selection: Selection, question: Question, channel: TextIO | None) -> Once:
-    """Ask once; the grids go to the channel, where there is one, as they are yielded."""
-    budget = Budget(question.seconds, question.limit)
-    stream = ask(selection.backend.solve, question.puzzle, budget, selection.settings)
-    grids: list[Grid] = []
-    first_solution_time = None
-    while True:
-        try:
-            grid = next(stream)
-        except StopIteration as end:
-            return Once(tuple(grids), end.value, first_solution_time, budget)
-        at = budget.total.wall
-        first_solution_time = at if first_solution_time is None else first_solution_time
-        if channel:
-            _tell(channel, grid=grid, at=at)
-        grids.append(grid)
 
 
 def _summary(runs: list[Once]) -> dict[str, Any]:
@@ -257,39 +320,6 @@ def _mean(times: list[float]) -> float:
     return sum(times) / len(times)
 
 
-def _leave_a_guardian(lifeline: int) -> None:
-    """Have somebody in the process group who ends all of it when the supervisor's pipe closes.
-
-    The kernel ends the worker with its supervisor, but nobody would end what the solver started.
-    The guardian holds no other pipe and is nobody's child, so that no solver waits for it.
-    """
-    if (child := os.fork()) == 0:
-        if os.fork():
-            os._exit(0)
-        os.closerange(0, lifeline)
-        os.closerange(lifeline + 1, os.sysconf("SC_OPEN_MAX"))
-        os.read(lifeline, 1)
-        os.killpg(0, signal.SIGKILL)
-    os.waitpid(child, 0)
-    os.close(lifeline)
-
-
-def _die_with(parent: int) -> None:
-    """Have the kernel kill this process when its supervisor dies, where it can; else watch."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
-        if os.getppid() != parent:
-            os._exit(1)
-        return
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
-
-
 def _reset_peak_memory() -> bool:
     """Set the kernel's high-water mark of resident memory back to the present size."""
     try:
@@ -299,12 +329,11 @@ def _reset_peak_memory() -> bool:
     return True
 
 
-def _peak_memory() -> int | None:
-    """The high-water mark of resident memory in bytes."""
-    for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmHWM:"):
-            return int(line.split()[1]) * 1024
-    return None
+def _peak_memory(budget: Budget) -> int:
+    """The most resident memory of this process and the largest program it ran, in bytes."""
+    unit = 1 if sys.platform == "darwin" else 1024
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    return own + budget.programs_memory
 
 
 if __name__ == "__main__":

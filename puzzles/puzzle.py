@@ -93,8 +93,10 @@ class Puzzle:
     def domains(self) -> tuple[Domain, ...]:
         """For each cell the values still allowed; a given is a domain of one value."""
         every = frozenset(range(1, self.size + 1))
-        marks = self.candidates or (every,) * len(self.givens)
-        fixed = [frozenset({value}) for value in range(self.size + 1)]
+        fixed = [every, *(frozenset({value}) for value in range(1, self.size + 1))]
+        marks = self.candidates
+        if marks is None:
+            return tuple([fixed[given] for given in self.givens])
         return tuple(
             fixed[given] & mark if given else mark
             for given, mark in zip(self.givens, marks, strict=True)

@@ -112,6 +112,9 @@ class Backend:
     prepare: Callable[..., None] | None = None
     """Called with a puzzle and the settings before the clock starts; makes and keeps what the
     constraints alone determine.  What a puzzle's own cells say is the solver's work."""
+    start_up: Callable[..., None] | None = None
+    """Called with a budget and the settings; has its program answer an empty question, so that all
+    the time goes into starting it.  Raises where it does not; None where there is no program."""
 
     def chosen_by(self, settings: Settings) -> "Backend":
         """This backend with the engine and the needs that the settings choose."""

@@ -4,11 +4,16 @@ The harness owns it and hands it to the solver.  Its clock runs only while the s
 is inside `next()` of its generator, so that whatever the consumer does with a grid costs the
 solver nothing.  A solver says what it is doing (`enter`), counts what it does (`spend`), and may
 read the question's limit and the seconds left.  Only this file and the harness read clocks.
+
+What a program has used is known when it has been waited for (`waited_for`).  Its CPU time is in the
+clock if that happens while the solver works; that of one which is ended later, when the harness
+closes the generator, is added to the last phase.
 """
 
 import sys
 from collections import Counter
 from math import inf
+from threading import TIMEOUT_MAX
 from time import perf_counter, process_time
 from typing import Literal, NamedTuple
 
@@ -48,18 +53,19 @@ class Spell(NamedTuple):
         return Spell(self.wall + other.wall, self.cpu + other.cpu)
 
 
-def _now() -> Spell:
-    return Spell(perf_counter(), process_time() + _children())
+def now() -> Spell:
+    """The clock: seconds since some moment, and CPU seconds, those of ended programs included.
 
-
-def _children() -> float:
-    """CPU seconds of the programs that this process has waited for."""
+    CPU time is getrusage's, to the microsecond: under RLIMIT_CPU, which a worker has, Linux tells
+    the clock of time.process_time in ticks of 4 ms, and most runs would have taken none.
+    """
     if sys.platform == "win32":
-        return 0.0
-    from resource import RUSAGE_CHILDREN, getrusage
+        return Spell(perf_counter(), process_time())
+    from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
-    usage = getrusage(RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
+    wall, own, programs = perf_counter(), getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)
+    spent = own.ru_utime + own.ru_stime + programs.ru_utime + programs.ru_stime
+    return Spell(wall, spent)
 
 
 class Budget:
@@ -79,6 +85,7 @@ class Budget:
         self.limit = limit
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS
         self.phases: dict[str, Spell] = {}
+        self.programs_memory = 0  # bytes, resident: the most that one of its programs had
         self._phase: Phase = "search"
         self._since: Spell | None = None  # when the present phase or step began
         self._deadline = inf
@@ -90,30 +97,47 @@ class Budget:
 
     def resume(self) -> None:
         """Start the clock: the harness is about to let the solver work."""
-        self._since = _now()
+        self._since = now()
         self._deadline = self._since.wall + self.seconds - self.total.wall
 
     def pause(self) -> None:
         """Stop the clock: the harness has control again."""
         if self._since is not None:
-            self._book(_now())
+            self._book(now())
             self._since = None
 
     def enter(self, phase: Phase) -> None:
         """Say what comes next; holds until the next call."""
         if self._since is not None:
-            self._since = self._book(_now())
+            self._since = self._book(now())
         self._phase = phase
 
-    def _book(self, now: Spell) -> Spell:
+    def _book(self, until: Spell) -> Spell:
         assert self._since is not None
-        spell = Spell(now.wall - self._since.wall, now.cpu - self._since.cpu)
+        self._add(Spell(until.wall - self._since.wall, until.cpu - self._since.cpu))
+        return until
+
+    def _add(self, spell: Spell) -> None:
         self.phases[self._phase] = self.phases.get(self._phase, Spell(0.0, 0.0)) + spell
-        return now
+
+    def waited_for(self, cpu: float, memory: int) -> None:
+        """Book a program that has ended: its CPU seconds, and its peak of resident memory in bytes.
+
+        While the clock runs it sees the CPU time of such programs by itself.
+        """
+        self.programs_memory = max(self.programs_memory, memory)
+        if self._since is None:
+            self._add(Spell(0.0, cpu))
 
     def seconds_left(self) -> float:
         """What remains, for a backend that keeps time itself."""
         return max(0.0, self._deadline - perf_counter())
+
+    @property
+    def timeout(self) -> float | None:
+        """What remains, for a call that waits; None where that is longer than one can wait."""
+        seconds = self.seconds_left()
+        return seconds if seconds <= TIMEOUT_MAX else None
 
     def spend(self, **counts: int) -> None:
         """Count, say, nodes=1 or conflicts=250; give up when the time is over."""

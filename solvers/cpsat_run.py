@@ -22,7 +22,6 @@ One worker is the default, so that times compare with the single-threaded backen
 
 import atexit
 from collections.abc import Callable, Generator, Iterator
-from math import inf
 from queue import Empty, SimpleQueue
 from threading import Event, Semaphore, Thread
 from typing import Any, Literal
@@ -161,9 +160,8 @@ def _run(solver: Any, model: Any, tell: Any, budget: Budget) -> Generator[Grid, 
 
 
 def _next(told: SimpleQueue[Any], budget: Budget) -> Any:
-    seconds = budget.seconds_left()
     try:
-        return told.get(timeout=None if seconds == inf else seconds)
+        return told.get(timeout=budget.timeout)
     except Empty:
         raise GaveUpError(OUT_OF_TIME) from None
 

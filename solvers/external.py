@@ -84,6 +84,10 @@ def _prepare(puzzle: Puzzle, *, encoding: str = cnf.DEFAULT, **others: Any) -> N
     cnf.prepare(puzzle, encoding)
 
 
+def _start_up(budget: Budget, *, program: str = "cadical", seed: int = 0, **others: Any) -> None:
+    _ask_nothing(SHIPPED[program], budget, seed)
+
+
 def described(path: Path) -> tuple[Backend, str]:
     """The backend that a file describes, and its version: of the file and of the program.
 
@@ -108,7 +112,11 @@ def _of_clauses(description: Description) -> Backend:
             raise UnsupportedError(reason)
         yield from _by_clauses(description, puzzle, budget, encoding, seed)
 
-    backend = Backend(solve, **_declared(description), prepare=_prepare)
+    def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
+        _ask_nothing(description, budget, seed)
+
+    declared = _declared(description)
+    backend = Backend(solve, **declared, prepare=_prepare, start_up=start_up)
     return backend
 
 
@@ -177,6 +185,13 @@ def _by_clauses(
                 raise GaveUpError("it cannot be asked for more than one solution")
     if not description.proves:
         raise GaveUpError("it proves nothing")
+
+
+def _ask_nothing(description: Description, budget: Budget, seed: int) -> None:
+    """Have the program find the model of a formula without variables and clauses."""
+    path, nothing = _path(description, seed), CNF(variables=0, clauses=[], cells=[])
+    with TemporaryDirectory(prefix="accord-") as folder:
+        Question(description, path, seed, Path(folder), nothing, budget).model()
 
 
 class Question:
@@ -362,5 +377,6 @@ SOLVERS = {
         family="sat",
         variants={name: Variant(each.engine, (each.need,)) for name, each in SHIPPED.items()},
         prepare=_prepare,
+        start_up=_start_up,
     )
 }

@@ -39,16 +39,14 @@ options that solvers of FlatZinc have in common, and have not been tried here.
 """
 
 import json
-import os
 import subprocess
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from selectors import EVENT_READ, DefaultSelector
 from subprocess import SubprocessError
-from tempfile import TemporaryDirectory, TemporaryFile
+from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Literal
 
 from accord.encodings import minizinc
@@ -56,7 +54,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need, Variant
 from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
-from accord.solvers.program import run
+from accord.solvers.program import Program, run
 
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
 
@@ -67,7 +65,6 @@ COUNTERS = {  # by MiniZinc's names
     "propagations": "propagations",
     "restarts": "restarts",
 }
-LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 MISSING_IN_GECODE = """\
 predicate all_different_int(array[int] of var int: x);
 predicate fzn_all_different_int(array[int] of var int: x) = all_different_int(x);
@@ -90,6 +87,14 @@ def solve(
         budget.enter("search")
         with closing(_lines(_command(solver, budget.limit), flat, budget)) as lines:
             yield from _grids(lines, puzzle, budget)
+
+
+def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
+    """Have a model without variables and constraints flattened and solved."""
+    with _flattened("solve satisfy;\n", solver, budget) as flat:
+        lines = list(_lines(_command(solver, 1), flat, budget))
+    if minizinc.SOLUTION not in lines:
+        raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {minizinc.SOLUTION!r}")
 
 
 def _model(puzzle: Puzzle, constraints: Constraints) -> str:
@@ -169,39 +174,16 @@ def _lines(command: list[str], file: BinaryIO, budget: Budget) -> Generator[str,
         GaveUpError: the time is over.
         RuntimeError: it failed; what it said on standard error.
     """
-    with TemporaryFile() as complaints, DefaultSelector() as selector:
-        child = subprocess.Popen(
-            [*command, f"/dev/fd/{file.fileno()}"],
-            pass_fds=[file.fileno()],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=complaints,
-        )
-        assert child.stdout
-        try:
-            selector.register(child.stdout, EVENT_READ)
-            rest = b""
-            while data := _data(child.stdout.fileno(), selector, budget):
-                *lines, rest = (rest + data).split(b"\n")
-                yield from (line.decode(errors="replace").strip() for line in lines)
-            yield rest.decode(errors="replace").strip()
-            code = child.wait()
-        finally:
-            child.kill()
-            child.wait()
-            child.stdout.close()
-        if code:
-            complaints.seek(0)
-            said = complaints.read().decode(errors="replace").strip()[-300:]
-            raise RuntimeError(f"{Path(command[0]).name} ended with code {code}: {said}")
-
-
-def _data(descriptor: int, selector: DefaultSelector, budget: Budget) -> bytes:
-    """What comes next; nothing at the end."""
-    while True:
-        budget.check_time()
-        if selector.select(min(budget.seconds_left(), LONGEST_WAIT)):
-            return os.read(descriptor, 1 << 16)
+    descriptor = file.fileno()
+    with Program([*command, f"/dev/fd/{descriptor}"], budget, inherited=[descriptor]) as program:
+        rest = b""
+        for data in program.output():
+            *lines, rest = (rest + data).split(b"\n")
+            yield from (line.decode(errors="replace").strip() for line in lines)
+        yield rest.decode(errors="replace").strip()
+    if program.code:
+        name = Path(command[0]).name
+        raise RuntimeError(f"{name} ended with code {program.code}: {program.errors}")
 
 
 @cache
@@ -273,5 +255,6 @@ SOLVERS = {
             solver: Variant(engine, (KnownToMiniZinc(program="minizinc", solver=solver),))
             for solver, engine in ENGINES.items()
         },
+        start_up=_start_up,
     )
 }

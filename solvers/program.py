@@ -10,30 +10,40 @@ once, for 2 to 8 ms.
 It runs as a child without a shell, without standard input or with a file there, and in the process
 group of its parent, so that the harness which kills the group kills it, too.  When its time is
 over, or the generator that waits for it is closed, it is killed here, with everything that it has
-started and that is still its descendant.  What it prints is read all the time, up to a bound; of
-its standard error only the last words are kept.
+started and that is still its descendant.  What it prints is read all the time; of its standard
+error only the last words are kept.
+
+It is waited for in any case, and then the kernel says what it has used (`wait4`).  Of memory that
+is half the truth: Linux counts what this process was before it became the program, so that
+`/bin/true`, started from 300 MB, has used 300 MB.  The kernel is believed if it says more than
+that; else the peak is the last one seen in /proc, which is looked up at the 1st, 2nd, 4th, 8th time
+and so on that the program prints, and after 1, 3, 7, 15 ms and so on of silence.
 """
 
 import os
 import re
-import selectors
 import subprocess
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib import metadata
-from math import inf
 from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector, SelectorKey
 from shutil import which
-from signal import strsignal
-from typing import NamedTuple
+from signal import SIGKILL, strsignal
+from typing import NamedTuple, Self
 
-from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
+from accord.solvers.budget import Budget
 
 LONGEST_OUTPUT = 64 * 2**20  # bytes on standard output; a model of a 36x36 has 300,000
 LAST_WORDS = 300  # bytes of standard error that are kept
-PAUSE = 0.2  # seconds after which to look whether a silent program is still there
+FIRST_PAUSE = 0.001  # seconds after which to look at a silent program, then after twice as many
+PAUSE = 0.2  # seconds after which to look at it at the latest
+MAXRSS = 1 if sys.platform == "darwin" else 1024  # bytes in a unit of `ru_maxrss`
+_PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB$", re.MULTILINE)
+NEARLY = 2**20  # bytes by which two figures of the same memory may differ
 VERSION_SECONDS = 5.0  # a program may take to say its version
 VERSIONS = (r"\b\d+(?:\.\d+)+[\w+-]*", r"\b[A-Za-z]*\d[\w+-]*")  # what looks like one, better first
 
@@ -87,6 +97,151 @@ def _says(path: str, arguments: tuple[str, ...]) -> str:
     return (done.stdout + done.stderr).decode(errors="replace")
 
 
+class Program:
+    """A program that runs; at the end of a `with` it has ended, and the budget knows what it used.
+
+    Args:
+        command: its path and its arguments.
+        budget: as long as this lasts.
+        stdin: what it finds on its standard input; nothing by default.
+        inherited: descriptors that are open in it, too.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        budget: Budget,
+        stdin: Path | None = None,
+        inherited: Sequence[int] = (),
+    ) -> None:
+        self._budget = budget
+        self._errors = bytearray()
+        self._inherited_memory = peak_memory()
+        self._seen_memory = 0
+        with open(stdin or os.devnull, "rb") as source:
+            self._child = subprocess.Popen(
+                command,
+                stdin=source,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=inherited,
+            )
+        self._end = exit_descriptor(self._child.pid)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        try:
+            self._look()
+            if not self._has_ended():
+                _kill(self._child.pid)
+                self._has_ended(0)
+        except ChildProcessError:  # somebody else has waited for it
+            self._child.poll()
+        finally:
+            if self._end >= 0:
+                os.close(self._end)
+            for stream in (self._child.stdout, self._child.stderr):
+                if stream:
+                    stream.close()
+
+    @property
+    def code(self) -> int:
+        """Its exit code, when it has ended; minus the number of the signal that ended it."""
+        return int(self._child.returncode)
+
+    @property
+    def errors(self) -> str:
+        """Its last words on standard error."""
+        return self._errors.decode(errors="replace").strip()
+
+    def output(self) -> Iterator[bytes]:
+        """What it prints, as it comes, until it has ended; others may hold its pipes open.
+
+        Raises:
+            GaveUpError: the time is over.
+        """
+        sources = {"output": self._child.stdout, "errors": self._child.stderr, "end": self._end}
+        ended, pause, keys, heard = False, FIRST_PAUSE, list[SelectorKey](), 0
+        with DefaultSelector() as selector:
+            for name, source in sources.items():
+                if source is not None and source != -1:
+                    selector.register(source, EVENT_READ, name)
+            while keys or not ended:
+                self._budget.check_time()
+                if not keys or heard & (heard - 1) == 0:
+                    self._look()
+                ended = self._has_ended()
+                wait = 0 if ended else min(pause, self._budget.seconds_left())
+                keys = [key for key, _ in selector.select(wait)]
+                for key in keys:
+                    yield from self._heard(key, selector)
+                pause = FIRST_PAUSE if keys else min(2 * pause, PAUSE)
+                heard += bool(keys)
+
+    def _heard(self, key: SelectorKey, selector: DefaultSelector) -> Iterator[bytes]:
+        """What it has just printed; its errors are kept."""
+        data = b"" if key.data == "end" else os.read(key.fd, 1 << 16)
+        if not data:
+            selector.unregister(key.fileobj)
+        elif key.data == "output":
+            yield data
+        else:
+            self._errors = (self._errors + data)[-LAST_WORDS:]
+
+    def _look(self) -> None:
+        """See how much memory it has had."""
+        if self._child.returncode is None:
+            self._seen_memory = peak_memory(self._child.pid) or self._seen_memory
+
+    def _has_ended(self, options: int = os.WNOHANG) -> bool:
+        """Whether it has ended, and then it has been waited for."""
+        if self._child.returncode is None:
+            pid, status, used = os.wait4(self._child.pid, options)
+            if pid:
+                self._child.returncode = os.waitstatus_to_exitcode(status)
+                memory = used.ru_maxrss * MAXRSS
+                if memory <= self._inherited_memory + NEARLY:
+                    memory = self._seen_memory
+                self._budget.waited_for(used.ru_utime + used.ru_stime, memory)
+        return self._child.returncode is not None
+
+
+def exit_descriptor(pid: int) -> int:
+    """A descriptor that is readable when a child has ended; -1 where there is no such thing."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):  # no Linux, an old one, or not allowed
+        return -1
+
+
+def peak_memory(process: int | str = "self") -> int:
+    """The most resident memory that a process has had, in bytes; 0 where no kernel tells."""
+    try:
+        with open(f"/proc/{process}/status", "rb", buffering=0) as status:
+            found = _PEAK.search(status.read(1 << 14))  # of a zombie there is none
+    except OSError:
+        return 0
+    return int(found[1]) * 1024 if found else 0
+
+
+def _kill(pid: int) -> None:
+    """End a program that has not been waited for, and what it has started."""
+    import psutil
+
+    family = []
+    with suppress(psutil.Error):
+        family = psutil.Process(pid).children(recursive=True)
+    os.kill(pid, SIGKILL)
+    for each in family:
+        with suppress(psutil.Error):
+            each.kill()
+
+
 class Ended(NamedTuple):
     """What is left of a program that has run."""
 
@@ -116,64 +271,10 @@ def run(command: Sequence[str], budget: Budget, stdin: Path | None = None) -> En
         RuntimeError: it printed more than LONGEST_OUTPUT bytes.
         OSError: it cannot be started.
     """
-    with (
-        open(stdin or os.devnull, "rb") as source,
-        subprocess.Popen(
-            command, stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        ) as child,
-    ):
-        try:
-            output, errors = _listen(child, budget)
-            code = child.wait(_timeout(budget))
-        except subprocess.TimeoutExpired:
-            raise GaveUpError(OUT_OF_TIME) from None
-        finally:
-            _kill(child)
-    words = errors.decode(errors="replace").strip()
-    return Ended(code, output.decode(errors="replace"), words)
-
-
-def _listen(child: "subprocess.Popen[bytes]", budget: Budget) -> tuple[bytes, bytes]:
-    """What the program prints, and its last words, until it has closed both or has ended."""
-    assert child.stdout
-    assert child.stderr
-    output, errors = bytearray(), bytearray()
-    heard = {child.stdout.fileno(): output, child.stderr.fileno(): errors}
-    with selectors.DefaultSelector() as selector:
-        for descriptor in heard:
-            selector.register(descriptor, selectors.EVENT_READ)
-        while selector.get_map():
-            budget.check_time()
-            ended = child.poll() is not None  # others may hold its pipes open
-            ready = selector.select(min(PAUSE, budget.seconds_left()))
-            if ended and not ready:
-                break
-            for key, _ in ready:
-                data = os.read(key.fd, 1 << 16)
-                heard[key.fd] += data
-                if not data:
-                    selector.unregister(key.fd)
-            del errors[:-LAST_WORDS]
+    output = bytearray()
+    with Program(command, budget, stdin) as program:
+        for data in program.output():
+            output += data
             if len(output) > LONGEST_OUTPUT:
                 raise RuntimeError(f"it printed more than {LONGEST_OUTPUT} bytes")
-    return bytes(output), bytes(errors)
-
-
-def _timeout(budget: Budget) -> float | None:
-    seconds = budget.seconds_left()
-    return None if seconds == inf else seconds
-
-
-def _kill(child: "subprocess.Popen[bytes]") -> None:
-    """End the program, if it has not ended, and what it has started."""
-    if child.poll() is not None:
-        return
-    import psutil
-
-    family = []
-    with suppress(psutil.Error):
-        family = psutil.Process(child.pid).children(recursive=True)
-    child.kill()
-    for each in family:
-        with suppress(psutil.Error):
-            each.kill()
+    return Ended(program.code, output.decode(errors="replace"), program.errors)

@@ -53,7 +53,6 @@ counters, and simplifies even a 4x4 for 20 ms before it searches; here it is `ex
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from accord.encodings import cnf
@@ -201,10 +200,10 @@ class Oracle:
         """Whether there is a model; None when the time is over."""
         from concurrent.futures import wait
 
-        seconds = self._budget.seconds_left()
+        timeout = self._budget.timeout
         status = thread.submit(self._solver.solve_limited, expect_interrupt=True)
         try:
-            wait([status], None if seconds == inf else seconds)
+            wait([status], timeout)
         finally:
             self._solver.interrupt()
             wait([status])

@@ -35,7 +35,6 @@ the signal into a status and keep it to itself.  Each run has a context of its o
 """
 
 from collections.abc import Iterator
-from math import inf
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Annotated, Any
@@ -120,7 +119,7 @@ def _grids(solver: Any, cells: list[Any], first: int, budget: Budget) -> Iterato
 
     budget.enter("search")
     try:
-        while _has_model(solver, budget.seconds_left()):
+        while _has_model(solver, budget):
             budget.enter("decode")
             model = solver.model()
             numbers = [model.eval(cell, model_completion=True) for cell in cells]
@@ -133,7 +132,7 @@ def _grids(solver: Any, cells: list[Any], first: int, budget: Budget) -> Iterato
         _count(solver.statistics(), budget)
 
 
-def _has_model(solver: Any, seconds: float) -> bool:
+def _has_model(solver: Any, budget: Budget) -> bool:
     """Whether there is a model of what was asserted, as Z3 proves.
 
     Raises:
@@ -141,13 +140,13 @@ def _has_model(solver: Any, seconds: float) -> bool:
     """
     import z3
 
-    status = _check(solver, seconds)
+    status = _check(solver, budget)
     if status not in (z3.sat, z3.unsat):
         raise GaveUpError(solver.reason_unknown())
     return bool(status == z3.sat)
 
 
-def _check(solver: Any, seconds: float) -> Any:
+def _check(solver: Any, budget: Budget) -> Any:
     """Z3's status, from a thread of its own that is gone when this returns or raises."""
     told: SimpleQueue[Any] = SimpleQueue()  # the status, or an exception
 
@@ -160,7 +159,7 @@ def _check(solver: Any, seconds: float) -> Any:
     thread = Thread(target=run, name="Z3", daemon=True)
     thread.start()
     try:
-        status = told.get(timeout=None if seconds == inf else seconds)
+        status = told.get(timeout=budget.timeout)
     except BaseException as stopped:  # Ctrl-C, too
         while thread.is_alive():
             solver.ctx.interrupt()

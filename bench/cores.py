@@ -1,0 +1,43 @@
+"""The cores: which of them there are, and which slot runs where.
+
+Two threads of one physical core share its caches and its units: two runs there are slower than one,
+by a factor that depends on both.  So there is one slot a physical core, and what runs in it keeps
+to that core, on all its threads (Beyer, Löwe, Wendler: Reliable Benchmarking, STTT 2019, section
+4).  Which threads are siblings is what Linux says; elsewhere nothing is pinned.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+CPUS = Path("/sys/devices/system/cpu")
+
+
+def cores() -> int:
+    """How many physical cores this process may use, at least one."""
+    return len(siblings()) or psutil.cpu_count(logical=False) or 1
+
+
+def siblings(cpus: Path = CPUS) -> list[tuple[int, ...]]:
+    """For each physical core the CPUs (threads) that this process may use; empty if unknown."""
+    if not hasattr(os, "sched_getaffinity"):
+        return []
+    found: dict[tuple[str, ...], list[int]] = {}
+    for cpu in sorted(os.sched_getaffinity(0)):
+        topology = cpus / f"cpu{cpu}" / "topology"
+        names = [topology / name for name in ("physical_package_id", "core_id")]
+        with suppress(OSError):
+            core = tuple(name.read_text().strip() for name in names)
+            found.setdefault(core, []).append(cpu)
+    return [tuple(core) for core in found.values()]
+
+
+def cores_of_slots(slots: int) -> list[tuple[int, ...]]:
+    """For each slot its own core's CPUs; nothing for each where there are fewer cores than slots.
+
+    The last cores come first: interrupts and the harness itself like the first ones.
+    """
+    there = siblings()[::-1]
+    return there[:slots] if len(there) >= slots else [()] * slots

@@ -1,0 +1,261 @@
+"""The guardian: stands between the supervisor and one worker, and ends what overruns its limits.
+
+It is the worker's parent and adopts every orphan among its descendants, so that the worker's whole
+tree can be measured and killed, daemons included, without root.  It watches
+
+    wall time    by the worker's pulse, so that each run of a batch is watched by itself
+    CPU time     of the tree, in ticks of 10 ms; what is reported is measured by the worker
+    memory       resident, of the tree; looked at as often as it could be used up meanwhile
+    death        of the worker, with its exit code, its signal and its last words
+
+and ends an overrun with SIGTERM, a grace, and SIGKILL to the tree.  Memory has less grace: what
+has used a tenth more than its limit is killed at once.  When its supervisor ends, in whatever
+way, the pipe between them closes and the guardian ends everything.  It sleeps while no run is
+watched, and costs 0.1 ms of CPU time at each look, at most fifty times a second (and up to 500
+times while less than 200 MB are left).
+
+    from the supervisor   {"watch": limits}   until it is asked to sweep
+                          {"sweep": true}     end what the runs have left behind
+                          {"end": true}       end the worker
+    to the supervisor     {"pids": [guardian, worker]}
+                          {"swept": [names]}
+                          {"ended": {"outcome", "reason", "words", "place", "wall"}}
+"""
+
+import json
+import os
+import selectors
+import signal
+import socket
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from shutil import rmtree
+from time import monotonic
+from typing import Any, NoReturn
+
+import psutil
+
+from accord.bench.limits import Limits
+from accord.bench.pulse import Beat, Phase, Pulse
+from accord.bench.tree import adopt_orphans, descendants, die_with, end_all, send, usage
+
+PATIENCE = 0.05  # seconds after a limit in which a solver that keeps time itself may say so
+GRACE = 1.0  # seconds between SIGTERM and SIGKILL
+EXCESS = 1.1  # times the memory limit, after which there is no grace
+FASTEST = 4 * 2**30  # bytes a second; nobody fills memory faster
+OFTEN, SELDOM = 0.002, 0.05  # seconds between two looks
+LAST_WORDS = 2000  # bytes of output that are kept
+_OUT_OF_MEMORY = ("bad_alloc", "memoryerror", "out of memory", "cannot allocate memory")
+
+
+def guard(control: socket.socket, work: Callable[[Pulse], None], theirs: Sequence[int]) -> NoReturn:
+    """Fork a worker and watch it to its end.  To be called in a process that may go with it.
+
+    Args:
+        control: to the supervisor.
+        work: what the worker does.
+        theirs: descriptors of the worker, which are not open here then.
+    """
+    os.setsid()
+    adopt_orphans()
+    pulse, folder = Pulse(), tempfile.mkdtemp(prefix="accord-")
+    output, its_output = os.pipe()
+    own = os.getpid()
+    worker = os.fork()
+    if worker == 0:
+        control.close()
+        os.close(output)
+        _settle(own, its_output, folder)
+        work(pulse)
+        os._exit(0)
+    for descriptor in (its_output, *theirs):
+        os.close(descriptor)
+    try:
+        Guardian(control, worker, output, pulse).watch()
+    finally:
+        end_all()
+        rmtree(folder, ignore_errors=True)
+        os._exit(0)
+
+
+def _settle(guardian: int, output: int, folder: str) -> None:
+    """Make this process a worker's: a session, an output and a folder for its files."""
+    os.setsid()
+    die_with(guardian)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.close(output)
+    os.environ["TMPDIR"] = tempfile.tempdir = folder
+
+
+@dataclass
+class Overrun:
+    """A run that is being ended."""
+
+    outcome: str
+    reason: str
+    kill_at: float  # of time.monotonic
+
+
+class Guardian:
+    """Watches one worker; made in the guardian's process."""
+
+    def __init__(self, control: socket.socket, worker: int, output: int, pulse: Pulse) -> None:
+        self._control = control
+        self._worker = worker
+        self._output = output
+        self._pulse = pulse
+        self._limits: Limits | None = None  # nothing is watched
+        self._overrun: Overrun | None = None
+        self._asked = b""
+        self._words = b""
+        self._memory = 0  # the most that was seen, bytes
+        self._status: int | None = None  # of the worker that has ended
+        self._tree: list[psutil.Process] = []
+        self._listed = 0.0  # when, of time.monotonic
+        self._selector = selectors.DefaultSelector()
+        self._end = _exit_descriptor(worker)
+        for descriptor in (control.fileno(), output, self._end):
+            if descriptor >= 0:
+                self._selector.register(descriptor, selectors.EVENT_READ)
+
+    def watch(self) -> None:
+        """Watch until the worker has ended or the supervisor has gone; leave nothing alive."""
+        pause: float | None = None
+        self._tell(pids=[os.getpid(), self._worker])
+        while True:
+            ready = {key.fd for key, _ in self._selector.select(pause)}
+            if self._output in ready:
+                self._drain()
+            if self._control.fileno() in ready and not self._obey():
+                end_all()
+                return
+            if self._has_ended():
+                self._report()
+                return
+            pause = self._look() if self._limits else None if self._end >= 0 else SELDOM
+
+    def _has_ended(self) -> bool:
+        if self._status is None:
+            ended, status = os.waitpid(self._worker, os.WNOHANG)
+            self._status = status if ended else None
+        return self._status is not None
+
+    def _drain(self) -> None:
+        data = os.read(self._output, 1 << 20)
+        self._words = (self._words + data)[-LAST_WORDS:]
+        if not data:
+            self._selector.unregister(self._output)
+
+    def _obey(self) -> bool:
+        """Do what the supervisor says; whether it is still there."""
+        data = self._control.recv(1 << 16)
+        *lines, self._asked = (self._asked + data).split(b"\n")
+        for line in lines:
+            message = json.loads(line)
+            if "watch" in message:
+                self._limits = Limits(**message["watch"])
+            elif "end" in message:
+                send(signal.SIGKILL, descendants())
+            elif not (self._has_ended() or self._overrun):  # then its end is the answer
+                self._limits = None
+                self._tell(swept=end_all(spared=self._worker))
+        return bool(data)
+
+    def _tell(self, **message: Any) -> None:
+        with suppress(OSError):  # a supervisor that has gone is seen when reading
+            self._control.sendall(json.dumps(message).encode() + b"\n")
+
+    def _look(self) -> float:
+        """Hold the worker to its limits; seconds until the next look."""
+        assert self._limits
+        beat = self._pulse.look()
+        if beat.phase is Phase.REST and not self._overrun:
+            return SELDOM
+        left, found = -beat.overrun, None
+        if left <= -PATIENCE:
+            late = "its preparation took too long" if beat.phase is Phase.PREPARE else ""
+            found = "TIMEOUT", late or "ended from outside: it overran its limit"
+        if self._limits.memory or self._limits.cpu_seconds:
+            measured, bound = self._measure(beat, self._limits)
+            left, found = min(left, bound), measured or found
+        if found and not self._overrun:
+            self._overrun = Overrun(*found, monotonic() + GRACE)
+            send(signal.SIGTERM, descendants())
+        if self._overrun and monotonic() >= self._overrun.kill_at:
+            send(signal.SIGKILL, descendants())
+        return min(max(left, OFTEN), SELDOM)
+
+    def _measure(self, beat: Beat, limits: Limits) -> tuple[tuple[str, str] | None, float]:
+        """What the tree has overrun, if anything, and seconds in which it cannot overrun more."""
+        if monotonic() > self._listed + SELDOM:
+            self._tree, self._listed = descendants(), monotonic()
+        used = usage(self._tree)
+        self._memory = max(self._memory, used.memory)
+        memory, cpu = limits.memory or inf, limits.cpu_seconds or inf
+        if used.memory > memory * EXCESS and self._overrun:
+            self._overrun.kill_at = 0.0
+        found = None
+        if used.memory > memory:
+            found = "MEMOUT", f"ended from outside: it used {used.memory >> 20} MiB of memory"
+        elif used.cpu - beat.cpu > cpu + PATIENCE:
+            found = "TIMEOUT", "ended from outside: it overran its limit of CPU time"
+        threads = os.cpu_count() or 1
+        return found, min((memory - used.memory) / FASTEST, (cpu + beat.cpu - used.cpu) / threads)
+
+    def _report(self) -> None:
+        """Say how the worker ended, and leave nothing of it."""
+        assert self._status is not None
+        left = end_all()
+        os.set_blocking(self._output, False)
+        with suppress(OSError):  # nothing more to read, or closed
+            while data := os.read(self._output, 1 << 20):
+                self._words = (self._words + data)[-LAST_WORDS:]
+        beat = self._pulse.look()
+        outcome, reason = self._autopsy(os.waitstatus_to_exitcode(self._status))
+        if left:
+            reason += f"; processes left behind, and ended: {', '.join(left)}"
+        self._tell(
+            ended={
+                "outcome": outcome,
+                "reason": reason,
+                "words": "" if self._overrun else self._said(),
+                "place": beat.place,
+                "wall": None if beat.phase is Phase.REST else monotonic() - beat.began,
+            }
+        )
+
+    def _autopsy(self, code: int) -> tuple[str, str]:
+        if self._overrun:
+            return self._overrun.outcome, self._overrun.reason
+        if code >= 0:
+            return "ERROR", f"exited with code {code}"
+        number = -code
+        reason = f"ended by the signal {signal.Signals(number).name}"
+        if number == signal.SIGXCPU:
+            return "TIMEOUT", reason
+        if number == signal.SIGABRT and self._wanted_memory():
+            return "MEMOUT", reason
+        return "KILLED" if number in (signal.SIGKILL, signal.SIGTERM) else "ERROR", reason
+
+    def _said(self) -> str:
+        return self._words.decode(errors="replace").strip()[-300:]
+
+    def _wanted_memory(self) -> bool:
+        """Whether a worker that aborted did so for want of memory."""
+        if not self._limits or not self._limits.memory:
+            return False
+        told = any(word in self._said().lower() for word in _OUT_OF_MEMORY)
+        return told or self._memory > 0.9 * self._limits.memory
+
+
+def _exit_descriptor(pid: int) -> int:
+    """A descriptor that is readable when the process has ended; -1 where there is no such thing."""
+    try:
+        return os.pidfd_open(pid)
+    except (AttributeError, OSError):  # no Linux, an old one, or not allowed
+        return -1
