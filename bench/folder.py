@@ -1,32 +1,28 @@
-"""The folder of a campaign, besides its rows: what was asked, the puzzles, the machines.
+"""The folder of a campaign, besides its rows: what was asked, and the machines.
 
     campaign.toml            the question
-    puzzles.parquet          the instances: digest, text, names, expected answer
+    puzzles.parquet          the instances: see bench/gather.py
     environments/HASH.json   the machines and versions it ran on
+    sessions.jsonl           when it ran, and how busy the machine was: see bench/sessions.py
 
-Each file is written whole under another name and renamed into place, so that a kill leaves either
-all of it or nothing.
+Each file but the last is written whole under another name and renamed into place, so that a kill
+leaves either all of it or nothing.
+
+A campaign may be cut into shards, each with a folder of its own: shard I of N asks all its
+questions on the puzzles whose place in the order of their hashes is I modulo N.  Its question is
+the same, but for `shard`; bench/merge.py joins the folders.
 """
 
 import json
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from accord.bench.environment import environment_hash
-from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.read import read
-from accord.puzzles.write import write
 
 QUESTION = "campaign.toml"
-PUZZLES = "puzzles.parquet"
 
 
 class CampaignError(ValueError):
@@ -38,7 +34,7 @@ class Asked:
     """The question of a campaign."""
 
     collection: str  # the name or file the puzzles came from
-    puzzles: int  # how many different ones
+    puzzles: int  # how many different ones, in all shards
     digest: str  # of all of them, so that a changed file is another question
     solvers: tuple[str, ...]  # canonical
     limit: int  # solutions asked for; 0 for all
@@ -48,11 +44,21 @@ class Asked:
     memory_limit: int = 0  # bytes per run; 0 for no limit
     cpu_limit: float = 0.0  # seconds per run; 0 for no limit
     cold: bool = False
+    shard: str = ""  # I/N; empty for all puzzles
+    merged: str = ""  # I,J,K/N: the shards that were joined here, as long as some are missing
+
+    @property
+    def runs(self) -> int:
+        """How many runs it has, in all shards."""
+        return self.puzzles * len(self.solvers) * self.repeat
 
     def toml(self) -> str:
         """The text of campaign.toml."""
-        lines = [f"{name} = {_toml(value)}" for name, value in asdict(self).items()]
-        return "\n".join(lines) + "\n"
+        values = asdict(self)
+        for name in ("shard", "merged"):
+            if not values[name]:
+                del values[name]
+        return "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
 
 
 def _toml(value: Any) -> str:
@@ -66,24 +72,6 @@ class Entry:
 
     names: tuple[str, ...]
     puzzle: Puzzle
-    expected: Expected | None = None  # reported when contradicted, not believed
-
-
-def entries_of(instances: Iterable[Instance]) -> list[Entry]:
-    """One entry per different puzzle, with all its names."""
-    found: dict[str, Entry] = {}
-    for instance in instances:
-        entry = found.get(instance.puzzle.digest, Entry((), instance.puzzle))
-        expected = instance.expected or entry.expected
-        names = (*entry.names, instance.name)
-        found[instance.puzzle.digest] = replace(entry, names=names, expected=expected)
-    return list(found.values())
-
-
-def digest_of(entries: Sequence[Entry]) -> str:
-    """16 hexadecimal digits that say which puzzles these are."""
-    digests = sorted(entry.puzzle.digest for entry in entries)
-    return sha256(" ".join(digests).encode()).hexdigest()[:16]
 
 
 def settle(folder: Path, asked: Asked) -> None:
@@ -92,17 +80,21 @@ def settle(folder: Path, asked: Asked) -> None:
     Raises:
         CampaignError: the folder holds another question.
     """
-    path = folder / QUESTION
-    if not path.exists():
-        _write_whole(path, asked.toml())
+    if not (folder / QUESTION).exists():
+        write_question(folder, asked)
         return
     there = read_question(folder)
     for name, wanted in asdict(asked).items():
-        if (found := asdict(there)[name]) != wanted:
+        if name != "merged" and (found := asdict(there)[name]) != wanted:
             raise CampaignError(
-                f"{folder} holds another campaign: its {name} is {_shown(found)}, "
-                f"asked was {_shown(wanted)}; choose another folder with -o"
+                f"{folder} holds another campaign: its {name} is {shown(found)}, "
+                f"asked was {shown(wanted)}; choose another folder with -o"
             )
+
+
+def write_question(folder: Path, asked: Asked) -> None:
+    """Write campaign.toml."""
+    write_whole(folder / QUESTION, asked.toml())
 
 
 def read_question(folder: Path) -> Asked:
@@ -121,95 +113,9 @@ def read_question(folder: Path) -> Asked:
         raise CampaignError(f"{path}: not the question of a campaign: {error}") from None
 
 
-def write_puzzles(folder: Path, entries: Sequence[Entry]) -> None:
-    """Write puzzles.parquet, unless it says the same: names and expectations may have changed.
-
-    Raises:
-        CampaignError: it is there, and cannot be read.
-    """
-    import duckdb
-
-    path = folder / PUZZLES
-    unfinished = path.with_suffix(".unfinished")
-    columns: dict[str, list[Any]] = {
-        "puzzle": [entry.puzzle.digest for entry in entries],
-        "text": [write(entry.puzzle, "json") for entry in entries],
-        "names": [list(entry.names) for entry in entries],
-        "expected": [_expected_text(entry.expected) for entry in entries],
-    }
-    if path.exists() and _puzzle_rows(path) == list(zip(*columns.values(), strict=True)):
-        return
-    with duckdb.connect() as connection:
-        unnested = ", ".join(f"unnest(${name}) AS {name}" for name in columns)
-        connection.execute(f"CREATE TABLE puzzles AS SELECT {unnested}", columns)
-        connection.execute(f"COPY puzzles TO {quoted(unfinished)} (FORMAT parquet)")
-    unfinished.rename(path)
-
-
-def read_puzzles(folder: Path) -> dict[str, Entry]:
-    """The instances of a campaign by their digest.
-
-    Raises:
-        CampaignError: there is no campaign in this folder, or its puzzles cannot be read.
-    """
-    path = folder / PUZZLES
-    if not path.exists():
-        raise CampaignError(f"{folder}: found no campaign, expected {PUZZLES} in it")
-    return {
-        digest: Entry(tuple(names), read(text, format="json"), _expected(expected))
-        for digest, text, names, expected in _puzzle_rows(path)
-    }
-
-
-def _puzzle_rows(path: Path) -> list[tuple[Any, ...]]:
-    import duckdb
-
-    try:
-        with duckdb.connect() as connection, parquet(path) as rows:
-            query = f"SELECT puzzle, text, names, expected FROM {rows}"
-            return connection.execute(query).fetchall()
-    except duckdb.Error as error:
-        raise unreadable(path, error) from None
-
-
 def unreadable(path: Path, error: Exception) -> CampaignError:
     """What to raise for DuckDB's complaint about a file, without the query it goes on to quote."""
     return CampaignError(f"{path}: cannot be read: {str(error).partition(chr(10))[0]}")
-
-
-@contextmanager
-def parquet(*paths: Path) -> Iterator[str]:
-    """DuckDB's SQL for the rows of these files, whatever their folders are called.
-
-    DuckDB takes `a*b` for a pattern, has no switch against it and no escape for every name: it is
-    given links with names of ours.  Nor is a folder `solver=x` a column of its rows.
-    """
-    with TemporaryDirectory() as scratch:
-        links = [Path(scratch, f"{number}.parquet") for number, _ in enumerate(paths)]
-        for link, path in zip(links, paths, strict=True):
-            link.symlink_to(path.absolute())
-        names = ", ".join(map(quoted, links))
-        yield f"read_parquet([{names}], hive_partitioning = false, union_by_name = true)"
-
-
-def quoted(path: Path) -> str:
-    """SQL for the name of a file; `~` is a folder like any other."""
-    return "'" + str(path.absolute()).replace("'", "''") + "'"
-
-
-def _expected_text(expected: Expected | None) -> str:
-    """JSON; empty where nothing is expected."""
-    if expected is None:
-        return ""
-    solution = expected.solution and str(expected.solution)
-    return json.dumps([expected.count, expected.at_least, solution])
-
-
-def _expected(text: str) -> Expected | None:
-    if not text:
-        return None
-    count, least, solution = json.loads(text)
-    return Expected(count, least, Grid.parse(solution) if solution else None)
 
 
 def write_environment(folder: Path, facts: dict[str, Any]) -> str:
@@ -218,15 +124,17 @@ def write_environment(folder: Path, facts: dict[str, Any]) -> str:
     path = folder / "environments" / f"{name}.json"
     path.parent.mkdir(exist_ok=True)
     if not path.exists():
-        _write_whole(path, json.dumps(facts, indent=2, sort_keys=True) + "\n")
+        write_whole(path, json.dumps(facts, indent=2, sort_keys=True) + "\n")
     return name
 
 
-def _write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str) -> None:
+    """Have the file hold this text, whenever this process is killed: or what it held before."""
     unfinished = path.with_name(f"{path.name}.unfinished")
     unfinished.write_text(text, encoding="utf-8")
-    unfinished.rename(path)
+    unfinished.replace(path)
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value of a question, as people read it."""
     return ", ".join(map(str, value)) if isinstance(value, tuple) else repr(value)

@@ -19,7 +19,8 @@ times while less than 200 MB are left).
                           {"end": true}       end the worker
     to the supervisor     {"pids": [guardian, worker]}
                           {"swept": [names]}
-                          {"ended": {"outcome", "reason", "words", "place", "wall"}}
+                          {"ended": {"outcome", "reason", "overrun", "words", "place",
+                           "wall_time", "peak_memory"}}
 """
 
 import json
@@ -39,8 +40,9 @@ from typing import Any, NoReturn
 import psutil
 
 from accord.bench.limits import Limits
-from accord.bench.pulse import Beat, Phase, Pulse
+from accord.bench.pulse import LONGEST_PREPARATION, Beat, Phase, Pulse
 from accord.bench.tree import adopt_orphans, descendants, die_with, end_all, send, usage
+from accord.solvers.program import MAXRSS
 
 PATIENCE = 0.05  # seconds after a limit in which a solver that keeps time itself may say so
 GRACE = 1.0  # seconds between SIGTERM and SIGKILL
@@ -51,17 +53,20 @@ LAST_WORDS = 2000  # bytes of output that are kept
 _OUT_OF_MEMORY = ("bad_alloc", "memoryerror", "out of memory", "cannot allocate memory")
 
 
-def guard(control: socket.socket, work: Callable[[Pulse], None], theirs: Sequence[int]) -> NoReturn:
+def guard(
+    control: socket.socket, work: Callable[[], None], theirs: Sequence[int], pulse: Pulse
+) -> NoReturn:
     """Fork a worker and watch it to its end.  To be called in a process that may go with it.
 
     Args:
         control: to the supervisor.
         work: what the worker does.
         theirs: descriptors of the worker, which are not open here then.
+        pulse: of the worker.
     """
     os.setsid()
     adopt_orphans()
-    pulse, folder = Pulse(), tempfile.mkdtemp(prefix="accord-")
+    folder = tempfile.mkdtemp(prefix="accord-")
     output, its_output = os.pipe()
     own = os.getpid()
     worker = os.fork()
@@ -69,7 +74,7 @@ def guard(control: socket.socket, work: Callable[[Pulse], None], theirs: Sequenc
         control.close()
         os.close(output)
         _settle(own, its_output, folder)
-        work(pulse)
+        work()
         os._exit(0)
     for descriptor in (its_output, *theirs):
         os.close(descriptor)
@@ -113,8 +118,9 @@ class Guardian:
         self._overrun: Overrun | None = None
         self._asked = b""
         self._words = b""
-        self._memory = 0  # the most that was seen, bytes
+        self._memory = 0  # bytes, resident, of the tree: the most that was seen
         self._status: int | None = None  # of the worker that has ended
+        self._peak = 0  # bytes, resident, it had at most
         self._tree: list[psutil.Process] = []
         self._listed = 0.0  # when, of time.monotonic
         self._selector = selectors.DefaultSelector()
@@ -141,8 +147,9 @@ class Guardian:
 
     def _has_ended(self) -> bool:
         if self._status is None:
-            ended, status = os.waitpid(self._worker, os.WNOHANG)
-            self._status = status if ended else None
+            ended, status, usage = os.wait4(self._worker, os.WNOHANG)
+            if ended:
+                self._status, self._peak = status, usage.ru_maxrss * MAXRSS
         return self._status is not None
 
     def _drain(self) -> None:
@@ -177,7 +184,9 @@ class Guardian:
         if beat.phase is Phase.REST and not self._overrun:
             return SELDOM
         left, found = -beat.overrun, None
-        if left <= -PATIENCE:
+        if not left <= max(self._limits.seconds, LONGEST_PREPARATION):
+            found = "ERROR", "ended from outside: it wrote over what shows its time"
+        elif left <= -PATIENCE:
             late = "its preparation took too long" if beat.phase is Phase.PREPARE else ""
             found = "TIMEOUT", late or "ended from outside: it overran its limit"
         if self._limits.memory or self._limits.cpu_seconds:
@@ -223,9 +232,11 @@ class Guardian:
             ended={
                 "outcome": outcome,
                 "reason": reason,
+                "peak_memory": max(self._peak, self._memory) or None,
+                "overrun": self._overrun is not None,
                 "words": "" if self._overrun else self._said(),
                 "place": beat.place,
-                "wall": None if beat.phase is Phase.REST else monotonic() - beat.began,
+                "wall_time": None if beat.phase is Phase.REST else monotonic() - beat.began,
             }
         )
 

@@ -41,7 +41,11 @@ class SilentError(Exception):
 
 
 class DiedError(Exception):
-    """The other end has gone or closed its pipe, or what comes out of it is no message."""
+    """The other end has gone, or closed its pipe."""
+
+
+class NonsenseError(Exception):
+    """What comes out of the pipe is no message."""
 
 
 class Lines:
@@ -69,16 +73,16 @@ class Lines:
         """The next message that was read; None if there is none.
 
         Raises:
-            DiedError: the line is no message.
+            NonsenseError: the line is no message.
         """
         if not self._lines:
             return None
         try:
             message = json.loads(self._lines.popleft())
         except (ValueError, RecursionError):
-            raise DiedError from None
+            raise NonsenseError from None
         if not isinstance(message, dict):
-            raise DiedError
+            raise NonsenseError
         return message
 
 
@@ -111,6 +115,11 @@ class Starter:
                 start_new_session=True,
                 env={**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"},
             )
+
+    @property
+    def process(self) -> int:
+        """Its number."""
+        return self._child.pid
 
     @property
     def is_there(self) -> bool:
@@ -195,7 +204,7 @@ class Process:
         self._selector = selectors.DefaultSelector()
         for lines in (self._worker, self._guardian):
             self._selector.register(lines.descriptor, selectors.EVENT_READ)
-        self._pids: list[int] = []  # of the guardian and the worker
+        self.processes: list[int] = []  # the numbers of the guardian and the worker, once known
         self._ended: Message | None = None  # the guardian's last word
         self._over = self._closed = False
         os.set_blocking(questions, False)
@@ -253,6 +262,7 @@ class Process:
         Raises:
             SilentError: none came before the deadline (of `time.monotonic`).
             DiedError: none will come.
+            NonsenseError: this is none.
         """
         while (message := self._worker.next()) is None:
             if self._over:
@@ -276,28 +286,33 @@ class Process:
 
     def _note(self, message: Message) -> None:
         if "pids" in message:
-            self._pids = message["pids"]
+            self.processes = message["pids"]
         elif "ended" in message:
             self._ended = message["ended"]
             while self._worker.read() and _readable(self._worker.descriptor, 0.0):
                 pass  # what it said before
             self._over = True
 
-    def autopsy(self) -> Message:
-        """How it ended: outcome, reason, place and wall seconds of its last run.  Ends it."""
-        self._hear_last_word(0.5)
-        if self._ended is None:
+    def autopsy(self, patience: float = 0.5) -> Message:
+        """How it ended: outcome, reason, place, wall_time and peak_memory of its run.  Ends it.
+
+        Args:
+            patience: seconds it may take to end by itself.
+        """
+        ended = self._last_word(patience)
+        if ended is None:
             with suppress(DiedError):
                 self._tell(end=True)
-            self._hear_last_word(CLEARANCE)
-            reason = "broke the protocol of its pipe"
-            self._ended = (self._ended or {}) | {"outcome": "ERROR", "reason": reason}
+            ended = self._last_word(CLEARANCE) or {}
+            if not ended.get("overrun"):
+                ended |= {"outcome": "ERROR", "reason": "broke the protocol of its pipe"}
         self.close()
-        words = self._ended.get("words", "")
-        reason = self._ended["reason"] + (f"; its last words: {words}" if words else "")
-        return {"place": 0, "wall": None} | self._ended | {"reason": reason}
+        words = ended.get("words", "")
+        reason = ended["reason"] + (f"; its last words: {words}" if words else "")
+        return {"place": 0, "wall_time": None, "peak_memory": None} | ended | {"reason": reason}
 
-    def _hear_last_word(self, seconds: float) -> None:
+    def _last_word(self, seconds: float) -> Message | None:
+        """What the guardian says at the end, if it comes within so many seconds."""
         deadline = monotonic() + seconds
         while self._ended is None and _readable(self._guardian.descriptor, deadline - monotonic()):
             more = self._guardian.read()
@@ -305,6 +320,7 @@ class Process:
                 self._note(message)
             if not more:
                 break
+        return self._ended
 
     def _tell(self, **message: Any) -> None:
         try:
@@ -328,7 +344,7 @@ class Process:
             if not self._guardian.read():
                 break
         else:
-            for pid in self._pids:
+            for pid in self.processes:
                 with suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
         self._selector.close()

@@ -5,13 +5,14 @@ takes ten microseconds and a message would take longer.  So the worker writes a 
 the guardian can look at any time: 0.5 us a beat, no system call, and no way to block.
 """
 
+import os
 import struct
 from enum import IntEnum
 from mmap import mmap
-from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, NamedTuple
 
+LONGEST_PREPARATION = 60.0  # seconds that a worker may take before the clock starts
 _BEAT = struct.Struct("=qqddd")  # place, number of the phase, began, allowed, cpu
 _PHASE = struct.Struct("=q")
 _PHASE_AT = 8
@@ -45,11 +46,15 @@ class Pulse:
     """The page; made by the guardian, inherited by the worker."""
 
     def __init__(self, file: IO[bytes] | None = None) -> None:
-        """Take the page that a file holds, or make one."""
-        self.file = file or TemporaryFile(prefix="accord-pulse-")  # noqa: SIM115  # lives as long
-        if file is None:
-            self.file.truncate(_BEAT.size)
-        self._page = mmap(self.file.fileno(), _BEAT.size)
+        """Make a page.
+
+        Args:
+            file: it is in; by default in none, and only forked processes can share it.
+        """
+        self.file = file
+        if file is not None:
+            os.truncate(file.fileno(), _BEAT.size)
+        self._page = mmap(file.fileno() if file else -1, _BEAT.size)
 
     def show(self, phase: Phase, place: int, allowed: float, cpu: float) -> None:
         """Say what begins now.  The phase is written last: half a beat is never believed."""

@@ -23,6 +23,7 @@ import socket
 import sys
 from contextlib import suppress
 from importlib import import_module
+from tempfile import TemporaryFile
 from time import monotonic, sleep
 from typing import Any, NoReturn
 
@@ -127,6 +128,7 @@ class Starter:
         self._mode = mode
         self._parent = parent
         self._guardians: set[int] = set()
+        self._bell = os.pipe()  # rings when a child has ended
 
     def say_ready(self) -> None:
         """Say what the solver is, and how long its program takes to start, if it has one."""
@@ -143,11 +145,11 @@ class Starter:
 
     def serve(self) -> None:
         """Go on until the supervisor goes."""
-        bell, ringer = os.pipe()
+        bell, ringer = self._bell
         os.set_blocking(ringer, False)
         signal.set_wakeup_fd(ringer, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
-        with selectors.DefaultSelector() as selector:
+        with selectors.SelectSelector() as selector:  # which holds no descriptor of its own
             selector.register(self._control, selectors.EVENT_READ)
             selector.register(bell, selectors.EVENT_READ)
             while True:
@@ -167,22 +169,27 @@ class Starter:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._control.close()
+            for descriptor in self._bell:
+                os.close(descriptor)
             control, questions, answers = descriptors
 
-            def start(pulse: Pulse) -> None:
+            pulse = Pulse(TemporaryFile() if self._mode == "fresh" else None)  # noqa: SIM115
+
+            def start() -> None:
                 if core:
                     os.sched_setaffinity(0, core)
                 if self._mode == "fresh":
                     self._execute(questions, answers, pulse)
                 work(self._selection, questions, answers, pulse, warm=self._mode == "warm")
 
-            guard(socket.socket(fileno=control), start, theirs=(questions, answers))
+            guard(socket.socket(fileno=control), start, (questions, answers), pulse)
         self._guardians.add(guardian)
         for descriptor in descriptors:
             os.close(descriptor)
 
     def _execute(self, questions: int, answers: int, pulse: Pulse) -> None:
         """Become a fresh interpreter that does the same."""
+        assert pulse.file
         theirs = (questions, answers, pulse.file.fileno())
         for descriptor in theirs:
             os.set_inheritable(descriptor, True)

@@ -30,11 +30,13 @@ from accord.bench.process import (
     CLEARANCE,
     DiedError,
     Message,
+    NonsenseError,
     Process,
     SilentError,
     Starter,
 )
-from accord.bench.worker import LONGEST_PREPARATION, Question
+from accord.bench.pulse import LONGEST_PREPARATION
+from accord.bench.worker import Question
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, is_count
@@ -136,6 +138,12 @@ class Starters:
                 starter = self._started[solver, cold] = Starter(solver, cold=cold)
             return starter
 
+    @property
+    def processes(self) -> list[int]:
+        """Their numbers."""
+        with self._lock:
+            return [starter.process for starter in self._started.values()]
+
     def close(self) -> None:
         """End them all."""
         with self._lock:
@@ -192,6 +200,12 @@ class Worker:
         if process is not None:
             process.close()
 
+    @property
+    def processes(self) -> set[int]:
+        """The numbers of the harness's own processes: starter, guardian and worker."""
+        own = self._process.processes if self._process is not None else []
+        return {*own, *self._starters.processes}
+
     def interrupt(self) -> None:
         """Kill the process from another thread; the thread that waits for it sees it die."""
         if (process := self._process) is not None:
@@ -215,7 +229,7 @@ class Worker:
             except SilentError:
                 self.close()
                 raise CannotStartError(f"not ready after {START_UP:g} s") from None
-            except DiedError as error:
+            except (DiedError, NonsenseError) as error:
                 reason = str(error) if self._process is None else str(self._autopsy()["reason"])
                 self.close()
                 raise CannotStartError(reason) from None
@@ -296,27 +310,29 @@ class Worker:
             self._drop()
             hearing.report.end("TIMEOUT", "it overran its limit, and nobody ended it")
             yield place, hearing.report
-        except (DiedError, KeyError, TypeError, ValueError):
-            yield self._blamed(place, questions, hearing)
+        except DiedError:
+            yield self._blamed(place, questions, hearing, self._autopsy())
+        except (NonsenseError, KeyError, TypeError, ValueError):
+            yield self._blamed(place, questions, hearing, self._autopsy(patience=0.0))
 
     def _blamed(
-        self, place: int, questions: Sequence[Question], hearing: "Hearing"
+        self, place: int, questions: Sequence[Question], hearing: "Hearing", ended: Message
     ) -> tuple[int, Report]:
         """The run that was going on when the process ended, if need be after untold answers."""
-        ended = self._autopsy()
         if place < ended["place"] < len(questions):
             place = ended["place"]
             hearing = Hearing(questions[place], hearing.watch)
         hearing.report.end(ended["outcome"], ended["reason"])
-        if ended["wall"] is not None:
-            hearing.report.cost.setdefault("wall_time", ended["wall"])
+        for column in ("wall_time", "peak_memory"):
+            if ended[column] is not None:
+                hearing.report.cost.setdefault(column, ended[column])
         hearing.unite()
         return place, hearing.report
 
-    def _autopsy(self) -> Message:
+    def _autopsy(self, patience: float = 0.5) -> Message:
         process, self._process, self._answered = self._process, None, 0
         assert process is not None
-        return process.autopsy()
+        return process.autopsy(patience)
 
 
 def _last_resort(limits: Limits) -> float:

@@ -28,20 +28,20 @@ from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 
 from accord.bench.limits import Limits, backstop
-from accord.bench.pulse import Phase, Pulse
+from accord.bench.pulse import LONGEST_PREPARATION, Phase, Pulse
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.solvers.answer import answer, ask
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Budget, GaveUpError, is_count, now
 from accord.solvers.interface import UnsupportedError
+from accord.solvers.program import MAXRSS
 from accord.solvers.registry import Selection, backends, usable
 
 SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can tell
 LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
 MOST_REPETITIONS = 1000
 LONGEST_REPEATED = 0.1  # seconds; no more repetitions after that
-LONGEST_PREPARATION = 60.0  # seconds before the clock
 WARM_UP_SECONDS = 2.0
 SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
 
@@ -331,8 +331,7 @@ def _reset_peak_memory() -> bool:
 
 def _peak_memory(budget: Budget) -> int:
     """The most resident memory of this process and the largest program it ran, in bytes."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MAXRSS
     return own + budget.programs_memory
 
 

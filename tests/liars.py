@@ -213,7 +213,7 @@ def begins_again_and_again(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 
 def talks_without_end(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    line = b'{"grid": [1], "at": 0.1}\n' * 50
+    line = b'{"of": 0, "grid": [1], "at": 0.1}\n' * 50
     channel = next(d for d in range(3, 64) if is_pipe_for_writing(d))
     while True:
         os.write(channel, line)

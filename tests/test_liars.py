@@ -67,7 +67,7 @@ REFUTED = {
 }
 FAILED = {
     "sleeps": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
-    "answers_late": Lie([UNIQUE], "TIMEOUT", "out of time"),
+    "answers_late": Lie([UNIQUE], "TIMEOUT", "overran its limit"),
     "ignores_signals_and_spins": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
     "yields_and_then_sleeps": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
     "crashes": Lie([UNIQUE], "ERROR", "SIGSEGV"),

@@ -5,11 +5,13 @@ The programs are Python scripts; what they burn and what they hold they measure 
 
 import os
 import sys
+import time
 from collections.abc import Iterator
 from math import inf
 from queue import SimpleQueue
 from threading import TIMEOUT_MAX
 
+import psutil
 import pytest
 
 from accord.bench.conformance import EVERY_4X4
@@ -63,15 +65,30 @@ def test_a_small_program_does_not_have_what_its_parent_has(code: str) -> None:
 
 
 @pytest.mark.skipif(not peak_memory(), reason="needs /proc")
-def test_what_a_small_program_takes_later_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it is silent then, or prints and prints."""
-    monkeypatch.setattr(program, "PAUSE", 0.01)
+@pytest.mark.parametrize(
+    ("before", "after"), [("say(3, 0.02)", "time.sleep(0.1)"), ("say(1000, 0)", "say(3000, 0)")]
+)
+def test_what_a_small_program_takes_later_is_seen(before: str, after: str) -> None:
+    """Whether it is silent after that, or prints and prints."""
     held = bytearray(200 * MIB)
-    takes = f"import time; time.sleep(0.05); more = bytearray({50 * MIB})"
-    for ending in ("time.sleep(0.1)", "[print(number, flush=True) for number in range(1000)]"):
-        budget = running()
-        run(script(f"{takes}; {ending}"), budget)
-        assert 50 * MIB < budget.programs_memory < 100 * MIB < len(held)
+    say = "for _ in range(times): print(1, flush=True); pause and time.sleep(pause)"
+    takes = f"{before}; more = bytearray({50 * MIB}); {after}; os._exit(0)"
+    budget = running()
+    run(script(f"import os, time\ndef say(times, pause):\n    {say}\n{takes}"), budget)
+    assert 50 * MIB < budget.programs_memory < 100 * MIB < len(held)
+
+
+@pytest.mark.skipif(not peak_memory(), reason="needs /proc")
+def test_what_a_small_program_takes_before_it_is_killed_is_seen() -> None:
+    held = bytearray(200 * MIB)
+    takes = f"print(1, flush=True); more = bytearray({50 * MIB}); time.sleep(60)"
+    budget = running()
+    with Program(script(f"import time; {takes}"), budget) as taking:
+        next(iter(taking.output()))
+        (process,) = psutil.Process().children()
+        while process.memory_info().rss < 50 * MIB:
+            time.sleep(0.01)
+    assert 50 * MIB < budget.programs_memory < 100 * MIB < len(held)
 
 
 def test_the_largest_program_counts() -> None:
@@ -137,18 +154,20 @@ def test_what_a_program_has_inherited_is_open_in_it() -> None:
     os.close(writer)
 
 
-def test_everything_that_is_printed_is_read_where_nobody_tells_the_end(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The end of a program is seen also where the system has no descriptor for that."""
-    text = "x" * 1_000_000
+def test_everything_that_is_printed_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by a slow reader of a large pipe, and where the system has no word for an end."""
+    length = 500_000
+    grow = "fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 1 << 20)" if sys.platform == "linux" else ""
+    says = f"os.write(2, b'y' * 1000 + b'z'); os.write(1, b'x' * {length}); os._exit(1)"
     for descriptor in (program.exit_descriptor, lambda pid: -1):
         monkeypatch.setattr(program, "exit_descriptor", descriptor)
-        ended = run(
-            script(f"import sys; print('x' * {len(text)}); sys.exit('y' * 1000 + 'z')"), running()
-        )
-        assert (ended.code, ended.output, len(ended.errors)) == (1, text + "\n", 299)
-        assert ended.errors.endswith("yyz")
+        read = 0
+        with Program(script(f"import fcntl, os; {grow}; {says}"), running()) as printing:
+            for data in printing.output():
+                read += len(data)
+                time.sleep(0.02)
+        assert (printing.code, read) == (1, length)
+        assert (len(printing.errors), printing.errors[-3:]) == (program.LAST_WORDS, "yyz")
 
 
 # The time that is left.

@@ -1,0 +1,117 @@
+"""DuckDB on a short leash: bounded memory, one thread, and names of files that mean themselves.
+
+A campaign of a million runs has to leave the machine to the solvers: DuckDB may use MEMORY and one
+thread, and sorts, groups and joins what does not fit through files.  It does so well as long as the
+rows are narrow: to sort 400 MB of texts of 2 kB within 128 MB it fails, as every block it merges
+from has to be in memory.  So what is wide is never sorted as a whole, but slice by slice: puzzles
+have a hash for a name, so that equal ranges of it are equal parts of them (see `slices`).
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import duckdb
+
+MEMORY = "128MB"
+WRITTEN = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480, ROW_GROUP_SIZE_BYTES '16MB')"
+FETCHED = 2048  # rows at a time
+
+
+@dataclass(frozen=True)
+class Database:
+    """A database in memory, and a folder for files that live as long as it does."""
+
+    connection: "duckdb.DuckDBPyConnection"
+    scratch: Path
+
+    def execute(self, query: str, parameters: object = None) -> "duckdb.DuckDBPyConnection":
+        """Ask, and have the answer to fetch."""
+        return self.connection.execute(query, parameters)
+
+    def rows(self, query: str) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query, a few at a time; until they are read nothing else may be asked."""
+        cursor = self.execute(query)
+        while rows := cursor.fetchmany(FETCHED):
+            yield from rows
+
+    def value(self, query: str) -> Any:
+        """The one value that a query has for an answer."""
+        ((value,),) = self.execute(query).fetchall()
+        return value
+
+    def files(self, *paths: Path) -> str:
+        """SQL for the rows of Parquet files, whatever their folders are called.
+
+        DuckDB takes `a*b` for a pattern, has no switch against it and no escape for every name: it
+        is given links with names of ours.  Nor is a folder `solver=x` a column of its rows.  The
+        place of a row in its file is `file_row_number`.
+        """
+        folder = Path(mkdtemp(dir=self.scratch))
+        links = [folder / f"{number}.parquet" for number, _ in enumerate(paths)]
+        for link, path in zip(links, paths, strict=True):
+            link.symlink_to(path.absolute())
+        names = ", ".join(map(quoted, links))
+        return (
+            f"read_parquet([{names}], hive_partitioning = false, union_by_name = true, "
+            "file_row_number = true)"
+        )
+
+    def keep(self, name: str, query: str) -> int:
+        """Make a view of this name that reads the rows of a query from a file; says how many."""
+        file = quoted(self.scratch / f"{name}.parquet")
+        number = self.value(f"COPY ({query}) TO {file} {WRITTEN}")
+        self.execute(f"CREATE VIEW {name} AS FROM {file}")
+        return int(number)
+
+
+@contextmanager
+def database(near: Path | None = None) -> Iterator[Database]:
+    """An empty database.
+
+    Args:
+        near: the folder for what does not fit into memory; by default the system's for such files.
+    """
+    import duckdb
+
+    with TemporaryDirectory(prefix="accord-", dir=near) as scratch:
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": MEMORY,
+            "threads": 1,
+            "temp_directory": scratch,
+            "preserve_insertion_order": False,  # or a group of large rows could not end early
+        }
+        with duckdb.connect(config=config) as connection:
+            connection.execute("SET TimeZone = 'UTC'")
+            yield Database(connection, Path(scratch))
+
+
+def json_lines(path: Path, columns: Mapping[str, str]) -> str:
+    """DuckDB's SQL for a file of JSON objects, one a line, with these columns and their types."""
+    types = ", ".join(f"'{name}': '{kind}'" for name, kind in columns.items())
+    return (
+        f"read_json({quoted(path)}, hive_partitioning = false, "
+        f"format = 'newline_delimited', columns = {{{types}}})"
+    )
+
+
+def slices(number: int) -> list[str]:
+    """Conditions on the column `puzzle` that cut its hashes into so many equal ranges, in order."""
+    bounds = [f"'{16**8 * each // number:08x}'" for each in range(1, number)]
+    least = ["true", *(f"puzzle >= {bound}" for bound in bounds)]
+    below = [*(f"puzzle < {bound}" for bound in bounds), "true"]
+    return [f"({a} AND {b})" for a, b in zip(least, below, strict=True)]
+
+
+def quoted(path: Path) -> str:
+    """SQL for the name of a file; `~` is a folder like any other."""
+    return literal(str(path.absolute()))
+
+
+def literal(text: str) -> str:
+    """SQL for a text."""
+    return "'" + text.replace("'", "''") + "'"

@@ -1,0 +1,124 @@
+"""Faults: solvers that do what solvers do when they go wrong.
+
+Each is honest with a puzzle that has givens and does its worst with an empty one.  `accord doctor
+--torture` asks both, in this order, and sees what is left of the harness.
+"""
+
+import ctypes
+import mmap
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from itertools import repeat
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backtracking_mrv import SOLVERS
+from accord.solvers.budget import Budget
+from accord.solvers.interface import Solver
+
+STEP = 16 * 2**20  # bytes
+BEYOND = 4 * 2**30  # bytes beyond its limit that a solver wants
+FLOOD = 2**30  # bytes
+_honest = SOLVERS["backtracking-mrv"].solve
+
+
+def _fault(misbehave: Callable[[Budget], None]) -> Solver:
+    def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+        if not any(puzzle.givens):
+            misbehave(budget)
+        yield from _honest(puzzle, budget)
+
+    return solve
+
+
+def _loop(budget: Budget) -> None:
+    while True:
+        pass
+
+
+def _loop_in_c(budget: Budget) -> None:
+    sum(repeat(0))
+
+
+def _grow(budget: Budget) -> None:
+    blocks = []
+    for _ in range(0, 2 * BEYOND, STEP):
+        block = mmap.mmap(-1, STEP)
+        block.write(b"\1" * STEP)
+        blocks.append(block)
+
+
+def _grow_in_a_child(budget: Budget) -> None:
+    if os.fork() == 0:
+        os.setsid()
+        _grow(budget)
+    os.wait()
+
+
+def _fork_and_leave(budget: Budget) -> None:
+    for _ in range(3):
+        if os.fork() == 0:
+            time.sleep(3600)
+    os._exit(3)
+
+
+def _leave_a_daemon(budget: Budget) -> None:
+    if (child := os.fork()) == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(3600)
+        os._exit(0)
+    os.waitpid(child, 0)
+
+
+def _ignore_sigterm(budget: Budget) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    _loop(budget)
+
+
+def _print(budget: Budget) -> None:
+    line = b"." * (1 << 20)
+    for _ in range(0, FLOOD, len(line)):
+        sent = 0
+        while sent < len(line):
+            sent += os.write(1, line[sent:])
+
+
+def _crash(budget: Budget) -> None:
+    ctypes.string_at(0)
+
+
+def _close(budget: Budget) -> None:
+    os.closerange(3, 256)
+    _loop(budget)
+
+
+def _be_late(budget: Budget) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(budget.seconds_left() + 1.0)
+
+
+def _babble(budget: Budget) -> None:
+    for descriptor in range(3, 256):
+        try:
+            os.set_blocking(descriptor, False)
+            os.write(descriptor, b'\xff{"end": garbage\n')
+        except OSError:
+            continue
+    _loop(budget)
+
+
+endless_python_loop = _fault(_loop)
+endless_c_loop = _fault(_loop_in_c)
+grows_beyond_its_memory = _fault(_grow)
+grows_in_a_child = _fault(_grow_in_a_child)
+forks_children_and_exits = _fault(_fork_and_leave)
+leaves_a_daemon = _fault(_leave_a_daemon)
+ignores_sigterm = _fault(_ignore_sigterm)
+prints_a_gigabyte = _fault(_print)
+dies_by_sigsegv = _fault(_crash)
+closes_its_pipe = _fault(_close)
+answers_a_second_late = _fault(_be_late)
+sends_garbage = _fault(_babble)
