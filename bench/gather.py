@@ -144,16 +144,16 @@ def add_puzzles(base: Database, *paths: Path) -> None:
     for path in paths:
         if not path.exists():
             raise CampaignError(f"{path.parent}: found no campaign, expected {path.name} in it")
+        try:
+            base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.files(path)}").fetchall()
+        except duckdb.Error as error:
+            raise unreadable(path, error) from None
     empty = "SELECT NULL::BIGINT AS place WHERE false"  # files of old have no such column
-    try:
-        base.execute(
-            "CREATE VIEW puzzles AS SELECT puzzle, text, names, expected, "
-            "coalesce(place, file_row_number) AS place "
-            f"FROM ({empty} UNION ALL BY NAME FROM {base.files(*paths)})"
-        )
-        base.execute("SELECT max(hash(COLUMNS(*))) FROM puzzles")
-    except duckdb.Error as error:
-        raise unreadable(paths[0], error) from None
+    base.execute(
+        "CREATE VIEW puzzles AS SELECT puzzle, text, names, expected, "
+        "coalesce(place, file_row_number) AS place "
+        f"FROM ({empty} UNION ALL BY NAME FROM {base.files(*paths)})"
+    )
 
 
 def puzzle_of(text: str) -> Puzzle:
@@ -164,7 +164,7 @@ def puzzle_of(text: str) -> Puzzle:
     """
     head, found, rest = text.partition(_GIVENS)
     givens, _, tail = rest.partition('"')
-    if not found or "candidates" in tail:
+    if not found or " " in givens or "candidates" in tail:
         return read(text, format="json")
     return Puzzle(_shape(head, len(givens), tail), Grid.parse(givens))
 

@@ -323,9 +323,11 @@ class Worker:
             place = ended["place"]
             hearing = Hearing(questions[place], hearing.watch)
         hearing.report.end(ended["outcome"], ended["reason"])
-        for column in ("wall_time", "peak_memory"):
-            if ended[column] is not None:
-                hearing.report.cost.setdefault(column, ended[column])
+        cost = hearing.report.cost
+        if ended["wall_time"] is not None:
+            cost.setdefault("wall_time", ended["wall_time"])
+        if ended["peak_memory"] is not None:  # of its children, too, which it does not know
+            cost["peak_memory"] = max(cost.get("peak_memory") or 0, ended["peak_memory"])
         hearing.unite()
         return place, hearing.report
 

@@ -31,9 +31,18 @@ from accord.bench.limits import Limits, backstop
 from accord.bench.pulse import LONGEST_PREPARATION, Phase, Pulse
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import shape
+from accord.puzzles.shape import Shape, shape
 from accord.solvers.answer import answer, ask
-from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Budget, GaveUpError, is_count, now
+from accord.solvers.budget import (
+    COUNTERS,
+    NO_TIME,
+    OUT_OF_TIME,
+    Budget,
+    GaveUpError,
+    Spell,
+    is_count,
+    now,
+)
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.program import MAXRSS
 from accord.solvers.registry import Selection, backends, usable
@@ -102,6 +111,9 @@ def _read(questions: BinaryIO) -> Iterator[tuple[Question, ...]]:
             yield pickle.load(questions)
 
 
+_as_json = json.JSONEncoder(check_circular=False).encode
+
+
 def _tell(channel: TextIO, **message: Any) -> None:
     channel.write(json.dumps(message) + "\n")
     channel.flush()
@@ -145,6 +157,12 @@ class Worker:
         self._own = os.getpid()
         self._place = 0
         self._number = 0  # of the question among all that were asked here
+        self._shape: Shape | None = None  # of the latest puzzle
+        self._unsupported = ""  # why it cannot be asked puzzles of this shape
+        self._prepared: Shape | None = None  # the latest that was
+        self._last = 0  # place in its batch
+        self._began = 0.0  # the batch, of time.perf_counter
+        self._measurable = False  # whether the kernel tells the peak memory of a batch
         self._flushed = 0.0  # when, of time.monotonic
         self._solving = False
         self._leaving = False
@@ -160,18 +178,22 @@ class Worker:
         """Answer these questions, one after the other."""
         gc.collect()
         backstop(batch[0].limits, len(batch))
-        measurable = _reset_peak_memory()
+        self._measurable = _reset_peak_memory()
+        self._last, self._began = len(batch) - 1, perf_counter()
         for self._place, question in enumerate(batch):
-            self._answer(question, measurable)
+            self._answer(question)
             self._number += 1
             if self._leaving:
                 self._channel.flush()
                 os._exit(0)
         self._channel.flush()
 
-    def _answer(self, question: Question, measurable: bool) -> None:
-        if unsupported := self._backend.unsupported(question.puzzle):
-            self._end(unsupported=unsupported)
+    def _answer(self, question: Question) -> None:
+        if question.puzzle.shape is not self._shape:  # which are shared
+            self._shape = question.puzzle.shape
+            self._unsupported = self._backend.unsupported(question.puzzle)
+        if self._unsupported:
+            self._end(unsupported=self._unsupported)
             return
         try:
             seconds = 0.0 if question.cold else self._prepare(question.puzzle)
@@ -179,8 +201,12 @@ class Worker:
             _check_counters(runs[0].budget)
             if 0 < runs[0].wall_time < SHORT and not (question.once or question.cold):
                 runs += self._repetitions(question, runs[0])
-            memory = _peak_memory(runs[0].budget) if measurable else None
-            self._end(end=_summary(runs) | {"peak_memory": memory, "prepare_time": seconds})
+            end = _summary(runs) | {"prepare_time": seconds}
+            if self._measurable:
+                end["peak_memory"] = _peak_memory(runs[0].budget)
+            if self._place == self._last:
+                end["batch_time"] = perf_counter() - self._began
+            self._end(end=end)
         except UnsupportedError as error:
             self._end(unsupported=str(error))
         except MemoryError:
@@ -195,7 +221,7 @@ class Worker:
     def _tell(self, *, at_once: bool = False, **message: Any) -> None:
         if os.getpid() != self._own:  # a copy that the solver made of this process is not heard
             os._exit(1)
-        self._channel.write(json.dumps(message | {"of": self._number}) + "\n")
+        self._channel.write(_as_json(message | {"of": self._number}) + "\n")
         if at_once or monotonic() > self._flushed + SILENCE:
             self._channel.flush()
             self._flushed = monotonic()
@@ -206,14 +232,16 @@ class Worker:
         Returns:
             The wall seconds it took.
         """
+        puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
+        if puzzle.shape is self._prepared:
+            return 0.0
         self._pulse.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
         began = perf_counter()
         puzzle.shape.houses, puzzle.shape.peers, puzzle.constraints  # noqa: B018  # computed once
         if self._backend.prepare is not None:
             self._backend.prepare(puzzle, **self._settings)
-        seconds = perf_counter() - began
-        puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
-        return seconds
+        self._prepared = puzzle.shape
+        return perf_counter() - began
 
     def _repetitions(self, question: Question, first: "Once") -> "Iterator[Once]":
         """Ask again and again; whatever else is claimed goes to the channel at once.
@@ -244,13 +272,14 @@ class Worker:
         budget = Budget(question.limits.seconds, question.limit)
         grids: list[Grid] = []
         first_solution_time = None
-        self._pulse.show(phase, self._place, question.limits.seconds, now().cpu)
+        cpu = now().cpu if question.limits.cpu_seconds else 0.0  # or nobody asks
+        self._pulse.show(phase, self._place, question.limits.seconds, cpu)
         if question.cold:
             budget.resume()
             budget.enter("encode")
             self._prepare(question.puzzle)
             budget.pause()
-            self._pulse.show(phase, self._place, budget.seconds - budget.total.wall, now().cpu)
+            self._pulse.show(phase, self._place, budget.seconds - budget.total.wall, cpu)
         stream = ask(self._backend.solve, question.puzzle, budget, self._settings)
         while True:
             self._solving = not self._leaving
@@ -298,26 +327,29 @@ class Once(NamedTuple):
 def _summary(runs: list[Once]) -> dict[str, Any]:
     """The claims and counters of the first run, with mean times of all of them."""
     first = runs[0]
+    total = _mean([run.budget.total for run in runs])
     summary: dict[str, Any] = {
         "exhausted": not first.reason,
         "reason": first.reason,
         "counters": {name: n for name, n in first.budget.spent.items() if name in COUNTERS},
         "inner_repetitions": len(runs),
-        "wall_time": _mean([run.budget.total.wall for run in runs]),
-        "cpu_time": _mean([run.budget.total.cpu for run in runs]),
+        "wall_time": total.wall,
+        "cpu_time": total.cpu,
     }
     firsts = [run.first_solution_time for run in runs if run.first_solution_time is not None]
     if len(firsts) == len(runs):
-        summary["first_solution_time"] = _mean(firsts)
+        summary["first_solution_time"] = sum(firsts) / len(firsts)
     for phase in first.budget.phases:
-        spells = [run.budget.phases[phase] for run in runs if phase in run.budget.phases]
-        summary[f"{phase}_time"] = sum(spell.wall for spell in spells) / len(runs)
-        summary[f"{phase}_cpu_time"] = sum(spell.cpu for spell in spells) / len(runs)
+        spell = _mean([run.budget.phases.get(phase, NO_TIME) for run in runs])
+        summary[f"{phase}_time"], summary[f"{phase}_cpu_time"] = spell
     return summary
 
 
-def _mean(times: list[float]) -> float:
-    return sum(times) / len(times)
+def _mean(spells: list[Spell]) -> Spell:
+    """The mean wall and CPU time."""
+    if len(spells) == 1:
+        return spells[0]
+    return Spell(*(sum(seconds) / len(spells) for seconds in zip(*spells, strict=True)))
 
 
 def _reset_peak_memory() -> bool:

@@ -17,6 +17,9 @@ from threading import TIMEOUT_MAX
 from time import perf_counter, process_time
 from typing import Literal, NamedTuple
 
+if sys.platform != "win32":
+    from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+
 Phase = Literal["encode", "search", "decode"]
 
 COUNTERS = (
@@ -53,6 +56,9 @@ class Spell(NamedTuple):
         return Spell(self.wall + other.wall, self.cpu + other.cpu)
 
 
+NO_TIME = Spell(0.0, 0.0)
+
+
 def now() -> Spell:
     """The clock: seconds since some moment, and CPU seconds, those of ended programs included.
 
@@ -61,8 +67,6 @@ def now() -> Spell:
     """
     if sys.platform == "win32":
         return Spell(perf_counter(), process_time())
-    from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
-
     wall, own, programs = perf_counter(), getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN)
     spent = own.ru_utime + own.ru_stime + programs.ru_utime + programs.ru_stime
     return Spell(wall, spent)
@@ -89,11 +93,7 @@ class Budget:
         self._phase: Phase = "search"
         self._since: Spell | None = None  # when the present phase or step began
         self._deadline = inf
-
-    @property
-    def total(self) -> Spell:
-        """All the time the solver has worked."""
-        return sum(self.phases.values(), start=Spell(0.0, 0.0))
+        self.total = NO_TIME  # all the time the solver has worked
 
     def resume(self) -> None:
         """Start the clock: the harness is about to let the solver work."""
@@ -118,7 +118,9 @@ class Budget:
         return until
 
     def _add(self, spell: Spell) -> None:
-        self.phases[self._phase] = self.phases.get(self._phase, Spell(0.0, 0.0)) + spell
+        known = self.phases.get(self._phase)
+        self.phases[self._phase] = known + spell if known else spell
+        self.total += spell
 
     def waited_for(self, cpu: float, memory: int) -> None:
         """Book a program that has ended: its CPU seconds, and its peak of resident memory in bytes.
