@@ -41,7 +41,7 @@ import psutil
 
 from accord.bench.limits import Limits
 from accord.bench.pulse import LONGEST_PREPARATION, Beat, Phase, Pulse
-from accord.bench.tree import adopt_orphans, descendants, die_with, end_all, send, usage
+from accord.bench.tree import adopt_orphans, descendants, die_with, end_all, newest, send, usage
 from accord.solvers.program import MAXRSS
 
 PATIENCE = 0.05  # seconds after a limit in which a solver that keeps time itself may say so
@@ -116,6 +116,7 @@ class Guardian:
         self._pulse = pulse
         self._limits: Limits | None = None  # nothing is watched
         self._overrun: Overrun | None = None
+        self._newest = ""  # process when the watch began
         self._asked = b""
         self._words = b""
         self._memory = 0  # bytes, resident, of the tree: the most that was seen
@@ -165,12 +166,13 @@ class Guardian:
         for line in lines:
             message = json.loads(line)
             if "watch" in message:
-                self._limits = Limits(**message["watch"])
+                self._limits, self._newest = Limits(**message["watch"]), newest()
             elif "end" in message:
                 send(signal.SIGKILL, descendants())
             elif not (self._has_ended() or self._overrun):  # then its end is the answer
                 self._limits = None
-                self._tell(swept=end_all(spared=self._worker))
+                clean = self._newest and newest() == self._newest
+                self._tell(swept=[] if clean else end_all(spared=self._worker))
         return bool(data)
 
     def _tell(self, **message: Any) -> None:

@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from time import monotonic, sleep
 from typing import NamedTuple
 
@@ -55,6 +56,17 @@ def descendants() -> list[psutil.Process]:
     with suppress(psutil.Error):
         return psutil.Process().children(recursive=True)
     return []
+
+
+def newest() -> str:
+    """A word that changes whenever a process or a thread is made; empty where there is none.
+
+    While it stays the same, nobody has any new descendants: to know that takes 15 us, to look
+    through all processes a millisecond or more.
+    """
+    with suppress(OSError):
+        return Path("/proc/loadavg").read_text().split()[4]
+    return ""
 
 
 def usage(processes: Iterable[psutil.Process]) -> Usage:

@@ -1,0 +1,257 @@
+"""Control groups: limits that the kernel holds by itself, where the user has been given some.
+
+A control group (cgroup v2; T. Heo, "Control Group v2", in the documentation of Linux) contains
+processes and all that they start, daemons included.  It is killed as a whole, and its memory has a
+limit that no burst outruns, however seldom somebody looks.  No root is needed where a part of the
+hierarchy is delegated to the user, as it is to whatever runs in
+
+    systemd-run --user --scope -p Delegate=yes accord bench ...
+
+and in many a container.  Processes may then be in the leaves only, so that this one is moved, with
+who else is there, into a leaf, `accord`, and beside it each worker gets a group of its own.
+
+What a group counts is not what is limited elsewhere: the pages that it was the first to touch, page
+tables, buffers, and files on memory file systems.  Resident memory, which decides, is what is
+mapped, libraries included, whoever loaded them.  So the limit of a group is a backstop, a tenth and
+32 MiB above the limit of the run, where those who watch the run kill without a grace.
+
+Where nothing is delegated (as in hybrid hierarchies, whose memory belongs to version 1) everything
+goes on without.  Left out: CPU time, which a group counts and does not limit; and asking systemd
+for a scope over its bus, which the line above does.  A process of the same user can leave its group
+if it wants to: this is for solvers that are careless, not for such as are hostile.
+"""
+
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from signal import SIGKILL
+from tempfile import mkdtemp
+from time import monotonic, sleep
+
+ROOT = Path("/sys/fs/cgroup")
+OWN = Path("/proc/self/cgroup")
+LEAF = "accord"
+CONTROLLER = "memory"
+ATTEMPTS = 10  # at moving processes that fork meanwhile
+PERSISTENCE = 2.0  # seconds spent on killing
+PAUSE = 0.001  # seconds between two looks at what is being killed
+
+
+@cache
+def home() -> Path | None:
+    """The control group below which this process can make others; None where it cannot.
+
+    It is looked for and prepared once; other processes are told its path.
+    """
+    path = delegated()
+    return path if path and prepare(path) else None
+
+
+def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
+    """The control group that this process is in, if it may make groups with limits below it.
+
+    If that is the leaf that an earlier process has made, it is the group above.
+
+    Args:
+        root: where the hierarchy of version 2 is mounted.
+        own: what the kernel says of this process.
+    """
+    try:
+        lines = own.read_text().splitlines()
+    except (OSError, ValueError):  # no Linux
+        return None
+    names = [line.removeprefix("0::/") for line in lines if line.startswith("0::/")]
+    if not names or ".." in Path(names[0]).parts:  # version 1, or outside of this namespace
+        return None
+    path = root / names[0]
+    if path.name == LEAF and _is_ours(path.parent) and _is_prepared(path.parent):
+        return path.parent
+    return path if _is_ours(path) else None
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether groups can be made here, processes moved, and the controller enabled for them."""
+    files = (path, path / "cgroup.procs", path / "cgroup.subtree_control")
+    known = CONTROLLER in _read(path / "cgroup.controllers").split()
+    return known and all(os.access(file, os.W_OK) for file in files)
+
+
+def _is_prepared(path: Path) -> bool:
+    return CONTROLLER in _read(path / "cgroup.subtree_control").split()
+
+
+def prepare(path: Path) -> bool:
+    """Let the groups below a delegated one have limits; whether they can.
+
+    Its processes are moved into a leaf: this one, what it has started and, where systemd says that
+    the group is delegated, everybody.  Where somebody else is there, and if it does not work,
+    everything is as it was.
+    """
+    if _is_prepared(path):
+        return True
+    if not (_is_delegated_by_systemd(path) or _own_processes().issuperset(_processes(path))):
+        return False
+    leaf = path / LEAF
+    try:
+        leaf.mkdir(exist_ok=True)
+        _move(path, leaf)
+        _write(path / "cgroup.subtree_control", f"+{CONTROLLER}")
+    except OSError:  # EBUSY while somebody is there
+        with suppress(OSError):
+            _move(leaf, path)
+            leaf.rmdir()
+        return False
+    return True
+
+
+def _is_delegated_by_systemd(path: Path) -> bool:
+    """Whether it is said to be (from systemd 251 on), and not only the user's to write."""
+    try:
+        return os.getxattr(path, "user.delegate") == b"1"
+    except (AttributeError, OSError):  # no Linux, or nothing is said
+        return False
+
+
+def _own_processes() -> set[int]:
+    """This process and its descendants."""
+    import psutil
+
+    this = psutil.Process()
+    return {this.pid, *(child.pid for child in this.children(recursive=True))}
+
+
+def _move(source: Path, target: Path) -> None:
+    for _ in range(ATTEMPTS):
+        for pid in _processes(source):
+            with suppress(ProcessLookupError):  # it has ended
+                _write(target / "cgroup.procs", str(pid))
+
+
+@dataclass(frozen=True)
+class ControlGroup:
+    """A control group of our own; its path is all there is to know of it."""
+
+    path: Path
+
+    def limit(self, memory: int) -> None:
+        """Have the kernel kill the whole group at the backstop of a memory limit in bytes.
+
+        Raises:
+            OSError: it cannot be limited.
+        """
+        _write(self.path / "memory.max", str(backstop(memory)))
+        _write(self.path / "memory.oom.group", "1")
+        with suppress(OSError):  # there is no swap
+            _write(self.path / "memory.swap.max", "0")
+
+    def add(self, pid: int) -> None:
+        """Move a process here; what it starts from then on is born here.
+
+        Memory that it has already stays where it was counted.
+
+        Raises:
+            OSError: it cannot be moved, or is not there.
+        """
+        _write(self.path / "cgroup.procs", str(pid))
+
+    def processes(self) -> list[int]:
+        """Everything that lives here and in groups below; zombies do not."""
+        return [pid for path in self._tree() for pid in _processes(path)]
+
+    def memory(self) -> int | None:
+        """Bytes that are counted now; None where they are not."""
+        return _number(self.path / "memory.current")
+
+    def peak(self) -> int | None:
+        """The most bytes that were counted; None where that is not kept (before Linux 5.19)."""
+        return _number(self.path / "memory.peak")
+
+    def overrun(self) -> bool:
+        """Whether the kernel has killed something here because this group was at its limit."""
+        events = dict(line.split() for line in _read(self.path / "memory.events").splitlines())
+        return all(int(events.get(name, 0)) for name in ("oom", "oom_kill"))
+
+    def kill(self) -> bool:
+        """Kill everything that lives here; whether nothing does any more."""
+        deadline = monotonic() + PERSISTENCE
+        while self.processes():
+            if monotonic() > deadline:
+                return False
+            self._send_kill()
+            sleep(PAUSE)
+        return True
+
+    def _send_kill(self) -> None:
+        try:
+            _write(self.path / "cgroup.kill", "1")  # nobody forks away from that
+        except OSError:  # before Linux 5.14
+            for pid in self.processes():
+                with suppress(OSError):
+                    os.kill(pid, SIGKILL)
+
+    def remove(self) -> None:
+        """Remove it, and groups below.
+
+        Raises:
+            OSError: something lives here.
+        """
+        for path in reversed(self._tree()):
+            with suppress(FileNotFoundError):
+                path.rmdir()
+
+    def _tree(self) -> list[Path]:
+        """This group and all below, each after the one it is in."""
+        return [Path(path) for path, _, _ in os.walk(self.path)]
+
+
+def new_group(above: Path, memory: int | None = None) -> ControlGroup:
+    """A control group that did not exist before.
+
+    Args:
+        above: where, as `home` says.
+        memory: limit in bytes.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    group = ControlGroup(Path(mkdtemp(prefix="worker-", dir=above)))
+    try:
+        if memory is not None:
+            group.limit(memory)
+    except OSError:
+        group.remove()
+        raise
+    return group
+
+
+def backstop(memory: int) -> int:
+    """Bytes at which the kernel ends a group whose processes may use so many resident ones."""
+    return memory + memory // 10 + 32 * 2**20
+
+
+def _processes(path: Path) -> list[int]:
+    return [int(word) for word in _read(path / "cgroup.procs").split()]
+
+
+def _number(file: Path) -> int | None:
+    found = _read(file).strip()
+    return int(found) if found.isdecimal() else None
+
+
+def _read(file: Path) -> str:
+    """What a file says; nothing where there is none."""
+    try:
+        return file.read_text(encoding="ascii")
+    except OSError:
+        return ""
+
+
+def _write(file: Path, text: str) -> None:
+    """Write into a file that is there."""
+    descriptor = os.open(file, os.O_WRONLY | os.O_TRUNC)
+    try:
+        os.write(descriptor, text.encode("ascii"))
+    finally:
+        os.close(descriptor)

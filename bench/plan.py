@@ -1,0 +1,176 @@
+"""The plan of a campaign: which runs are to be made, in which order.
+
+In each repetition the puzzles are shuffled and, for each puzzle, the solvers, so that a slow spell
+of the machine hits nobody in particular and an interrupted campaign is still comparable.  To
+shuffle is to sort by a hash of the seed, the repetition, the puzzle and the solver: the order is the
+same on every machine, a shard has that of the whole, and what is done already is simply left out.
+
+The plan is a file: DuckDB sorts numbers of puzzles, 13 bytes a run, and the text of a puzzle is read
+from a file of texts when its turn comes.  What is held in memory are the places of the texts, 8
+bytes for each puzzle.  A plan is written PIECE runs at a time, or a repetition if that is more.
+"""
+
+import json
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from accord.bench.database import Database, database, json_lines, literal, quoted
+from accord.bench.folder import Entry
+from accord.bench.gather import PUZZLES, add_puzzles, puzzle_of
+from accord.bench.store import opened
+
+PIECE = 1_000_000  # runs
+REMEMBERED = 256  # puzzles that are not read again
+_SOLVER = {"number": "BIGINT", "solver": "VARCHAR", "solver_version": "VARCHAR"}
+_SOLVER |= {"settings": "VARCHAR"}
+
+
+@dataclass(frozen=True)
+class Solver:
+    """What of a solver is in the key of its runs."""
+
+    name: str
+    version: str
+    settings: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A run that is to be made."""
+
+    entry: Entry
+    solver: int  # its number
+    repetition: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The runs of a campaign, and how many of them are done; the others are its steps."""
+
+    scratch: Path
+    solvers: Sequence[Solver]
+    repeat: int
+    seed: int
+    puzzles: int
+    done: int
+
+    @property
+    def total(self) -> int:
+        """All runs, with those that are done."""
+        return self.puzzles * len(self.solvers) * self.repeat
+
+    def steps(self) -> Iterator[Step]:
+        """The runs that are not done, in their order."""
+        if self.done == self.total:
+            return
+        texts = _Texts(self.scratch / "texts.jsonl")
+        size = max(1, PIECE // max(1, self.puzzles * len(self.solvers)))
+        for first in range(0, self.repeat, size):
+            piece = self._piece(first, min(first + size, self.repeat))
+            with piece.open("rb") as lines:
+                for line in lines:
+                    place, solver, repetition = map(int, line.split(b","))
+                    yield Step(texts.entry(place), solver, repetition)
+            piece.unlink()
+
+    def _piece(self, first: int, end: int) -> Path:
+        """A file of the runs that are not done in some repetitions: puzzle, solver, repetition."""
+        path = self.scratch / "plan.csv"
+        with database(self.scratch) as base:
+            _add_solvers(base, self.solvers)
+            for name in ("places", "done"):
+                file = quoted(self.scratch / f"{name}.parquet")
+                base.execute(f"CREATE VIEW {name} AS FROM {file}")
+            query = _ORDER.format(first=first, end=end, seed=self.seed)
+            base.execute("SET preserve_insertion_order = true")
+            base.execute(f"COPY ({query}) TO {quoted(path)} (FORMAT csv, HEADER false)")
+        return path
+
+
+def plan(
+    folder: Path,
+    scratch: Path,
+    solvers: Sequence[Solver],
+    repeat: int,
+    seed: int,
+    same: Mapping[str, object],
+) -> Plan:
+    """The plan of the campaign in this folder.
+
+    Args:
+        folder: has the puzzles, and the runs that are done.
+        scratch: a folder for what is to be thrown away.
+        solvers: that are asked.
+        repeat: how often.
+        seed: draws the order.
+        same: the columns of the key that all runs share, with their values.
+
+    Raises:
+        CampaignError: what is in the folder cannot be read.
+    """
+    with opened(folder) as base:
+        add_puzzles(base, folder / PUZZLES)
+        _add_solvers(base, solvers)
+        names = ", ".join(f'${name} AS "{name}"' for name in same)
+        base.execute(f"CREATE TABLE same AS SELECT {names}", dict(same))
+        equal = " AND ".join(f'runs."{name}" IS NOT DISTINCT FROM same."{name}"' for name in same)
+        done = _write(base, scratch / "done.parquet", _DONE.format(same=equal, repeat=repeat))
+        base.execute("SET preserve_insertion_order = true")
+        places = "SELECT row_number() OVER () - 1 AS place, puzzle FROM puzzles"
+        texts = "SELECT puzzle, names[1] AS name, text FROM puzzles"
+        puzzles = _write(base, scratch / "places.parquet", places)
+        base.execute(f"COPY ({texts}) TO {quoted(scratch / 'texts.jsonl')} (FORMAT json)")
+    return Plan(scratch, solvers, repeat, seed, puzzles, done)
+
+
+_DONE = """
+SELECT DISTINCT puzzle, solvers.number AS solver, repetition
+FROM runs JOIN same ON {same} JOIN solvers USING (solver, solver_version, settings)
+SEMI JOIN puzzles USING (puzzle) WHERE repetition < {repeat}
+"""
+_ORDER = """
+WITH left_over AS (
+    SELECT place, puzzle, number AS solver, repetition,
+        concat_ws(' ', {seed}, repetition, puzzle) AS question, concat(solver, ':', settings) AS who
+    FROM places, solvers, (SELECT range AS repetition FROM range({first}, {end}))
+)
+SELECT place, solver, repetition FROM left_over ANTI JOIN done USING (puzzle, solver, repetition)
+ORDER BY repetition, md5(question), md5(concat_ws(' ', question, who)), place, solver
+"""
+
+
+def _add_solvers(base: Database, solvers: Sequence[Solver]) -> None:
+    """Make the table `solvers`."""
+    file = base.scratch / "solvers.jsonl"
+    rows = ((number, each.name, each.version, each.settings) for number, each in enumerate(solvers))
+    with file.open("w", encoding="utf-8") as lines:
+        lines.writelines(json.dumps(dict(zip(_SOLVER, row, strict=True))) + "\n" for row in rows)
+    base.execute(f"CREATE TABLE solvers AS FROM {json_lines(file, _SOLVER)}")
+
+
+def _write(base: Database, path: Path, query: str) -> int:
+    """Write the rows of a query to a Parquet file; returns their number."""
+    return int(base.value(f"COPY ({query}) TO {quoted(path)} (FORMAT parquet)"))
+
+
+class _Texts:
+    """The puzzles of a campaign, each read from its line in a file when it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb")
+        self._places = array("Q")
+        place = 0
+        for line in self._file:
+            self._places.append(place)
+            place += len(line)
+        self.entry = lru_cache(REMEMBERED)(self._entry)
+
+    def _entry(self, place: int) -> Entry:
+        self._file.seek(self._places[place])
+        line = json.loads(self._file.readline())
+        puzzle = puzzle_of(line["text"])
+        vars(puzzle)["digest"] = line["puzzle"]  # as it would find itself, in 10 us
+        return Entry((line["name"],), puzzle)
