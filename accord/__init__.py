@@ -13,7 +13,7 @@ first called.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -215,20 +215,12 @@ def run(
     from accord.bench.campaign import run_campaign
     from accord.bench.collection import instances_of
     from accord.bench.limits import Limits
-    from accord.puzzles.instance import Instance
     from accord.solvers.registry import available as available_backends
 
-    if isinstance(puzzles, str):
-        instances, name = list(instances_of(puzzles)), puzzles
-    else:
-        name = Path(folder).name
-        instances = [
-            each if isinstance(each, Instance) else Instance(f"{name}#{number}", each)
-            for number, each in enumerate(puzzles, 1)
-        ]
+    name = puzzles if isinstance(puzzles, str) else Path(folder).name
     run_campaign(
         Path(folder),
-        instances,
+        instances_of(name) if isinstance(puzzles, str) else _named(puzzles, name),
         solvers or tuple(available_backends()),
         collection=name,
         limits=Limits(seconds, memory),
@@ -238,6 +230,14 @@ def run(
         slots=jobs,
     )
     return load(folder)
+
+
+def _named(puzzles: Iterable[Puzzle | Instance], name: str) -> Iterator[Instance]:
+    """Instances with names, one after the other."""
+    from accord.puzzles.instance import Instance
+
+    for number, each in enumerate(puzzles, 1):
+        yield each if isinstance(each, Instance) else Instance(f"{name}#{number}", each)
 
 
 def load(folder: str | Path) -> pandas.DataFrame:

@@ -7,16 +7,11 @@ unsolved run counts as the time limit, as in the table of the whole, so that the
 be at least that where half of the runs or more are unsolved.  Versions and hosts are told apart.
 """
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from accord.bench.folder import Entry, read_puzzles
-from accord.bench.table import MEASURES, rows
-
-if TYPE_CHECKING:
-    import pandas
+from accord.bench.judged import judged
+from accord.bench.table import MEASURES
 
 DIVISIONS = ("size", "class")
 
@@ -47,47 +42,55 @@ def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Br
     Raises:
         CampaignError: there is none.
     """
-    frame = rows(folder)
-    entries = read_puzzles(folder)
-    found = {digest: _kind(entry, division) for digest, entry in entries.items()}
-    if division == "size":
-        entries = dict(sorted(entries.items(), key=lambda entry: entry[1].puzzle.size))
-    kinds = tuple(dict.fromkeys(found[digest] for digest in entries))
-    frame["label"] = _labels(frame)
-    frame["kind"] = frame.puzzle.map(found)
-    frame["is_solved"] = (frame.category == "correct") & frame[MEASURES[measure]].notna()
-    frame["spent"] = frame[MEASURES[measure]].where(frame.is_solved, frame.time_limit)
-    merit = frame.groupby("label").agg(solved=("is_solved", "sum"), spent=("spent", "sum"))
-    order = merit.sort_values(["solved", "spent"], ascending=[False, True]).index
-    asked = frame[frame.category != "missing"]
-    groups: dict[Any, Any] = dict(iter(asked.groupby(["label", "kind"])))
-    nothing = asked.iloc[:0]
-    return Breakdown(
-        kinds,
-        {
-            str(label): tuple(_part(groups.get((label, kind), nothing)) for kind in kinds)
-            for label in order
-        },
-    )
+    with judged(folder) as base:
+        base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
+        base.keep("timed", _TIMED.format(time=MEASURES[measure]))
+        base.execute(_LABELLED)
+        kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]
+        labels = [label for (label,) in base.execute(_MERIT).fetchall()]
+        parts = {(label, kind): Part(*rest) for label, kind, *rest in base.rows(_PARTS)}
+    nothing = Part(0, 0, None, known=False)
+    lines = {label: tuple(parts.get((label, kind), nothing) for kind in kinds) for label in labels}
+    return Breakdown(tuple(kinds), lines)
 
 
-def _labels(frame: "pandas.DataFrame") -> "pandas.Series[str]":
-    """Solver and settings, with version and host where there are several."""
-    labels = frame.solver + (":" + frame.settings).where(frame.settings != "", "")
-    several = frame.solver_version.groupby(labels).transform("nunique") > 1
-    labels += (" (" + frame.solver_version + ")").where(several, "")
-    return labels + (" @ " + frame.host if frame.host.nunique() > 1 else "")
-
-
-def _kind(entry: Entry, division: str) -> str:
-    if division == "size":
-        return f"{entry.puzzle.size}x{entry.puzzle.size}"
-    return re.sub(r"[-_ #]?[0-9]+$", "", entry.names[0]) or entry.names[0]
-
-
-def _part(runs: "pandas.DataFrame") -> Part:
-    if runs.empty:
-        return Part(0, 0, None, known=False)
-    endless = runs.spent.where(runs.is_solved, float("inf"))
-    median = float(runs.spent.median())
-    return Part(len(runs), int(runs.is_solved.sum()), median, known=median == endless.median())
+_KINDS = {
+    "size": """
+SELECT puzzle, size || 'x' || size AS kind, size::BIGINT AS rank
+FROM (SELECT puzzle, text->>'size' AS size FROM puzzles)
+""",
+    "class": r"""
+SELECT puzzle, place AS rank,
+    coalesce(nullif(regexp_replace(names[1], '[-_ #]?[0-9]+$', ''), ''), names[1]) AS kind
+FROM puzzles
+""",
+}
+_ORDER = "SELECT kind FROM kinds GROUP BY kind ORDER BY min(rank)"
+_TIMED = """
+SELECT kind, category, solver_version, host,
+    CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS name,
+    category = 'correct' AND {time} IS NOT NULL AS solved,
+    CASE WHEN solved THEN {time} ELSE time_limit END AS spent,
+    CASE WHEN solved THEN {time} ELSE 'infinity'::DOUBLE END AS endless
+FROM judged JOIN kinds USING (puzzle)
+"""
+_LABELLED = """
+CREATE VIEW labelled AS
+WITH several AS (
+    SELECT name FROM timed GROUP BY name HAVING count(DISTINCT solver_version) > 1
+)
+SELECT *, name
+    || CASE WHEN name IN (FROM several) THEN ' (' || solver_version || ')' ELSE '' END
+    || CASE WHEN (SELECT count(DISTINCT host) FROM timed) > 1 THEN ' @ ' || host ELSE '' END
+    AS label
+FROM timed
+"""
+_MERIT = """
+SELECT label FROM labelled
+GROUP BY label ORDER BY count(*) FILTER (solved) DESC, fsum(spent), label
+"""
+_PARTS = """
+SELECT label, kind, count(*), count(*) FILTER (solved), median(spent),
+    median(spent) = median(endless)
+FROM labelled WHERE category != 'missing' GROUP BY ALL
+"""

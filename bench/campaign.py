@@ -3,42 +3,37 @@
 A campaign can be killed at any moment and started again: what is in the folder is not run again,
 and another question in the same folder is an error.
 
-The order of the runs is drawn from the seed: in each repetition the puzzles are shuffled and, for
-each puzzle, the solvers, so that a slow spell of the machine hits nobody in particular and an
-interrupted campaign is still comparable.
+Puzzles, plan and rows are streams that are held on disk (bench/gather.py, bench/plan.py,
+bench/store.py): a million runs take no more memory than a thousand.
 """
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from random import Random
+from shutil import rmtree
 from time import monotonic
 from typing import Any
 
 from accord.bench.environment import environment
-from accord.bench.folder import (
-    Asked,
-    CampaignError,
-    Entry,
-    digest_of,
-    entries_of,
-    settle,
-    write_environment,
-    write_puzzles,
-)
+from accord.bench.folder import Asked, CampaignError, Entry, settle, write_environment
+from accord.bench.gather import Shard, gather, put_puzzles
 from accord.bench.limits import TEN_SECONDS, Limits
+from accord.bench.plan import Solver, Step, plan
 from accord.bench.run import Run
 from accord.bench.schedule import Job, perform
-from accord.bench.store import Journal, keys, locked
+from accord.bench.sessions import session
+from accord.bench.store import Journal, locked
 from accord.bench.supervisor import CannotRunError, CannotStartError, Declaration, Report, Worker
 from accord.puzzles.instance import Instance
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import MissingBackendError, backends, usable
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
+MANY = 10_000  # runs; in a larger campaign short ones are not repeated for the sake of their times
+SCRATCH = ".scratch"
 
 
 @dataclass(frozen=True)
@@ -73,6 +68,7 @@ def run_campaign(
     cold: bool = False,
     repeat: int = 1,
     seed: int = 0,
+    shard: Shard | None = None,
     slots: int = 1,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
@@ -88,6 +84,7 @@ def run_campaign(
         cold: ask each question in a fresh process, and charge what it prepares.
         repeat: how often each question is asked.
         seed: draws the order.
+        shard: I of N; then every N-th of the puzzles only, see bench/folder.py.
         slots: how many runs go on at a time.
         watch: told of every finished run.
 
@@ -97,50 +94,80 @@ def run_campaign(
         CannotStartError: a solver from outside cannot be loaded.
         LockedError: another process is writing to the folder.
     """
-    _reject_nonsense(collection, limit, repeat, seed, slots)
-    entries = entries_of(instances)
-    if not entries:
-        raise CampaignError(f"{collection}: found no puzzles, expected at least one")
+    _reject_nonsense(collection, limit, repeat, seed, slots, shard)
     declared = list({str(each): each for each in map(declare, solvers)}.values())
-    labels = tuple(sorted(map(str, declared)))
-    asked = Asked(
-        *(collection, len(entries), digest_of(entries), labels, limit or 0),
-        *(limits.seconds, repeat, seed),
-        memory_limit=limits.memory or 0,
-        cpu_limit=limits.cpu_seconds or 0.0,
-        cold=cold,
-    )
-    with locked(folder):
+    with locked(folder), _scratch(folder) as scratch:
+        found = gather(instances, scratch, shard or (1, 1))
+        if not found.puzzles:
+            raise CampaignError(f"{collection}: found no puzzles, expected at least one")
+        asked = Asked(
+            *(collection, found.puzzles, found.digest, tuple(sorted(map(str, declared)))),
+            *(limit or 0, limits.seconds, repeat, seed),
+            memory_limit=limits.memory or 0,
+            cpu_limit=limits.cpu_seconds or 0.0,
+            cold=cold,
+            shard="/".join(map(str, shard or ())),
+        )
         settle(folder, asked)
-        write_puzzles(folder, entries)
+        put_puzzles(folder, found.path)
         facts = environment()
         common = {"seed": seed, "limit": limit, "cold": cold, "host": facts["host"]}
-        done = keys(folder)
-        plan = list(_plan(entries, declared, repeat, seed))
-        left = [each for each in plan if _key(each, limits, **common) not in done]
-        number = skipped = len(plan) - len(left)
+        key = common | _limits(limits)
+        who = [Solver(each.name, each.version, each.settings) for each in declared]
+        planned = plan(folder, scratch, who, repeat, seed, key)
+        number, total = planned.done, planned.total
         began = monotonic()
-        watch(Progress(number, len(plan), skipped, None, 0.0))
-        common |= {"environment": write_environment(folder, facts), "jobs": slots}
+        watch(Progress(number, total, number, None, 0.0))
+        if number == total:
+            return
+        name = write_environment(folder, facts)
+        common |= {"environment": name, "jobs": slots}
+        jobs = _jobs(planned.steps(), declared, limit, limits, cold, once=asked.runs > MANY)
         with (
+            session(folder, facts["host"], name, slots) as record,
             closing(Journal(folder)) as journal,
-            closing(perform(_jobs(left, limit, limits, cold), slots)) as reports,
+            closing(perform(jobs, slots)) as reports,
         ):
             for job, report in reports:
                 run = as_run(job.tag, report, limits, **common)
                 journal.append(run)
+                record.runs += 1
                 number += 1
-                watch(Progress(number, len(plan), skipped, run, monotonic() - began))
+                watch(Progress(number, total, planned.done, run, monotonic() - began))
+
+
+@contextmanager
+def _scratch(folder: Path) -> Iterator[Path]:
+    """A folder for what is thrown away, also what a killed session left of its own.
+
+    A campaign of which nothing came to be leaves no folder.
+    """
+    place = folder / SCRATCH
+    rmtree(place, ignore_errors=True)
+    place.mkdir()
+    try:
+        yield place
+    finally:
+        rmtree(place, ignore_errors=True)
+        if [each.name for each in folder.iterdir()] == [".lock"]:
+            rmtree(folder)
 
 
 def _reject_nonsense(
-    collection: str, limit: int | None, repeat: int, seed: int, slots: int
+    collection: str,
+    limit: int | None,
+    repeat: int,
+    seed: int,
+    slots: int,
+    shard: Shard | None,
 ) -> None:
     """Raise a CampaignError for what cannot be run, or not be written down."""
     numbers = {"solutions asked for": limit, "repetitions": repeat, "runs at a time": slots}
     for what, number in numbers.items():
         if number is not None and not 1 <= number <= LARGEST:
             raise CampaignError(f"found {number} {what}, expected 1 to {LARGEST}")
+    if shard and not 1 <= shard[0] <= shard[1] <= LARGEST:
+        raise CampaignError(f"found shard {shard[0]}/{shard[1]}, expected I/N with I from 1 to N")
     if not -LARGEST <= seed <= LARGEST:
         raise CampaignError(f"found the seed {seed}, expected {-LARGEST} to {LARGEST}")
     try:
@@ -190,9 +217,7 @@ def as_run(planned: Planned, report: Report, limits: Limits, **columns: Any) -> 
         engine=solver.engine,
         model=solver.model,
         repetition=planned.repetition,
-        time_limit=limits.seconds,
-        memory_limit=limits.memory,
-        cpu_limit=limits.cpu_seconds,
+        **_limits(limits),
         limits=report.limits,
         outcome=report.outcome,
         reason=report.reason,
@@ -217,30 +242,26 @@ _COST = {  # what a report may say of a run
 }
 
 
-def _plan(
-    entries: Sequence[Entry], solvers: Sequence[Declaration], repeat: int, seed: int
-) -> Iterator[Planned]:
-    random = Random(seed)
-    for repetition in range(repeat):
-        for entry in random.sample(entries, len(entries)):
-            for solver in random.sample(solvers, len(solvers)):
-                yield Planned(entry, solver, repetition)
-
-
-def _key(
-    planned: Planned, limits: Limits, *, seed: int, limit: int | None, cold: bool, host: str
-) -> tuple[object, ...]:
-    """The key of the row that this will be: see bench/run.py."""
-    solver = planned.solver
-    who = (planned.entry.puzzle.digest, solver.name, solver.version, solver.settings)
-    asked = (seed, limit, limits.seconds, limits.memory, limits.cpu_seconds, cold)
-    return (*who, *asked, planned.repetition, host)
+def _limits(limits: Limits) -> dict[str, object]:
+    """The columns of a run that say what it may use."""
+    return {
+        "time_limit": limits.seconds,
+        "memory_limit": limits.memory,
+        "cpu_limit": limits.cpu_seconds,
+    }
 
 
 def _jobs(
-    plan: Iterable[Planned], limit: int | None, limits: Limits, cold: bool
+    steps: Iterable[Step],
+    solvers: Sequence[Declaration],
+    limit: int | None,
+    limits: Limits,
+    cold: bool,
+    *,
+    once: bool,
 ) -> Iterator[Job[Planned]]:
-    for each in plan:
+    names = list(map(str, solvers))
+    for step in steps:
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        tag = Planned(each.entry, each.solver, each.repetition, now)
-        yield Job(each.entry.puzzle, str(each.solver), limit, limits, tag, cold)
+        tag = Planned(step.entry, solvers[step.solver], step.repetition, now)
+        yield Job(step.entry.puzzle, names[step.solver], limit, limits, tag, cold, once)

@@ -9,7 +9,7 @@
 Linux lets a process adopt the orphans among its descendants (`PR_SET_CHILD_SUBREAPER`, Linux 3.4)
 and look at all of them under /proc: thus a guardian without privileges has the whole tree of a
 solver before its eyes, daemons included.  Memory is looked at up to 500 times a second; where a
-control group (version 2) is delegated to the user, the kernel itself holds it.  BenchExec (Beyer,
+control group (version 2) is delegated to the user, the kernel stands behind that.  BenchExec (Beyer,
 Löwe and Wendler, "Reliable benchmarking: requirements and solutions", STTT 21, 2019) holds all by
 control groups, and cannot where they are not delegated.
 
@@ -21,7 +21,6 @@ import ctypes
 import os
 import sys
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -70,18 +69,11 @@ def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Hold
 
 
 def _memory() -> str:
-    group = _delegated()
-    watched = "resident, of the tree, under /proc; RLIMIT_DATA if the guardian dies"
-    return f"memory.max of a control group below {group}; {watched}" if group else watched
+    from accord.bench.cgroup import delegated
 
-
-def _delegated() -> Path | None:
-    """A control group below which this user may make others."""
-    try:
-        found: Path | None = import_module("accord.bench.cgroup").delegated()
-    except ImportError:  # no such means in this version
-        return None
-    return found
+    group = delegated()
+    backstop = f"memory.max of a group below {group}" if group else "RLIMIT_DATA"
+    return f"resident, of the tree, under /proc; {backstop} if the guardian is late or dies"
 
 
 def _affinity() -> Hold:

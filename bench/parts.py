@@ -17,7 +17,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from accord.bench.database import WRITTEN, Database, database, quoted

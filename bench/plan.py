@@ -2,12 +2,12 @@
 
 In each repetition the puzzles are shuffled and, for each puzzle, the solvers, so that a slow spell
 of the machine hits nobody in particular and an interrupted campaign is still comparable.  To
-shuffle is to sort by a hash of the seed, the repetition, the puzzle and the solver: the order is the
-same on every machine, a shard has that of the whole, and what is done already is simply left out.
+shuffle is to sort by a hash of the seed, the repetition, the puzzle and the solver: the order is
+the same on every machine, a shard has that of the whole, and what is done is simply left out.
 
-The plan is a file: DuckDB sorts numbers of puzzles, 13 bytes a run, and the text of a puzzle is read
-from a file of texts when its turn comes.  What is held in memory are the places of the texts, 8
-bytes for each puzzle.  A plan is written PIECE runs at a time, or a repetition if that is more.
+The plan is a file: DuckDB sorts numbers of puzzles, 13 bytes a run, and the text of a puzzle is
+read from a file of texts when its turn comes.  What is held in memory are the places of the texts,
+8 bytes for each puzzle.  A plan is written PIECE runs at a time, or a repetition if that is more.
 """
 
 import json
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from accord.bench.database import Database, database, json_lines, literal, quoted
+from accord.bench.database import Database, database, json_lines, quoted
 from accord.bench.folder import Entry
 from accord.bench.gather import PUZZLES, add_puzzles, puzzle_of
 from accord.bench.store import opened
@@ -114,8 +114,8 @@ def plan(
     with opened(folder) as base:
         add_puzzles(base, folder / PUZZLES)
         _add_solvers(base, solvers)
-        names = ", ".join(f'${name} AS "{name}"' for name in same)
-        base.execute(f"CREATE TABLE same AS SELECT {names}", dict(same))
+        names = ", ".join(f'${number} AS "{name}"' for number, name in enumerate(same, 1))
+        base.execute(f"CREATE TABLE same AS SELECT {names}", list(same.values()))
         equal = " AND ".join(f'runs."{name}" IS NOT DISTINCT FROM same."{name}"' for name in same)
         done = _write(base, scratch / "done.parquet", _DONE.format(same=equal, repeat=repeat))
         base.execute("SET preserve_insertion_order = true")

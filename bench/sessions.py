@@ -1,8 +1,8 @@
 """The sessions of a campaign: when it ran, where, and how busy the machine was then.
 
-Each invocation writes a JSON object to `sessions.jsonl` when it begins and, with the same `id`, when
-it ends or is interrupted; of one that was killed there is only the first.  Load averages are those
-of the operating system, over 1, 5 and 15 minutes: the number of processes that run or wait to.
+Each invocation writes a JSON object to `sessions.jsonl` when it begins and, with the same `id`,
+when it ends or is interrupted; of one that was killed there is only the first.  Load averages are
+those of the system, over 1, 5 and 15 minutes: how many processes run, or wait to.
 `harness` is what a run costs besides what is timed, measured with an empty solver.
 """
 
@@ -91,7 +91,9 @@ def _checked(there: Session) -> Session:
     Raises:
         TypeError, ValueError: they are not.
     """
-    loads = {name: tuple(map(float, getattr(there, name))) for name in ("load_before", "load_after")}
+    loads = {
+        name: tuple(map(float, getattr(there, name))) for name in ("load_before", "load_after")
+    }
     costs = there.harness and {name: float(cost) for name, cost in there.harness.items()}
     return replace(there, **loads, harness=costs, began=str(there.began), id=str(there.id))
 

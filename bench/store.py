@@ -25,7 +25,6 @@ from accord.bench.database import Database, database, json_lines
 from accord.bench.folder import unreadable
 from accord.bench.parts import combine, finish, parts, reading, rows_of, write_part
 from accord.bench.run import COLUMNS, KEY, Run
-from accord.puzzles.grid import Grid
 
 ROWS_PER_PART = 5000
 BYTES_PER_PART = 16 * 2**20  # of the journal

@@ -32,16 +32,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from accord.bench.database import Database, slices
 from accord.bench.expected import contradictions
-from accord.bench.folder import CampaignError, read_puzzles, read_question
+from accord.bench.folder import CampaignError, read_question
 from accord.bench.judge import Verdict
-from accord.bench.store import add_categories, opened
+from accord.bench.judged import judged
+from accord.bench.sessions import Session, read_sessions
+from accord.puzzles.instance import Expected
 
 if TYPE_CHECKING:
-    import duckdb
     import pandas
 
 REFERENCE = "backtracking-mrv"
+SHOWN = 100  # sentences on who is refuted; of more there is the number
+SLICE = 100_000  # runs whose medians per puzzle are computed at a time
 MEASURES = {"wall": "wall_time", "cpu": "cpu_time"}
 CHARGES = {  # what an unsolved run counts as
     "wall": "time_limit",
@@ -81,6 +85,9 @@ class Line:
     ratio: float | None  # to the reference
     ratio_cut: int  # puzzles of the ratio on which the median of this solver is a bound
     reference_cut: int  # and on which that of the reference is
+    memouts: int  # of the errors: out of memory
+    prepare: float | None  # the most it took to prepare for a shape; None if it never did
+    startup: float | None  # median start-up of its program; None if it has none
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,7 @@ class Table:
     measure: str  # wall or cpu
     puzzles: int
     verdicts: dict[str, int]  # how many puzzles got which, as `unique (agreed)`
-    refutations: tuple[str, ...]  # who was refuted on which puzzle, and why
+    refutations: tuple[str, ...]  # who was refuted on which puzzle, and why: the first SHOWN
     contradictions: tuple[str, ...]  # what the collection expects and the evidence contradicts
     time_limits: tuple[float, ...]
     limits: tuple[int | None, ...]  # solutions asked for; None for all
@@ -101,6 +108,14 @@ class Table:
     runs: int
     asked: int  # runs that the campaign will have when it is finished
     reference: str  # of the ratios; empty where it did not run
+    refuted: int = 0  # sentences there would be in `refutations`
+    contradicted: int = 0  # and in `contradictions`
+    memory_limits: tuple[int | None, ...] = (None,)  # bytes
+    cpu_limits: tuple[float | None, ...] = (None,)  # seconds
+    cold: bool = False  # some runs were
+    best_effort: int = 0  # runs whose limits could not be enforced
+    shard: str = ""  # I/N, if it is one
+    sessions: tuple[Session, ...] = ()
 
 
 def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
@@ -114,100 +129,139 @@ def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
     Raises:
         CampaignError: there is none, or the reference did not run.
     """
-    entries = read_puzzles(folder)
-    asked = _runs_asked(folder)
-    verdicts: Counter[str] = Counter()
-    refutations: list[str] = []
-    contradicted: list[str] = []
-
-    def watch(digest: str, verdict: Verdict) -> None:
-        entry = entries[digest]
-        name = entry.names[0]
-        verdicts[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
-        for solver, reasons in verdict.refuted.items():
-            refutations.extend(f"{name}: {solver} {why}" for why in dict.fromkeys(reasons))
-        surprises = contradictions(entry.puzzle, entry.expected, verdict)
-        contradicted.extend(f"{name}: {surprise}" for surprise in surprises)
-
-    with opened(folder) as connection:
-        add_categories(connection, {key: entry.puzzle for key, entry in entries.items()}, watch)
-        charge = CHARGES[measure]
-        query = _QUERY.format(
-            time=MEASURES[measure],
-            charge=charge,
-            reference=(reference or REFERENCE).replace("'", "''"),
-        )
-        lines = [Line(*row) for row in connection.execute(query).fetchall()]
-        time_limits, limits, hosts, jobs, environments = (
-            _different(connection, column)
-            for column in ("time_limit", "limit", "host", "jobs", "environment")
-        )
+    found = _Findings()
+    with judged(folder, found.watch) as base:
+        _make_timed(base, measure)
+        query = _QUERY.format(reference=(reference or REFERENCE).replace("'", "''"))
+        lines = [Line(*row) for row in base.execute(query).fetchall()]
+        columns = "time_limit", "limit", "host", "jobs", "environment", "memory_limit", "cpu_limit"
+        different = {column: _different(base, column) for column in columns}
+        runs, best_effort, cold = base.execute(_COUNTS).fetchall()[0]
+        puzzles = base.value("SELECT count(*) FROM puzzles")
     solvers = {line.solver for line in lines}
     if reference and reference not in solvers:
         known = ", ".join(sorted(solvers))
         raise CampaignError(f"found the reference {reference!r}, expected one of {known}")
+    asked, shard = _runs_asked(folder, puzzles)
     return Table(
         tuple(lines),
         measure,
-        len(entries),
-        dict(verdicts),
-        tuple(refutations),
-        tuple(contradicted),
-        time_limits,
-        limits,
-        hosts,
-        tuple(number for number in jobs if number is not None),
-        len(environments),
-        sum(line.runs + line.missing for line in lines),
+        puzzles,
+        dict(found.verdicts),
+        tuple(found.refutations),
+        tuple(found.contradictions),
+        different["time_limit"],
+        different["limit"],
+        different["host"],
+        tuple(number for number in different["jobs"] if number is not None),
+        len(different["environment"]),
+        runs,
         asked,
         reference or (REFERENCE if REFERENCE in solvers else ""),
+        found.refuted,
+        found.contradicted,
+        different["memory_limit"],
+        different["cpu_limit"],
+        cold,
+        best_effort,
+        shard,
+        tuple(read_sessions(folder)),
     )
 
 
-def _runs_asked(folder: Path) -> int:
-    """How many runs the campaign will have; 0 where rows were collected without a question."""
+class _Findings:
+    """What the judge finds, puzzle by puzzle; of sentences the first SHOWN are kept."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[str] = Counter()
+        self.refutations: list[str] = []
+        self.contradictions: list[str] = []
+        self.refuted = self.contradicted = 0
+
+    def watch(self, name: str, expected: Expected | None, verdict: Verdict) -> None:
+        """Hear of a puzzle."""
+        grade = f" ({verdict.grade})" if verdict.grade else ""
+        self.verdicts[f"{verdict.answer}{grade}"] += 1
+        for solver, reasons in verdict.refuted.items():
+            for why in dict.fromkeys(reasons):
+                self.refuted += 1
+                if self.refuted <= SHOWN:
+                    self.refutations.append(f"{name}: {solver} {why}")
+        for surprise in contradictions(verdict.puzzle, expected, verdict):
+            self.contradicted += 1
+            if self.contradicted <= SHOWN:
+                self.contradictions.append(f"{name}: {surprise}")
+
+
+def _runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
+    """How many runs the campaign will have, and which shard it is.
+
+    The runs are 0 where rows were collected without a question.
+    """
     try:
         asked = read_question(folder)
     except CampaignError:
-        return 0
-    return asked.puzzles * len(asked.solvers) * asked.repeat
+        return 0, ""
+    if asked.shard:
+        return puzzles * len(asked.solvers) * asked.repeat, asked.shard
+    return asked.runs, ""
 
 
-def _different(connection: "duckdb.DuckDBPyConnection", column: str) -> tuple[Any, ...]:
+def _different(base: Database, column: str) -> tuple[Any, ...]:
     """The values of a column, sorted."""
-    query = f'SELECT DISTINCT "{column}" FROM runs ORDER BY 1'
-    return tuple(value for (value,) in connection.execute(query).fetchall())
+    query = f'SELECT DISTINCT "{column}" FROM timed ORDER BY 1'
+    return tuple(value for (value,) in base.execute(query).fetchall())
 
 
 def rows(folder: Path) -> "pandas.DataFrame":
     """The rows of a campaign with status, decided, category and refutations computed.
 
+    All of them are held in memory, 2 kB each.
+
     Raises:
         CampaignError: there is none.
     """
-    entries = read_puzzles(folder)
-    with opened(folder) as connection:
-        add_categories(connection, {key: entry.puzzle for key, entry in entries.items()})
+    with judged(folder) as base:
+        base.execute("SET memory_limit = '80%'")
         order = "instance, solver, settings, repetition, started"
-        return connection.execute(f"SELECT * FROM judged ORDER BY {order}").df()
+        return base.execute(f"SELECT * FROM judged ORDER BY {order}").df()
 
 
+def _make_timed(base: Database, measure: str) -> None:
+    """Make the views `timed`, the runs with what they count as, and `per_puzzle`, their medians."""
+    runs = base.keep("timed", _TIMED.format(time=MEASURES[measure], charge=CHARGES[measure]))
+    pieces = [
+        (f"per_puzzle{piece}", where) for piece, where in enumerate(slices(1 + runs // SLICE))
+    ]
+    for name, where in pieces:
+        base.keep(name, _PER_PUZZLE.format(where=where))
+    sources = " UNION ALL ".join(f"FROM {name}" for name, _ in pieces)
+    base.execute(f"CREATE VIEW per_puzzle AS {sources}")
+
+
+_TIMED = """
+SELECT puzzle, solver_version, host, family, outcome, category, repetition, started, environment,
+    CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS label,
+    category = 'correct' AND {time} IS NOT NULL AS solved,
+    CASE WHEN solved THEN {time} END AS seconds,
+    CASE WHEN solved THEN {time} ELSE {charge} END AS spent,
+    coalesce(seconds, 1e300) AS endless,
+    nodes, first_solution_time, prepare_time, startup_time,
+    time_limit, memory_limit, cpu_limit, "limit", jobs, limits, cold
+FROM judged
+"""
+_PER_PUZZLE = """
+SELECT label, solver_version, host, puzzle,
+    median(spent) AS spent, median(spent) != median(endless) AS cut
+FROM timed WHERE category != 'missing' AND {where} GROUP BY ALL
+"""
+_COUNTS = """
+SELECT count(DISTINCT hash(label, puzzle, repetition)),
+    count(*) FILTER (limits = 'best-effort'), coalesce(bool_or(cold), false)
+FROM timed
+"""
 _QUERY = """
-WITH timed AS (
-    SELECT *,
-        CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS label,
-        category = 'correct' AND {time} IS NOT NULL AS solved,
-        CASE WHEN solved THEN {time} END AS seconds,
-        CASE WHEN solved THEN {time} ELSE {charge} END AS spent,
-        coalesce(seconds, 1e300) AS endless
-    FROM judged
-),
-asked AS (SELECT * FROM timed WHERE category != 'missing'),
-per_puzzle AS (
-    SELECT label, solver_version, host, puzzle,
-        median(spent) AS spent, median(spent) != median(endless) AS cut
-    FROM asked GROUP BY ALL
-),
+WITH asked AS (SELECT * FROM timed WHERE category != 'missing'),
 reference AS (
     SELECT host, arg_max(solver_version, (started, solver_version)) AS solver_version
     FROM asked WHERE label = '{reference}' GROUP BY host
@@ -218,7 +272,7 @@ reference_per_puzzle AS (
 ),
 ratios AS (
     SELECT mine.label, mine.solver_version, mine.host,
-        exp(avg(ln(mine.spent / other.spent))) AS ratio,
+        exp(favg(ln(mine.spent / other.spent))) AS ratio,
         count(*) FILTER (mine.cut) AS ratio_cut, count(*) FILTER (other.cut) AS reference_cut
     FROM per_puzzle AS mine JOIN reference_per_puzzle AS other USING (host, puzzle)
     WHERE mine.spent > 0 AND other.spent > 0
@@ -232,16 +286,18 @@ lines AS (
         count(*) FILTER (outcome = 'TIMEOUT' AND category != 'wrong') AS timeouts,
         count(*) FILTER (category = 'error') AS errors,
         count(*) FILTER (outcome = 'OK' AND category = 'unknown') AS gave_up,
-        count(*) FILTER (category = 'missing') AS missing
+        count(*) FILTER (category = 'missing') AS missing,
+        count(*) FILTER (category = 'error' AND outcome = 'MEMOUT') AS memouts
     FROM timed GROUP BY ALL
 ),
 figures AS (
     SELECT label, solver_version, host,
-        avg(spent) AS mean, median(spent) AS median, median(endless) AS endless_median,
-        min(seconds) AS fastest, max(spent) AS slowest, sum(spent) AS total,
-        avg(coalesce(seconds, 2 * time_limit)) AS par2,
+        favg(spent) AS mean, median(spent) AS median, median(endless) AS endless_median,
+        min(seconds) AS fastest, max(spent) AS slowest, fsum(spent) AS total,
+        favg(coalesce(seconds, 2 * time_limit)) AS par2,
         sum(nodes) / count(*) AS nodes, count(nodes) AS nodes_known,
-        median(first_solution_time) AS first_solution
+        median(first_solution_time) AS first_solution,
+        max(prepare_time) AS prepare, median(startup_time) AS startup
     FROM asked GROUP BY ALL
 )
 SELECT label, solver_version, host, family,
@@ -249,7 +305,7 @@ SELECT label, solver_version, host, family,
     mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
     solved / nullif(total, 0), 3600 * solved / nullif(total, 0), par2,
     nodes, coalesce(nodes_known, 0), first_solution,
-    ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0)
+    ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts, prepare, startup
 FROM lines
 LEFT JOIN figures USING (label, solver_version, host)
 LEFT JOIN ratios USING (label, solver_version, host)

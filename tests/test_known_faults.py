@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 # The versions at both ends of each range, and their neighbours: all were published.
 VERSIONS: dict[str, tuple[list[str], list[str]]] = {
     "variable-exact-sum": (["2.3.0", "2.5.0"], ["2.2.3", "2.6.0", "2.9.0"]),
-    "product-below-one": (["2.0.0", "2.5.0", "2.9.0"], ["1.4.0", "2.0.0b8", "2.9.1"]),
+    "product-below-one": (["2.0.0", "2.7.3b2", "2.9.0"], ["1.4.0", "2.0.0b8", "2.9.1"]),
     "variable-sums-with-multipliers": (["2.3.0", "2.9.0"], ["2.2.3", "2.9.1"]),
     "negative-sums": (["2.0.0", "2.3.2"], ["2.0.0b8", "2.4.0", "2.9.0"]),
     "negative-sums-of-old": (["1.2", "1.4.0"], ["1.4.1"]),

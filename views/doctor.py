@@ -96,10 +96,10 @@ def summary(diagnosis: Diagnosis) -> str:
     ready = sum(not each.missing for each in diagnosis.solvers)
     reached = [finding.fault.reached for finding in diagnosis.faults]
     parts = [f"{ready} of {len(diagnosis.solvers)} solvers can run"]
-    words = {"yes": "that affect accord", "possibly": "that may", "no": "that do not"}
-    if reached:
-        counts = [f"{reached.count(what)} {words[what]}" for what in words if what in reached]
-        parts.append(f"known faults of what is installed: {', '.join(counts)}")
+    said = {"yes": "affecting", "possibly": "possibly affecting", "no": "not affecting"}
+    counts = [f"{reached.count(what)} {how}" for what, how in said.items() if what in reached]
+    if counts:
+        parts.append(f"known faults: {', '.join(counts)} accord")
     if number := len(diagnosis.advice):
         parts.append(f"{_number(number, 'thing')} to do before measuring")
     return "; ".join(parts) + "."
@@ -220,6 +220,7 @@ def _short(time: float) -> str:
 def _faults(faults: tuple[Finding, ...]) -> "Iterator[RenderableType]":
     """Those that may reach accord with their remedies, the others shortly."""
     from rich.padding import Padding
+    from rich.text import Text
 
     for finding in faults:
         fault = finding.fault
@@ -227,7 +228,8 @@ def _faults(faults: tuple[Finding, ...]) -> "Iterator[RenderableType]":
         if fault.reached != "no":
             lines.append(f"To do: {fault.remedy}.")
         lines.append(f"{fault.evidence}: {fault.source}")
-        yield f"{fault.package} {finding.version}, {fault.kind}"
+        heading = f"{fault.package} {finding.version}, {fault.kind}"
+        yield Text(heading, style="" if fault.reached == "no" else "bold yellow")
         yield Padding("\n".join(lines), (0, 0, 0, 4))
     if not faults:
         yield "none"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 ANSWERS = ("solver", "family", "solved", "wrong", "time-out", "other", "PAR-2", "ratio", "nodes")
+OPTIONAL = ("memouts", "prepare", "startup")
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
@@ -109,9 +110,17 @@ def markdown(table: Table) -> str:
 
 
 def as_csv(table: Table) -> str:
-    """A line per solver, version and host with plain numbers: seconds; `cut` for unsolved runs."""
+    """A line per solver, version and host with plain numbers: seconds; `cut` for unsolved runs.
+
+    Columns that few tables need are there if any line has something in them.
+    """
     text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(Line)], lineterminator="\n")
+    names = [
+        field.name
+        for field in fields(Line)
+        if field.name not in OPTIONAL or any(getattr(line, field.name) for line in table.lines)
+    ]
+    writer = csv.DictWriter(text, names, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
     for line in table.lines:
         writer.writerow(asdict(line))

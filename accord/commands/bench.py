@@ -101,7 +101,6 @@ def command(
     asked = _asked(puzzles)
     name = asked.get("collection", puzzles)
     folder = output or Path("results", "local", Path(puzzles).stem if puzzles != "-" else "stdin")
-    entries = list(instances(None, name, box, rules, regions))
     told: list[Progress] = []
     with watcher(sys.stderr, quiet=quiet) as watch:
 
@@ -112,7 +111,7 @@ def command(
         try:
             run_campaign(
                 folder,
-                entries,
+                instances(None, name, box, rules, regions),
                 solvers or asked.get("solvers") or tuple(available()),
                 collection=name,
                 limit=_first(limit, asked.get("limit"), 2) or None,
