@@ -17,6 +17,7 @@ from shutil import rmtree
 from time import monotonic
 from typing import Any
 
+from accord.bench.enforcement import demand
 from accord.bench.environment import environment
 from accord.bench.folder import Asked, CampaignError, Entry, settle, write_environment
 from accord.bench.gather import Shard, gather, put_puzzles
@@ -92,11 +93,14 @@ def run_campaign(
         CampaignError: nothing to run, a number that makes no sense, or the folder holds another
             question.
         CannotStartError: a solver from outside cannot be loaded.
+        LimitError: a limit cannot be held here.
         LockedError: another process is writing to the folder.
     """
     _reject_nonsense(collection, limit, repeat, seed, slots, shard)
+    demand(limits)
     declared = list({str(each): each for each in map(declare, solvers)}.values())
-    with locked(folder), _scratch(folder) as scratch:
+    new = not folder.exists()
+    with locked(folder), _scratch(folder, new=new) as scratch:
         found = gather(instances, scratch, shard or (1, 1))
         if not found.puzzles:
             raise CampaignError(f"{collection}: found no puzzles, expected at least one")
@@ -137,10 +141,10 @@ def run_campaign(
 
 
 @contextmanager
-def _scratch(folder: Path) -> Iterator[Path]:
-    """A folder for what is thrown away, also what a killed session left of its own.
+def _scratch(folder: Path, *, new: bool) -> Iterator[Path]:
+    """A folder for what is thrown away, as what a killed session left of its own is at once.
 
-    A campaign of which nothing came to be leaves no folder.
+    A new campaign of which nothing came to be leaves no folder.
     """
     place = folder / SCRATCH
     rmtree(place, ignore_errors=True)
@@ -149,7 +153,7 @@ def _scratch(folder: Path) -> Iterator[Path]:
         yield place
     finally:
         rmtree(place, ignore_errors=True)
-        if [each.name for each in folder.iterdir()] == [".lock"]:
+        if new and [each.name for each in folder.iterdir()] == [".lock"]:
             rmtree(folder)
 
 
@@ -242,7 +246,7 @@ _COST = {  # what a report may say of a run
 }
 
 
-def _limits(limits: Limits) -> dict[str, object]:
+def _limits(limits: Limits) -> dict[str, Any]:
     """The columns of a run that say what it may use."""
     return {
         "time_limit": limits.seconds,

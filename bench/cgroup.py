@@ -89,8 +89,6 @@ def prepare(path: Path) -> bool:
     the group is delegated, everybody.  Where somebody else is there, and if it does not work,
     everything is as it was.
     """
-    if _is_prepared(path):
-        return True
     if not (_is_delegated_by_systemd(path) or _own_processes().issuperset(_processes(path))):
         return False
     leaf = path / LEAF
@@ -198,8 +196,7 @@ class ControlGroup:
             OSError: something lives here.
         """
         for path in reversed(self._tree()):
-            with suppress(FileNotFoundError):
-                path.rmdir()
+            path.rmdir()
 
     def _tree(self) -> list[Path]:
         """This group and all below, each after the one it is in."""

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from accord.bench.campaign import Planned, as_run, declare
 from accord.bench.cores import cores
+from accord.bench.enforcement import demand
 from accord.bench.folder import Entry
 from accord.bench.judge import Verdict, judge
 from accord.bench.limits import TEN_SECONDS, Limits
@@ -58,7 +59,9 @@ def check_all(
 
     Raises:
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
+        LimitError: a limit cannot be held here.
     """
+    demand(limits)
     declared = [declare(solver) for solver in dict.fromkeys(solvers or available())]
     pending: list[tuple[Instance, list[Run]]] = []
 

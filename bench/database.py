@@ -7,11 +7,12 @@ from has to be in memory.  So what is wide is never sorted as a whole, but slice
 have a hash for a name, so that equal ranges of it are equal parts of them (see `slices`).
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Database:
 
     connection: "duckdb.DuckDBPyConnection"
     scratch: Path
+    links: Path  # a folder with links to files, whose names DuckDB takes as they are
 
     def execute(self, query: str, parameters: object = None) -> "duckdb.DuckDBPyConnection":
         """Ask, and have the answer to fetch."""
@@ -44,29 +46,40 @@ class Database:
         ((value,),) = self.execute(query).fetchall()
         return value
 
-    def files(self, *paths: Path) -> str:
-        """SQL for the rows of Parquet files, whatever their folders are called.
-
-        DuckDB takes `a*b` for a pattern, has no switch against it and no escape for every name: it
-        is given links with names of ours.  Nor is a folder `solver=x` a column of its rows.  The
-        place of a row in its file is `file_row_number`.
-        """
-        folder = Path(mkdtemp(dir=self.scratch))
-        links = [folder / f"{number}.parquet" for number, _ in enumerate(paths)]
-        for link, path in zip(links, paths, strict=True):
-            link.symlink_to(path.absolute())
-        names = ", ".join(map(quoted, links))
+    def parquet(self, *paths: Path) -> str:
+        """SQL for the rows of Parquet files; the place of a row in its is `file_row_number`."""
+        names = ", ".join(map(self._linked, paths))
         return (
             f"read_parquet([{names}], hive_partitioning = false, union_by_name = true, "
             "file_row_number = true)"
         )
 
+    def json_lines(self, path: Path, columns: Mapping[str, str]) -> str:
+        """SQL for a file of JSON objects, one a line, with these columns and their types."""
+        types = ", ".join(f"'{name}': '{kind}'" for name, kind in columns.items())
+        return (
+            f"read_json({self._linked(path)}, hive_partitioning = false, "
+            f"format = 'newline_delimited', columns = {{{types}}})"
+        )
+
     def keep(self, name: str, query: str) -> int:
         """Make a view of this name that reads the rows of a query from a file; says how many."""
-        file = quoted(self.scratch / f"{name}.parquet")
-        number = self.value(f"COPY ({query}) TO {file} {WRITTEN}")
-        self.execute(f"CREATE VIEW {name} AS FROM {file}")
+        path = self.scratch / f"{name}.parquet"
+        number = self.value(f"COPY ({query}) TO {quoted(path)} {WRITTEN}")
+        self.execute(
+            f"CREATE VIEW {name} AS SELECT * EXCLUDE (file_row_number) FROM {self.parquet(path)}"
+        )
         return int(number)
+
+    def _linked(self, path: Path) -> str:
+        """SQL for a name of ours for a file.
+
+        DuckDB takes `a*b` for a pattern, has no switch against it and no escape for every name.
+        Nor is a folder `solver=x` a column of the rows.
+        """
+        link = self.links / f"{len(os.listdir(self.links))}"
+        link.symlink_to(path.absolute())
+        return quoted(link)
 
 
 @contextmanager
@@ -78,7 +91,10 @@ def database(near: Path | None = None) -> Iterator[Database]:
     """
     import duckdb
 
-    with TemporaryDirectory(prefix="accord-", dir=near) as scratch:
+    with (
+        TemporaryDirectory(prefix="accord-") as links,
+        TemporaryDirectory(prefix="accord-", dir=near) as scratch,
+    ):
         config: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": MEMORY,
             "threads": 1,
@@ -87,16 +103,7 @@ def database(near: Path | None = None) -> Iterator[Database]:
         }
         with duckdb.connect(config=config) as connection:
             connection.execute("SET TimeZone = 'UTC'")
-            yield Database(connection, Path(scratch))
-
-
-def json_lines(path: Path, columns: Mapping[str, str]) -> str:
-    """DuckDB's SQL for a file of JSON objects, one a line, with these columns and their types."""
-    types = ", ".join(f"'{name}': '{kind}'" for name, kind in columns.items())
-    return (
-        f"read_json({quoted(path)}, hive_partitioning = false, "
-        f"format = 'newline_delimited', columns = {{{types}}})"
-    )
+            yield Database(connection, Path(scratch), Path(links))
 
 
 def slices(number: int) -> list[str]:

@@ -9,9 +9,9 @@
 Linux lets a process adopt the orphans among its descendants (`PR_SET_CHILD_SUBREAPER`, Linux 3.4)
 and look at all of them under /proc: thus a guardian without privileges has the whole tree of a
 solver before its eyes, daemons included.  Memory is looked at up to 500 times a second; where a
-control group (version 2) is delegated to the user, the kernel stands behind that.  BenchExec (Beyer,
-Löwe and Wendler, "Reliable benchmarking: requirements and solutions", STTT 21, 2019) holds all by
-control groups, and cannot where they are not delegated.
+control group (version 2) is delegated to the user, the kernel stands behind that.  BenchExec
+(Beyer, Löwe and Wendler, "Reliable benchmarking: requirements and solutions", STTT 21, 2019) holds
+all by control groups, and cannot where they are not delegated.
 
 macOS has processes to be looked at and killed and nobody who adopts them.  On Windows there is no
 fork and are no signals; its job objects could hold most of this and are not used.
@@ -20,14 +20,19 @@ fork and are no signals; its job objects could hold most of this and are not use
 import ctypes
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
+
+from accord.bench.limits import LimitError, Limits
 
 Limit = Literal["wall time", "CPU time", "memory", "process tree", "affinity"]
 Grade = Literal["enforced", "best-effort", "unavailable"]
 
 _PR_GET_CHILD_SUBREAPER = 37
+_WORSE: tuple[Grade, ...] = ("enforced", "best-effort", "unavailable")
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,38 @@ def enforcement(platform: str = sys.platform) -> tuple[Hold, ...]:
     if platform == "win32":
         return _nowhere("Windows has neither fork nor signals")
     return _elsewhere()
+
+
+def grade(limits: Limits, holds: Sequence[Hold] | None = None) -> Grade:
+    """How surely what a run may use is held: as surely as the worst held of these limits."""
+    ranks = [hold.grade for hold in _asked_for(limits, holds)]
+    return max(ranks, key=_WORSE.index)
+
+
+def demand(limits: Limits, holds: Sequence[Hold] | None = None) -> None:
+    """Refuse limits that cannot be held at all, unless best effort is what is asked for.
+
+    Raises:
+        LimitError: there is no means to hold one; says which, and why.
+    """
+    for hold in _asked_for(limits, holds):
+        if hold.grade == "unavailable" and not limits.best_effort:
+            raise LimitError(
+                f"the limit of {hold.limit} cannot be enforced here ({hold.means}); "
+                "--best-effort goes on without"
+            )
+
+
+def _asked_for(limits: Limits, holds: Sequence[Hold] | None) -> list[Hold]:
+    wanted = {"wall time", "process tree"}
+    wanted |= {"memory"} if limits.memory else set()
+    wanted |= {"CPU time"} if limits.cpu_seconds else set()
+    return [hold for hold in (_here() if holds is None else holds) if hold.limit in wanted]
+
+
+@cache
+def _here() -> tuple[Hold, ...]:
+    return enforcement()
 
 
 def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Hold, ...]:

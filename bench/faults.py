@@ -10,6 +10,7 @@ import os
 import signal
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import repeat
 
 from accord.puzzles.grid import Grid
@@ -122,3 +123,39 @@ dies_by_sigsegv = _fault(_crash)
 closes_its_pipe = _fault(_close)
 answers_a_second_late = _fault(_be_late)
 sends_garbage = _fault(_babble)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is tried, and how it has to end."""
+
+    name: str
+    solver: str  # in this file
+    outcome: str
+    reason: str  # a part of it
+    seconds: float = 0.5
+
+
+@dataclass(frozen=True)
+class Held:
+    """What came of it."""
+
+    name: str
+    held: bool
+    detail: str
+
+
+FAULTS = (
+    Fault("endless Python loop", "endless_python_loop", "TIMEOUT", "overran its limit"),
+    Fault("endless C loop that holds the GIL", "endless_c_loop", "TIMEOUT", "overran its limit"),
+    Fault("4 GB beyond its memory", "grows_beyond_its_memory", "MEMOUT", "of memory", 10.0),
+    Fault("its child 4 GB beyond its memory", "grows_in_a_child", "MEMOUT", "of memory", 10.0),
+    Fault("forks children and exits", "forks_children_and_exits", "ERROR", "exited with code 3"),
+    Fault("daemon in a new session", "leaves_a_daemon", "OK", "left processes behind", 5.0),
+    Fault("ignores SIGTERM", "ignores_sigterm", "TIMEOUT", "overran its limit"),
+    Fault("prints 1 GB", "prints_a_gigabyte", "OK", "", 60.0),
+    Fault("dies by SIGSEGV", "dies_by_sigsegv", "ERROR", "SIGSEGV"),
+    Fault("closes its pipe", "closes_its_pipe", "ERROR", "protocol", 5.0),
+    Fault("answers a second late", "answers_a_second_late", "TIMEOUT", "overran its limit"),
+    Fault("sends garbage to its pipe", "sends_garbage", "ERROR", "protocol", 5.0),
+)

@@ -18,7 +18,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from accord.bench.database import Database, database, json_lines, quoted
+from accord.bench.database import Database, database, quoted
 from accord.bench.folder import CampaignError, unreadable
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
@@ -60,7 +60,7 @@ def gather(instances: Iterable[Instance], scratch: Path, shard: Shard = (1, 1)) 
             line |= {"text": write(instance.puzzle, "json"), "expected": _text(instance.expected)}
             file.write(json.dumps(line) + "\n")
     with database(scratch) as base:
-        base.execute(f"CREATE VIEW lines AS FROM {json_lines(lines, _LINE)}")
+        base.execute(f"CREATE VIEW lines AS FROM {base.json_lines(lines, _LINE)}")
         base.execute(_FIRST)
         digest = sha256()
         for place, (puzzle,) in enumerate(base.rows("SELECT puzzle FROM first ORDER BY puzzle")):
@@ -145,14 +145,14 @@ def add_puzzles(base: Database, *paths: Path) -> None:
         if not path.exists():
             raise CampaignError(f"{path.parent}: found no campaign, expected {path.name} in it")
         try:
-            base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.files(path)}").fetchall()
+            base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.parquet(path)}").fetchall()
         except duckdb.Error as error:
             raise unreadable(path, error) from None
     empty = "SELECT NULL::BIGINT AS place WHERE false"  # files of old have no such column
     base.execute(
         "CREATE VIEW puzzles AS SELECT puzzle, text, names, expected, "
         "coalesce(place, file_row_number) AS place "
-        f"FROM ({empty} UNION ALL BY NAME FROM {base.files(*paths)})"
+        f"FROM ({empty} UNION ALL BY NAME FROM {base.parquet(*paths)})"
     )
 
 

@@ -20,7 +20,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from accord.bench.database import Database, json_lines, slices
+from accord.bench.database import Database, slices
 from accord.bench.folder import CampaignError
 from accord.bench.gather import PUZZLES, add_puzzles, expected_of, puzzle_of
 from accord.bench.judge import Verdict, judge
@@ -78,7 +78,7 @@ def judged(folder: Path, watch: Watch = lambda name, expected, verdict: None) ->
         with file.open("w", encoding="utf-8") as lines:
             for verdict in _verdicts(base, watch):
                 lines.writelines(map(_line, verdict.runs))
-        base.keep("judgements", f"FROM {json_lines(file, _JUDGEMENT)}")
+        base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
         file.unlink()
         base.execute(
             "CREATE VIEW judged AS SELECT runs.* EXCLUDE (claim), "

@@ -39,7 +39,7 @@ def rows_of(base: Database, *paths: Path) -> str:
     """SQL for the rows of these parts; columns that an older part lacks are null."""
     types = ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in COLUMNS.items())
     empty = f"SELECT {types} WHERE false"
-    there = f" UNION ALL BY NAME FROM {base.files(*paths)}" if paths else ""
+    there = f" UNION ALL BY NAME FROM {base.parquet(*paths)}" if paths else ""
     return f"SELECT {_ROW} FROM ({empty}{there})"
 
 

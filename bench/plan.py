@@ -13,11 +13,12 @@ read from a file of texts when its turn comes.  What is held in memory are the p
 import json
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from accord.bench.database import Database, database, json_lines, quoted
+from accord.bench.database import Database, database, quoted
 from accord.bench.folder import Entry
 from accord.bench.gather import PUZZLES, add_puzzles, puzzle_of
 from accord.bench.store import opened
@@ -66,15 +67,14 @@ class Plan:
         """The runs that are not done, in their order."""
         if self.done == self.total:
             return
-        texts = _Texts(self.scratch / "texts.jsonl")
         size = max(1, PIECE // max(1, self.puzzles * len(self.solvers)))
-        for first in range(0, self.repeat, size):
-            piece = self._piece(first, min(first + size, self.repeat))
-            with piece.open("rb") as lines:
-                for line in lines:
-                    place, solver, repetition = map(int, line.split(b","))
-                    yield Step(texts.entry(place), solver, repetition)
-            piece.unlink()
+        with closing(_Texts(self.scratch / "texts.jsonl")) as texts:
+            for first in range(0, self.repeat, size):
+                piece = self._piece(first, min(first + size, self.repeat))
+                with piece.open("rb") as lines:
+                    for line in lines:
+                        place, solver, repetition = map(int, line.split(b","))
+                        yield Step(texts.entry(place), solver, repetition)
 
     def _piece(self, first: int, end: int) -> Path:
         """A file of the runs that are not done in some repetitions: puzzle, solver, repetition."""
@@ -82,8 +82,8 @@ class Plan:
         with database(self.scratch) as base:
             _add_solvers(base, self.solvers)
             for name in ("places", "done"):
-                file = quoted(self.scratch / f"{name}.parquet")
-                base.execute(f"CREATE VIEW {name} AS FROM {file}")
+                rows = base.parquet(self.scratch / f"{name}.parquet")
+                base.execute(f"CREATE VIEW {name} AS FROM {rows}")
             query = _ORDER.format(first=first, end=end, seed=self.seed)
             base.execute("SET preserve_insertion_order = true")
             base.execute(f"COPY ({query}) TO {quoted(path)} (FORMAT csv, HEADER false)")
@@ -148,7 +148,7 @@ def _add_solvers(base: Database, solvers: Sequence[Solver]) -> None:
     rows = ((number, each.name, each.version, each.settings) for number, each in enumerate(solvers))
     with file.open("w", encoding="utf-8") as lines:
         lines.writelines(json.dumps(dict(zip(_SOLVER, row, strict=True))) + "\n" for row in rows)
-    base.execute(f"CREATE TABLE solvers AS FROM {json_lines(file, _SOLVER)}")
+    base.execute(f"CREATE TABLE solvers AS FROM {base.json_lines(file, _SOLVER)}")
 
 
 def _write(base: Database, path: Path, query: str) -> int:
@@ -167,6 +167,7 @@ class _Texts:
             self._places.append(place)
             place += len(line)
         self.entry = lru_cache(REMEMBERED)(self._entry)
+        self.close = self._file.close
 
     def _entry(self, place: int) -> Entry:
         self._file.seek(self._places[place])

@@ -91,11 +91,14 @@ def _checked(there: Session) -> Session:
     Raises:
         TypeError, ValueError: they are not.
     """
-    loads = {
-        name: tuple(map(float, getattr(there, name))) for name in ("load_before", "load_after")
-    }
-    costs = there.harness and {name: float(cost) for name, cost in there.harness.items()}
-    return replace(there, **loads, harness=costs, began=str(there.began), id=str(there.id))
+    return replace(
+        there,
+        id=str(there.id),
+        began=str(there.began),
+        load_before=tuple(map(float, there.load_before)),
+        load_after=tuple(map(float, there.load_after)),
+        harness=there.harness and {name: float(cost) for name, cost in there.harness.items()},
+    )
 
 
 def lines_of(folder: Path) -> list[str]:

@@ -21,7 +21,7 @@ from typing import TextIO
 from uuid import uuid4
 from zlib import crc32
 
-from accord.bench.database import Database, database, json_lines
+from accord.bench.database import Database, database
 from accord.bench.folder import unreadable
 from accord.bench.parts import combine, finish, parts, reading, rows_of, write_part
 from accord.bench.run import COLUMNS, KEY, Run
@@ -135,7 +135,7 @@ def journal_rows(base: Database, folder: Path) -> str:
     file = base.scratch / f"{uuid4()}.jsonl"
     with file.open("w", encoding="utf-8") as rows:
         rows.writelines(f"{row}\n" for row in _journal_lines(folder))
-    return f"FROM {json_lines(file, COLUMNS)}"
+    return f"FROM {base.json_lines(file, COLUMNS)}"
 
 
 @contextmanager
@@ -197,6 +197,6 @@ def _read_through(part: Path) -> None:
 
     try:
         with database() as base:
-            base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.files(part)}").fetchall()
+            base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.parquet(part)}").fetchall()
     except duckdb.Error as error:
         raise unreadable(part, error) from None

@@ -23,6 +23,7 @@ from hashlib import sha256
 from time import monotonic
 from typing import Any
 
+from accord.bench.enforcement import grade
 from accord.bench.guardian import GRACE
 from accord.bench.judge import KEPT
 from accord.bench.limits import Limits
@@ -268,6 +269,7 @@ class Worker:
             questions: with the same limits.
             watch: told of each grid as it comes, right or wrong.
         """
+        held = "enforced" if grade(questions[0].limits) == "enforced" else "best-effort"
         left = list(range(len(questions)))
         while left:
             asked = left[:1] if self._cold else left[:]
@@ -275,6 +277,7 @@ class Worker:
                 if self._start_up is not None:
                     report.cost["startup_time"] = self._start_up
                 report.reason = _legible(report.reason)
+                report.limits = held
                 left.remove(asked[place])
                 yield asked[place], report
             if self._cold or self._answered >= RETIREMENT:

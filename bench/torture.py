@@ -15,12 +15,12 @@ What a solver starts is known by a word in its environment, which it inherits an
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from time import monotonic, sleep
 from uuid import uuid4
 
 import psutil
 
+from accord.bench.faults import FAULTS, Fault, Held
 from accord.bench.guardian import GRACE
 from accord.bench.limits import Limits
 from accord.bench.supervisor import Report, Worker
@@ -36,42 +36,6 @@ MARK = "ACCORD_TORTURE"
 
 EMPTY = Puzzle(shape(4), Grid([0] * 16))
 EASY = Puzzle(shape(4), Grid.parse("1234341221434321"))
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What is tried, and how it has to end."""
-
-    name: str
-    solver: str  # in bench/faults.py
-    outcome: str
-    reason: str  # a part of it
-    seconds: float = 0.5
-
-
-@dataclass(frozen=True)
-class Held:
-    """What came of it."""
-
-    name: str
-    held: bool
-    detail: str
-
-
-FAULTS = (
-    Fault("endless Python loop", "endless_python_loop", "TIMEOUT", "overran its limit"),
-    Fault("endless C loop that holds the GIL", "endless_c_loop", "TIMEOUT", "overran its limit"),
-    Fault("4 GB beyond its memory", "grows_beyond_its_memory", "MEMOUT", "of memory", 10.0),
-    Fault("its child 4 GB beyond its memory", "grows_in_a_child", "MEMOUT", "of memory", 10.0),
-    Fault("forks children and exits", "forks_children_and_exits", "ERROR", "exited with code 3"),
-    Fault("daemon in a new session", "leaves_a_daemon", "OK", "left processes behind", 5.0),
-    Fault("ignores SIGTERM", "ignores_sigterm", "TIMEOUT", "overran its limit"),
-    Fault("prints 1 GB", "prints_a_gigabyte", "OK", "", 60.0),
-    Fault("dies by SIGSEGV", "dies_by_sigsegv", "ERROR", "SIGSEGV"),
-    Fault("closes its pipe", "closes_its_pipe", "ERROR", "protocol", 5.0),
-    Fault("answers a second late", "answers_a_second_late", "TIMEOUT", "overran its limit"),
-    Fault("sends garbage to its pipe", "sends_garbage", "ERROR", "protocol", 5.0),
-)
 
 
 def torture() -> Iterator[Held]:

@@ -21,7 +21,7 @@ from accord.bench.campaign import Progress, run_campaign
 from accord.bench.folder import Asked, CampaignError, read_question, settle
 from accord.bench.limits import Limits
 from accord.bench.run import KEY, Run
-from accord.bench.store import Journal, LockedError, keys, locked
+from accord.bench.store import KEY_LIST, Journal, LockedError, locked, opened
 from accord.bench.table import table
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
@@ -38,6 +38,14 @@ INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(
 def campaign(folder: Path, solvers: tuple[str, ...] = SOLVERS, **options: object) -> None:
     asked: dict[str, Any] = {"limits": Limits(5.0), **options}
     run_campaign(folder, INSTANCES[:4], solvers, collection="four", **asked)
+
+
+def keys(folder: Path) -> set[tuple[object, ...]]:
+    """The keys of the runs that are done."""
+    with opened(folder) as base:
+        found = base.execute(f"SELECT {KEY_LIST} FROM runs").fetchall()
+    assert len(found) == len(set(found))
+    return set(found)
 
 
 def workers(session: int) -> list[psutil.Process]:

@@ -536,11 +536,11 @@ def test_a_wrong_answer_that_reaches_accord_is_a_negative_finding(
     callback: Callable[..., None] | None = command.callback
     assert callback
     with pytest.raises(Ending) as ending:
-        callback(as_json_=as_json_, jobs=None)
+        callback(as_json_=as_json_, jobs=None, tortured=False)
     assert ending.value.code == 1
     assert FAULTS[0].what in capsys.readouterr().out
     monkeypatch.setattr(bench_doctor, "diagnose", lambda jobs: diagnosis())
-    callback(as_json_=as_json_, jobs=None)
+    callback(as_json_=as_json_, jobs=None, tortured=False)
 
 
 # The command.

@@ -15,10 +15,11 @@ import psutil
 import pytest
 
 from accord.bench.cores import cores_of_slots, siblings
+from accord.bench.faults import FAULTS, Fault
 from accord.bench.limits import Limits
 from accord.bench.schedule import Job, perform
 from accord.bench.supervisor import Report, Worker
-from accord.bench.torture import EASY, EMPTY, FAULTS, Fault, attempt, marked, traces
+from accord.bench.torture import EASY, EMPTY, attempt, marked, traces
 from accord.bench.worker import Question
 
 SOLVERS = Path(__file__).with_name("witnesses.py")

@@ -8,18 +8,19 @@ from collections.abc import Callable
 from io import StringIO
 from math import sqrt
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 import accord
 from accord.bench.breakdown import breakdown
-from accord.bench.folder import Entry, write_puzzles
+from accord.bench.gather import gather, put_puzzles
 from accord.bench.run import Run
 from accord.bench.store import Journal
 from accord.bench.table import REFERENCE, Line, Table, table
 from accord.puzzles.grid import Grid
-from accord.puzzles.instance import Expected
+from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.views.breakdown import markdown as markdown_by_kind
@@ -89,9 +90,15 @@ def campaign(folder: Path, *runs: Run, expected: Expected | None = None) -> Path
     for each in runs:
         journal.append(each)
     journal.close()
-    write_puzzles(folder, [Entry((g,), p, expected) for g, p in zip(GIVENS, PUZZLES, strict=True)])
+    put(folder, [Instance(g, p, expected) for g, p in zip(GIVENS, PUZZLES, strict=True)])
     (folder / "campaign.toml").write_text("")
     return folder
+
+
+def put(folder: Path, instances: list[Instance]) -> None:
+    """Have the folder hold these puzzles."""
+    with TemporaryDirectory() as scratch:
+        put_puzzles(folder, gather(instances, Path(scratch)).path)
 
 
 def tabulated(folder: Path, *runs: Run, measure: str = "wall") -> Table:
@@ -412,11 +419,10 @@ def test_a_breakdown_tells_versions_and_hosts_apart(tmp_path: Path) -> None:
 
 
 def test_classes_are_names_without_their_number(tmp_path: Path) -> None:
-    puzzles = [
-        Entry((name,), p) for name, p in zip(("a-1", "a-22", "b#3", "44"), PUZZLES, strict=True)
-    ]
+    names = ("a-1", "a-22", "b#3", "44")
+    puzzles = [Instance(name, p) for name, p in zip(names, PUZZLES, strict=True)]
     folder = campaign(tmp_path, *(run("s", n, 1.0 + n) for n in range(4)))
-    write_puzzles(folder, puzzles)
+    put(folder, puzzles)
     broken = breakdown(folder, "class")
     assert broken.kinds == ("a", "b", "44")
     assert [(part.runs, part.median) for part in broken.lines["s"]] == [
