@@ -13,7 +13,11 @@ who else is there, into a leaf, `accord`, and beside it each worker gets a group
 What a group counts is not what is limited elsewhere: the pages that it was the first to touch, page
 tables, buffers, and files on memory file systems.  Resident memory, which decides, is what is
 mapped, libraries included, whoever loaded them.  So the limit of a group is a backstop, a tenth and
-32 MiB above the limit of the run, where those who watch the run kill without a grace.
+32 MiB above the limit of the run, where those who watch the run kill without a grace.  (Linux 6.1,
+another user than root: with 128 MiB, what took 16 MiB at a time was ended at 172 MiB, a daemon of
+its with it; what held 120 MiB went on.)
+
+Making a group takes 0.05 ms, moving a process there 0.07, once 14; killing 1.2, and removing 0.05.
 
 Where nothing is delegated (as in hybrid hierarchies, whose memory belongs to version 1) everything
 goes on without.  Left out: CPU time, which a group counts and does not limit; and asking systemd
@@ -133,13 +137,13 @@ class ControlGroup:
 
     path: Path
 
-    def limit(self, memory: int) -> None:
-        """Have the kernel kill the whole group at the backstop of a memory limit in bytes.
+    def limit(self, memory: int | None) -> None:
+        """Have the kernel kill the whole group at the backstop of a memory limit in bytes, if any.
 
         Raises:
             OSError: it cannot be limited.
         """
-        _write(self.path / "memory.max", str(backstop(memory)))
+        _write(self.path / "memory.max", "max" if memory is None else str(backstop(memory)))
         _write(self.path / "memory.oom.group", "1")
         with suppress(OSError):  # there is no swap
             _write(self.path / "memory.swap.max", "0")

@@ -34,6 +34,7 @@ LAST_WORDS = 300  # bytes of a starter's output that are shown
 CLEARANCE = 5.0  # seconds a guardian may take to clear up
 
 Message = dict[str, Any]
+GUARDIAN_KILLED: Message = {"outcome": "KILLED", "reason": "its guardian was killed"}
 
 
 class SilentError(Exception):
@@ -304,7 +305,7 @@ class Process:
             with suppress(DiedError):
                 self._tell(end=True)
             ended = self._last_word(CLEARANCE) or {}
-            if not ended.get("overrun"):
+            if not (ended.get("overrun") or ended is GUARDIAN_KILLED):
                 ended |= {"outcome": "ERROR", "reason": "broke the protocol of its pipe"}
         self.close()
         words = ended.get("words", "")
@@ -318,8 +319,8 @@ class Process:
             more = self._guardian.read()
             while (message := self._guardian.next()) is not None:
                 self._note(message)
-            if not more:
-                break
+            if not more and self._ended is None:
+                self._ended = GUARDIAN_KILLED
         return self._ended
 
     def _tell(self, **message: Any) -> None:

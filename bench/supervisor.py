@@ -19,6 +19,7 @@ remain evidence.
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from hashlib import sha256
 from time import monotonic
 from typing import Any
@@ -112,6 +113,7 @@ class Report:
     grids: Grids
     outcome: str = "OK"
     reason: str = ""
+    started: str = ""  # UTC, ISO 8601
     exhausted: bool = False
     contradictory: bool = False  # asked again, it had a grid that it had ruled out
     limits: str = "enforced"  # or best-effort
@@ -263,7 +265,8 @@ class Worker:
     ) -> Iterator[tuple[int, Report]]:
         """What the solver claims of each of these, with its place among them.
 
-        Where a process ends before it has told all its answers, the others are asked again.
+        Where a process ends before it has told all its answers, the others are asked again.  So is,
+        once, a question whose process was killed by somebody else: that says nothing of the solver.
 
         Args:
             questions: with the same limits.
@@ -271,9 +274,13 @@ class Worker:
         """
         held = "enforced" if grade(questions[0].limits) == "enforced" else "best-effort"
         left = list(range(len(questions)))
+        killed = set()
         while left:
             asked = left[:1] if self._cold else left[:]
             for place, report in self._batch([questions[place] for place in asked], watch):
+                if report.outcome == "KILLED" and asked[place] not in killed:
+                    killed.add(asked[place])
+                    continue
                 if self._start_up is not None:
                     report.cost["startup_time"] = self._start_up
                 report.reason = _legible(report.reason)
@@ -370,7 +377,8 @@ class Hearing:
             watch: told of each grid.
             number: of the question among those its process was asked, from 0.
         """
-        self.report = Report(Grids(question.puzzle))
+        began = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self.report = Report(Grids(question.puzzle), started=began)
         self.watch = watch
         self.leaving = False  # the worker ends itself
         self._seconds = question.limits.seconds

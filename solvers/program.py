@@ -17,7 +17,7 @@ It is waited for in any case, and then the kernel says what it has used (`wait4`
 is half the truth: Linux counts what this process was before it became the program, so that
 `/bin/true`, started from 300 MB, has used 300 MB.  The kernel is believed if it says more than
 that; else the peak is the last one seen in /proc, which is looked up at the 1st, 2nd, 4th, 8th time
-and so on that the program prints, and after 1, 3, 7, 15 ms and so on of silence.
+and so on that the program prints, and after 1, 3, 7, 15 ms and so on of silence: 0.1 ms of a run.
 """
 
 import os
@@ -173,11 +173,11 @@ class Program:
                     selector.register(source, EVENT_READ, name)
             while keys or not ended:
                 self._budget.check_time()
-                if not keys or heard & (heard - 1) == 0:
-                    self._look()
                 ended = self._has_ended()
                 wait = 0 if ended else min(pause, self._budget.seconds_left())
                 keys = [key for key, _ in selector.select(wait)]
+                if not keys or heard & (heard - 1) == 0:
+                    self._look()
                 for key in keys:
                     yield from self._heard(key, selector)
                 pause = FIRST_PAUSE if keys else min(2 * pause, PAUSE)

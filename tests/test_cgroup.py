@@ -134,6 +134,8 @@ def test_a_limit_is_for_all_together_and_without_swap(
     assert found == dict(zip((*LIMITS, *more), expected, strict=False))
     group.limit(1024 * MIB)
     assert (group.path / "memory.max").read_text() == str(backstop(1024 * MIB))
+    group.limit(None)
+    assert (group.path / "memory.max").read_text() == "max"
 
 
 def test_a_group_that_cannot_be_limited_is_not_left_behind(tmp_path: Path) -> None:

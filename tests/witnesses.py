@@ -3,6 +3,7 @@
 import ctypes
 import json
 import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -36,7 +37,7 @@ def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
         "guardian": os.getppid(),
     }
     raise GaveUpError(json.dumps(seen))
-    yield
+    yield from ()
 
 
 def honest(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
@@ -70,12 +71,17 @@ def wants_it_all_at_once(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 def aborts_for_want_of_memory(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
     os.abort()
-    yield
+    yield from _honest(puzzle, budget)
+
+
+def kills_itself(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    yield from _honest(puzzle, budget)
 
 
 def aborts(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     os.abort()
-    yield
+    yield from _honest(puzzle, budget)
 
 
 def leaves_a_daemon_and_sleeps(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
@@ -86,7 +92,7 @@ def leaves_a_daemon_and_sleeps(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]
         os._exit(0)
     Path(os.environ["ACCORD_TEST_FILE"]).write_text("left")
     time.sleep(3600)
-    yield
+    yield from _honest(puzzle, budget)
 
 
 def _prepare(puzzle: Puzzle) -> None:
