@@ -19,6 +19,9 @@ from typing import Any
 import psutil
 
 
+FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
+
+
 def environment() -> dict[str, Any]:
     """CPU, memory (bytes), system, Python, the version of every package, and the commit."""
     return {
@@ -31,6 +34,7 @@ def environment() -> dict[str, Any]:
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "compiler": platform.python_compiler(),
         "flags": sys.flags.optimize,
+        "variables": FIXED,
         "packages": {
             package.metadata["Name"]: package.version
             for package in sorted(metadata.distributions(), key=lambda d: d.metadata["Name"] or "")

@@ -25,6 +25,7 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Any
 
+from accord.bench.environment import FIXED
 from accord.bench.limits import Limits
 
 LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any honest message has
@@ -114,7 +115,7 @@ class Starter:
                 stderr=subprocess.STDOUT,
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
-                env={**os.environ, "PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"},
+                env=os.environ | FIXED,
             )
 
     @property

@@ -1,0 +1,114 @@
+"""Endurance: is a campaign that is killed again and again the one that was left alone?
+
+`python -m accord.bench.endurance [RUNS [KILLS]]` runs a campaign twice, once in peace and once
+while, at random moments, its supervisor, one of its other processes, or all of them are killed by
+SIGKILL; the same command is then given again until it is complete.  Both must have the same rows,
+timings and circumstances aside, and nothing may be alive in the end.  20,000 runs with 20 kills
+take four minutes on two cores.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+
+import psutil
+
+from accord.bench.collection import instances_of
+from accord.bench.run import KEY
+from accord.bench.table import rows
+from accord.bench.torture import marked, traces
+from accord.puzzles.write import write
+
+SOLVERS = ("backtracking-mrv", "propagate-search")
+REPEAT = 20
+CLAIMS = ("outcome", "reason", "exhausted", "count", "valid", "digest", "contradictory", "category")
+SESSION = (0.3, 3.0)  # seconds: between these, something is killed
+VICTIMS = ("supervisor", "another", "all")
+
+
+def main(runs: int = 20_000, kills: int = 20, seed: int = 0) -> int:
+    """Print what came of it; 0 if it held."""
+    with TemporaryDirectory() as scratch, marked() as mark:
+        puzzles = Path(scratch, "puzzles.sdm")
+        puzzles.write_text("\n".join(relabelled(runs // (len(SOLVERS) * REPEAT), seed)) + "\n")
+        alone, harried = Path(scratch, "alone"), Path(scratch, "harried")
+        began = monotonic()
+        _bench(puzzles, alone).wait()
+        print(f"left alone: {monotonic() - began:.0f} s")
+        killed = harry(puzzles, harried, kills, Random(seed))
+        _bench(puzzles, harried).wait()
+        print(f"harried: {', '.join(f'{number} x {who}' for who, number in killed.items())}")
+        same, count = compare(alone, harried)
+        alive = traces(mark, None, monotonic() + 2.0)
+        print(f"{count} rows each, {'the same' if same else 'NOT THE SAME'}; alive: {alive or 0}")
+        return 0 if same and count == runs and not alive else 1
+
+
+def relabelled(count: int, seed: int) -> Iterator[str]:
+    """So many different easy puzzles: those of 9x9 with their values renamed."""
+    random = Random(seed)
+    easy = [write(each.puzzle, "line") for each in instances_of("9x9")][:8]
+    for number in range(count):
+        values = "".join(random.sample("123456789", 9))
+        yield easy[number % len(easy)].translate(str.maketrans("123456789", values))
+
+
+def harry(puzzles: Path, folder: Path, kills: int, random: Random) -> Counter[str]:
+    """Run a campaign and kill parts of it, until it is complete; how often which."""
+    killed: Counter[str] = Counter()
+    process = _bench(puzzles, folder)
+    while killed.total() < kills:
+        sleep(random.uniform(*SESSION))
+        if process.poll() is not None:
+            break
+                f"complete after {killed.total()} of {kills} kills: ask for more runs"
+            )
+        victim = random.choice(VICTIMS)
+        family = psutil.Process(process.pid).children(recursive=True)
+        if victim == "another" and family:
+            _kill(random.choice(family).pid)
+        else:
+            for pid in (process.pid, *(each.pid for each in family if victim == "all")):
+                _kill(pid)
+            process.wait()
+            process = _bench(puzzles, folder)
+        killed[victim] += 1
+    process.wait()
+    return killed
+
+
+def _kill(pid: int) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _bench(puzzles: Path, folder: Path) -> "subprocess.Popen[bytes]":
+    solvers = [word for solver in SOLVERS for word in ("-s", solver)]
+    asked = [str(puzzles), *solvers, "--repeat", str(REPEAT), "-o", str(folder), "-q"]
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "accord", "bench", *asked, "-j", "2"],
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+
+
+def compare(one: Path, other: Path) -> tuple[bool, int]:
+    """Whether two campaigns claim the same, and the number of rows of the first."""
+    order = [name for name in KEY if name != "host"]
+    first, second = (
+        rows(folder).sort_values(order).reset_index(drop=True)[[*KEY, *CLAIMS]]
+        for folder in (one, other)
+    )
+    return bool(first.equals(second)), len(first)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))
