@@ -69,8 +69,6 @@ def harry(puzzles: Path, folder: Path, kills: int, random: Random) -> Counter[st
         sleep(random.uniform(*SESSION))
         if process.poll() is not None:
             break
-                f"complete after {killed.total()} of {kills} kills: ask for more runs"
-            )
         victim = random.choice(VICTIMS)
         family = psutil.Process(process.pid).children(recursive=True)
         if victim == "another" and family:
