@@ -4,7 +4,8 @@ A campaign of a million runs has to leave the machine to the solvers: DuckDB may
 thread, and sorts, groups and joins what does not fit through files.  It does so well as long as the
 rows are narrow: to sort 400 MB of texts of 2 kB within 128 MB it fails, as every block it merges
 from has to be in memory.  So what is wide is never sorted as a whole, but slice by slice: puzzles
-have a hash for a name, so that equal ranges of it are equal parts of them (see `slices`).
+have a hash for a name, so that equal ranges of it are equal parts of them (see `slices`).  And a
+join is made as it is written: what stands on its right is held in memory, and is narrow.
 """
 
 import os
@@ -103,6 +104,7 @@ def database(near: Path | None = None) -> Iterator[Database]:
         }
         with duckdb.connect(config=config) as connection:
             connection.execute("SET TimeZone = 'UTC'")
+            connection.execute("SET disabled_optimizers = 'join_order,build_side_probe_side'")
             yield Database(connection, Path(scratch), Path(links))
 
 

@@ -60,22 +60,23 @@ def gather(instances: Iterable[Instance], scratch: Path, shard: Shard = (1, 1)) 
             line |= {"text": write(instance.puzzle, "json"), "expected": _text(instance.expected)}
             file.write(json.dumps(line) + "\n")
     with database(scratch) as base:
-        base.execute(f"CREATE VIEW lines AS FROM {base.json_lines(lines, _LINE)}")
-        base.execute(_FIRST)
+        base.keep("lines", f"FROM {base.json_lines(lines, _LINE)}")
+        lines.unlink()
+        puzzles = base.keep("first", _FIRST)
         digest = sha256()
         for place, (puzzle,) in enumerate(base.rows("SELECT puzzle FROM first ORDER BY puzzle")):
             digest.update(f" {puzzle}".encode() if place else puzzle.encode())
-        base.execute("SET preserve_insertion_order = true")
         number, of = shard
-        mine = f"SELECT * FROM first WHERE rank % {of} = {number % of}"
-        base.execute(f"COPY ({_ALL.format(mine=mine)}) TO {quoted(path)} {SMALL_GROUPS}")
-        puzzles = base.value("SELECT count(*) FROM first")
-    lines.unlink()
+        base.keep("mine", f"SELECT n, place, said FROM first WHERE rank % {of} = {number % of}")
+        base.keep(
+            "double", "SELECT n, puzzle, said FROM first SEMI JOIN mine USING (n) WHERE times > 1"
+        )
+        base.execute("SET preserve_insertion_order = true")
+        base.execute(f"COPY ({_ALL}) TO {quoted(path)} {SMALL_GROUPS}")
     return Gathered(puzzles, digest.hexdigest()[:16], path)
 
 
 _FIRST = """
-CREATE TABLE first AS
 SELECT *, row_number() OVER (ORDER BY n) - 1 AS place, row_number() OVER (ORDER BY puzzle) AS rank
 FROM (
     SELECT puzzle, min(n) AS n, count(*) AS times, max(n) FILTER (expected != '') AS said
@@ -83,15 +84,11 @@ FROM (
 )
 """
 _ALL = """
-WITH mine AS ({mine}),
-again AS (
-    SELECT mine.n, list(lines.name ORDER BY lines.n) AS names
-    FROM lines JOIN mine USING (puzzle) WHERE mine.times > 1 GROUP BY mine.n
+WITH again AS (
+    SELECT double.n, list(lines.name ORDER BY lines.n) AS names
+    FROM lines JOIN double USING (puzzle) GROUP BY double.n
 ),
-late AS (
-    SELECT mine.n, lines.expected
-    FROM lines JOIN mine ON lines.n = mine.said WHERE mine.times > 1
-)
+late AS (SELECT double.n, lines.expected FROM lines JOIN double ON lines.n = double.said)
 SELECT lines.puzzle, lines.text, coalesce(again.names, [lines.name]) AS names,
     coalesce(late.expected, lines.expected) AS expected, mine.place
 FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n)
@@ -133,27 +130,26 @@ def puzzles(path: Path) -> Iterator[Database]:
         yield base
 
 
-def add_puzzles(base: Database, *paths: Path) -> None:
-    """Make the view `puzzles` of these files.
+def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
+    """Make a view of a file of puzzles.
 
     Raises:
-        CampaignError: a file is not there, or cannot be read.
+        CampaignError: it is not there, or cannot be read.
     """
     import duckdb
 
-    for path in paths:
-        if not path.exists():
-            raise CampaignError(f"{path.parent}: found no campaign, expected {path.name} in it")
-        try:
-            base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.parquet(path)}").fetchall()
-        except duckdb.Error as error:
-            raise unreadable(path, error) from None
+    if not path.exists():
+        raise CampaignError(f"{path.parent}: found no campaign, expected {path.name} in it")
     empty = "SELECT NULL::BIGINT AS place WHERE false"  # files of old have no such column
-    base.execute(
-        "CREATE VIEW puzzles AS SELECT puzzle, text, names, expected, "
-        "coalesce(place, file_row_number) AS place "
-        f"FROM ({empty} UNION ALL BY NAME FROM {base.parquet(*paths)})"
-    )
+    try:
+        base.execute(
+            f"CREATE VIEW {name} AS SELECT puzzle, text, names, expected, "
+            "coalesce(place, file_row_number) AS place "
+            f"FROM ({empty} UNION ALL BY NAME FROM {base.parquet(path)})"
+        )
+        base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()
+    except duckdb.Error as error:
+        raise unreadable(path, error) from None
 
 
 def puzzle_of(text: str) -> Puzzle:

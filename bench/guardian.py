@@ -33,16 +33,18 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
 from shutil import rmtree
 from time import monotonic
 from typing import Any, NoReturn
 
 import psutil
 
+from accord.bench.cgroup import ControlGroup, new_group
 from accord.bench.limits import Limits
 from accord.bench.pulse import LONGEST_PREPARATION, Beat, Phase, Pulse
 from accord.bench.tree import adopt_orphans, descendants, die_with, end_all, newest, send, usage
-from accord.solvers.program import MAXRSS
+from accord.solvers.program import MAXRSS, exit_descriptor
 
 PATIENCE = 0.05  # seconds after a limit in which a solver that keeps time itself may say so
 GRACE = 1.0  # seconds between SIGTERM and SIGKILL
@@ -54,7 +56,11 @@ _OUT_OF_MEMORY = ("bad_alloc", "memoryerror", "out of memory", "cannot allocate 
 
 
 def guard(
-    control: socket.socket, work: Callable[[], None], theirs: Sequence[int], pulse: Pulse
+    control: socket.socket,
+    work: Callable[[], None],
+    theirs: Sequence[int],
+    pulse: Pulse,
+    above: str = "",
 ) -> NoReturn:
     """Fork a worker and watch it to its end.  To be called in a process that may go with it.
 
@@ -63,27 +69,39 @@ def guard(
         work: what the worker does.
         theirs: descriptors of the worker, which are not open here then.
         pulse: of the worker.
+        above: the control group below which the worker gets one; none by default.
     """
     os.setsid()
     adopt_orphans()
     folder = tempfile.mkdtemp(prefix="accord-")
     output, its_output = os.pipe()
-    own = os.getpid()
+    own, group = os.getpid(), _group(above)
     worker = os.fork()
     if worker == 0:
         control.close()
         os.close(output)
+        if group is not None:
+            group.add(os.getpid())  # before it starts anything
         _settle(own, its_output, folder)
         work()
         os._exit(0)
     for descriptor in (its_output, *theirs):
         os.close(descriptor)
     try:
-        Guardian(control, worker, output, pulse).watch()
+        Guardian(control, worker, output, pulse, group).watch()
     finally:
         end_all()
+        if group is not None:
+            group.kill()
+            group.remove()
         rmtree(folder, ignore_errors=True)
         os._exit(0)
+
+
+def _group(above: str) -> ControlGroup | None:
+    with suppress(OSError):
+        return new_group(Path(above)) if above else None
+    return None
 
 
 def _settle(guardian: int, output: int, folder: str) -> None:
@@ -109,11 +127,19 @@ class Overrun:
 class Guardian:
     """Watches one worker; made in the guardian's process."""
 
-    def __init__(self, control: socket.socket, worker: int, output: int, pulse: Pulse) -> None:
+    def __init__(
+        self,
+        control: socket.socket,
+        worker: int,
+        output: int,
+        pulse: Pulse,
+        group: ControlGroup | None = None,
+    ) -> None:
         self._control = control
         self._worker = worker
         self._output = output
         self._pulse = pulse
+        self._group = group
         self._limits: Limits | None = None  # nothing is watched
         self._overrun: Overrun | None = None
         self._newest = ""  # process when the watch began
@@ -125,7 +151,7 @@ class Guardian:
         self._tree: list[psutil.Process] = []
         self._listed = 0.0  # when, of time.monotonic
         self._selector = selectors.DefaultSelector()
-        self._end = _exit_descriptor(worker)
+        self._end = exit_descriptor(worker)
         for descriptor in (control.fileno(), output, self._end):
             if descriptor >= 0:
                 self._selector.register(descriptor, selectors.EVENT_READ)
@@ -166,7 +192,7 @@ class Guardian:
         for line in lines:
             message = json.loads(line)
             if "watch" in message:
-                self._limits, self._newest = Limits(**message["watch"]), newest()
+                self._begin(Limits(**message["watch"]))
             elif "end" in message:
                 send(signal.SIGKILL, descendants())
             elif not (self._has_ended() or self._overrun):  # then its end is the answer
@@ -174,6 +200,12 @@ class Guardian:
                 clean = self._newest and newest() == self._newest
                 self._tell(swept=[] if clean else end_all(spared=self._worker))
         return bool(data)
+
+    def _begin(self, limits: Limits) -> None:
+        self._limits, self._newest = limits, newest()
+        if self._group is not None:
+            with suppress(OSError):  # it is a backstop
+                self._group.limit(limits.memory)
 
     def _tell(self, **message: Any) -> None:
         with suppress(OSError):  # a supervisor that has gone is seen when reading
@@ -249,6 +281,8 @@ class Guardian:
             return "ERROR", f"exited with code {code}"
         number = -code
         reason = f"ended by the signal {signal.Signals(number).name}"
+        if number == signal.SIGKILL and self._group is not None and self._group.overrun():
+            return "MEMOUT", "ended by the kernel: its control group had used its memory"
         if number == signal.SIGXCPU:
             return "TIMEOUT", reason
         if number == signal.SIGABRT and self._wanted_memory():
@@ -264,11 +298,3 @@ class Guardian:
             return False
         told = any(word in self._said().lower() for word in _OUT_OF_MEMORY)
         return told or self._memory > 0.9 * self._limits.memory
-
-
-def _exit_descriptor(pid: int) -> int:
-    """A descriptor that is readable when the process has ended; -1 where there is no such thing."""
-    try:
-        return os.pidfd_open(pid)
-    except (AttributeError, OSError):  # no Linux, an old one, or not allowed
-        return -1

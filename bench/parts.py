@@ -27,7 +27,7 @@ from accord.bench.run import COLUMNS
 ENOUGH = 10  # parts of about a size are merged
 MOST_BYTES = 32 * 2**20
 NOTE = "merging.json"
-_ROW = ", ".join(f'"{name}"' for name in COLUMNS)  # quoted: `limit` is a word of SQL
+ROW = ", ".join(f'"{name}"' for name in COLUMNS)  # quoted: `limit` is a word of SQL
 
 
 def parts(folder: Path) -> list[Path]:
@@ -40,12 +40,25 @@ def rows_of(base: Database, *paths: Path) -> str:
     types = ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in COLUMNS.items())
     empty = f"SELECT {types} WHERE false"
     there = f" UNION ALL BY NAME FROM {base.parquet(*paths)}" if paths else ""
-    return f"SELECT {_ROW} FROM ({empty}{there})"
+    return f"SELECT {ROW} FROM ({empty}{there})"
 
 
-def write_part(base: Database, folder: Path, rows: str) -> None:
-    """Make a part of the rows that a query has."""
-    put(_written(base, folder, rows), _next(folder))
+def write_part(base: Database, folder: Path, rows: str) -> int:
+    """Make a part of the rows that a query has, if it has any; returns their number."""
+    path, number = _written(base, folder, rows)
+    if number:
+        put(path, _next(folder))
+    else:
+        path.unlink()
+    return number
+
+
+def add_part(folder: Path, part: bytes) -> None:
+    """Make a part of what was written as one elsewhere."""
+    unfinished = folder / "runs" / "unfinished.parquet"
+    unfinished.write_bytes(part)
+    put(unfinished, _next(folder))
+    combine(folder)
 
 
 def combine(folder: Path) -> None:
@@ -99,7 +112,7 @@ def _merge(folder: Path, group: Sequence[Path]) -> None:
     note = folder / "runs" / NOTE
     into = _next(folder)
     with database(folder) as base:
-        unfinished = _written(base, folder, rows_of(base, *group))
+        unfinished, _ = _written(base, folder, rows_of(base, *group))
     names = {"into": into.name, "from": [part.name for part in group]}
     write_whole(note, json.dumps(names))
     put(unfinished, into)
@@ -113,15 +126,14 @@ def _stands_in(part: Path, other: Path) -> bool:
     with database() as base:
         for name, path in (("part", part), ("other", other)):
             rows = rows_of(base, path)
-            base.execute(f"CREATE VIEW {name} AS SELECT hash({_ROW}) AS hash FROM ({rows})")
+            base.execute(f"CREATE VIEW {name} AS SELECT hash({ROW}) AS hash FROM ({rows})")
         return not base.value("SELECT count(*) FROM part ANTI JOIN other USING (hash)")
 
 
-def _written(base: Database, folder: Path, rows: str) -> Path:
-    """A file with the rows of a query, which is no part yet."""
+def _written(base: Database, folder: Path, rows: str) -> tuple[Path, int]:
+    """A file with the rows of a query, which is no part yet, and their number."""
     path = folder / "runs" / "unfinished.parquet"
-    base.execute(f"COPY ({rows}) TO {quoted(path)} {WRITTEN}")
-    return path
+    return path, int(base.value(f"COPY ({rows}) TO {quoted(path)} {WRITTEN}"))
 
 
 def _next(folder: Path) -> Path:

@@ -25,6 +25,7 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Any
 
+from accord.bench.cgroup import home
 from accord.bench.environment import FIXED
 from accord.bench.limits import Limits
 
@@ -108,7 +109,8 @@ class Starter:
                 # -P: a file of the user's folder must not stand in for a library
                 [
                     *(sys.executable, "-P", "-m", "accord.bench.starter"),
-                    *(str(theirs.fileno()), solver, "cold" if cold else "warm", str(os.getpid())),
+                    *(str(theirs.fileno()), solver, "cold" if cold else "warm"),
+                    *(str(home() or ""), str(os.getpid())),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,

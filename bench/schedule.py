@@ -57,7 +57,12 @@ class _Failure:
 
 
 def perform(
-    jobs: Iterable[Job[Tag]], slots: int = 1, *, one_worker_each: bool = False, timed: bool = False
+    jobs: Iterable[Job[Tag]],
+    slots: int = 1,
+    *,
+    one_worker_each: bool = False,
+    timed: bool = False,
+    cores: Sequence[tuple[int, ...]] | None = None,
 ) -> Generator[tuple[Job[Tag], Report], None, None]:
     """The reports as they come; jobs are taken in order, and only as slots become free.
 
@@ -66,22 +71,28 @@ def perform(
     process, and a solver that remembers what it should not is found out.
 
     With `timed` each slot keeps to a core of its own, where there are as many, jobs are read ahead,
-    and those which are to be asked once may come in batches.
+    and those which are to be asked once may come in batches.  The CPUs of these cores are `cores`,
+    if the caller has chosen them.
 
     Leaving the loop early, by Ctrl-C too, ends every worker; if a second Ctrl-C cuts that short,
     they end with this process.
     """
-    return _Schedule(iter(jobs), slots, one_worker_each, timed).reports()
+    if cores is None:
+        cores = cores_of_slots(slots) if timed else [()] * slots
+    return _Schedule(iter(jobs), cores, one_worker_each, timed).reports()
 
 
 class _Schedule(Generic[Tag]):
     def __init__(
-        self, jobs: Iterator[Job[Tag]], slots: int, one_worker_each: bool, timed: bool
+        self,
+        jobs: Iterator[Job[Tag]],
+        cores: Sequence[tuple[int, ...]],  # of each slot
+        one_worker_each: bool,
+        timed: bool,
     ) -> None:
         self._jobs = jobs
         self._one_worker_each = one_worker_each
         self._wanted = READ_AHEAD if timed else 0
-        self._cores = cores_of_slots(slots) if timed else [()] * slots
         self._ahead: deque[Job[Tag]] = deque()  # read, and not taken
         self._read_all = False
         self._hungry = 0  # slots without a job
@@ -97,7 +108,7 @@ class _Schedule(Generic[Tag]):
         self._reader = threading.Thread(target=self._read, name="reader", daemon=True)
         self._slots = [
             threading.Thread(target=self._slot, args=[core], name=f"slot {number}", daemon=True)
-            for number, core in enumerate(self._cores)
+            for number, core in enumerate(cores)
         ]
 
     def reports(self) -> Generator[tuple[Job[Tag], Report], None, None]:

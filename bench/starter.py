@@ -7,11 +7,11 @@ one that forked and waits for ever for locks that others held: a library that le
 when it is imported (the starter counts them before each fork) gets a fresh interpreter for each
 worker instead, and so does every library where fork is not to be trusted.
 
-`python -m accord.bench.starter CONTROL SOLVER MODE PARENT`: the mode is `warm`, `cold` (nothing is
-solved here, only imported: what a first run prepares must be left to it) or `fresh` (no import).
-On the socket CONTROL it says `ready` with what the solver is, or why not; each request,
-the CPUs of a core, comes with three descriptors: the guardian's socket, the questions, and the
-answers.
+`python -m accord.bench.starter CONTROL SOLVER MODE ABOVE PARENT`: the mode is `warm`, `cold`
+(nothing is solved here, only imported: what a first run prepares must be left to it) or `fresh` (no
+import); below the control group ABOVE, if there is one, each worker gets one of its own.  On the
+socket CONTROL it says `ready` with what the solver is, or why not; each request, the CPUs of a
+core, comes with three descriptors: the guardian's socket, the questions, and the answers.
 """
 
 import gc
@@ -45,7 +45,7 @@ from accord.solvers.settings import SettingError
 
 def main() -> None:
     """Start workers until the supervisor goes."""
-    descriptor, solver, mode, parent = sys.argv[1:]
+    descriptor, solver, mode, above, parent = sys.argv[1:]
     die_with(int(parent))
     adopt_orphans()
     control = socket.socket(fileno=int(descriptor))
@@ -62,9 +62,9 @@ def main() -> None:
         _tell(control, failed=in_words(error))
     else:
         if mode == "fresh" or may_fork():
-            _serve(Starter(control, selection, mode, parent))
+            _serve(Starter(control, selection, mode, above, parent))
         os.set_inheritable(int(descriptor), True)
-        arguments = (descriptor, solver, "fresh", parent)
+        arguments = (descriptor, solver, "fresh", above, parent)
         os.execv(sys.executable, [*_PYTHON, "accord.bench.starter", *arguments])
 
 
@@ -121,11 +121,12 @@ class Starter:
     """Forks a guardian, and with it a worker, for each byte that comes."""
 
     def __init__(
-        self, control: socket.socket, selection: Selection, mode: str, parent: str
+        self, control: socket.socket, selection: Selection, mode: str, above: str, parent: str
     ) -> None:
         self._control = control
         self._selection = selection
         self._mode = mode
+        self._above = above
         self._parent = parent
         self._guardians: set[int] = set()
         self._bell = os.pipe()  # rings when a child has ended
@@ -182,7 +183,7 @@ class Starter:
                     self._execute(questions, answers, pulse)
                 work(self._selection, questions, answers, pulse, warm=self._mode == "warm")
 
-            guard(socket.socket(fileno=control), start, (questions, answers), pulse)
+            guard(socket.socket(fileno=control), start, (questions, answers), pulse, self._above)
         self._guardians.add(guardian)
         for descriptor in descriptors:
             os.close(descriptor)

@@ -14,6 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
+from accord.bench import process
 from accord.bench.cores import cores_of_slots, siblings
 from accord.bench.faults import FAULTS, Fault
 from accord.bench.limits import Limits
@@ -22,6 +23,7 @@ from accord.bench.supervisor import Report, Worker
 from accord.bench.torture import EASY, EMPTY, attempt, marked, traces
 from accord.bench.worker import Question
 
+GROUPS = Path("/sys/fs/cgroup/unified")
 SOLVERS = Path(__file__).with_name("witnesses.py")
 TEN = Limits(10.0)
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
@@ -121,6 +123,20 @@ def test_nothing_outlives_a_supervisor_that_is_killed(
         supervisor.kill()
         supervisor.wait()
         assert traces(mark, None, monotonic() + 2.0) == []
+
+
+@pytest.mark.skipif(not os.access(GROUPS, os.W_OK), reason="needs a control group to write to")
+def test_a_worker_has_a_control_group_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    above = GROUPS / f"accord-test-{os.getpid()}"
+    above.mkdir()
+    monkeypatch.setattr(process, "home", lambda: above)
+    try:
+        with Worker(f"{SOLVERS}:sees") as worker:
+            here = seen(worker.ask(EASY, 1, Limits(10.0, 2**30)))["group"]
+            assert f"/{above.name}/worker-" in here
+        assert soon(lambda: not any(each.is_dir() for each in above.iterdir()))
+    finally:
+        above.rmdir()
 
 
 def test_a_crash_in_a_batch_costs_the_others_nothing() -> None:

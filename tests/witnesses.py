@@ -35,6 +35,7 @@ def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
         "cores": sorted(os.sched_getaffinity(0)),
         "folder": os.environ["TMPDIR"],
         "guardian": os.getppid(),
+        "group": Path("/proc/self/cgroup").read_text(),
     }
     raise GaveUpError(json.dumps(seen))
     yield from ()

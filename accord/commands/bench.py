@@ -1,5 +1,6 @@
 """`accord bench`: a campaign, its progress, and its table."""
 
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -17,9 +18,24 @@ from accord.arguments import (
     limiting,
     reading,
 )
-from accord.commands import FINDING, INTERRUPTED, Ending
+from accord.commands import INTERRUPTED, Ending
+from accord.results import present
 
 LARGEST = 2**63 - 1  # of the store's integers
+
+
+class Shard(click.ParamType):
+    """I/N: the I-th of N parts of a campaign."""
+
+    name = "I/N"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", value)
+        if not found or not 1 <= int(found[1]) <= int(found[2]):
+            self.fail(f"found {value!r}, expected I/N with I from 1 to N, as 1/4", param, ctx)
+        return int(found[1]), int(found[2])
 
 
 @click.command()
@@ -50,6 +66,11 @@ LARGEST = 2**63 - 1  # of the store's integers
     "--seed", type=click.IntRange(0, LARGEST), help="Draws the order of the runs. Default: 0."
 )
 @click.option(
+    "--shard",
+    type=Shard(),
+    help="Only every N-th puzzle, for machines that share nothing; `accord merge` joins the parts.",
+)
+@click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
@@ -62,7 +83,7 @@ LARGEST = 2**63 - 1  # of the store's integers
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="The campaign's folder. Default: results/local/NAME.",
+    help="The campaign's folder. Default: results/local/NAME, and -I-of-N for a shard.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @reading
@@ -77,6 +98,7 @@ def command(
     limit: int | None,
     repeat: int | None,
     seed: int | None,
+    shard: tuple[int, int] | None,
     jobs: int,
     output: Path | None,
     quiet: bool,
@@ -88,19 +110,17 @@ def command(
 
     The same question in the same folder goes on where it was stopped; another one is an error. A
     CAMPAIGN.toml names `collection`, and if it likes `solvers`, `time_limit`, `memory_limit`,
-    `cpu_limit`, `cold`, `limit`, `repeat` and `seed`; options outrank it.
+    `cpu_limit`, `cold`, `limit`, `repeat`, `seed` and `shard`; options outrank it.
     """
     from accord.bench.campaign import Progress, run_campaign
     from accord.bench.limits import Limits
-    from accord.bench.table import table
-    from accord.output import show
     from accord.progress import watcher
     from accord.solvers.registry import available
-    from accord.views.table import as_csv, as_text, markdown
 
     asked = _asked(puzzles)
     name = asked.get("collection", puzzles)
-    folder = output or Path("results", "local", Path(puzzles).stem if puzzles != "-" else "stdin")
+    shard = shard or asked.get("shard")
+    folder = output or _folder(puzzles, shard)
     told: list[Progress] = []
     with watcher(sys.stderr, quiet=quiet) as watch:
 
@@ -124,6 +144,7 @@ def command(
                 cold=_first(cold, asked.get("cold"), False),
                 repeat=_first(repeat, asked.get("repeat"), 1),
                 seed=_first(seed, asked.get("seed"), 0),
+                shard=shard,
                 slots=jobs,
                 watch=listen,
             )
@@ -131,13 +152,14 @@ def command(
             kept = f"{told[0].done} of {told[0].total} runs are" if told else "nothing is"
             message = f"interrupted: {kept} in {folder}; the same command goes on"
             raise Ending(INTERRUPTED, message) from None
-    result = table(folder)
-    (folder / "table.md").write_text(markdown(result), encoding="utf-8")
-    (folder / "table.csv").write_text(as_csv(result), encoding="utf-8")
-    show(*as_text(result))
-    click.echo(f"results: {folder}", err=True)
-    if result.refutations or result.contradictions:
-        raise Ending(FINDING)
+    present(folder)
+
+
+def _folder(puzzles: str, shard: tuple[int, int] | None) -> Path:
+    """Where the campaign goes if nobody says where."""
+    name = Path(puzzles).stem if puzzles != "-" else "stdin"
+    part = "" if shard is None else f"-{shard[0]}-of-{shard[1]}"
+    return Path("results", "local", f"{name}{part}")
 
 
 def _first(*values: Any) -> Any:
@@ -151,6 +173,7 @@ NUMBERS: dict[str, Any] = {  # click's types
     "limit": Limit(),
     "repeat": click.IntRange(1, LARGEST),
     "seed": click.IntRange(0, LARGEST),
+    "shard": Shard(),
 }
 
 
@@ -187,7 +210,11 @@ def _asked(source: str) -> dict[str, Any]:
         elif key in ("collection", "solvers"):
             expected = "text" if key == "collection" else "a list of texts"
             raise CampaignError(f"{path}: {key}: found {value!r}, expected {expected}")
-        elif key not in ("puzzles", "digest"):  # which a campaign's own folder states besides
+        elif key not in (
+            "puzzles",
+            "digest",
+            "merged",
+        ):  # which a campaign's own folder states besides
             known = ", ".join(["collection", "solvers", "cold", *NUMBERS])
             raise CampaignError(f"{path}: found {key!r}, expected one of {known}")
     if "collection" not in asked:

@@ -1,0 +1,189 @@
+"""A parcel: some runs of one solver, which a worker of a cluster makes and sends back as a part.
+
+The worker makes them as the local engine does with one slot: under the same supervisor, on a core
+of its own (bench/reservation.py), on the same terms; what it cannot hold to them, it refuses.  It
+writes the rows into a part of its own, with the circumstances it finds itself in, and sends that.
+After LONGEST it sends what it has: what is made at a time, and lost with a worker, is bounded.
+
+An interpreter for each parcel imports the solver's library anew: with a small library half a
+second, which is a millisecond for each of MOST runs.
+"""
+
+import os
+import socket
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.campaign import Planned, as_run, declare
+from accord.bench.enforcement import demand
+from accord.bench.environment import environment, environment_hash
+from accord.bench.folder import CampaignError
+from accord.bench.limits import LimitError, Limits
+from accord.bench.parts import parts
+from accord.bench.plan import Step
+from accord.bench.reservation import reserved
+from accord.bench.run import Run
+from accord.bench.schedule import Job, perform
+from accord.bench.store import Journal
+from accord.bench.supervisor import CannotStartError, Declaration
+from accord.solvers.registry import MissingBackendError, UnknownSolverError
+
+if TYPE_CHECKING:
+    from distributed import Worker
+
+LONGEST = 30.0  # seconds after which a parcel is sent back, finished or not
+NAMED = 5  # instances that a message names
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What all runs of a campaign have in common."""
+
+    limit: int | None  # solutions asked for; None for all
+    limits: Limits
+    cold: bool
+    once: bool  # however short, a run is not repeated
+    seed: int
+    jobs: int  # runs at a time, on all machines
+    accord: str  # the version
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Runs of one solver that are made by one worker."""
+
+    solver: Declaration
+    steps: tuple[Step, ...]
+    died_at: str = ""  # the machine on which a worker died while it had this
+
+    def __str__(self) -> str:
+        names = [step.entry.names[0] for step in self.steps]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        return f"{self.solver} on {', '.join(names[:NAMED])}{more}"
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """What a worker made of a parcel."""
+
+    parts: tuple[bytes, ...]  # files of rows
+    runs: int
+    latest: Run
+    left: tuple[int, ...]  # the places of the steps it had no time for
+    environment: Mapping[str, Any]
+
+
+def deliver(parcel: Parcel, terms: Terms) -> Delivery:
+    """Make the runs of a parcel, in a worker of Dask.
+
+    Raises:
+        CampaignError, LimitError, MissingBackendError: it cannot be done here; names the host.
+    """
+    from distributed import get_worker
+
+    worker = get_worker()
+    _restore_variables()
+    try:
+        _check(parcel.solver, terms)
+    except (LimitError, MissingBackendError) as error:
+        raise type(error)(f"{socket.gethostname()}: {error}") from None
+    except (CampaignError, CannotStartError, UnknownSolverError) as error:
+        raise CampaignError(f"{socket.gethostname()}: {error}") from None
+    with TemporaryDirectory(prefix="accord-", dir=worker.local_directory) as scratch:
+        return make(parcel, terms, Path(scratch), _is_wanted(worker))
+
+
+def _is_wanted(worker: "Worker") -> Callable[[], bool]:
+    """Says whether the client still waits for what this worker does now."""
+    key = worker.get_current_task()
+
+    def is_wanted() -> bool:
+        task = worker.state.tasks.get(key)
+        return task is not None and task.state == "executing"
+
+    return is_wanted
+
+
+def _restore_variables() -> None:
+    """Remove what Dask has set for its workers: it would slow down the solvers, or speed them up.
+
+    OMP_NUM_THREADS and the like, and MALLOC_TRIM_THRESHOLD_.
+    """
+    import dask
+
+    for name, value in dask.config.get("distributed.nanny.pre-spawn-environ", {}).items():
+        if os.environ.get(name) == str(value):
+            del os.environ[name]
+
+
+def _check(solver: Declaration, terms: Terms) -> None:
+    """Raise an error if runs made here were others than those of the client."""
+    if (version := metadata.version("accord")) != terms.accord:
+        raise CampaignError(f"found accord {version}, expected {terms.accord}")
+    demand(terms.limits)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the client has said it
+        found = declare(str(solver))
+    if found != solver:
+        raise CampaignError(f"found {_in_words(found)}, expected {_in_words(solver)}")
+
+
+def _in_words(solver: Declaration) -> str:
+    return f"{solver} {solver.version} (engine {solver.engine}, model {solver.model})"
+
+
+def make(
+    parcel: Parcel, terms: Terms, scratch: Path, is_wanted: Callable[[], bool] = lambda: True
+) -> Delivery:
+    """Make the runs of a parcel, until they are not wanted any more or take too long.
+
+    Args:
+        parcel: the runs.
+        terms: what they have in common.
+        scratch: an empty folder.
+        is_wanted: asked after every run.
+    """
+    facts = _facts()
+    columns: dict[str, Any] = {"seed": terms.seed, "limit": terms.limit, "cold": terms.cold}
+    columns |= {"host": facts["host"], "environment": environment_hash(facts), "jobs": terms.jobs}
+    left = dict.fromkeys(range(len(parcel.steps)))
+    until = monotonic() + LONGEST
+    with (
+        reserved(1) as cores,
+        closing(Journal(scratch)) as journal,
+        closing(perform(_jobs(parcel, terms), 1, timed=True, cores=cores)) as reports,
+    ):
+        for job, report in reports:
+            place, planned = job.tag
+            run = as_run(planned, report, terms.limits, **columns)
+            journal.append(run)
+            del left[place]
+            if monotonic() > until or not is_wanted():
+                break
+    files = tuple(part.read_bytes() for part in parts(scratch))
+    return Delivery(files, len(parcel.steps) - len(left), run, tuple(left), facts)
+
+
+@cache
+def _facts() -> dict[str, Any]:
+    return environment()
+
+
+def _jobs(parcel: Parcel, terms: Terms) -> Iterator[Job[tuple[int, Planned]]]:
+    name = str(parcel.solver)
+    for place, step in enumerate(parcel.steps):
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        planned = Planned(step.entry, parcel.solver, step.repetition, now)
+        yield Job(
+            *(step.entry.puzzle, name, terms.limit, terms.limits, (place, planned)),
+            *(terms.cold, terms.once),
+        )
