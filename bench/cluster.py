@@ -3,7 +3,7 @@
 Dask (Rocklin, "Dask: parallel computation with blocked algorithms and task scheduling", SciPy 2015)
 brings functions to its workers and what they return back.  Here that is a parcel of runs and a part
 with their rows (bench/parcel.py); Dask knows nothing of a single run, nor of its limits.  The client alone
-writes to the campaign's folder, so the machines need no common disk.
+to the campaign's folder, so the machines need no common disk.
 
 A parcel is sent by name to a worker that is free, one that has the resource `slot`, and none ever
 waits at one: it would count among those that the worker died of, and a million runs would be on
