@@ -11,7 +11,6 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
@@ -22,6 +21,7 @@ from accord.bench.environment import environment
 from accord.bench.folder import Asked, CampaignError, Entry, settle, write_environment
 from accord.bench.gather import Shard, gather, put_puzzles
 from accord.bench.limits import TEN_SECONDS, Limits
+from accord.bench.overhead import overhead
 from accord.bench.plan import Solver, Step, plan
 from accord.bench.run import Run
 from accord.bench.schedule import Job, perform
@@ -55,7 +55,6 @@ class Planned:
     entry: Entry
     solver: Declaration
     repetition: int
-    started: str = ""  # UTC, ISO 8601
 
 
 def run_campaign(
@@ -130,8 +129,9 @@ def run_campaign(
         with (
             session(folder, facts["host"], name, slots) as record,
             closing(Journal(folder)) as journal,
-            closing(perform(jobs, slots)) as reports,
+            closing(perform(jobs, slots, timed=True)) as reports,
         ):
+            record.harness = overhead()
             for job, report in reports:
                 run = as_run(job.tag, report, limits, **common)
                 journal.append(run)
@@ -231,7 +231,7 @@ def as_run(planned: Planned, report: Report, limits: Limits, **columns: Any) -> 
         solutions=tuple(report.grids.kept),
         digest=report.grids.digest,
         contradictory=report.contradictory,
-        started=planned.started,
+        started=report.started,
         **known,
         **columns,
     )
@@ -266,6 +266,5 @@ def _jobs(
 ) -> Iterator[Job[Planned]]:
     names = list(map(str, solvers))
     for step in steps:
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        tag = Planned(step.entry, solvers[step.solver], step.repetition, now)
+        tag = Planned(step.entry, solvers[step.solver], step.repetition)
         yield Job(step.entry.puzzle, names[step.solver], limit, limits, tag, cold, once)

@@ -2,8 +2,8 @@
 
 Dask (Rocklin, "Dask: parallel computation with blocked algorithms and task scheduling", SciPy 2015)
 brings functions to its workers and what they return back.  Here that is a parcel of runs and a part
-with their rows (bench/parcel.py); Dask knows nothing of a single run, nor of its limits.  The client alone
-to the campaign's folder, so the machines need no common disk.
+with their rows (bench/parcel.py); Dask knows nothing of a single run, nor of its limits.  Only the client
+writes to the campaign's folder, so the machines need no common disk.
 
 A parcel is sent by name to a worker that is free, one that has the resource `slot`, and none ever
 waits at one: it would count among those that the worker died of, and a million runs would be on
@@ -19,10 +19,13 @@ ends the campaign, before it has made a run.
 
 import logging
 import queue
+import signal
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from multiprocessing import resource_tracker
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, NamedTuple
@@ -35,7 +38,7 @@ from accord.bench.supervisor import Declaration
 from accord.solvers.registry import MissingBackendError
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client, Future, Worker
 
 SLOT = "slot"  # the resource of which a worker has one for each run it makes at a time
 MOST = 500  # runs of a parcel
@@ -109,21 +112,53 @@ def _own_cluster(jobs: int, scratch: Path) -> Iterator["Client"]:
         "distributed.nanny.pre-spawn-environ": {},
         "distributed.worker.profile.enabled": False,
     }
-    with (
-        dask.config.set(settings),
-        LocalCluster(
-            n_workers=jobs,
-            threads_per_worker=1,
-            processes=True,
-            resources={SLOT: 1},
-            memory_limit=0,
-            dashboard_address=None,
-            silence_logs=logging.CRITICAL,
-            local_directory=str(scratch),
-        ) as cluster,
-        Client(cluster, set_as_default=False) as client,
-    ):
-        yield client
+    with dask.config.set(settings):
+        with _uninterrupted():
+            cluster = LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                resources={SLOT: 1},
+                memory_limit=0,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+                preload=[__name__],
+                local_directory=str(scratch),
+            )
+        try:
+            with Client(cluster, set_as_default=False) as client:
+                yield client
+        finally:
+            with _uninterrupted():
+                cluster.close()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put Ctrl-C off, here and in the processes that are started meanwhile.
+
+    Dask does not bear it while workers are started, nor do these: they would die noisily.
+    """
+    came: list[int] = []
+    handler = None
+    if threading.current_thread() is threading.main_thread():
+        handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    resource_tracker.ensure_running()  # which would unblock it when it starts
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if handler is not None:
+            signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
+def dask_setup(worker: "Worker") -> None:
+    """Have a worker of ours leave Ctrl-C to the client, which ends it.  Dask calls this."""
+    signal.signal(signal.SIGINT, lambda *_: None)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
 class Slots(NamedTuple):

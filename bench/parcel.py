@@ -77,7 +77,7 @@ class Delivery:
 
     parts: tuple[bytes, ...]  # files of rows
     runs: int
-    latest: Run
+    latest: Run | None
     left: tuple[int, ...]  # the places of the steps it had no time for
     environment: Mapping[str, Any]
 
@@ -144,33 +144,33 @@ def _in_words(solver: Declaration) -> str:
 def make(
     parcel: Parcel, terms: Terms, scratch: Path, is_wanted: Callable[[], bool] = lambda: True
 ) -> Delivery:
-    """Make the runs of a parcel, until they are not wanted any more or take too long.
+    """Make the runs of a parcel, until they have taken LONGEST or are not wanted any more.
 
     Args:
         parcel: the runs.
         terms: what they have in common.
         scratch: an empty folder.
-        is_wanted: asked after every run.
+        is_wanted: asked now and then.
     """
     facts = _facts()
     columns: dict[str, Any] = {"seed": terms.seed, "limit": terms.limit, "cold": terms.cold}
     columns |= {"host": facts["host"], "environment": environment_hash(facts), "jobs": terms.jobs}
-    left = dict.fromkeys(range(len(parcel.steps)))
-    until = monotonic() + LONGEST
+    left, run, until = set(range(len(parcel.steps))), None, monotonic() + LONGEST
+    jobs = _jobs(parcel, terms)
     with (
         reserved(1) as cores,
         closing(Journal(scratch)) as journal,
-        closing(perform(_jobs(parcel, terms), 1, timed=True, cores=cores)) as reports,
+        closing(perform(jobs, timed=True, cores=cores, is_wanted=is_wanted)) as reports,
     ):
         for job, report in reports:
             place, planned = job.tag
             run = as_run(planned, report, terms.limits, **columns)
             journal.append(run)
-            del left[place]
-            if monotonic() > until or not is_wanted():
+            left.remove(place)
+            if monotonic() > until:
                 break
     files = tuple(part.read_bytes() for part in parts(scratch))
-    return Delivery(files, len(parcel.steps) - len(left), run, tuple(left), facts)
+    return Delivery(files, len(parcel.steps) - len(left), run, tuple(sorted(left)), facts)
 
 
 @cache

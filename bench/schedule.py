@@ -18,7 +18,7 @@ nobody waits for: reports come as they come, and leaving needs no more questions
 import queue
 import threading
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -34,6 +34,7 @@ READ_AHEAD = 2000  # jobs that are read before they are needed, where timings ma
 WAITING = 1000  # reports that nobody has taken yet
 BATCH = 0.05  # seconds that a batch may take
 OVERHEAD = 1e-4  # seconds that each of its runs costs besides
+GLANCE = 0.2  # seconds between two looks whether anybody wants the reports
 SLOW = 1.0  # seconds that a run is taken to need before there was any
 Tag = TypeVar("Tag")
 
@@ -63,6 +64,7 @@ def perform(
     one_worker_each: bool = False,
     timed: bool = False,
     cores: Sequence[tuple[int, ...]] | None = None,
+    is_wanted: Callable[[], bool] | None = None,
 ) -> Generator[tuple[Job[Tag], Report], None, None]:
     """The reports as they come; jobs are taken in order, and only as slots become free.
 
@@ -75,11 +77,11 @@ def perform(
     if the caller has chosen them.
 
     Leaving the loop early, by Ctrl-C too, ends every worker; if a second Ctrl-C cuts that short,
-    they end with this process.
+    they end with this process.  So does the loop by itself, soon after `is_wanted` says no.
     """
     if cores is None:
         cores = cores_of_slots(slots) if timed else [()] * slots
-    return _Schedule(iter(jobs), cores, one_worker_each, timed).reports()
+    return _Schedule(iter(jobs), cores, one_worker_each, timed).reports(is_wanted)
 
 
 class _Schedule(Generic[Tag]):
@@ -111,13 +113,18 @@ class _Schedule(Generic[Tag]):
             for number, core in enumerate(cores)
         ]
 
-    def reports(self) -> Generator[tuple[Job[Tag], Report], None, None]:
+    def reports(
+        self, is_wanted: Callable[[], bool] | None
+    ) -> Generator[tuple[Job[Tag], Report], None, None]:
         for thread in (self._reader, *self._slots):
             thread.start()
         running, failure = len(self._slots), None
         try:
-            while running:
-                done = self._done.get()
+            while running and (is_wanted is None or is_wanted()):
+                try:
+                    done = self._done.get(timeout=GLANCE if is_wanted else None)
+                except queue.Empty:
+                    continue
                 if isinstance(done, _Failure):
                     failure = failure or done
                 elif done is None:

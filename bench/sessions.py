@@ -34,7 +34,7 @@ class Session:
     ended: str = ""  # UTC, ISO 8601; empty if it was killed, or goes on
     finished: bool = False  # it made all the runs that were left
     runs: int = 0  # that it made
-    harness: dict[str, float] | None = None  # seconds per run of an empty solver: inside, outside
+    harness: dict[str, float] | None = None  # seconds per run of an empty solver: bench/overhead.py
 
 
 class Record:
