@@ -70,6 +70,7 @@ def run_campaign(
     seed: int = 0,
     shard: Shard | None = None,
     slots: int = 1,
+    scheduler: str | None = None,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
     """Run what is not yet in the folder, and write every finished run down at once.
@@ -86,7 +87,9 @@ def run_campaign(
         seed: draws the order.
         shard: I of N; then every N-th of the puzzles only, see bench/folder.py.
         slots: how many runs go on at a time.
-        watch: told of every finished run.
+        scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
+            slots; empty for a scheduler and workers of our own on this machine; None to do without.
+        watch: told of every finished run, or of some together.
 
     Raises:
         CampaignError: nothing to run, a number that makes no sense, or the folder holds another
@@ -94,6 +97,7 @@ def run_campaign(
         CannotStartError: a solver from outside cannot be loaded.
         LimitError: a limit cannot be held here.
         LockedError: another process is writing to the folder.
+        MissingBackendError: Dask is not installed, or a worker lacks something.
     """
     _reject_nonsense(collection, limit, repeat, seed, slots, shard)
     demand(limits)
@@ -116,16 +120,32 @@ def run_campaign(
         facts = environment()
         common = {"seed": seed, "limit": limit, "cold": cold, "host": facts["host"]}
         key = common | _limits(limits)
+        if scheduler is not None:
+            del key["host"]  # what is done is done, whichever machine did it
         who = [Solver(each.name, each.version, each.settings) for each in declared]
         planned = plan(folder, scratch, who, repeat, seed, key)
         number, total = planned.done, planned.total
         began = monotonic()
-        watch(Progress(number, total, number, None, 0.0))
+
+        def tell(runs: int, latest: Run | None) -> None:
+            nonlocal number
+            number += runs
+            watch(Progress(number, total, planned.done, latest, monotonic() - began))
+
+        tell(0, None)
         if number == total:
             return
         name = write_environment(folder, facts)
+        once = asked.runs > MANY
+        if scheduler is not None:
+            from accord.bench.cluster import Site, run_there
+            from accord.bench.parcel import Terms
+
+            site = Site(folder, scratch, scheduler, slots, facts["host"], name)
+            run_there(site, planned, declared, Terms(limit, limits, cold, once, seed), tell)
+            return
         common |= {"environment": name, "jobs": slots}
-        jobs = _jobs(planned.steps(), declared, limit, limits, cold, once=asked.runs > MANY)
+        jobs = _jobs(planned.steps(), declared, limit, limits, cold, once=once)
         with (
             session(folder, facts["host"], name, slots) as record,
             closing(Journal(folder)) as journal,
@@ -136,8 +156,7 @@ def run_campaign(
                 run = as_run(job.tag, report, limits, **common)
                 journal.append(run)
                 record.runs += 1
-                number += 1
-                watch(Progress(number, total, planned.done, run, monotonic() - began))
+                tell(1, run)
 
 
 @contextmanager

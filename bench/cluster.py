@@ -2,8 +2,8 @@
 
 Dask (Rocklin, "Dask: parallel computation with blocked algorithms and task scheduling", SciPy 2015)
 brings functions to its workers and what they return back.  Here that is a parcel of runs and a part
-with their rows (bench/parcel.py); Dask knows nothing of a single run, nor of its limits.  Only the client
-writes to the campaign's folder, so the machines need no common disk.
+with their rows (bench/parcel.py); Dask knows nothing of a single run, nor of its limits.  Only the
+client writes to the campaign's folder, so the machines need no common disk.
 
 A parcel is sent by name to a worker that is free, one that has the resource `slot`, and none ever
 waits at one: it would count among those that the worker died of, and a million runs would be on
@@ -22,9 +22,9 @@ import queue
 import signal
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from multiprocessing import resource_tracker
 from pathlib import Path
 from time import monotonic, sleep
@@ -33,7 +33,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from accord.bench.folder import CampaignError, write_environment
 from accord.bench.parcel import Delivery, Parcel, Terms, deliver
 from accord.bench.parts import add_part
-from accord.bench.plan import Step
+from accord.bench.plan import Plan, Step
+from accord.bench.run import Run
+from accord.bench.sessions import session
+from accord.bench.store import Journal
 from accord.bench.supervisor import Declaration
 from accord.solvers.registry import MissingBackendError
 
@@ -46,6 +49,63 @@ EACH = 4  # parcels a slot gets at least, if there are as many runs
 PATIENCE = 10.0  # seconds in which a scheduler must answer, or a first worker come
 ABSENCE = 60.0  # seconds without any worker, later
 LOOK = 1.0  # seconds between two looks for workers, while no parcel comes back
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where a campaign is kept, and where its runs are to be made."""
+
+    folder: Path
+    scratch: Path
+    scheduler: str  # its address; empty for one of our own
+    jobs: int  # runs at a time on workers of our own
+    host: str  # of the client
+    environment: str  # the hash of the client's
+
+
+def run_there(
+    site: Site,
+    planned: Plan,
+    solvers: Sequence[Declaration],
+    terms: Terms,
+    tell: Callable[[int, Run | None], None],
+) -> None:
+    """Make the runs that are not done on a cluster, and write them down as they come.
+
+    Args:
+        site: a folder of which this process is the only writer, and a cluster.
+        planned: the runs.
+        solvers: by their numbers.
+        terms: what the runs have in common.
+        tell: told of some finished runs together, how many, and the latest.
+
+    Raises:
+        CampaignError: there is no cluster, or something became of it; what is done is kept.
+        LimitError, MissingBackendError: a worker cannot do what the campaign needs.
+    """
+    with connected(site.scheduler, site.jobs, site.scratch) as client:
+        slots = sum(worker.slots for worker in workers_of(client).values())
+        size = size_of_parcels(planned.total - planned.done, slots)
+        ready = parcels(planned.steps(), solvers, size)
+        dispatcher = Dispatcher(client, ready, replace(terms, jobs=slots))
+        with (
+            session(site.folder, site.host, site.environment, slots, "dask") as record,
+            closing(Journal(site.folder)),
+            closing(dispatcher.deliveries()) as deliveries,
+        ):
+            for delivery in deliveries:
+                _keep(site.folder, delivery)
+                record.runs += delivery.runs
+                record.hosts.add(delivery.environment["host"])
+                record.harness = record.harness or dict(delivery.harness)
+                tell(delivery.runs, delivery.latest)
+
+
+def _keep(folder: Path, delivery: Delivery) -> None:
+    """Write down what a worker has made."""
+    write_environment(folder, dict(delivery.environment))
+    for part in delivery.parts:
+        add_part(folder, part)
 
 
 def parcels(steps: Iterable[Step], solvers: Sequence[Declaration], size: int) -> Iterator[Parcel]:
@@ -161,23 +221,21 @@ def dask_setup(worker: "Worker") -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
-class Slots(NamedTuple):
+class Has(NamedTuple):
     """What a worker has for us."""
 
     machine: str
-    number: int
+    slots: int
 
 
-def workers_of(client: "Client") -> dict[str, Slots]:
+def workers_of(client: "Client") -> dict[str, Has]:
     """The workers that have slots, by their addresses."""
     found = client.scheduler_info(n_workers=-1)["workers"]
     slots = {
-        address: Slots(
-            worker["host"], int(min(worker["nthreads"], worker["resources"].get(SLOT, 0)))
-        )
+        address: Has(worker["host"], int(min(worker["nthreads"], worker["resources"].get(SLOT, 0))))
         for address, worker in found.items()
     }
-    return {address: each for address, each in slots.items() if each.number > 0}
+    return {address: each for address, each in slots.items() if each.slots > 0}
 
 
 def _wait_for_a_slot(client: "Client", address: str) -> None:
@@ -245,9 +303,9 @@ class Dispatcher:
         workers = workers_of(self._client)
         self._miss(workers)
         busy = Counter(errand.worker for errand in self._under_way.values())
-        machines = {slots.machine for slots in workers.values()}
-        for address, (machine, number) in workers.items():
-            for _ in range(number - busy[address]):
+        machines = {worker.machine for worker in workers.values()}
+        for address, (machine, slots) in workers.items():
+            for _ in range(slots - busy[address]):
                 parcel = self._choose(machine, machines)
                 if parcel is None:
                     break
@@ -321,10 +379,3 @@ class Dispatcher:
             self._lost.append(errand.parcel)
         else:
             self._again.append(replace(errand.parcel, died_at=errand.machine))
-
-
-def keep(folder: Path, delivery: Delivery) -> None:
-    """Write down what a worker has made.  To be called by the only writer of the campaign."""
-    write_environment(folder, dict(delivery.environment))
-    for part in delivery.parts:
-        add_part(folder, part)

@@ -29,7 +29,7 @@ from accord.bench.store import KEY_LIST, opened
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 
-SLICE_BYTES = 8 * 2**20
+SLICE_BYTES = 32 * 2**20
 _COLUMNS = (*(name for name in KEY if name != "repetition"), "engine", "model", "outcome")
 _COLUMNS += ("exhausted", "count", "valid", "solutions", "digest", "contradictory")
 _LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
@@ -111,9 +111,10 @@ def _pieces(base: Database) -> int:
     """In how many slices the puzzles have to be judged."""
     size = "300 + len(solutions) * coalesce(strlen(solutions[1]), 0)"
     claims = f"approx_count_distinct(hash({_LIST}))"
-    bytes_ = base.value(f"SELECT {claims} * avg({size}) FROM runs") or 0.0
-    bytes_ += base.value("SELECT sum(300 + strlen(text)) FROM puzzles") or 0.0
-    return int(1 + bytes_ // SLICE_BYTES)
+    wide = base.value(f"SELECT {claims} * avg({size}) FROM runs"), base.value(
+        "SELECT sum(300 + strlen(text)) FROM puzzles"
+    )
+    return int(1 + max(each or 0.0 for each in wide) // SLICE_BYTES)
 
 
 def _claims(where: str) -> str:

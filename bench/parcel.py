@@ -14,8 +14,7 @@ import socket
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -28,6 +27,7 @@ from accord.bench.enforcement import demand
 from accord.bench.environment import environment, environment_hash
 from accord.bench.folder import CampaignError
 from accord.bench.limits import LimitError, Limits
+from accord.bench.overhead import overhead
 from accord.bench.parts import parts
 from accord.bench.plan import Step
 from accord.bench.reservation import reserved
@@ -53,8 +53,8 @@ class Terms:
     cold: bool
     once: bool  # however short, a run is not repeated
     seed: int
-    jobs: int  # runs at a time, on all machines
-    accord: str  # the version
+    jobs: int = 1  # runs at a time, on all machines
+    accord: str = field(default_factory=lambda: metadata.version("accord"))
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,7 @@ class Delivery:
     latest: Run | None
     left: tuple[int, ...]  # the places of the steps it had no time for
     environment: Mapping[str, Any]
+    harness: Mapping[str, float]  # seconds per run of an empty solver: bench/overhead.py
 
 
 def deliver(parcel: Parcel, terms: Terms) -> Delivery:
@@ -170,19 +171,19 @@ def make(
             if monotonic() > until:
                 break
     files = tuple(part.read_bytes() for part in parts(scratch))
-    return Delivery(files, len(parcel.steps) - len(left), run, tuple(sorted(left)), facts)
+    return Delivery(
+        files, len(parcel.steps) - len(left), run, tuple(sorted(left)), facts, _harness()
+    )
 
 
-@cache
-def _facts() -> dict[str, Any]:
-    return environment()
+_facts = cache(environment)
+_harness = cache(overhead)
 
 
 def _jobs(parcel: Parcel, terms: Terms) -> Iterator[Job[tuple[int, Planned]]]:
     name = str(parcel.solver)
     for place, step in enumerate(parcel.steps):
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        planned = Planned(step.entry, parcel.solver, step.repetition, now)
+        planned = Planned(step.entry, parcel.solver, step.repetition)
         yield Job(
             *(step.entry.puzzle, name, terms.limit, terms.limits, (place, planned)),
             *(terms.cold, terms.once),

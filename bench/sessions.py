@@ -35,6 +35,7 @@ class Session:
     finished: bool = False  # it made all the runs that were left
     runs: int = 0  # that it made
     harness: dict[str, float] | None = None  # seconds per run of an empty solver: bench/overhead.py
+    hosts: tuple[str, ...] = ()  # of the workers that made runs, where the engine has such
 
 
 class Record:
@@ -43,6 +44,7 @@ class Record:
     def __init__(self) -> None:
         self.runs = 0
         self.harness: dict[str, float] | None = None
+        self.hosts: set[str] = set()
 
 
 @contextmanager
@@ -66,7 +68,8 @@ def session(
         finished = True
     finally:
         end = replace(now, load_after=_load(), ended=_now(), finished=finished)
-        _append(folder, replace(end, runs=record.runs, harness=record.harness))
+        made = replace(end, runs=record.runs, harness=record.harness)
+        _append(folder, replace(made, hosts=tuple(sorted(record.hosts))))
 
 
 def read_sessions(folder: Path) -> list[Session]:
@@ -97,6 +100,7 @@ def _checked(there: Session) -> Session:
         began=str(there.began),
         load_before=tuple(map(float, there.load_before)),
         load_after=tuple(map(float, there.load_after)),
+        hosts=tuple(map(str, there.hosts)),
         harness=there.harness and {name: float(cost) for name, cost in there.harness.items()},
     )
 
