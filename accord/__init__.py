@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -195,6 +195,8 @@ def run(
     repeat: int = 1,
     seed: int = 0,
     jobs: int = 1,
+    engine: Literal["local", "dask"] = "local",
+    scheduler: str = "",
 ) -> pandas.DataFrame:
     """A campaign: every solver on every puzzle, resumed where the folder has some of it.
 
@@ -208,6 +210,10 @@ def run(
         repeat: how often each question is asked.
         seed: draws the order of the runs.
         jobs: how many runs go on at a time.
+        engine: what makes the runs; dask starts processes that import the calling script, which has
+            to call this under `if __name__ == "__main__"`.
+        scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
+            slots.
 
     Returns:
         The rows, as `load` gives them.
@@ -228,6 +234,7 @@ def run(
         repeat=repeat,
         seed=seed,
         slots=jobs,
+        scheduler=scheduler if engine == "dask" else None,
     )
     return load(folder)
 

@@ -229,8 +229,15 @@ class Has(NamedTuple):
 
 
 def workers_of(client: "Client") -> dict[str, Has]:
-    """The workers that have slots, by their addresses."""
-    found = client.scheduler_info(n_workers=-1)["workers"]
+    """The workers that have slots, by their addresses.
+
+    Raises:
+        CampaignError: the scheduler does not say.
+    """
+    try:
+        found = client.scheduler_info(n_workers=-1)["workers"]
+    except OSError as error:
+        raise CampaignError(f"the scheduler has gone; what is done is kept ({error})") from None
     slots = {
         address: Has(worker["host"], int(min(worker["nthreads"], worker["resources"].get(SLOT, 0))))
         for address, worker in found.items()
@@ -288,8 +295,7 @@ class Dispatcher:
                 or a worker is not what the campaign needs.
             LimitError, MissingBackendError: a worker cannot do what the campaign needs.
         """
-        while self._under_way or self._again or self._more:
-            self._send()
+        while self._send():
             if (errand := self._next()) is not None and (came := self._result(errand)) is not None:
                 yield came
         if self._lost:
@@ -298,8 +304,8 @@ class Dispatcher:
                 f"{'; '.join(map(str, self._lost))}; the same command tries again"
             )
 
-    def _send(self) -> None:
-        """Give every free slot a parcel."""
+    def _send(self) -> bool:
+        """Give every free slot a parcel; whether there is anything left to be made."""
         workers = workers_of(self._client)
         self._miss(workers)
         busy = Counter(errand.worker for errand in self._under_way.values())
@@ -318,6 +324,7 @@ class Dispatcher:
                 )
                 self._under_way[future.key] = Errand(parcel, future, address, machine)
                 future.add_done_callback(self._ended.put)
+        return bool(self._under_way or self._again or self._more)
 
     def _choose(self, machine: str, machines: Collection[str]) -> Parcel | None:
         """A parcel for this machine: not one of which a worker died there, if there are others."""
@@ -370,7 +377,7 @@ class Dispatcher:
             raise MissingBackendError(f"a worker cannot load accord: {error}") from None
         if delivery.left:
             steps = tuple(errand.parcel.steps[place] for place in delivery.left)
-            self._again.append(replace(errand.parcel, steps=steps))
+            self._again.append(Parcel(errand.parcel.solver, steps))
         return delivery
 
     def _repeat(self, errand: Errand) -> None:

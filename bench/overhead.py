@@ -11,6 +11,7 @@ It is measured anew for every campaign, on its machine and at its time; each fig
 from collections.abc import Iterator
 from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 from accord.bench.limits import TEN_SECONDS
 from accord.bench.supervisor import Worker
@@ -32,24 +33,36 @@ def nothing(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 
 def overhead() -> dict[str, float]:
-    """Seconds per run: timed, alone, batched, inside."""
+    """Seconds per run: timed, alone, batched, inside; nothing if it was disturbed."""
     question = Question(PUZZLE, 1, TEN_SECONDS, once=True)
-    timed: list[float] = []
-    alone: list[float] = []
-    batched: list[float] = []
-    inside: list[float] = []
     with Worker("accord.bench.overhead:nothing") as worker:
-        for _ in range(1 + ALONE):
-            began = perf_counter()
-            ((_, report),) = worker.ask_all([question])
-            timed.append(report.cost["wall_time"])
-            alone.append(perf_counter() - began - timed[-1])
-        for _ in range(1 + BATCHES):
-            began = perf_counter()
-            reports = [report for _, report in worker.ask_all([question] * IN_EACH)]
-            elapsed = perf_counter() - began
-            spent = sum(report.cost["wall_time"] for report in reports)
-            batched.append((elapsed - spent) / IN_EACH)
-            inside.append((reports[-1].cost["batch_time"] - spent) / IN_EACH)
-    measured = {"timed": timed, "alone": alone, "batched": batched, "inside": inside}
-    return {name: median(times[1:]) for name, times in measured.items()}  # the first is slower
+        one = [_measured(worker, [question]) for _ in range(1 + ALONE)]
+        many = [_measured(worker, [question] * IN_EACH) for _ in range(1 + BATCHES)]
+    if None in one or None in many:
+        return {}
+    alone, batched = (list(filter(None, found))[1:] for found in (one, many))  # warm
+    return {
+        "timed": median(each.timed for each in alone),
+        "alone": median(each.outside for each in alone),
+        "batched": median(each.outside for each in batched),
+        "inside": median(each.inside for each in batched),
+    }
+
+
+class Measured(NamedTuple):
+    """Seconds per run of a batch."""
+
+    timed: float
+    outside: float  # of the clock
+    inside: float  # the part of that in the worker
+
+
+def _measured(worker: Worker, questions: list[Question]) -> Measured | None:
+    began = perf_counter()
+    reports = [report for _, report in worker.ask_all(questions)]
+    elapsed, number = perf_counter() - began, len(questions)
+    if any(report.outcome != "OK" for report in reports):
+        return None
+    timed = sum(report.cost["wall_time"] for report in reports)
+    inside = reports[-1].cost["batch_time"] - timed
+    return Measured(timed / number, (elapsed - timed) / number, inside / number)

@@ -94,13 +94,13 @@ def deliver(parcel: Parcel, terms: Terms) -> Delivery:
     worker = get_worker()
     _restore_variables()
     try:
-        _check(parcel.solver, terms)
+        check(parcel.solver, terms)
+        with TemporaryDirectory(prefix="accord-", dir=worker.local_directory) as scratch:
+            return make(parcel, terms, Path(scratch), _is_wanted(worker))
     except (LimitError, MissingBackendError) as error:
         raise type(error)(f"{socket.gethostname()}: {error}") from None
-    except (CampaignError, CannotStartError, UnknownSolverError) as error:
+    except (CampaignError, CannotStartError, UnknownSolverError, OSError) as error:
         raise CampaignError(f"{socket.gethostname()}: {error}") from None
-    with TemporaryDirectory(prefix="accord-", dir=worker.local_directory) as scratch:
-        return make(parcel, terms, Path(scratch), _is_wanted(worker))
 
 
 def _is_wanted(worker: "Worker") -> Callable[[], bool]:
@@ -126,8 +126,15 @@ def _restore_variables() -> None:
             del os.environ[name]
 
 
-def _check(solver: Declaration, terms: Terms) -> None:
-    """Raise an error if runs made here were others than those of the client."""
+def check(solver: Declaration, terms: Terms) -> None:
+    """Make sure that runs made here are those that the client wants.
+
+    Raises:
+        CampaignError: another version of accord or of the solver is here.
+        CannotStartError, UnknownSolverError: the solver is not here.
+        LimitError: a limit cannot be held here.
+        MissingBackendError: what the solver needs is not installed.
+    """
     if (version := metadata.version("accord")) != terms.accord:
         raise CampaignError(f"found accord {version}, expected {terms.accord}")
     demand(terms.limits)

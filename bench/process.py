@@ -35,6 +35,8 @@ LATE = 1.0  # seconds after a deadline in which what was said before it is still
 LAST_WORDS = 300  # bytes of a starter's output that are shown
 CLEARANCE = 5.0  # seconds a guardian may take to clear up
 
+KILLERS = (signal.SIGKILL, signal.SIGTERM)  # what others send
+
 Message = dict[str, Any]
 GUARDIAN_KILLED: Message = {"outcome": "KILLED", "reason": "its guardian was killed"}
 
@@ -135,7 +137,7 @@ class Starter:
 
         Raises:
             SilentError: it is not ready before the deadline.
-            DiedError: it has ended; says how.
+            DiedError: it has ended.
         """
         with self._lock:
             while not self._said:
@@ -145,7 +147,7 @@ class Starter:
                 more = _readable(self._control.fileno(), left) and self._lines.read()
                 self._said = self._lines.next() or {}
                 if not (more or self._said) and monotonic() < deadline:
-                    raise DiedError(self._autopsy())
+                    raise DiedError
             return self._said
 
     def start(self, core: Sequence[int] = ()) -> "Process":
@@ -169,23 +171,28 @@ class Starter:
             control.close()
             os.close(answers)
             os.close(questions)
-            raise DiedError(self._autopsy()) from None
+            raise DiedError from None
         finally:
             for descriptor in theirs:
                 os.close(descriptor)
         return Process(control, questions, answers)
 
-    def _autopsy(self) -> str:
+    def autopsy(self) -> Message:
+        """How it ended: outcome and reason."""
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(0.5)
-        self._output.seek(0, os.SEEK_END)
-        self._output.seek(max(0, self._output.tell() - LAST_WORDS))
-        words = self._output.read().decode(errors="replace").strip()
+        words = ""
+        with suppress(ValueError):  # another thread has closed it
+            self._output.seek(0, os.SEEK_END)
+            self._output.seek(max(0, self._output.tell() - LAST_WORDS))
+            words = self._output.read().decode(errors="replace").strip()
         code = self._child.returncode
         how = "closed its pipe" if code is None else f"exited with code {code}"
         if code is not None and code < 0:
-            how = f"ended by the signal {-code}"
-        return how + (f"; its last words: {words}" if words else "")
+            how = f"ended by the signal {signal.Signals(-code).name}"
+        killed = code is not None and -code in KILLERS
+        said = f"; its last words: {words}" if words else ""
+        return {"outcome": "KILLED" if killed else "ERROR", "reason": how + said}
 
     def close(self) -> None:
         """End it; its workers do not end with it."""

@@ -55,6 +55,10 @@ class CannotStartError(Exception):
     """The worker could not load its solver; says why."""
 
 
+class WasKilledError(CannotStartError):
+    """Somebody else killed it while it started."""
+
+
 class CannotRunError(CannotStartError):
     """The solver is there, but what it needs is not installed."""
 
@@ -232,10 +236,11 @@ class Worker:
             except SilentError:
                 self.close()
                 raise CannotStartError(f"not ready after {START_UP:g} s") from None
-            except (DiedError, NonsenseError) as error:
-                reason = str(error) if self._process is None else str(self._autopsy()["reason"])
+            except (DiedError, NonsenseError):
+                ended = starter.autopsy() if self._process is None else self._autopsy()
                 self.close()
-                raise CannotStartError(reason) from None
+                kind = WasKilledError if ended["outcome"] == "KILLED" else CannotStartError
+                raise kind(ended["reason"]) from None
             if "ready" not in message:
                 self.close()
                 raise CannotStartError(str(message.get("failed", message)))
@@ -314,7 +319,8 @@ class Worker:
                     hearing.note_left(process.sweep(monotonic() + CLEARANCE))
                 yield place, hearing.report
         except CannotStartError as error:
-            hearing.report.end("ERROR", f"cannot start: {error}")
+            outcome = "KILLED" if isinstance(error, WasKilledError) else "ERROR"
+            hearing.report.end(outcome, f"cannot start: {error}")
             yield place, hearing.report
         except SilentError:
             self._drop()

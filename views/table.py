@@ -10,18 +10,16 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, fields
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from accord.bench.sessions import Session
 from accord.bench.table import REFERENCE, Line, Table
+from accord.views.circumstances import conditions, runs, sessions
 from accord.views.text import as_table, number, seconds
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 ANSWERS = ("solver", "family", "solved", "wrong", "time-out", "other", "PAR-2", "ratio", "nodes")
-_Limit = TypeVar("_Limit", int, float)
-FEW = 3  # sessions whose load is said one by one
 OPTIONAL = ("memouts", "prepare", "startup")
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
@@ -54,8 +52,8 @@ def notes(table: Table) -> list[str]:
         ),
         f"verdicts: {said or 'none'}",
     ]
-    found[2:2] = (*_conditions(table), *_remarks(table))
-    found += _sessions(table.sessions)
+    found[2:2] = (*conditions(table), *_remarks(table))
+    found += sessions(table.sessions)
     found += [f"REFUTED {sentence}" for sentence in table.refutations]
     if more := table.refuted - len(table.refutations):
         found.append(f"REFUTED and {more:,} times more: `accord.load` has every row.")
@@ -63,68 +61,6 @@ def notes(table: Table) -> list[str]:
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")
     return found
-
-
-def _conditions(table: Table) -> Iterator[str]:
-    """What the runs were allowed, and how they were made, where it is not the usual."""
-    if any(table.memory_limits):
-        yield f"memory limit: {_each(table.memory_limits, _memory)}, resident, of all its processes."
-    if any(table.cpu_limits):
-        yield f"CPU limit: {_each(table.cpu_limits, '{:g} s'.format)}, of all its processes."
-    if table.best_effort:
-        yield f"limits were best-effort in {_runs(table.best_effort)}: nothing enforced all of them."
-    if table.cold:
-        yield "cold: each question in a fresh process, and what it prepares is in the times."
-    if any(line.prepare is not None for line in table.lines):
-        yield "prepare: the most it took to make what depends on size and rules alone, once" + (
-            ", and in the times." if table.cold else " and not in the times."
-        )
-    if any(line.startup is not None for line in table.lines):
-        yield "start-up: median of the solver's program on an empty question; it is in the times."
-
-
-def _each(values: Sequence[_Limit | None], write: Callable[[_Limit], str]) -> str:
-    return ", ".join("none" if value is None else write(value) for value in values)
-
-
-def _memory(size: int) -> str:
-    for unit, power in (("G", 30), ("M", 20), ("K", 10)):
-        if size >= 1 << power:
-            return f"{size / (1 << power):.4g}{unit}"
-    return f"{size} bytes"
-
-
-def _runs(number: int) -> str:
-    return f"{number:,} run{'s' * (number != 1)}"
-
-
-def _sessions(sessions: Sequence[Session]) -> Iterator[str]:
-    """How busy the machine was, and what the harness costs."""
-    loads = [(each.load_before[:1], each.load_after[:1]) for each in sessions]
-    known = [pair for pair in loads if any(pair)]
-    if len(known) > FEW:
-        before, after = ([load for pair in known for load in pair[end]] for end in (0, 1))
-        yield f"load: {_range(before)} before, {_range(after)} after, in {len(known)} sessions."
-    elif known:
-        said = (f"{_range(before)} before, {_range(after)} after" for before, after in known)
-        yield f"load: {'; '.join(said)}."
-    costs = [each.harness for each in sessions if each.harness]
-    inside, outside = (
-        [cost[where] for cost in costs if where in cost] for where in ("inside", "outside")
-    )
-    if inside and outside:
-        yield (
-            f"harness: an empty solver is timed at {_range(inside, seconds)} and costs "
-            f"{_range(outside, seconds)} outside the clock."
-        )
-
-
-def _range(values: Sequence[float], write: Callable[[float], str] = "{:.2f}".format) -> str:
-    """The extremes of some numbers, or the one that they are."""
-    if not values:
-        return "unknown"
-    least, most = write(min(values)), write(max(values))
-    return least if least == most else f"{least} to {most}"
 
 
 def _remarks(table: Table) -> Iterator[str]:
@@ -137,7 +73,7 @@ def _remarks(table: Table) -> Iterator[str]:
         memouts = sum(line.memouts for line in table.lines)
         yield (
             "other: crashed, gave up, or not asked (outside the solver's sizes and constraints)"
-            f"{f'; {_runs(memouts)} out of memory' if memouts else ''}."
+            f"{f'; {runs(memouts)} out of memory' if memouts else ''}."
         )
     if part := [
         f"{name} ({line.runs} of {line.runs + line.missing} runs)"
@@ -237,7 +173,8 @@ def _times(line: Line) -> tuple[str, ...]:
 
 def _all_times(table: Table) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Headings and rows of the times, with the columns that few tables need."""
-    headings, rows = TIMES, _rows(table, _times)
+    headings: tuple[str, ...] = TIMES
+    rows = _rows(table, _times)
     for heading, column in (("prepare", "prepare"), ("start-up", "startup")):
         values = [getattr(line, column) for line in table.lines]
         if any(value is not None for value in values):

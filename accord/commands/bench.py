@@ -1,8 +1,6 @@
 """`accord bench`: a campaign, its progress, and its table."""
 
-import re
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,6 @@ import click
 from accord.arguments import (
     Duration,
     Limit,
-    Memory,
     Source,
     choosing,
     instances,
@@ -19,23 +16,8 @@ from accord.arguments import (
     reading,
 )
 from accord.commands import INTERRUPTED, Ending
+from accord.question import LARGEST, read_question, shard_of
 from accord.results import present
-
-LARGEST = 2**63 - 1  # of the store's integers
-
-
-class Shard(click.ParamType):
-    """I/N: the I-th of N parts of a campaign."""
-
-    name = "I/N"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", value)
-        if not found or not 1 <= int(found[1]) <= int(found[2]):
-            self.fail(f"found {value!r}, expected I/N with I from 1 to N, as 1/4", param, ctx)
-        return int(found[1]), int(found[2])
 
 
 @click.command()
@@ -67,7 +49,8 @@ class Shard(click.ParamType):
 )
 @click.option(
     "--shard",
-    type=Shard(),
+    callback=lambda context, option, text: shard_of(text),
+    metavar="I/N",
     help="Only every N-th puzzle, for machines that share nothing; `accord merge` joins the parts.",
 )
 @click.option(
@@ -77,6 +60,19 @@ class Shard(click.ParamType):
     default=1,
     show_default=True,
     help="Runs at a time; more than one makes timings noisier.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "dask"]),
+    default="local",
+    show_default=True,
+    help="What makes the runs: this process, or workers of Dask (accord[cluster]), here -j of them.",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Of Dask, as HOST:PORT: its workers with the resource `slot` make the runs, wherever "
+    "they are, as many at a time as they have slots.",
 )
 @click.option(
     "-o",
@@ -100,6 +96,8 @@ def command(
     seed: int | None,
     shard: tuple[int, int] | None,
     jobs: int,
+    engine: str,
+    scheduler: str | None,
     output: Path | None,
     quiet: bool,
     box: tuple[int, int] | None,
@@ -117,7 +115,9 @@ def command(
     from accord.progress import watcher
     from accord.solvers.registry import available
 
-    asked = _asked(puzzles)
+    if scheduler is not None and (engine != "dask" or _is_given("jobs")):
+        raise click.UsageError("--scheduler goes with --engine dask, and without -j")
+    asked = read_question(puzzles)
     name = asked.get("collection", puzzles)
     shard = shard or asked.get("shard")
     folder = output or _folder(puzzles, shard)
@@ -146,6 +146,7 @@ def command(
                 seed=_first(seed, asked.get("seed"), 0),
                 shard=shard,
                 slots=jobs,
+                scheduler=scheduler or "" if engine == "dask" else None,
                 watch=listen,
             )
         except KeyboardInterrupt:
@@ -166,81 +167,7 @@ def _first(*values: Any) -> Any:
     return next(value for value in values if value is not None)
 
 
-NUMBERS: dict[str, Any] = {  # click's types
-    "time_limit": Duration(),
-    "memory_limit": Memory(),
-    "cpu_limit": Duration(),
-    "limit": Limit(),
-    "repeat": click.IntRange(1, LARGEST),
-    "seed": click.IntRange(0, LARGEST),
-    "shard": Shard(),
-}
-
-
-_NONE = ("limit", "memory_limit", "cpu_limit")  # 0 stands for no limit
-
-
-def _asked(source: str) -> dict[str, Any]:
-    """What a CAMPAIGN.toml asks; nothing for a collection or a file of puzzles.
-
-    Raises:
-        CampaignError: the file is not TOML, or a key or a value is none that a campaign has.
-    """
-    from accord.bench.folder import CampaignError
-
-    path = Path(source)
-    if path.suffix != ".toml":
-        return {}
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CampaignError(f"{path}: not a TOML file: {error}") from None
-    asked: dict[str, Any] = {}
-    for key, value in values.items():
-        if key in NUMBERS:
-            asked[key] = _number(path, key, value)
-        elif key == "collection" and isinstance(value, str):
-            asked[key] = _beside(path, value)
-        elif key == "solvers" and isinstance(value, list) and all(type(x) is str for x in value):
-            asked[key] = [_solver(path, each) for each in value]
-        elif key == "cold" and isinstance(value, bool):
-            asked[key] = value
-        elif key == "cold":
-            raise CampaignError(f"{path}: cold: found {value!r}, expected true or false")
-        elif key in ("collection", "solvers"):
-            expected = "text" if key == "collection" else "a list of texts"
-            raise CampaignError(f"{path}: {key}: found {value!r}, expected {expected}")
-        elif key not in (
-            "puzzles",
-            "digest",
-            "merged",
-        ):  # which a campaign's own folder states besides
-            known = ", ".join(["collection", "solvers", "cold", *NUMBERS])
-            raise CampaignError(f"{path}: found {key!r}, expected one of {known}")
-    if "collection" not in asked:
-        raise CampaignError(f"{path}: found no collection, expected the name of one, or a file")
-    return asked
-
-
-def _number(path: Path, key: str, value: Any) -> Any:
-    from accord.bench.folder import CampaignError
-
-    if key in _NONE and value == 0 and value is not False:  # as a campaign's own folder says it
-        return 0
-    try:
-        if isinstance(value, bool | list | dict):
-            raise click.BadParameter(f"found {value!r}, expected a number")
-        return NUMBERS[key].convert(str(value), None, None)
-    except click.BadParameter as error:
-        raise CampaignError(f"{path}: {key}: {error.message}") from None
-
-
-def _beside(path: Path, name: str) -> str:
-    """A name in a TOML file: of a file beside it, where there is one."""
-    file = path.parent / name
-    return str(file) if file.is_file() else name
-
-
-def _solver(path: Path, text: str) -> str:
-    place, colon, rest = text.partition(":")
-    return _beside(path, place) + colon + rest
+def _is_given(option: str) -> bool:
+    """Whether somebody said it, rather than leaving it at its default."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source not in (None, click.core.ParameterSource.DEFAULT)
