@@ -94,11 +94,12 @@ def run_there(
             closing(dispatcher.deliveries()) as deliveries,
         ):
             for delivery in deliveries:
-                _keep(site.folder, delivery)
-                record.runs += delivery.runs
-                record.hosts.add(delivery.environment["host"])
-                record.harness = record.harness or dict(delivery.harness)
-                tell(delivery.runs, delivery.latest)
+                with _uninterrupted():
+                    _keep(site.folder, delivery)
+                    record.runs += delivery.runs
+                    record.hosts.add(delivery.environment["host"])
+                    record.harness = record.harness or dict(delivery.harness)
+                    tell(delivery.runs, delivery.latest)
 
 
 def _keep(folder: Path, delivery: Delivery) -> None:
@@ -197,7 +198,7 @@ def _own_cluster(jobs: int, scratch: Path) -> Iterator["Client"]:
 def _uninterrupted() -> Iterator[None]:
     """Put Ctrl-C off, here and in the processes that are started meanwhile.
 
-    Dask does not bear it while workers are started, nor do these: they would die noisily.
+    Dask does not bear it while it starts workers, nor do these: they would die noisily.
     """
     came: list[int] = []
     handler = None

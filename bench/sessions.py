@@ -82,7 +82,7 @@ def read_sessions(folder: Path) -> list[Session]:
             found[known["id"]] = _checked(Session(**known))
         except (ValueError, TypeError, KeyError, AttributeError):
             continue
-    return sorted(found.values(), key=lambda each: (each.began, each.id))
+    return sorted(found.values(), key=lambda each: each.began)
 
 
 _NAMES = {each.name for each in fields(Session)}

@@ -378,13 +378,59 @@ def test_rows_of_old_lack_columns_and_are_read(tmp_path: Path) -> None:
     folder = campaign(tmp_path, run("s", 1, 1, jobs=2))
     (part,) = (folder / "runs").glob("*.parquet")
     with duckdb.connect() as connection:
-        connection.execute(f"CREATE TABLE old AS SELECT * EXCLUDE (jobs) FROM '{part}'")
+        old = "* EXCLUDE (jobs, cold, memory_limit, cpu_limit, prepare_time, startup_time)"
+        connection.execute(f"CREATE TABLE old AS SELECT {old} FROM '{part}'")
         connection.execute(f"COPY old TO '{part}' (FORMAT parquet)")
     assert table(folder).jobs == ()
+    assert [line.solved for line in table(folder).lines] == [1]
     assert accord.load(folder)["jobs"].isna().all()
+    assert not accord.load(folder)["cold"].any()
     row = json.loads(json.dumps(run("s", 1, 1).row()))
     assert Run.from_row({**row, "contradictory": None}).contradictory is False
     assert Run.from_row({name: row[name] for name in row if name != "jobs"}).jobs is None
+
+
+def test_preparation_and_start_up_are_columns_where_a_run_has_them(tmp_path: Path) -> None:
+    plain = tabulated(tmp_path / "plain", run("s", 0, 1))
+    assert not any(f"| {heading} |" in markdown(plain) for heading in ("prepare", "start-up"))
+    assert as_csv(plain).splitlines()[0].endswith(",reference_cut")
+    result = tabulated(
+        tmp_path / "more",
+        run("s", 0, 1, prepare_time=0.5),
+        run("s", 1, 1, prepare_time=0.25),
+        *(run("t", n, 2, startup_time=time) for n, time in enumerate((0.1, 0.2, 0.6))),
+    )
+    assert shown(result, "prepare") == ["500 ms", "-"]
+    assert shown(result, "start-up") == ["-", "200 ms"]
+    (s, t) = csv.DictReader(StringIO(as_csv(result)))
+    assert (s["prepare"], s["startup"], t["prepare"], t["startup"]) == ("0.5", "", "", "0.2")
+    assert any(note.startswith("prepare: ") for note in notes(result))
+    assert any(note.startswith("start-up: ") for note in notes(result))
+
+
+def test_limits_and_how_runs_were_made_are_said(tmp_path: Path) -> None:
+    usual = notes(tabulated(tmp_path / "usual", run("s", 1, 1)))
+    result = tabulated(
+        tmp_path / "limited",
+        run("s", 1, 1, memory_limit=2**31, cpu_limit=5.0, cold=True, limits="best-effort"),
+        run("s", 2, 1, memory_limit=2**29),
+        unsolved("s", 3, "MEMOUT"),
+        unsolved("s", 3, "ERROR", repetition=1),
+    )
+    assert (result.lines[0].errors, result.lines[0].memouts) == (2, 1)
+    said = [note for note in notes(result) if note not in usual]
+    assert "memory limit: 512M, 2G, none, resident, of all processes of a run." in said
+    assert "CPU limit: 5 s, none, of all processes of a run." in said
+    assert "limits were best-effort in 1 run." in said
+    assert any(note.startswith("cold: ") for note in said)
+    assert any(note.endswith("; 1 run out of memory.") for note in said)
+
+
+def test_a_run_that_was_made_under_another_limit_is_another_run(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path, run("s", 1, 1), run("s", 1, 2, cold=True), run("s", 1, 3, cpu_limit=1)
+    )
+    assert (result.lines[0].runs, result.lines[0].total) == (3, 6.0)
 
 
 def kinds(folder: Path, *runs: Run) -> dict[str, list[str]]:
