@@ -25,6 +25,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from importlib import metadata
 from multiprocessing import resource_tracker
 from pathlib import Path
 from time import monotonic, sleep
@@ -173,6 +174,7 @@ def _own_cluster(jobs: int, scratch: Path) -> Iterator["Client"]:
         "distributed.nanny.pre-spawn-environ": {},
         "distributed.worker.profile.enabled": False,
     }
+    resource_tracker.ensure_running()  # which would let Ctrl-C through when it starts
     with dask.config.set(settings):
         with _uninterrupted():
             cluster = LocalCluster(
@@ -204,7 +206,6 @@ def _uninterrupted() -> Iterator[None]:
     handler = None
     if threading.current_thread() is threading.main_thread():
         handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
-    resource_tracker.ensure_running()  # which would unblock it when it starts
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -287,6 +288,7 @@ class Dispatcher:
         self._under_way: dict[str, Errand] = {}  # by the key of its future
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._seen = monotonic()  # when there was a worker
+        self._met: set[str] = set()  # workers that have our accord
 
     def deliveries(self) -> Generator[Delivery, None, None]:
         """What comes of the parcels, as it comes.
@@ -307,8 +309,10 @@ class Dispatcher:
 
     def _send(self) -> bool:
         """Give every free slot a parcel; whether there is anything left to be made."""
-        workers = workers_of(self._client)
-        self._miss(workers)
+        there = workers_of(self._client)
+        self._miss(there)
+        self._meet(there)
+        workers = {name: worker for name, worker in there.items() if name in self._met}
         busy = Counter(errand.worker for errand in self._under_way.values())
         machines = {worker.machine for worker in workers.values()}
         for address, (machine, slots) in workers.items():
@@ -355,6 +359,25 @@ class Dispatcher:
                 f"all workers have gone, and for {ABSENCE:g} s none has come; what is done is kept"
             )
 
+    def _meet(self, workers: Collection[str]) -> None:
+        """Make sure that new workers have our accord: one that has none would die of a parcel.
+
+        Raises:
+            MissingBackendError: one has another, or none.
+        """
+        new = [address for address in workers if address not in self._met]
+        if not new:
+            return
+        ours = metadata.version("accord")
+        said = self._client.run(metadata.version, "accord", workers=new, on_error="return")
+        for address, found in said.items():
+            if isinstance(found, OSError):  # it has gone
+                continue
+            if found != ours:
+                there = "none" if isinstance(found, Exception) else found
+                raise MissingBackendError(f"{address}: found accord {there}, expected {ours}")
+            self._met.add(address)
+
     def _next(self) -> Errand | None:
         """What comes back next; None if nothing does for a while."""
         try:
@@ -374,8 +397,6 @@ class Dispatcher:
             return None
         except CancelledError:
             raise CampaignError("the scheduler has gone; what is done is kept") from None
-        except ImportError as error:
-            raise MissingBackendError(f"a worker cannot load accord: {error}") from None
         if delivery.left:
             steps = tuple(errand.parcel.steps[place] for place in delivery.left)
             self._again.append(Parcel(errand.parcel.solver, steps))

@@ -1,7 +1,7 @@
 """Scale: what a run costs besides the solver, and what a million of them take.
 
-`python -m accord.bench.scale [RUNS [PUZZLES]]` runs a campaign of the quickest solver there is: four
-cells of a full 9x9 grid are blank, and the solver fills them in.  Printed is what the harness's
+`python -m accord.bench.scale [RUNS [PUZZLES]]` runs a campaign of the quickest solver there is:
+four cells of a full 9x9 grid are blank, and it fills them in.  Printed is what the harness's
 process used, memory and time, what a run takes on disk, and what the table costs.  Puzzles are one
 grid with its values renamed and its bands, rows, stacks and columns in another order.
 """
@@ -124,8 +124,7 @@ def main(runs: int = 1_000_000, puzzles: int = 10_000) -> None:
 
 
 def _campaign(folder: Path, puzzles: int, repeat: int) -> None:
-    asked = {"collection": "scale", "repeat": repeat}
-    run_campaign(folder, instances(puzzles), (SOLVER,), **asked)
+    run_campaign(folder, instances(puzzles), (SOLVER,), collection="scale", repeat=repeat)
 
 
 if __name__ == "__main__":

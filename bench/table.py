@@ -222,7 +222,7 @@ def rows(folder: Path) -> "pandas.DataFrame":
         CampaignError: there is none.
     """
     with judged(folder) as base:
-        base.execute("SET memory_limit = '80%'")
+        base.execute("RESET memory_limit")  # a DataFrame has no bounds anyway
         order = "instance, solver, settings, repetition, started"
         return base.execute(f"SELECT * FROM judged ORDER BY {order}").df()
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import psutil
 import pytest
+from click.testing import CliRunner
 
 import accord
 from accord.bench import campaign, cluster
@@ -25,11 +26,13 @@ from accord.bench.limits import Limits
 from accord.bench.run import KEY
 from accord.bench.sessions import read_sessions
 from accord.bench.torture import marked, traces
+from accord.commands import bench
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.solvers.budget import COUNTERS
+from accord.solvers.registry import MissingBackendError
 from optional import library
 
 distributed = library("distributed")
@@ -37,6 +40,7 @@ distributed = library("distributed")
 GUESTS = Path(__file__).parent / "guests.py"
 LOOKS_AROUND = f"{GUESTS}:looks_around"  # and says that there is no solution
 NAPS = f"{GUESTS}:naps"
+SLEEPS = f"{GUESTS.parent / 'liars.py'}:sleeps"
 POISON = "ACCORD_TEST_POISON"
 FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(4)]
 INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR, 1)]
@@ -193,14 +197,15 @@ def test_ctrl_c_while_workers_start_is_as_quiet(tmp_path: Path) -> None:
 
 
 @contextmanager
-def scheduler(folder: Path) -> Iterator[tuple[str, Callable[[str], None]]]:
-    """The address of a scheduler that somebody else has started, and a way to type a command."""
+def scheduler(folder: Path) -> Iterator[tuple[str, Callable[[str], int]]]:
+    """The address of a scheduler that somebody else has started, and a way to start more."""
     programs: list[subprocess.Popen[bytes]] = []
 
-    def type_in(line: str) -> None:
+    def type_in(line: str) -> int:
         words = [sys.executable, "-P", "-m", *shlex.split(line), "--no-dashboard"]
         with (folder / f"{len(programs)}.log").open("w") as log:
             programs.append(subprocess.Popen(words, stdout=log, stderr=log, cwd=folder))
+        return programs[-1].pid
 
     try:
         type_in("dask scheduler --host 127.0.0.1 --port 0")
@@ -221,19 +226,30 @@ def test_workers_of_any_scheduler_make_runs_on_the_same_terms(
     with left_clean(folder), scheduler(tmp_path) as (address, type_in):
         with pytest.raises(CampaignError, match=f"{address}: found no worker with the") as error:
             run_here(folder, [LOOKS_AROUND], scheduler=address)
-        type_in(str(error.value).partition("started by: ")[2])
+        worker = type_in(str(error.value).partition("started by: ")[2])
         monkeypatch.setattr(cluster, "PATIENCE", 20.0)
         run_here(folder, [LOOKS_AROUND], scheduler=address)
         found = accord.load(folder)
         assert set(found["nodes"]) == set(found["guesses"]) == {0}
         (session,) = read_sessions(folder)
         assert (session.engine, session.jobs, session.finished) == ("dask", 1, True)
+        there = ["-s", SLEEPS, "--engine", "dask", "--scheduler", address]
+        interrupt(command(tmp_path / "interrupted", *there), worker)
         here = declare("backtracking-mrv")
         with monkeypatch.context() as patched:
             patched.setattr(campaign, "declare", lambda solver: replace(here, version="0.0"))
             other = rf"found {here} {re.escape(here.version)} .*, expected {here} 0\.0 "
             with pytest.raises(CampaignError, match=f"^{session.host}: {other}"):
                 run_here(tmp_path / "other", ["backtracking-mrv"], scheduler=address)
+
+
+def interrupt(asked: list[str], worker: int) -> None:
+    """Stop a campaign on a foreign worker, which must be free at once: no run goes on there."""
+    child = subprocess.Popen(asked, stderr=subprocess.DEVNULL)
+    wait_until(lambda: "accord.bench.starter" in str(words_below(worker)))
+    child.send_signal(signal.SIGINT)
+    assert child.wait(timeout=10) == 130
+    wait_until(lambda: "accord.bench.starter" not in str(words_below(worker)), 3.0)
 
 
 def test_there_must_be_a_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,3 +270,14 @@ def test_what_another_machine_has_done_is_done_for_a_cluster_alone(
     assert [(each.skipped, each.total) for each in told] == [(16, 16)]
     run_here(tmp_path, ["backtracking-mrv"], watch=told.append)
     assert told[1].skipped == 0
+
+
+def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [str(tmp_path / "four.txt"), "--scheduler", "127.0.0.1:1"]
+    for more in ([], ["--engine", "dask", "-j", "2"]):
+        result = CliRunner().invoke(bench.command, [*words, *more])
+        assert result.exit_code == 2
+        assert "--scheduler goes with --engine dask, and without -j" in result.output
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingBackendError, match=r"^--engine dask needs accord\[cluster\]: "):
+        run_here(tmp_path / "campaign", ["backtracking-mrv"], scheduler="")
