@@ -94,6 +94,8 @@ def _interrupt(*_: object) -> None:
 
 def _known(error: Exception) -> int:
     """The exit code of an error that says what is wrong with the input; others are bugs."""
+    if isinstance(error, RuntimeError) and "Query interrupted" in str(error):
+        return _say("interrupted", INTERRUPTED)  # so DuckDB has it of Ctrl-C
     from accord.bench.folder import CampaignError
     from accord.bench.limits import LimitError
     from accord.bench.store import LockedError

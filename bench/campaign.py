@@ -23,6 +23,7 @@ from accord.bench.gather import Shard, gather, put_puzzles
 from accord.bench.limits import TEN_SECONDS, Limits
 from accord.bench.overhead import overhead
 from accord.bench.plan import Solver, Step, plan
+from accord.bench.reservation import reserved
 from accord.bench.run import Run
 from accord.bench.schedule import Job, perform
 from accord.bench.sessions import session
@@ -149,7 +150,8 @@ def run_campaign(
         with (
             session(folder, facts["host"], name, slots) as record,
             closing(Journal(folder)) as journal,
-            closing(perform(jobs, slots, timed=True)) as reports,
+            reserved(slots) as cores,
+            closing(perform(jobs, slots, timed=True, cores=cores)) as reports,
         ):
             record.harness = overhead()
             for job, report in reports:

@@ -18,7 +18,6 @@ from typing import Any
 
 import psutil
 
-
 FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
 
 

@@ -111,8 +111,9 @@ def _pieces(base: Database) -> int:
     """In how many slices the puzzles have to be judged."""
     size = "300 + len(solutions) * coalesce(strlen(solutions[1]), 0)"
     claims = f"approx_count_distinct(hash({_LIST}))"
-    wide = base.value(f"SELECT {claims} * avg({size}) FROM runs"), base.value(
-        "SELECT sum(300 + strlen(text)) FROM puzzles"
+    wide = (
+        base.value(f"SELECT {claims} * avg({size}) FROM runs"),
+        base.value("SELECT sum(300 + strlen(text)) FROM puzzles"),
     )
     return int(1 + max(each or 0.0 for each in wide) // SLICE_BYTES)
 

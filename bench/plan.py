@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from accord.bench.database import Database, database, quoted
+from accord.bench.database import Database, database, quoted, slices
 from accord.bench.folder import Entry
 from accord.bench.gather import PUZZLES, add_puzzles, puzzle_of
 from accord.bench.store import opened
 
 PIECE = 1_000_000  # runs
+SLICE = 250_000  # runs that are looked through at a time
 REMEMBERED = 256  # puzzles that are not read again
 _SOLVER = {"number": "BIGINT", "solver": "VARCHAR", "solver_version": "VARCHAR"}
 _SOLVER |= {"settings": "VARCHAR"}
@@ -82,7 +83,7 @@ class Plan:
         with database(self.scratch) as base:
             _add_solvers(base, self.solvers)
             for name in ("places", "done"):
-                rows = base.parquet(self.scratch / f"{name}.parquet")
+                rows = base.parquet(*sorted(self.scratch.glob(f"{name}*.parquet")))
                 base.execute(f"CREATE VIEW {name} AS FROM {rows}")
             query = _ORDER.format(first=first, end=end, seed=self.seed)
             base.execute("SET preserve_insertion_order = true")
@@ -117,27 +118,32 @@ def plan(
         names = ", ".join(f'${number} AS "{name}"' for number, name in enumerate(same, 1))
         base.execute(f"CREATE TABLE same AS SELECT {names}", list(same.values()))
         equal = " AND ".join(f'runs."{name}" IS NOT DISTINCT FROM same."{name}"' for name in same)
-        done = _write(base, scratch / "done.parquet", _DONE.format(same=equal, repeat=repeat))
         base.execute("SET preserve_insertion_order = true")
         places = "SELECT row_number() OVER () - 1 AS place, puzzle FROM puzzles"
         texts = "SELECT puzzle, names[1] AS name, text FROM puzzles"
         puzzles = _write(base, scratch / "places.parquet", places)
         base.execute(f"COPY ({texts}) TO {quoted(scratch / 'texts.jsonl')} (FORMAT json)")
+        base.execute(f"CREATE VIEW places AS FROM {base.parquet(scratch / 'places.parquet')}")
+        done = 0
+        runs = base.value("SELECT count(*) FROM runs")
+        for number, where in enumerate(slices(1 + runs // SLICE)):
+            query = _DONE.format(same=equal, repeat=repeat, where=where)
+            done += _write(base, scratch / f"done-{number}.parquet", query)
     return Plan(scratch, solvers, repeat, seed, puzzles, done)
 
 
 _DONE = """
-SELECT DISTINCT puzzle, solvers.number AS solver, repetition
+SELECT DISTINCT place, solvers.number AS solver, repetition
 FROM runs JOIN same ON {same} JOIN solvers USING (solver, solver_version, settings)
-SEMI JOIN puzzles USING (puzzle) WHERE repetition < {repeat}
+JOIN places USING (puzzle) WHERE repetition < {repeat} AND {where}
 """
 _ORDER = """
 WITH left_over AS (
-    SELECT place, puzzle, number AS solver, repetition,
+    SELECT place, number AS solver, repetition,
         concat_ws(' ', {seed}, repetition, puzzle) AS question, concat(solver, ':', settings) AS who
     FROM places, solvers, (SELECT range AS repetition FROM range({first}, {end}))
 )
-SELECT place, solver, repetition FROM left_over ANTI JOIN done USING (puzzle, solver, repetition)
+SELECT place, solver, repetition FROM left_over ANTI JOIN done USING (place, solver, repetition)
 ORDER BY repetition, md5(question), md5(concat_ws(' ', question, who)), place, solver
 """
 

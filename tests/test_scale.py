@@ -96,7 +96,13 @@ def test_a_puzzle_is_read_from_its_row_as_from_any_text(case: Any) -> None:
 # The plan.
 
 
-SAME: dict[str, Any] = {"seed": 7, "limit": 2, "time_limit": 10.0, "memory_limit": None, "cpu_limit": None}
+SAME: dict[str, Any] = {
+    "seed": 7,
+    "limit": 2,
+    "time_limit": 10.0,
+    "memory_limit": None,
+    "cpu_limit": None,
+}
 SAME |= {"cold": False, "host": "here"}
 WHO = [Solver("s", "1", ""), Solver("t", "1", "x=1")]
 
@@ -150,7 +156,13 @@ def test_a_plan_is_the_same_in_pieces_and_leaves_out_what_is_done(
     ]
     written(tmp_path, *rows)
     assert planned(tmp_path) == [step for step in whole if step not in done]
-    others: list[dict[str, Any]] = [{"seed": 6}, {"host": "there"}, {"limit": None}, {"memory_limit": 1}, {"cold": True}]
+    others: list[dict[str, Any]] = [
+        {"seed": 6},
+        {"host": "there"},
+        {"limit": None},
+        {"memory_limit": 1},
+        {"cold": True},
+    ]
     others += [{"solver_version": "2"}, {"time_limit": 9.0}, {"cpu_limit": 1.0}, {"repetition": 3}]
     written(tmp_path, *(some_run(FOUR[0], **{**key, **other}) for other in others))
     assert planned(tmp_path) == [step for step in whole if step not in done]

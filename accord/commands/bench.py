@@ -66,7 +66,7 @@ from accord.results import present
     type=click.Choice(["local", "dask"]),
     default="local",
     show_default=True,
-    help="What makes the runs: this process, or workers of Dask (accord[cluster]), here -j of them.",
+    help="What makes the runs: this process, or Dask (accord[cluster]), with -j workers here.",
 )
 @click.option(
     "--scheduler",
