@@ -3,10 +3,10 @@
 A finished run goes at once to the journal, `runs/journal.jsonl`: one line with its checksum, so
 that a line torn by a kill is known and dropped.  Where many runs are finished within AT_LATEST
 seconds, they are handed to the system together: each by itself took 86 us, most of them waiting for
-the lock of Python's interpreter, which other threads of the harness are as busy with.  Now and then, and at the end, the journal becomes
-a Parquet part (bench/parts.py), written whole and renamed into place; only then is the journal
-emptied.  A kill between the two leaves rows in both: reading keeps one row per key, of several the
-one that started first.
+the lock of Python's interpreter, which other threads of the harness are as busy with.  Now and
+then, and at the end, the journal becomes a Parquet part (bench/parts.py), written whole and renamed
+into place; only then is the journal emptied.  A kill between the two leaves rows in both: reading
+keeps one row per key, of several the one that started first.
 
 Which keys stand there twice is found by a hash of 64 bits for each row, and only rows whose hash is
 not alone are held against each other: 0.2 s for a million rows.
