@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from threading import Thread
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -111,6 +112,24 @@ def _babble(budget: Budget) -> None:
     _loop(budget)
 
 
+def _forget_to_exit(budget: Budget) -> None:
+    if os.fork():  # and the child goes on as if it were the parent
+        _loop(budget)
+    raise RuntimeError("there is no such thing")
+
+
+def _fork_in_a_chain(budget: Budget) -> None:
+    if os.fork() == 0:
+        os.setsid()
+        for _ in range(100_000):
+            if os.fork():
+                os._exit(0)
+
+
+def _leave_a_thread(budget: Budget) -> None:
+    Thread(target=_loop, args=[budget], daemon=True).start()
+
+
 endless_python_loop = _fault(_loop)
 endless_c_loop = _fault(_loop_in_c)
 grows_beyond_its_memory = _fault(_grow)
@@ -118,6 +137,9 @@ grows_in_a_child = _fault(_grow_in_a_child)
 forks_children_and_exits = _fault(_fork_and_leave)
 leaves_a_daemon = _fault(_leave_a_daemon)
 ignores_sigterm = _fault(_ignore_sigterm)
+forgets_to_exit_its_child = _fault(_forget_to_exit)
+forks_in_a_chain = _fault(_fork_in_a_chain)
+leaves_a_thread = _fault(_leave_a_thread)
 prints_a_gigabyte = _fault(_print)
 dies_by_sigsegv = _fault(_crash)
 closes_its_pipe = _fault(_close)
@@ -126,7 +148,7 @@ sends_garbage = _fault(_babble)
 
 
 @dataclass(frozen=True)
-class Fault:
+class Trial:
     """What is tried, and how it has to end."""
 
     name: str
@@ -145,17 +167,20 @@ class Held:
     detail: str
 
 
-FAULTS = (
-    Fault("endless Python loop", "endless_python_loop", "TIMEOUT", "overran its limit"),
-    Fault("endless C loop that holds the GIL", "endless_c_loop", "TIMEOUT", "overran its limit"),
-    Fault("4 GB beyond its memory", "grows_beyond_its_memory", "MEMOUT", "of memory", 10.0),
-    Fault("its child 4 GB beyond its memory", "grows_in_a_child", "MEMOUT", "of memory", 10.0),
-    Fault("forks children and exits", "forks_children_and_exits", "ERROR", "exited with code 3"),
-    Fault("daemon in a new session", "leaves_a_daemon", "OK", "left processes behind", 5.0),
-    Fault("ignores SIGTERM", "ignores_sigterm", "TIMEOUT", "overran its limit"),
-    Fault("prints 1 GB", "prints_a_gigabyte", "OK", "", 60.0),
-    Fault("dies by SIGSEGV", "dies_by_sigsegv", "ERROR", "SIGSEGV"),
-    Fault("closes its pipe", "closes_its_pipe", "ERROR", "protocol", 5.0),
-    Fault("answers a second late", "answers_a_second_late", "TIMEOUT", "overran its limit"),
-    Fault("sends garbage to its pipe", "sends_garbage", "ERROR", "protocol", 5.0),
+TRIALS = (
+    Trial("endless Python loop", "endless_python_loop", "TIMEOUT", "overran its limit"),
+    Trial("endless C loop that holds the GIL", "endless_c_loop", "TIMEOUT", "overran its limit"),
+    Trial("4 GB beyond its memory", "grows_beyond_its_memory", "MEMOUT", "of memory", 10.0),
+    Trial("its child 4 GB beyond its memory", "grows_in_a_child", "MEMOUT", "of memory", 10.0),
+    Trial("forks children and exits", "forks_children_and_exits", "ERROR", "exited with code 3"),
+    Trial("daemon in a new session", "leaves_a_daemon", "OK", "left behind", 5.0),
+    Trial("a child that goes on as its parent", "forgets_to_exit_its_child", "TIMEOUT", "overran"),
+    Trial("children that fork and exit", "forks_in_a_chain", "OK", "left behind", 5.0),
+    Trial("a thread that goes on", "leaves_a_thread", "OK", "left behind", 5.0),
+    Trial("ignores SIGTERM", "ignores_sigterm", "TIMEOUT", "overran its limit"),
+    Trial("prints 1 GB", "prints_a_gigabyte", "OK", "", 60.0),
+    Trial("dies by SIGSEGV", "dies_by_sigsegv", "ERROR", "SIGSEGV"),
+    Trial("closes its pipe", "closes_its_pipe", "ERROR", "protocol", 5.0),
+    Trial("answers a second late", "answers_a_second_late", "TIMEOUT", "overran its limit"),
+    Trial("sends garbage to its pipe", "sends_garbage", "ERROR", "protocol", 5.0),
 )

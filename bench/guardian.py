@@ -18,7 +18,7 @@ times while less than 200 MB are left).
                           {"sweep": true}     end what the runs have left behind
                           {"end": true}       end the worker
     to the supervisor     {"pids": [guardian, worker]}
-                          {"swept": [names]}
+                          {"swept": [names], "gone": whether the worker is}
                           {"ended": {"outcome", "reason", "overrun", "words", "place",
                            "wall_time", "peak_memory"}}
 """
@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from shutil import rmtree
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, NoReturn
 
 import psutil
@@ -43,7 +43,19 @@ import psutil
 from accord.bench.cgroup import ControlGroup, new_group
 from accord.bench.limits import Limits
 from accord.bench.pulse import LONGEST_PREPARATION, Beat, Phase, Pulse
-from accord.bench.tree import adopt_orphans, descendants, die_with, end_all, newest, send, usage
+from accord.bench.tree import (
+    adopt_orphans,
+    descendants,
+    die_with,
+    end_all,
+    is_alive,
+    name_of,
+    newest,
+    send,
+    signal_name,
+    threads,
+    usage,
+)
 from accord.solvers.program import MAXRSS, exit_descriptor
 
 PATIENCE = 0.05  # seconds after a limit in which a solver that keeps time itself may say so
@@ -51,6 +63,9 @@ GRACE = 1.0  # seconds between SIGTERM and SIGKILL
 EXCESS = 1.1  # times the memory limit, after which there is no grace
 FASTEST = 4 * 2**30  # bytes a second; nobody fills memory faster
 OFTEN, SELDOM = 0.002, 0.05  # seconds between two looks
+FAREWELL = 0.05  # seconds that a thread which was joined may take to disappear
+KILLERS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # what others send
+NAMED = 10  # leftovers, at most
 LAST_WORDS = 2000  # bytes of output that are kept
 _OUT_OF_MEMORY = ("bad_alloc", "memoryerror", "out of memory", "cannot allocate memory")
 
@@ -60,6 +75,7 @@ def guard(
     work: Callable[[], None],
     theirs: Sequence[int],
     pulse: Pulse,
+    folder: str,
     above: str = "",
 ) -> NoReturn:
     """Fork a worker and watch it to its end.  To be called in a process that may go with it.
@@ -69,13 +85,13 @@ def guard(
         work: what the worker does.
         theirs: descriptors of the worker, which are not open here then.
         pulse: of the worker.
+        folder: for the worker's files; removed in the end.
         above: the control group below which the worker gets one; none by default.
     """
     os.setsid()
     adopt_orphans()
-    folder = tempfile.mkdtemp(prefix="accord-")
     output, its_output = os.pipe()
-    own, group = os.getpid(), _group(above)
+    own, group, before = os.getpid(), _group(above), newest()
     worker = os.fork()
     if worker == 0:
         control.close()
@@ -88,7 +104,13 @@ def guard(
     for descriptor in (its_output, *theirs):
         os.close(descriptor)
     try:
-        Guardian(control, worker, output, pulse, group).watch()
+        counted = newest() != before  # in some sandboxes it is always the same
+        Guardian(control, worker, output, pulse, group, counted).watch()
+    except BaseException as error:
+        with suppress(OSError):
+            reason = f"its guardian failed: {type(error).__name__}: {error}"
+            ended = {"outcome": "ERROR", "reason": reason, "lost": True}
+            control.sendall(json.dumps({"ended": ended}).encode() + b"\n")
     finally:
         end_all()
         if group is not None:
@@ -134,7 +156,18 @@ class Guardian:
         output: int,
         pulse: Pulse,
         group: ControlGroup | None = None,
+        counted: bool = False,
     ) -> None:
+        """Watch nothing yet.
+
+        Args:
+            control: to the supervisor.
+            worker: the process.
+            output: what it prints.
+            pulse: of the worker.
+            group: its control group, if it has one.
+            counted: `newest` tells here when a process was made.
+        """
         self._control = control
         self._worker = worker
         self._output = output
@@ -143,6 +176,9 @@ class Guardian:
         self._limits: Limits | None = None  # nothing is watched
         self._overrun: Overrun | None = None
         self._newest = ""  # process when the watch began
+        self._counted = counted
+        self._threads = 0  # of the worker that has warmed up
+        self._spent: dict[psutil.Process, float] = {}  # CPU seconds, as they were seen last
         self._asked = b""
         self._words = b""
         self._memory = 0  # bytes, resident, of the tree: the most that was seen
@@ -174,9 +210,13 @@ class Guardian:
 
     def _has_ended(self) -> bool:
         if self._status is None:
-            ended, status, usage = os.wait4(self._worker, os.WNOHANG)
-            if ended:
-                self._status, self._peak = status, usage.ru_maxrss * MAXRSS
+            try:
+                ended, status, used = os.wait4(self._worker, os.WNOHANG)
+            except ChildProcessError:  # killed and waited for in a sweep
+                self._status = signal.SIGKILL
+            else:
+                if ended:
+                    self._status, self._peak = status, used.ru_maxrss * MAXRSS
         return self._status is not None
 
     def _drain(self) -> None:
@@ -197,12 +237,36 @@ class Guardian:
                 send(signal.SIGKILL, descendants())
             elif not (self._has_ended() or self._overrun):  # then its end is the answer
                 self._limits = None
-                clean = self._newest and newest() == self._newest
-                self._tell(swept=[] if clean else end_all(spared=self._worker))
+                self._sweep()
         return bool(data)
 
+    def _sweep(self) -> None:
+        """End what the runs have left behind; with it the worker, which could make it again."""
+        left: list[str] = []
+        clean = bool(self._newest) and newest() == self._newest
+        if not clean and (found := self._leftovers()) is not None:
+            with suppress(OSError):
+                os.killpg(self._worker, signal.SIGKILL)
+            self._has_ended()
+            left = [*found, *end_all()][:NAMED]
+            self._status = signal.SIGKILL  # which is nobody's fault
+        self._tell(swept=left, gone=self._status is not None)
+
+    def _leftovers(self) -> list[str] | None:
+        """What lives besides the worker; None if nothing was left, dead orphans included."""
+        others = [process for process in descendants() if process.pid != self._worker]
+        deadline = monotonic() + FAREWELL
+        while (more := threads(self._worker) > self._threads) and monotonic() < deadline:
+            sleep(0.001)
+        if not (others or more):
+            return None
+        living = [name_of(process) for process in others if is_alive(process)]
+        return [*living, *["a thread"] * more]
+
     def _begin(self, limits: Limits) -> None:
-        self._limits, self._newest = limits, newest()
+        self._limits, self._newest = limits, newest() if self._counted else ""
+        self._threads = self._threads or threads(self._worker)
+        self._spent.clear()
         if self._group is not None:
             with suppress(OSError):  # it is a backstop
                 self._group.limit(limits.memory)
@@ -214,15 +278,9 @@ class Guardian:
     def _look(self) -> float:
         """Hold the worker to its limits; seconds until the next look."""
         assert self._limits
+        self._reap()
         beat = self._pulse.look()
-        if beat.phase is Phase.REST and not self._overrun:
-            return SELDOM
-        left, found = -beat.overrun, None
-        if not left <= max(self._limits.seconds, LONGEST_PREPARATION):
-            found = "ERROR", "ended from outside: it wrote over what shows its time"
-        elif left <= -PATIENCE:
-            late = "its preparation took too long" if beat.phase is Phase.PREPARE else ""
-            found = "TIMEOUT", late or "ended from outside: it overran its limit"
+        found, left = _overstayed(beat, self._limits)
         if self._limits.memory or self._limits.cpu_seconds:
             measured, bound = self._measure(beat, self._limits)
             left, found = min(left, bound), measured or found
@@ -233,22 +291,34 @@ class Guardian:
             send(signal.SIGKILL, descendants())
         return min(max(left, OFTEN), SELDOM)
 
+    def _reap(self) -> None:
+        """Wait for adopted orphans that have ended, or they would fill the table of processes."""
+        if not hasattr(os, "waitid"):  # before Python 3.13 on macOS, where nobody adopts
+            return
+        looked = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        with suppress(ChildProcessError):
+            while (ended := os.waitid(os.P_ALL, 0, looked)) and ended.si_pid != self._worker:
+                os.waitpid(ended.si_pid, os.WNOHANG)
+
     def _measure(self, beat: Beat, limits: Limits) -> tuple[tuple[str, str] | None, float]:
         """What the tree has overrun, if anything, and seconds in which it cannot overrun more."""
         if monotonic() > self._listed + SELDOM:
             self._tree, self._listed = descendants(), monotonic()
         used = usage(self._tree)
         self._memory = max(self._memory, used.memory)
+        self._spent |= used.each
+        spent = max(used.cpu, sum(self._spent.values()))
         memory, cpu = limits.memory or inf, limits.cpu_seconds or inf
+        cpu = inf if beat.phase is Phase.REST else cpu + beat.cpu
         if used.memory > memory * EXCESS and self._overrun:
             self._overrun.kill_at = 0.0
         found = None
         if used.memory > memory:
             found = "MEMOUT", f"ended from outside: it used {used.memory >> 20} MiB of memory"
-        elif used.cpu - beat.cpu > cpu + PATIENCE:
+        elif spent > cpu + PATIENCE:
             found = "TIMEOUT", "ended from outside: it overran its limit of CPU time"
-        threads = os.cpu_count() or 1
-        return found, min((memory - used.memory) / FASTEST, (cpu + beat.cpu - used.cpu) / threads)
+        cores = os.cpu_count() or 1
+        return found, min((memory - used.memory) / FASTEST, (cpu - spent) / cores)
 
     def _report(self) -> None:
         """Say how the worker ended, and leave nothing of it."""
@@ -280,14 +350,14 @@ class Guardian:
         if code >= 0:
             return "ERROR", f"exited with code {code}"
         number = -code
-        reason = f"ended by the signal {signal.Signals(number).name}"
+        reason = f"ended by the signal {signal_name(number)}"
         if number == signal.SIGKILL and self._group is not None and self._group.overrun():
             return "MEMOUT", "ended by the kernel: its control group had used its memory"
         if number == signal.SIGXCPU:
             return "TIMEOUT", reason
         if number == signal.SIGABRT and self._wanted_memory():
             return "MEMOUT", reason
-        return "KILLED" if number in (signal.SIGKILL, signal.SIGTERM) else "ERROR", reason
+        return "KILLED" if number in KILLERS else "ERROR", reason
 
     def _said(self) -> str:
         return self._words.decode(errors="replace").strip()[-300:]
@@ -298,3 +368,16 @@ class Guardian:
             return False
         told = any(word in self._said().lower() for word in _OUT_OF_MEMORY)
         return told or self._memory > 0.9 * self._limits.memory
+
+
+def _overstayed(beat: Beat, limits: Limits) -> tuple[tuple[str, str] | None, float]:
+    """Whether what a worker does has taken too long, and the seconds it has left."""
+    if beat.phase is Phase.REST:
+        return None, SELDOM
+    left = -beat.overrun
+    if not left <= max(limits.seconds, LONGEST_PREPARATION):
+        return ("ERROR", "ended from outside: it wrote over what shows its time"), left
+    if left > -PATIENCE:
+        return None, left
+    late = "its preparation took too long" if beat.phase is Phase.PREPARE else ""
+    return ("TIMEOUT", late or "ended from outside: it overran its limit"), left

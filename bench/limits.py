@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 
+from accord.bench.pulse import LONGEST_PREPARATION
+
 SMALLEST_MEMORY = 64 * 2**20  # bytes; an interpreter with its library has to fit
 
 
@@ -53,6 +55,7 @@ def backstop(limits: Limits, runs: int = 1) -> None:
     import resource
 
     seconds = limits.cpu_seconds or limits.seconds * (os.cpu_count() or 1)
+    seconds += LONGEST_PREPARATION
     used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
     _set(resource.RLIMIT_CPU, int(used + 2 * (seconds + 2.0) * runs) + 1)
     _set(resource.RLIMIT_DATA, limits.memory and _data_size() + 2 * limits.memory)

@@ -27,7 +27,9 @@ from typing import IO, Any
 
 from accord.bench.cgroup import home
 from accord.bench.environment import FIXED
+from accord.bench.guardian import KILLERS
 from accord.bench.limits import Limits
+from accord.bench.tree import signal_name
 
 LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any honest message has
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
@@ -35,10 +37,9 @@ LATE = 1.0  # seconds after a deadline in which what was said before it is still
 LAST_WORDS = 300  # bytes of a starter's output that are shown
 CLEARANCE = 5.0  # seconds a guardian may take to clear up
 
-KILLERS = (signal.SIGKILL, signal.SIGTERM)  # what others send
 
 Message = dict[str, Any]
-GUARDIAN_KILLED: Message = {"outcome": "KILLED", "reason": "its guardian was killed"}
+GUARDIAN_KILLED: Message = {"outcome": "KILLED", "reason": "its guardian was killed", "lost": True}
 
 
 class SilentError(Exception):
@@ -189,7 +190,7 @@ class Starter:
         code = self._child.returncode
         how = "closed its pipe" if code is None else f"exited with code {code}"
         if code is not None and code < 0:
-            how = f"ended by the signal {signal.Signals(-code).name}"
+            how = f"ended by the signal {signal_name(-code)}"
         killed = code is not None and -code in KILLERS
         said = f"; its last words: {words}" if words else ""
         return {"outcome": "KILLED" if killed else "ERROR", "reason": how + said}
@@ -228,8 +229,8 @@ class Process:
         """
         self._tell(watch=asdict(limits))
 
-    def sweep(self, deadline: float) -> list[str]:
-        """The names of the processes that the runs have left behind, and that have been ended.
+    def sweep(self, deadline: float) -> tuple[list[str], bool]:
+        """The names of what the runs have left behind, all ended; and whether the worker is, too.
 
         Raises:
             SilentError: the guardian said nothing before the deadline.
@@ -239,7 +240,7 @@ class Process:
         while True:
             while (message := self._guardian.next()) is not None:
                 if "swept" in message:
-                    return list(map(str, message["swept"]))
+                    return list(map(str, message["swept"])), bool(message["gone"])
                 self._note(message)
             if self._over:
                 raise DiedError
@@ -315,7 +316,7 @@ class Process:
             with suppress(DiedError):
                 self._tell(end=True)
             ended = self._last_word(CLEARANCE) or {}
-            if not (ended.get("overrun") or ended is GUARDIAN_KILLED):
+            if not (ended.get("overrun") or ended.get("lost")):
                 ended |= {"outcome": "ERROR", "reason": "broke the protocol of its pipe"}
         self.close()
         words = ended.get("words", "")

@@ -52,9 +52,14 @@ class Pulse:
             file: it is in; by default in none, and only forked processes can share it.
         """
         self.file = file
+        self._owner = 0  # the worker; others may look
         if file is not None:
             os.truncate(file.fileno(), _BEAT.size)
         self._page = mmap(file.fileno() if file else -1, _BEAT.size)
+
+    def belong(self) -> None:
+        """Be this process's: a copy of it that comes here as if it were the worker, ends."""
+        self._owner = os.getpid()
 
     def show(self, phase: Phase, place: int, allowed: float, cpu: float) -> None:
         """Say what begins now.  The phase is written last: half a beat is never believed."""
@@ -64,6 +69,8 @@ class Pulse:
 
     def rest(self) -> None:
         """Say that nothing is to be watched."""
+        if os.getpid() != self._owner:
+            os._exit(1)
         _PHASE.pack_into(self._page, _PHASE_AT, Phase.REST)
 
     def look(self) -> Beat:

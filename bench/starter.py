@@ -21,8 +21,10 @@ import selectors
 import signal
 import socket
 import sys
+import tempfile
 from contextlib import suppress
 from importlib import import_module
+from shutil import rmtree
 from tempfile import TemporaryFile
 from time import monotonic, sleep
 from typing import Any, NoReturn
@@ -47,6 +49,7 @@ def main() -> None:
     """Start workers until the supervisor goes."""
     descriptor, solver, mode, above, parent = sys.argv[1:]
     die_with(int(parent))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the supervisor's business
     adopt_orphans()
     control = socket.socket(fileno=int(descriptor))
     os.set_inheritable(int(descriptor), False)  # a program that the solver starts needs none
@@ -128,7 +131,7 @@ class Starter:
         self._mode = mode
         self._above = above
         self._parent = parent
-        self._guardians: set[int] = set()
+        self._guardians: dict[int, str] = {}  # and the folder of each
         self._bell = os.pipe()  # rings when a child has ended
 
     def say_ready(self) -> None:
@@ -165,6 +168,7 @@ class Starter:
                     self._start(json.loads(request), descriptors)
 
     def _start(self, core: list[int], descriptors: list[int]) -> None:
+        folder = tempfile.mkdtemp(prefix="accord-")
         guardian = os.fork()
         if guardian == 0:
             signal.set_wakeup_fd(-1)
@@ -183,8 +187,15 @@ class Starter:
                     self._execute(questions, answers, pulse)
                 work(self._selection, questions, answers, pulse, warm=self._mode == "warm")
 
-            guard(socket.socket(fileno=control), start, (questions, answers), pulse, self._above)
-        self._guardians.add(guardian)
+            guard(
+                socket.socket(fileno=control),
+                start,
+                (questions, answers),
+                pulse,
+                folder,
+                self._above,
+            )
+        self._guardians[guardian] = folder
         for descriptor in descriptors:
             os.close(descriptor)
 
@@ -201,7 +212,7 @@ class Starter:
         """Wait for the guardians that have ended; kill what one that was killed has left behind."""
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG)[0]) != 0:
-                self._guardians.discard(ended)
+                rmtree(self._guardians.pop(ended, ""), ignore_errors=True)
         for child in psutil.Process().children():
             if child.pid not in self._guardians:
                 with suppress(psutil.Error):

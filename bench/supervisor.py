@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
+from math import inf
 from time import monotonic
 from typing import Any
 
@@ -316,7 +317,10 @@ class Worker:
                     raise DiedError
                 self._answered += 1
                 if place == len(questions) - 1:
-                    hearing.note_left(process.sweep(monotonic() + CLEARANCE))
+                    left, gone = process.sweep(monotonic() + CLEARANCE)
+                    hearing.note_left(left)
+                    if gone:
+                        self._drop()
                 yield place, hearing.report
         except CannotStartError as error:
             outcome = "KILLED" if isinstance(error, WasKilledError) else "ERROR"
@@ -389,6 +393,7 @@ class Hearing:
         self.leaving = False  # the worker ends itself
         self._seconds = question.limits.seconds
         self._cpu_seconds = question.limits.cpu_seconds
+        self._memory = question.limits.memory
         self._number = number
         self._repeating = False
         self._claims: list[Claims] = []  # of repetitions that claimed otherwise
@@ -429,6 +434,10 @@ class Hearing:
         end = dict(message["end"])
         report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
         report.cost = _counters(end.pop("counters")) | _sizes(end)
+        if (peak := report.cost.get("peak_memory") or 0) > (self._memory or inf):
+            report.outcome, report.exhausted = "MEMOUT", False
+            report.reason = f"it used {peak >> 20} MiB of memory"
+            return
         cpu = self._cpu_seconds
         late = end["wall_time"] > self._seconds or (cpu and end["cpu_time"] > cpu)
         if late or report.reason == OUT_OF_TIME:
@@ -438,7 +447,7 @@ class Hearing:
     def note_left(self, names: Sequence[str]) -> None:
         """Say which processes were still there when it had answered."""
         if names:
-            said = f"left processes behind, which were ended: {', '.join(names)}"
+            said = f"left behind, and ended: {', '.join(names)}"
             self.report.reason = "; ".join(filter(None, [self.report.reason, said]))
 
     def unite(self) -> None:

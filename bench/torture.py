@@ -20,7 +20,7 @@ from uuid import uuid4
 
 import psutil
 
-from accord.bench.faults import FAULTS, Fault, Held
+from accord.bench.faults import TRIALS, Held, Trial
 from accord.bench.guardian import GRACE
 from accord.bench.limits import Limits
 from accord.bench.supervisor import Report, Worker
@@ -40,14 +40,14 @@ EASY = Puzzle(shape(4), Grid.parse("1234341221434321"))
 
 def torture() -> Iterator[Held]:
     """What came of each fault, as they are tried; some 12 s in all."""
-    for fault in FAULTS:
-        yield attempt(fault)
+    for trial in TRIALS:
+        yield attempt(trial)
 
 
-def attempt(fault: Fault) -> Held:
-    """What came of one fault."""
-    limits = Limits(fault.seconds, MEMORY)
-    with marked() as mark, Worker(f"accord.bench.faults:{fault.solver}") as worker:
+def attempt(trial: Trial) -> Held:
+    """What came of one trial."""
+    limits = Limits(trial.seconds, MEMORY)
+    with marked() as mark, Worker(f"accord.bench.faults:{trial.solver}") as worker:
         worker.start()
         began = monotonic()
         report = worker.ask(EMPTY, 1, limits)
@@ -58,7 +58,7 @@ def attempt(fault: Fault) -> Held:
         *_late(seconds, limits),
         *_large(report, limits),
         *(f"still alive a second later: {name}" for name in trace),
-        *_misnamed(report, fault),
+        *_misnamed(report, trial),
         *_harmed(following),
         *(f"alive at the end: {name}" for name in traces(mark, None, monotonic() + AFTERWARDS)),
     ]
@@ -67,7 +67,7 @@ def attempt(fault: Fault) -> Held:
         f" with at most {peak / 2**20:.0f} MiB" if peak else ""
     )
     said = f" ({report.reason})" if report.reason else ""
-    return Held(fault.name, not complaints, "; ".join([measured + said, *complaints]))
+    return Held(trial.name, not complaints, "; ".join([measured + said, *complaints]))
 
 
 def _late(seconds: float, limits: Limits) -> Iterator[str]:
@@ -84,9 +84,9 @@ def _large(report: Report, limits: Limits) -> Iterator[str]:
         yield "found no peak of its memory, expected to know it"
 
 
-def _misnamed(report: Report, fault: Fault) -> Iterator[str]:
-    if report.outcome != fault.outcome or fault.reason not in report.reason:
-        yield f"expected the outcome {fault.outcome}, named {fault.reason!r}"
+def _misnamed(report: Report, trial: Trial) -> Iterator[str]:
+    if report.outcome != trial.outcome or trial.reason not in report.reason:
+        yield f"expected the outcome {trial.outcome}, named {trial.reason!r}"
 
 
 def _harmed(following: Report) -> Iterator[str]:

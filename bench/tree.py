@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 import psutil
 
+QUIET = 2  # looks in a row that find nothing
 PERSISTENCE = 2.0  # seconds spent on killing what forks faster than it is killed
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
@@ -28,6 +29,7 @@ class Usage(NamedTuple):
 
     memory: int  # bytes, resident, of all its processes together; shared pages count for each
     cpu: float  # seconds, of all its processes that live and the children they have waited for
+    each: dict[psutil.Process, float]  # CPU seconds without such children
 
 
 def adopt_orphans() -> bool:
@@ -71,14 +73,15 @@ def newest() -> str:
 
 def usage(processes: Iterable[psutil.Process]) -> Usage:
     """What these processes use, those that have ended meanwhile left out."""
-    memory, cpu = 0, 0.0
+    memory, cpu, each = 0, 0.0, {}
     for process in processes:
         with suppress(psutil.Error), process.oneshot():
             memory += process.memory_info().rss
             times = process.cpu_times()
-            cpu += times.user + times.system
+            each[process] = times.user + times.system
+            cpu += each[process]
             cpu += getattr(times, "children_user", 0.0) + getattr(times, "children_system", 0.0)
-    return Usage(memory, cpu)
+    return Usage(memory, cpu, each)
 
 
 def send(number: int, processes: Iterable[psutil.Process]) -> None:
@@ -91,27 +94,38 @@ def send(number: int, processes: Iterable[psutil.Process]) -> None:
 def end_all(spared: int = 0) -> list[str]:
     """Kill everything that descends from this process; the names of what was alive.
 
-    Who forks while it is killed leaves new processes, so it is done again until none is left.
+    Who forks while it is killed leaves new processes: its whole process group is killed at once,
+    which nobody forks away from, and it is looked again until nothing is found twice in a row,
+    neither alive nor dead.
 
     Args:
-        spared: a child that may live.
+        spared: a child that may live; its process group is not killed at once.
     """
     names: dict[int, str] = {}
-    deadline = monotonic() + PERSISTENCE
-    while monotonic() < deadline:
+    deadline, quiet = monotonic() + PERSISTENCE, 0
+    while quiet < QUIET and monotonic() < deadline:
         left = [process for process in descendants() if process.pid != spared]
+        living = [process for process in left if is_alive(process)]
+        for process in living:
+            names.setdefault(process.pid, name_of(process))
+        _kill_groups(living, spared)
+        send(signal.SIGKILL, living)
         for process in left:
             with suppress(ChildProcessError):  # a grandchild, or it lives
                 os.waitpid(process.pid, os.WNOHANG)
-        living = [process for process in left if is_alive(process)]
-        if not living:
-            break
-        for process in living:
-            with suppress(psutil.Error):
-                names.setdefault(process.pid, process.name())
-        send(signal.SIGKILL, living)
-        sleep(0.001)
+        quiet = 0 if left else quiet + 1
+        sleep(0.001 if left else 0.0)
     return list(names.values())
+
+
+def _kill_groups(processes: Iterable[psutil.Process], spared: int) -> None:
+    groups = set()
+    for process in processes:
+        with suppress(OSError):
+            groups.add(os.getpgid(process.pid))
+    for group in groups - {os.getpgid(0), spared}:
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
 
 
 def is_alive(process: psutil.Process) -> bool:
@@ -120,3 +134,26 @@ def is_alive(process: psutil.Process) -> bool:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.Error:
         return False
+
+
+def name_of(process: psutil.Process) -> str:
+    """What a process is called; its number if it has gone."""
+    try:
+        return process.name()
+    except psutil.Error:
+        return str(process.pid)
+
+
+def threads(pid: int) -> int:
+    """How many threads a process has; 0 where that is not known."""
+    with suppress(psutil.Error):
+        return psutil.Process(pid).num_threads()
+    return 0
+
+
+def signal_name(number: int) -> str:
+    """What people call a signal; some have no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"SIG{number}"

@@ -21,6 +21,7 @@ import traceback
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
+from errno import ENOMEM
 from importlib import import_module
 from math import ceil
 from pathlib import Path
@@ -52,6 +53,7 @@ LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
 MOST_REPETITIONS = 1000
 LONGEST_REPEATED = 0.1  # seconds; no more repetitions after that
 WARM_UP_SECONDS = 2.0
+NO_MEMORY = "no memory left"
 SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
 
 
@@ -98,8 +100,10 @@ def work(
             _tell(channel, failed=in_words(error))
             os._exit(1)
         _tell(channel, ready=True)
+        pulse.belong()
         worker = Worker(selection, channel, pulse)
         signal.signal(signal.SIGTERM, worker.give_up)
+        signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the supervisor's business
         for batch in _read(os.fdopen(questions, "rb")):
             worker.answer(batch)
     os._exit(0)
@@ -123,7 +127,11 @@ def in_words(error: BaseException) -> str:
     """What went wrong, and where."""
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
-    return f"{type(error).__name__}: {error}{where}"[:500]
+    try:
+        said = str(error)
+    except Exception:
+        said = "cannot be printed"
+    return f"{type(error).__name__}: {said}{where}"[:500]
 
 
 def warm_up(selection: Selection) -> None:
@@ -184,9 +192,15 @@ class Worker:
             self._answer(question)
             self._number += 1
             if self._leaving:
-                self._channel.flush()
-                os._exit(0)
+                self._leave()
         self._channel.flush()
+
+    def _leave(self) -> NoReturn:
+        """End by the signal that said so, whoever sent it."""
+        self._channel.flush()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+        os._exit(1)
 
     def _answer(self, question: Question) -> None:
         if question.puzzle.shape is not self._shape:  # which are shared
@@ -199,9 +213,12 @@ class Worker:
             seconds = 0.0 if question.cold else self._prepare(question.puzzle)
             runs = [self._once(question, Phase.RUN, heard=True)]
             _check_counters(runs[0].budget)
-            if 0 < runs[0].wall_time < SHORT and not (question.once or question.cold):
+            again = not (question.once or question.cold or self._leaving)
+            if 0 < runs[0].wall_time < SHORT and again:
                 runs += self._repetitions(question, runs[0])
-            end = _summary(runs) | {"prepare_time": seconds}
+            end = _summary(runs)
+            if not question.cold:  # or it is in the times
+                end["prepare_time"] = seconds
             if self._measurable:
                 end["peak_memory"] = _peak_memory(runs[0].budget)
             if self._place == self._last:
@@ -210,7 +227,10 @@ class Worker:
         except UnsupportedError as error:
             self._end(unsupported=str(error))
         except MemoryError:
-            self._end(memory="no memory left")
+            self._end(memory=NO_MEMORY)
+        except OSError as error:
+            limited = error.errno == ENOMEM and question.limits.memory
+            self._end(**{"memory": NO_MEMORY} if limited else {"error": in_words(error)})
         except BaseException as error:
             self._end(error=in_words(error))
 
@@ -272,14 +292,13 @@ class Worker:
         budget = Budget(question.limits.seconds, question.limit)
         grids: list[Grid] = []
         first_solution_time = None
-        cpu = now().cpu if question.limits.cpu_seconds else 0.0  # or nobody asks
-        self._pulse.show(phase, self._place, question.limits.seconds, cpu)
+        self._show(phase, question, budget)
         if question.cold:
             budget.resume()
             budget.enter("encode")
             self._prepare(question.puzzle)
             budget.pause()
-            self._pulse.show(phase, self._place, budget.seconds - budget.total.wall, cpu)
+            self._show(phase, question, budget)
         stream = ask(self._backend.solve, question.puzzle, budget, self._settings)
         while True:
             self._solving = not self._leaving
@@ -289,6 +308,7 @@ class Worker:
                 return Once(tuple(grids), end.value, first_solution_time, budget)
             finally:
                 self._solving = False
+            self._pulse.rest()  # its clock stands still while others look at the grid
             at = budget.total.wall
             first_solution_time = at if first_solution_time is None else first_solution_time
             if heard:
@@ -297,6 +317,14 @@ class Worker:
             if self._leaving:
                 stream.close()
                 return Once(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
+            self._show(phase, question, budget)
+
+    def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
+        """Show the guardian that the solver works from now on, and how long it may yet."""
+        left = budget.seconds - budget.total.wall
+        watched = question.limits.cpu_seconds is not None
+        cpu = now().cpu - budget.total.cpu if watched else 0.0  # or nobody asks
+        self._pulse.show(phase, self._place, left, cpu)
 
 
 def _check_counters(budget: Budget) -> None:

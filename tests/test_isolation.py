@@ -16,7 +16,7 @@ import pytest
 
 from accord.bench import process
 from accord.bench.cores import cores_of_slots, siblings
-from accord.bench.faults import FAULTS, Fault
+from accord.bench.faults import TRIALS, Trial
 from accord.bench.limits import Limits
 from accord.bench.schedule import Job, perform
 from accord.bench.supervisor import Report, Worker
@@ -42,14 +42,14 @@ def soon(what: Callable[[], bool], seconds: float = 5.0) -> bool:
     return what()
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_the_limits_hold_against(fault: Fault) -> None:
-    result = attempt(fault)
+@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+def test_the_limits_hold_against(trial: Trial) -> None:
+    result = attempt(trial)
     assert result.held, result.detail
 
 
 def test_torture_sees_what_is_not_held() -> None:
-    wrong = Fault("daemon", "leaves_a_daemon", "TIMEOUT", "overran its limit", 5.0)
+    wrong = Trial("daemon", "leaves_a_daemon", "TIMEOUT", "overran its limit", 5.0)
     assert not attempt(wrong).held
 
 

@@ -138,7 +138,7 @@ def command(
                 limits=Limits(
                     _first(seconds, asked.get("time_limit"), 10.0),
                     _first(memory, asked.get("memory_limit"), 0) or None,
-                    _first(cpu_limit, asked.get("cpu_limit"), 0.0) or None,
+                    asked.get("cpu_limit") or None if cpu_limit is None else cpu_limit,
                     best_effort,
                 ),
                 cold=_first(cold, asked.get("cold"), False),

@@ -71,11 +71,11 @@ def _torture(as_json_: bool) -> None:
 
 def _attempts() -> "Iterator[Held]":
     from accord.bench.enforcement import enforcement
-    from accord.bench.faults import FAULTS, Held
+    from accord.bench.faults import TRIALS, Held
 
     (tree,) = (hold for hold in enforcement() if hold.limit == "process tree")
     if tree.grade == "unavailable":
-        yield from (Held(each.name, False, f"unavailable: {tree.means}") for each in FAULTS)
+        yield from (Held(each.name, False, f"unavailable: {tree.means}") for each in TRIALS)
         return
     from accord.bench.torture import torture
 
