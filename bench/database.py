@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import duckdb
 
-MEMORY = "100MB"
+MEMORY = "112MB"
 WRITTEN = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 20480, ROW_GROUP_SIZE_BYTES '16MB')"
 FETCHED = 2048  # rows at a time
 

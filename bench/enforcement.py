@@ -2,7 +2,7 @@
 
     grade          meaning
     -----------    --------------------------------------------------------------------------
-    enforced       whatever a solver does, it is ended
+    enforced       it is ended, however careless it is; nothing here holds a hostile solver
     best-effort    what behaves is ended; a process that leaves its parent gets away
     unavailable    there is no means here
 
@@ -98,7 +98,11 @@ def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Hold
     )
     return (
         Hold("wall time", grade, "a guardian process: SIGTERM, and after 1 s SIGKILL to the tree"),
-        Hold("CPU time", grade, "of the tree, under /proc; RLIMIT_CPU if the guardian dies"),
+        Hold(
+            "CPU time",
+            grade,
+            "of the tree, under /proc, but for what comes and goes within 50 ms; RLIMIT_CPU besides",
+        ),
         Hold("memory", grade, _memory()),
         Hold("process tree", grade, orphans),
         _affinity(),

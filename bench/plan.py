@@ -26,8 +26,6 @@ from accord.bench.store import opened
 PIECE = 1_000_000  # runs
 SLICE = 250_000  # runs that are looked through at a time
 REMEMBERED = 256  # puzzles that are not read again
-_SOLVER = {"number": "BIGINT", "solver": "VARCHAR", "solver_version": "VARCHAR"}
-_SOLVER |= {"settings": "VARCHAR"}
 
 
 @dataclass(frozen=True)
@@ -150,11 +148,14 @@ ORDER BY repetition, md5(question), md5(concat_ws(' ', question, who)), place, s
 
 def _add_solvers(base: Database, solvers: Sequence[Solver]) -> None:
     """Make the table `solvers`."""
-    file = base.scratch / "solvers.jsonl"
-    rows = ((number, each.name, each.version, each.settings) for number, each in enumerate(solvers))
-    with file.open("w", encoding="utf-8") as lines:
-        lines.writelines(json.dumps(dict(zip(_SOLVER, row, strict=True))) + "\n" for row in rows)
-    base.execute(f"CREATE TABLE solvers AS FROM {base.json_lines(file, _SOLVER)}")
+    columns = list(
+        zip(*((each.name, each.version, each.settings) for each in solvers), strict=True)
+    )
+    base.execute(
+        "CREATE TABLE solvers AS SELECT unnest(range(len($1))) AS number, "
+        "unnest($1) AS solver, unnest($2) AS solver_version, unnest($3) AS settings",
+        [list(column) for column in columns],
+    )
 
 
 def _write(base: Database, path: Path, query: str) -> int:

@@ -117,11 +117,11 @@ def test_nothing_outlives_a_supervisor_that_is_killed(
         f"Worker({str(SOLVERS) + ':leaves_a_daemon_and_sleeps'!r}).ask(EASY, 1, Limits(60.0))"
     )
     with marked() as mark:
-        supervisor = subprocess.Popen([sys.executable, "-P", "-c", script])
-        assert soon(left.exists, 20.0)
-        assert len(traces(mark, None, monotonic())) == 5  # with starter, guardian, worker, daemon
-        supervisor.kill()
-        supervisor.wait()
+        with subprocess.Popen([sys.executable, "-P", "-c", script]) as supervisor:
+            try:  # starter, guardian, worker and daemon
+                assert soon(lambda: left.exists() and len(traces(mark, None, 0.0)) == 5, 20.0)
+            finally:
+                supervisor.kill()
         assert traces(mark, None, monotonic() + 2.0) == []
 
 
