@@ -101,7 +101,7 @@ def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Hold
         Hold(
             "CPU time",
             grade,
-            "of the tree, under /proc, but for what comes and goes within 50 ms; RLIMIT_CPU besides",
+            "of the tree, under /proc, but for what lives less than 50 ms; RLIMIT_CPU",
         ),
         Hold("memory", grade, _memory()),
         Hold("process tree", grade, orphans),
