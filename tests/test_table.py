@@ -384,7 +384,7 @@ def test_rows_of_old_lack_columns_and_are_read(tmp_path: Path) -> None:
     assert table(folder).jobs == ()
     assert [line.solved for line in table(folder).lines] == [1]
     assert accord.load(folder)["jobs"].isna().all()
-    assert not accord.load(folder)["cold"].any()
+    assert list(accord.load(folder)["cold"]) == [False]
     row = json.loads(json.dumps(run("s", 1, 1).row()))
     assert Run.from_row({**row, "contradictory": None}).contradictory is False
     assert Run.from_row({name: row[name] for name in row if name != "jobs"}).jobs is None
