@@ -18,7 +18,7 @@ from typing import Any
 
 from accord.bench.enforcement import demand
 from accord.bench.environment import environment
-from accord.bench.folder import Asked, CampaignError, Entry, settle, write_environment
+from accord.bench.folder import QUESTION, Asked, CampaignError, Entry, settle, write_environment
 from accord.bench.gather import Shard, gather, put_puzzles
 from accord.bench.limits import TEN_SECONDS, Limits
 from accord.bench.overhead import overhead
@@ -27,7 +27,7 @@ from accord.bench.reservation import reserved
 from accord.bench.run import Run
 from accord.bench.schedule import Job, perform
 from accord.bench.sessions import session
-from accord.bench.store import Journal, locked
+from accord.bench.store import Journal, is_barren, locked
 from accord.bench.supervisor import CannotRunError, CannotStartError, Declaration, Report, Worker
 from accord.puzzles.instance import Instance
 from accord.solvers.budget import COUNTERS
@@ -116,6 +116,8 @@ def run_campaign(
             cold=cold,
             shard="/".join(map(str, shard or ())),
         )
+        if is_barren(folder):
+            (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be
         settle(folder, asked)
         put_puzzles(folder, found.path)
         facts = environment()

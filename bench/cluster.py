@@ -19,6 +19,7 @@ ends the campaign, before it has made a run.
 
 import logging
 import queue
+import re
 import signal
 import threading
 from collections import Counter, defaultdict
@@ -153,6 +154,8 @@ def connected(address: str, jobs: int, scratch: Path) -> Iterator["Client"]:
         with _own_cluster(jobs, scratch) as client:
             yield client
         return
+    if not re.fullmatch(r"([a-z]+://)?[^/:]+:[0-9]{1,5}", address):
+        raise CampaignError(f"found the scheduler {address!r}, expected HOST:PORT")
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

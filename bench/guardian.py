@@ -175,9 +175,8 @@ class Guardian:
         self._group = group
         self._limits: Limits | None = None  # nothing is watched
         self._overrun: Overrun | None = None
-        self._newest = ""  # process when the watch began
+        self._newest = ""  # process at the end of the latest sweep
         self._counted = counted
-        self._threads = 0  # of the worker that has warmed up
         self._spent: dict[psutil.Process, float] = {}  # CPU seconds, as they were seen last
         self._asked = b""
         self._words = b""
@@ -250,13 +249,15 @@ class Guardian:
             self._has_ended()
             left = [*found, *end_all()][:NAMED]
             self._status = signal.SIGKILL  # which is nobody's fault
+        self._newest = newest() if self._counted else ""
         self._tell(swept=left, gone=self._status is not None)
 
     def _leftovers(self) -> list[str] | None:
         """What lives besides the worker; None if nothing was left, dead orphans included."""
         others = [process for process in descendants() if process.pid != self._worker]
         deadline = monotonic() + FAREWELL
-        while (more := threads(self._worker) > self._threads) and monotonic() < deadline:
+        usual = self._pulse.threads
+        while (more := threads(self._worker) > usual) and monotonic() < deadline:
             sleep(0.001)
         if not (others or more):
             return None
@@ -264,8 +265,7 @@ class Guardian:
         return [*living, *["a thread"] * more]
 
     def _begin(self, limits: Limits) -> None:
-        self._limits, self._newest = limits, newest() if self._counted else ""
-        self._threads = self._threads or threads(self._worker)
+        self._limits = limits
         self._spent.clear()
         if self._group is not None:
             with suppress(OSError):  # it is a backstop

@@ -12,8 +12,12 @@ from mmap import mmap
 from time import monotonic
 from typing import IO, NamedTuple
 
+from accord.bench.tree import threads
+
 LONGEST_PREPARATION = 60.0  # seconds that a worker may take before the clock starts
 _BEAT = struct.Struct("=qqddd")  # place, number of the phase, began, allowed, cpu
+_THREADS = struct.Struct("=q")
+_SIZE = _BEAT.size + _THREADS.size
 _PHASE = struct.Struct("=q")
 _PHASE_AT = 8
 
@@ -54,12 +58,22 @@ class Pulse:
         self.file = file
         self._owner = 0  # the worker; others may look
         if file is not None:
-            os.truncate(file.fileno(), _BEAT.size)
-        self._page = mmap(file.fileno() if file else -1, _BEAT.size)
+            os.truncate(file.fileno(), _SIZE)
+        self._page = mmap(file.fileno() if file else -1, _SIZE)
 
     def belong(self) -> None:
-        """Be this process's: a copy of it that comes here as if it were the worker, ends."""
+        """Be this process's, which has warmed up, and say how many threads it has.
+
+        A copy of it that comes here as if it were the worker, ends.
+        """
         self._owner = os.getpid()
+        _THREADS.pack_into(self._page, _BEAT.size, threads(self._owner))
+
+    @property
+    def threads(self) -> int:
+        """How many threads the worker had when it had warmed up."""
+        (number,) = _THREADS.unpack_from(self._page, _BEAT.size)
+        return int(number)
 
     def show(self, phase: Phase, place: int, allowed: float, cpu: float) -> None:
         """Say what begins now.  The phase is written last: half a beat is never believed."""

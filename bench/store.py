@@ -64,6 +64,12 @@ def locked(folder: Path) -> Iterator[None]:
         yield
 
 
+def is_barren(folder: Path) -> bool:
+    """Whether no run was ever written down here."""
+    journal = folder / "runs" / "journal.jsonl"
+    return not parts(folder) and not (journal.exists() and journal.stat().st_size)
+
+
 class Journal:
     """The runs that are not yet in a part.  One process writes it: see `locked`."""
 

@@ -24,7 +24,10 @@ def exit_code(verdict: "Verdict") -> int:
         return FINDING
     if verdict.answer != "undecided":
         return 0
-    outcomes = {judged.category for judged in verdict.runs}
-    if "correct" in outcomes:  # it was asked for one solution, and has it
+    categories = {judged.category for judged in verdict.runs}
+    if "correct" in categories:  # it was asked for one solution, and has it
         return 0
-    return UNDECIDED if "unknown" in outcomes else FINDING  # all crashed, or cannot be asked
+    limited = "unknown" in categories or any(
+        judged.run.outcome == "MEMOUT" for judged in verdict.runs
+    )
+    return UNDECIDED if limited else FINDING  # all crashed, or cannot be asked
