@@ -14,11 +14,13 @@ import pytest
 from stored import FOUR, LIE, A, B, C, put, some_run, written
 
 import accord
+from accord.bench import campaign as campaigning
 from accord.bench import judged as judging
 from accord.bench import parts as partition
 from accord.bench import plan as planning
 from accord.bench import store
 from accord.bench import table as tabulating
+from accord.bench.campaign import run_campaign
 from accord.bench.conformance import CASES
 from accord.bench.folder import CampaignError
 from accord.bench.gather import gather, puzzle_of
@@ -33,7 +35,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read
-from accord.puzzles.shape import shape
+from accord.puzzles.shape import MalformedPuzzleError, shape
 from accord.puzzles.write import write
 from accord.views.table import notes
 
@@ -361,6 +363,41 @@ def test_large_rows_make_small_journals(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(parts(tmp_path)) == 6  # of five rows
     journal.close()
     assert [row[0] for row in rows_in(tmp_path)] == list(range(30))
+
+
+# A campaign.
+
+
+def asked(folder: Path, instances: Iterator[Instance], **options: Any) -> None:
+    run_campaign(folder, instances, ("backtracking-mrv",), collection="four", **options)
+
+
+def test_in_a_large_campaign_short_runs_are_made_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(campaigning, "MANY", 8)
+    for repeat, once in ((2, False), (3, True)):
+        folder = tmp_path / str(repeat)
+        asked(folder, (Instance(f"p{n}", p) for n, p in enumerate(FOUR)), repeat=repeat)
+        rows = accord.load(folder)
+        assert len(rows) == 4 * repeat
+        assert (set(rows["inner_repetitions"]) == {1}) == once
+
+
+def test_puzzles_that_cannot_be_read_leave_nothing_behind(tmp_path: Path) -> None:
+    def broken() -> Iterator[Instance]:
+        yield Instance("fine", FOUR[0])
+        raise MalformedPuzzleError("line 2")
+
+    new, old = tmp_path / "new", tmp_path / "old"
+    old.mkdir()
+    for folder in (new, old):
+        with pytest.raises(MalformedPuzzleError):
+            asked(folder, broken())
+        with pytest.raises(CampaignError, match="four: found no puzzles, expected at least one"):
+            asked(folder, iter(()))
+    assert not new.exists()
+    assert [each.name for each in old.iterdir()] == [".lock"]
 
 
 # The judgement.

@@ -69,7 +69,9 @@ def test_torn_lines_are_left_out_and_spoil_no_other(tmp_path: Path, junk: str) -
     go(tmp_path)
     with (tmp_path / SESSIONS).open("ab") as file:
         file.write(junk.encode(errors="surrogateescape"))
-    go(tmp_path)
+    with session(tmp_path, "here", "hash", 2) as record:
+        assert len(read_sessions(tmp_path)) == 2
+        record.runs = 3
     assert [each.runs for each in read_sessions(tmp_path)] == [3, 3]
 
 
