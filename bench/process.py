@@ -199,6 +199,8 @@ class Starter:
         """End it; its workers do not end with it."""
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
+        with suppress(subprocess.TimeoutExpired):
+            self._child.wait(CLEARANCE)  # for its guardians
         self._child.kill()
         self._child.wait()
         self._control.close()

@@ -79,6 +79,7 @@ def _serve(starter: "Starter") -> NoReturn:
     os._exit(0)
 
 
+PATIENCE = 1.0  # seconds for the guardians to end when all is over
 FAREWELL = 0.2  # seconds that a thread which was joined may take to disappear
 _PYTHON = (sys.executable, "-P", "-m")  # -P: a file of the user's folder is no library
 
@@ -164,6 +165,7 @@ class Starter:
                 if self._control.fileno() in ready:
                     request, descriptors, *_ = socket.recv_fds(self._control, 1 << 16, 3)
                     if not request:
+                        self._say_goodbye()
                         return
                     self._start(json.loads(request), descriptors)
 
@@ -207,6 +209,13 @@ class Starter:
             os.set_inheritable(descriptor, True)
         arguments = (*map(str, theirs), str(self._selection), self._parent)
         os.execv(sys.executable, [*_PYTHON, "accord.bench.worker", *arguments])
+
+    def _say_goodbye(self) -> None:
+        """Wait a moment for guardians that end with their supervisor, or nobody would."""
+        deadline = monotonic() + PATIENCE
+        while self._guardians and monotonic() < deadline:
+            self._bury()
+            sleep(0.001)
 
     def _bury(self) -> None:
         """Wait for the guardians that have ended; kill what one that was killed has left behind."""

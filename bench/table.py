@@ -25,6 +25,10 @@ it counts as not solved.
 
 The ratio is the geometric mean, over the puzzles both ran, of the median of the repetitions to that
 of the reference on the same host, in the version that ran there last.
+
+Rows are never held in memory: what the figures need of them goes to a file (`timed`), medians per
+puzzle are computed for a slice of the puzzles at a time, and sums do not depend on the order of the
+rows (Kahan's).  Only the medians over all runs of a solver hold 8 bytes for each.
 """
 
 from collections import Counter

@@ -254,9 +254,11 @@ def interrupt(asked: list[str], worker: int) -> None:
 
 def test_there_must_be_a_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "PATIENCE", 0.5)
-    for address in ("127.0.0.1:1", "nonsense", "ftp://x:1"):
+    for address in ("127.0.0.1:1", "ftp://x:1"):
         with pytest.raises(CampaignError, match=f"{address}: found no scheduler of Dask, expected"):
             run_here(tmp_path / "campaign", ["backtracking-mrv"], scheduler=address)
+    with pytest.raises(CampaignError, match="found the scheduler 'nonsense', expected HOST:PORT"):
+        run_here(tmp_path / "campaign", ["backtracking-mrv"], scheduler="nonsense")
 
 
 def test_what_another_machine_has_done_is_done_for_a_cluster_alone(
