@@ -34,6 +34,9 @@ def looks_like(source: Source) -> bool:
     size = isqrt(len(texts))
     if size * size != len(texts) or size > LARGEST or set(map(len, texts)) <= {1}:
         return False
+    rows = sum(bool(line.matches(_WORD)) for line in without_rulers(source))
+    if has_rulers(source) and rows != size:  # values side by side, with spaces for blanks
+        return False
     digits = set("123456789"[:size])
     groups = (digits.issuperset(text) and len(set(text)) == len(text) for text in texts)
     return all(good or text in BLANKS for good, text in zip(groups, texts, strict=True))
