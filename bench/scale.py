@@ -97,7 +97,7 @@ def measured(*arguments: object) -> Used:
                 break
             sleep(0.02)
     if child.returncode:
-        raise SystemExit(child.returncode)
+        raise SystemExit(f"{arguments[0]} ended with exit code {child.returncode}")
     return Used(monotonic() - began, cpu, memory)
 
 
