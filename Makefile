@@ -8,6 +8,8 @@
 # make wheel    builds dist/accord-VERSION.whl
 # make record   runs the campaign that stands in results/tour
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
+# make reports  makes the pages of the campaigns in results/
+# make prove    simulates campaigns whose truth is known, to see whether the statistics tell it
 # make collections  makes the puzzles that ship again, from their descriptions and seeds
 # make clean    removes what was built
 
@@ -15,7 +17,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything oldest lint types wheel record record-zoo collections clean tools
+.PHONY: help tour test everything oldest lint types wheel record record-zoo reports prove collections clean tools
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -61,6 +63,12 @@ record: .venv/installed
 record-zoo: build/everything/installed
 	rm -rf results/zoo
 	build/everything/bin/accord bench bench/zoo.toml -o results/zoo
+
+reports: build/everything/installed
+	for folder in results/tour results/zoo; do build/everything/bin/accord report $$folder; done
+
+prove: build/everything/installed
+	build/everything/bin/python -m accord.bench.statistics.prove
 
 collections: .venv/installed
 	$(BIN)/python -m accord.bench.assemble

@@ -20,7 +20,7 @@ times while less than 200 MB are left).
     to the supervisor     {"pids": [guardian, worker]}
                           {"swept": [names], "gone": whether the worker is}
                           {"ended": {"outcome", "reason", "overrun", "words", "place",
-                           "wall_time", "peak_memory"}}
+                           "wall_time", "cpu_time", "peak_memory"}}
 """
 
 import json
@@ -183,6 +183,7 @@ class Guardian:
         self._memory = 0  # bytes, resident, of the tree: the most that was seen
         self._status: int | None = None  # of the worker that has ended
         self._peak = 0  # bytes, resident, it had at most
+        self._cpu = 0.0  # seconds of CPU time it had used, with programs it waited for
         self._tree: list[psutil.Process] = []
         self._listed = 0.0  # when, of time.monotonic
         self._selector = selectors.DefaultSelector()
@@ -216,6 +217,7 @@ class Guardian:
             else:
                 if ended:
                     self._status, self._peak = status, used.ru_maxrss * MAXRSS
+                    self._cpu = used.ru_utime + used.ru_stime
         return self._status is not None
 
     def _drain(self) -> None:
@@ -332,6 +334,8 @@ class Guardian:
         outcome, reason = self._autopsy(os.waitstatus_to_exitcode(self._status))
         if left:
             reason += f"; processes left behind, and ended: {', '.join(left)}"
+        ran = beat.phase is not Phase.REST
+        spent = max(self._cpu, sum(self._spent.values())) - beat.cpu
         self._tell(
             ended={
                 "outcome": outcome,
@@ -340,7 +344,8 @@ class Guardian:
                 "overrun": self._overrun is not None,
                 "words": "" if self._overrun else self._said(),
                 "place": beat.place,
-                "wall_time": None if beat.phase is Phase.REST else monotonic() - beat.began,
+                "wall_time": monotonic() - beat.began if ran else None,
+                "cpu_time": max(0.0, spent) if ran or self._overrun else None,
             }
         )
 

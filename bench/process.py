@@ -308,7 +308,7 @@ class Process:
             self._over = True
 
     def autopsy(self, patience: float = 0.5) -> Message:
-        """How it ended: outcome, reason, place, wall_time and peak_memory of its run.  Ends it.
+        """How it ended: outcome, reason, place, times and peak memory of its run.  Ends it.
 
         Args:
             patience: seconds it may take to end by itself.
@@ -323,7 +323,8 @@ class Process:
         self.close()
         words = ended.get("words", "")
         reason = ended["reason"] + (f"; its last words: {words}" if words else "")
-        return {"place": 0, "wall_time": None, "peak_memory": None} | ended | {"reason": reason}
+        unknown = dict.fromkeys(("wall_time", "cpu_time", "peak_memory"))
+        return {"place": 0} | unknown | ended | {"reason": reason}
 
     def _last_word(self, seconds: float) -> Message | None:
         """What the guardian says at the end, if it comes within so many seconds."""

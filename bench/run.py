@@ -70,6 +70,7 @@ class Run:
     cold: bool = False  # asked first of all in a fresh process, its preparation in the times
     prepare_time: float | None = None  # wall, for what the constraints alone determine
     startup_time: float | None = None  # wall, of its program on an empty question; in the times
+    isomorph: int = 0  # which symmetric form of the puzzle was asked, 1, 2, ...; 0: itself
 
     @property
     def label(self) -> str:
@@ -129,6 +130,7 @@ KEY = (
     "memory_limit",
     "cpu_limit",
     "cold",
+    "isomorph",
     "repetition",
     "host",
 )

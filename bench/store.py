@@ -37,7 +37,7 @@ KEY_LIST = ", ".join(f'"{name}"' for name in KEY)  # quoted: `limit` is a word o
 _DEFAULTS = {each.name: each.default for each in fields(Run) if each.name in KEY}
 _NORMAL = ", ".join(  # what an old row does not say of its key has its default
     f'coalesce("{name}", {json.dumps(default)}) AS "{name}"'
-    if isinstance(default := _DEFAULTS.get(name), bool)
+    if isinstance(default := _DEFAULTS.get(name), int)
     else f'"{name}"'
     for name in COLUMNS
 )

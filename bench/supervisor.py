@@ -346,8 +346,9 @@ class Worker:
         cost = hearing.report.cost
         if ended["wall_time"] is not None:
             cost.setdefault("wall_time", ended["wall_time"])
-        if ended["peak_memory"] is not None:  # of its children, too, which it does not know
-            cost["peak_memory"] = max(cost.get("peak_memory") or 0, ended["peak_memory"])
+        for used in ("cpu_time", "peak_memory"):  # of its children, too, which it does not know
+            if ended[used] is not None:
+                cost[used] = max(cost.get(used) or 0, ended[used])
         hearing.unite()
         return place, hearing.report
 

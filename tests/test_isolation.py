@@ -182,6 +182,7 @@ def test_cpu_time_counts_for_the_whole_tree() -> None:
     with Worker(f"{SOLVERS}:burns") as worker:
         report = worker.ask(EASY, 1, Limits(60.0, cpu_seconds=0.5))
     assert (report.outcome, "CPU time" in report.reason) == ("TIMEOUT", True)
+    assert report.cost["cpu_time"] >= 0.5
     assert monotonic() - began < 20
 
 

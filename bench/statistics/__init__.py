@@ -1,0 +1,1 @@
+"""What the times of a campaign say, and what they do not: scores, portfolios, pairs, ranks."""

@@ -1,0 +1,170 @@
+"""A pair of solvers: how much slower one is than the other, and whether that is more than chance.
+
+The figure is the geometric mean, over the puzzles both were asked, of the ratio of their times, cut
+at the limit: the ratio of a puzzle is that of min(time, limit).  It is a figure *under this limit*:
+where one did not solve a puzzle the true ratio is larger or smaller, which a bound says.  Ratios of
+counters are of one more than the count, as a count may be 0 (Achterberg's shifted geometric mean:
+"Constraint integer programming", TU Berlin 2007).
+
+Its interval is the BCa bootstrap's over puzzles (Efron, "Better bootstrap confidence intervals",
+JASA 1987).  The percentile bootstrap covers too little with few puzzles; so does this one with very
+few, which is said below FEW of them.  From MANY puzzles on it is Student's interval of the mean of
+the logarithms, which then hardly differs and takes no time.
+
+Whether they differ at all is asked of Wilcoxon's signed-rank test on the logarithms of the ratios:
+where only one solved a puzzle the difference counts as larger than any other, where neither did
+they are tied, and ties keep their ranks (Pratt, "Remarks on zeros and ties in the Wilcoxon signed
+rank procedures", JASA 1959).  With many pairs some differ by chance: the p-values of all pairs are
+corrected together (Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
+Journal of Statistics 1979).  A pair is called different if both the interval and the test say so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from math import exp, nan
+
+import numpy
+from numpy.typing import NDArray
+from scipy import stats
+
+from accord.bench.statistics.sample import Sample
+
+FEW = 30  # puzzles: with fewer the intervals are too narrow
+MANY = 1000  # puzzles: from here on by Student
+RESAMPLES = 2000
+CONFIDENCE = 0.95
+SIGNIFICANT = 0.05
+
+Numbers = NDArray[numpy.float64]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How two solvers compare on the puzzles that both were asked."""
+
+    solver: str
+    other: str
+    puzzles: int
+    ratio: float  # of the solver to the other: above 1 it is slower; NaN where it cannot be known
+    low: float  # of the interval; NaN where it cannot be known
+    high: float
+    bound: str  # what the cut runs make of it: "", ">=", "<=", or "~" where it is open both ways
+    wins: int  # puzzles on which the solver is the faster
+    losses: int
+    ties: int
+    p: float  # of Wilcoxon's test
+    p_holm: float  # corrected for the number of pairs it stands among
+    effect: float  # matched-pairs rank-biserial correlation, -1 to 1: above 0 the solver is slower
+
+    @property
+    def different(self) -> bool:
+        """Whether they are distinguishable: interval and corrected test agree that they are."""
+        outside = self.low > 1 or self.high < 1
+        return outside and self.p_holm < SIGNIFICANT
+
+    @property
+    def few(self) -> bool:
+        """Whether there are so few puzzles that the interval is too narrow."""
+        return self.puzzles < FEW
+
+
+def pairs(sample: Sample, confidence: float = CONFIDENCE) -> tuple[Pair, ...]:
+    """Every pair of the sample's solvers, each once, with p-values corrected for their number."""
+    found = [pair(sample, one, other, confidence) for one, other in combinations(sample.solvers, 2)]
+    corrected = holm([each.p for each in found])
+    return tuple(replace(each, p_holm=p) for each, p in zip(found, corrected, strict=True))
+
+
+def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE) -> Pair:
+    """Two solvers of a sample; the p-value is not corrected."""
+    one, two = sample.place(solver), sample.place(other)
+    both = sample.asked[one] & sample.asked[two]
+    cut, cut_too = sample.cut[one, both], sample.cut[two, both]
+    logs = _logarithms(sample, one, both) - _logarithms(sample, two, both)
+    signs = signed(logs, cut, cut_too)
+    low, high = interval(logs, confidence)
+    p, effect = _tested(signs)
+    return Pair(
+        *(solver, other, int(both.sum())),
+        *(exp(logs.mean()) if len(logs) else nan, exp(low), exp(high)),
+        bound=_bound(bool(cut.any()), bool(cut_too.any())),
+        wins=int((signs < 0).sum()),
+        losses=int((signs > 0).sum()),
+        ties=int((signs == 0).sum()),
+        p=p,
+        p_holm=p,
+        effect=effect,
+    )
+
+
+def _logarithms(sample: Sample, place: int, which: NDArray[numpy.bool]) -> Numbers:
+    """Of the values of a solver, or of one more where they are counts."""
+    values = sample.values[place, which]
+    if sample.limit is None:
+        return numpy.log1p(values)
+    return numpy.log(numpy.maximum(values, 1e-9))  # no clock tells a nanosecond from nothing
+
+
+def signed(logs: Numbers, cut: NDArray[numpy.bool], cut_too: NDArray[numpy.bool]) -> Numbers:
+    """Differences to be ranked: one-sided ones are the largest, and of two unsolved runs none."""
+    known = numpy.abs(logs[numpy.isfinite(logs)])
+    largest = 1 + known.max(initial=0.0)
+    found = numpy.where(cut & cut_too, 0.0, logs)
+    return numpy.where(cut == cut_too, found, numpy.where(cut, largest, -largest))
+
+
+def interval(logs: Numbers, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The confidence interval of the mean of a sample.
+
+    Args:
+        logs: numbers, of any length.
+        confidence: between 0 and 1.
+
+    Returns:
+        Its ends; NaN where there are fewer than two numbers, or one is not known.
+    """
+    if len(logs) < 2 or not numpy.isfinite(logs).all():
+        return nan, nan
+    if numpy.ptp(logs) < 1e-12:
+        return float(logs[0]), float(logs[0])
+    if len(logs) >= MANY:
+        student = stats.ttest_1samp(logs, 0.0).confidence_interval(confidence)
+        return float(student.low), float(student.high)
+    found = stats.bootstrap(
+        (logs,),
+        numpy.mean,
+        n_resamples=RESAMPLES,
+        confidence_level=confidence,
+        method="BCa",
+        vectorized=True,
+        rng=numpy.random.default_rng(0),  # the same figures each time
+    ).confidence_interval
+    return float(found.low), float(found.high)
+
+
+def _tested(signs: Numbers) -> tuple[float, float]:
+    """The p-value of Wilcoxon's test, and the rank-biserial correlation."""
+    if not len(signs) or not signs.any():
+        return 1.0, 0.0
+    ranks = stats.rankdata(numpy.abs(signs))
+    above, below = ranks[signs > 0].sum(), ranks[signs < 0].sum()
+    p = stats.wilcoxon(signs, zero_method="pratt").pvalue
+    return float(p), float((above - below) / (above + below))
+
+
+def _bound(cut: bool, cut_too: bool) -> str:
+    """What it means for the ratio that some runs of the solver, or of the other, were cut."""
+    if cut and cut_too:
+        return "~"
+    return ">=" if cut else "<=" if cut_too else ""
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """P-values corrected for their number."""
+    corrected = [1.0] * len(values)
+    most = 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        most = max(most, min(1.0, (len(values) - rank) * values[place]))
+        corrected[place] = most
+    return corrected
