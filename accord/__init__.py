@@ -193,6 +193,7 @@ def run(
     seconds: float = 10.0,
     memory: int | None = None,
     repeat: int = 1,
+    isomorphs: int = 0,
     seed: int = 0,
     jobs: int = 1,
     engine: Literal["local", "dask"] = "local",
@@ -208,7 +209,8 @@ def run(
         seconds: wall time limit of each run.
         memory: bytes, resident, each run may use; None for no limit.
         repeat: how often each question is asked.
-        seed: draws the order of the runs.
+        isomorphs: of each puzzle, forms of it under random symmetries, that are asked besides it.
+        seed: draws the order of the runs, and the isomorphs.
         jobs: how many runs go on at a time.
         engine: what makes the runs; dask starts processes that import the calling script, which has
             to call this under `if __name__ == "__main__"`.
@@ -232,6 +234,7 @@ def run(
         limits=Limits(seconds, memory),
         limit=limit,
         repeat=repeat,
+        isomorphs=isomorphs,
         seed=seed,
         slots=jobs,
         scheduler=scheduler if engine == "dask" else None,

@@ -109,6 +109,7 @@ NUMBERS: dict[str, Any] = {  # click's types
     "cpu_limit": Duration(),
     "limit": Limit(),
     "repeat": click.IntRange(1, LARGEST),
+    "isomorphs": click.IntRange(0, LARGEST),
     "seed": click.IntRange(0, LARGEST),
 }
 KEYS: dict[str, Callable[[Path, str, Any], Any]] = {

@@ -1,5 +1,10 @@
 """A campaign: puzzles x solvers x repetitions under stated limits, in one folder.
 
+Each puzzle may be asked in several forms: itself, and isomorphs of it (puzzles/symmetry.py), which
+the seed draws.  What is said of an isomorph is a claim on the puzzle: its grids are moved back
+before they are written down, so that the judge holds a grid found in one form against everybody who
+claims in another that there is none.  A solver contradicts itself where its luck changes.
+
 A campaign can be killed at any moment and started again: what is in the folder is not run again,
 and another question in the same folder is an error.
 
@@ -30,6 +35,8 @@ from accord.bench.sessions import session
 from accord.bench.store import Journal, is_barren, locked
 from accord.bench.supervisor import CannotRunError, CannotStartError, Declaration, Report, Worker
 from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.symmetry import Symmetry, isomorph
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import MissingBackendError, backends, usable
 
@@ -56,6 +63,8 @@ class Planned:
     entry: Entry
     solver: Declaration
     repetition: int
+    isomorph: int = 0  # of the entry's puzzle, or that itself
+    symmetry: Symmetry | None = None  # that leads to the isomorph
 
 
 def run_campaign(
@@ -68,6 +77,7 @@ def run_campaign(
     limit: int | None = 2,
     cold: bool = False,
     repeat: int = 1,
+    isomorphs: int = 0,
     seed: int = 0,
     shard: Shard | None = None,
     slots: int = 1,
@@ -85,7 +95,8 @@ def run_campaign(
         limit: solutions asked for; None for all.
         cold: ask each question in a fresh process, and charge what it prepares.
         repeat: how often each question is asked.
-        seed: draws the order.
+        isomorphs: of each puzzle, that are asked besides it.
+        seed: draws the order, and the isomorphs.
         shard: I of N; then every N-th of the puzzles only, see bench/folder.py.
         slots: how many runs go on at a time.
         scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
@@ -100,7 +111,7 @@ def run_campaign(
         LockedError: another process is writing to the folder.
         MissingBackendError: Dask is not installed, or a worker lacks something.
     """
-    _reject_nonsense(collection, limit, repeat, seed, slots, shard)
+    _reject_nonsense(collection, limit, repeat, isomorphs, seed, slots, shard)
     demand(limits)
     declared = list({str(each): each for each in map(declare, solvers)}.values())
     new = not folder.exists()
@@ -115,6 +126,7 @@ def run_campaign(
             cpu_limit=limits.cpu_seconds or 0.0,
             cold=cold,
             shard="/".join(map(str, shard or ())),
+            isomorphs=isomorphs,
         )
         if is_barren(folder):
             (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be
@@ -126,7 +138,7 @@ def run_campaign(
         if scheduler is not None:
             del key["host"]  # what is done is done, whichever machine did it
         who = [Solver(each.name, each.version, each.settings) for each in declared]
-        planned = plan(folder, scratch, who, repeat, seed, key)
+        planned = plan(folder, scratch, who, repeat, seed, key, isomorphs)
         number, total = planned.done, planned.total
         began = monotonic()
 
@@ -148,7 +160,7 @@ def run_campaign(
             run_there(site, planned, declared, Terms(limit, limits, cold, once, seed), tell)
             return
         common |= {"environment": name, "jobs": slots}
-        jobs = _jobs(planned.steps(), declared, limit, limits, cold, once=once)
+        jobs = _jobs(planned.steps(), declared, limit, limits, cold, seed, once=once)
         with (
             session(folder, facts["host"], name, slots) as record,
             closing(Journal(folder)) as journal,
@@ -184,6 +196,7 @@ def _reject_nonsense(
     collection: str,
     limit: int | None,
     repeat: int,
+    isomorphs: int,
     seed: int,
     slots: int,
     shard: Shard | None,
@@ -193,6 +206,8 @@ def _reject_nonsense(
     for what, number in numbers.items():
         if number is not None and not 1 <= number <= LARGEST:
             raise CampaignError(f"found {number} {what}, expected 1 to {LARGEST}")
+    if not 0 <= isomorphs <= LARGEST:
+        raise CampaignError(f"found {isomorphs} isomorphs, expected 0 to {LARGEST}")
     if shard and not 1 <= shard[0] <= shard[1] <= LARGEST:
         raise CampaignError(f"found shard {shard[0]}/{shard[1]}, expected I/N with I from 1 to N")
     if not -LARGEST <= seed <= LARGEST:
@@ -231,8 +246,10 @@ def declare(solver: str) -> Declaration:
 
 
 def as_run(planned: Planned, report: Report, limits: Limits, **columns: Any) -> Run:
-    """The row of a report."""
-    solver = planned.solver
+    """The row of a report; what was found in an isomorph is moved back to the puzzle."""
+    solver, grids = planned.solver, report.grids
+    if planned.symmetry is not None:
+        grids = grids.moved(planned.symmetry.inverse)
     known = {name: value for name, value in report.cost.items() if name in _COST}
     return Run(
         puzzle=planned.entry.puzzle.digest,
@@ -244,15 +261,16 @@ def as_run(planned: Planned, report: Report, limits: Limits, **columns: Any) -> 
         engine=solver.engine,
         model=solver.model,
         repetition=planned.repetition,
+        isomorph=planned.isomorph,
         **_limits(limits),
         limits=report.limits,
         outcome=report.outcome,
         reason=report.reason,
         exhausted=report.exhausted,
-        count=report.grids.count,
-        valid=report.grids.valid,
-        solutions=tuple(report.grids.kept),
-        digest=report.grids.digest,
+        count=grids.count,
+        valid=grids.valid,
+        solutions=tuple(grids.kept),
+        digest=grids.digest,
         contradictory=report.contradictory,
         started=report.started,
         **known,
@@ -284,10 +302,19 @@ def _jobs(
     limit: int | None,
     limits: Limits,
     cold: bool,
+    seed: int,
     *,
     once: bool,
 ) -> Iterator[Job[Planned]]:
     names = list(map(str, solvers))
     for step in steps:
-        tag = Planned(step.entry, solvers[step.solver], step.repetition)
-        yield Job(step.entry.puzzle, names[step.solver], limit, limits, tag, cold, once)
+        puzzle, tag = form(step, solvers[step.solver], seed)
+        yield Job(puzzle, names[step.solver], limit, limits, tag, cold, once)
+
+
+def form(step: Step, solver: Declaration, seed: int) -> tuple[Puzzle, Planned]:
+    """The puzzle of a step in the form in which it is to be asked, and the run this will be."""
+    puzzle, symmetry = step.entry.puzzle, None
+    if step.isomorph:
+        puzzle, symmetry = isomorph(puzzle, seed, step.isomorph)
+    return puzzle, Planned(step.entry, solver, step.repetition, step.isomorph, symmetry)

@@ -46,16 +46,21 @@ class Asked:
     cold: bool = False
     shard: str = ""  # I/N; empty for all puzzles
     merged: str = ""  # I,J,K/N: the shards that were joined here, as long as some are missing
+    isomorphs: int = 0  # of each puzzle, asked besides it: see accord.puzzles.symmetry
 
     @property
     def runs(self) -> int:
         """How many runs it has, in all shards."""
-        return self.puzzles * len(self.solvers) * self.repeat
+        return self.runs_on(self.puzzles)
+
+    def runs_on(self, puzzles: int) -> int:
+        """How many runs it has on so many puzzles."""
+        return puzzles * (1 + self.isomorphs) * len(self.solvers) * self.repeat
 
     def toml(self) -> str:
         """The text of campaign.toml."""
         values = asdict(self)
-        for name in ("shard", "merged"):
+        for name in ("shard", "merged", "isomorphs"):
             if not values[name]:
                 del values[name]
         return "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())

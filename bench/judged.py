@@ -6,15 +6,18 @@ makes them.  A hundred repetitions cost as much as one.  The judge names the fir
 grid; so claims come to it in the order in which the rows would, each in the place of its first row:
 all of the key but the repetition tells claims apart, and the lowest repetition speaks for them.
 
+What was claimed of an isomorph is judged as a claim on the puzzle, whose grids it has by now
+(bench/campaign.py); where it is refuted, the sentence says which isomorph was asked.
+
 Puzzles are judged slice by slice (bench/database.py), as many as have claims of SLICE_BYTES; what
 is remembered of them is one line each in a file.  So a million puzzles take no more memory than a
 thousand; only what was claimed of a single puzzle has to fit.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -23,11 +26,12 @@ from typing import Any
 from accord.bench.database import Database, slices
 from accord.bench.folder import CampaignError
 from accord.bench.gather import PUZZLES, add_puzzles, expected_of, puzzle_of
-from accord.bench.judge import Verdict, judge
+from accord.bench.judge import Judged, Verdict, judge
 from accord.bench.run import KEY
 from accord.bench.store import KEY_LIST, opened
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
+from accord.puzzles.puzzle import Puzzle
 
 SLICE_BYTES = 32 * 2**20
 _COLUMNS = (*(name for name in KEY if name != "repetition"), "engine", "model", "outcome")
@@ -57,6 +61,18 @@ class Claim:
     exhausted: bool
     contradictory: bool
     outcome: str
+    isomorph: int
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A puzzle, and all that is claimed about it."""
+
+    hash: str
+    name: str
+    expected: Expected | None
+    puzzle: Puzzle
+    claims: tuple[Claim, ...]
 
 
 @contextmanager
@@ -74,23 +90,48 @@ def judged(folder: Path, watch: Watch = lambda name, expected, verdict: None) ->
     """
     with opened(folder) as base:
         add_puzzles(base, folder / PUZZLES)
-        file = base.scratch / "judgements.jsonl"
-        with file.open("w", encoding="utf-8") as lines:
-            for verdict in _verdicts(base, watch):
-                lines.writelines(map(_line, verdict.runs))
-        base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
-        file.unlink()
-        base.execute(
-            "CREATE VIEW judged AS SELECT runs.* EXCLUDE (claim), "
-            "CASE WHEN count > 0 THEN 'SAT' WHEN exhausted THEN 'UNSAT' ELSE 'UNKNOWN' END "
-            "AS status, decided, category, refutations "
-            f"FROM (SELECT *, {_HASH} AS claim FROM runs) AS runs JOIN judgements USING (claim)"
-        )
+        with judgements(base) as write:
+            for each in evidence(base):
+                verdict = weigh(each.puzzle, each.claims)
+                watch(each.name, each.expected, verdict)
+                write(verdict.runs)
         yield base
 
 
-def _verdicts(base: Database, watch: Watch) -> Iterator[Verdict]:
-    """Every puzzle with runs, judged by all of them, in the order of their hashes."""
+@contextmanager
+def judgements(base: Database) -> Iterator[Callable[[Iterable[Judged]], None]]:
+    """What takes judgements of claims; with the last of them the view `judged` is made.
+
+    There has to be one of each claim of `runs`, and no other.
+    """
+    file = base.scratch / "judgements.jsonl"
+    with file.open("w", encoding="utf-8") as lines:
+        yield lambda runs: lines.writelines(map(_line, runs))
+    base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
+    file.unlink()
+    base.execute(
+        "CREATE VIEW judged AS SELECT runs.* EXCLUDE (claim), "
+        "CASE WHEN count > 0 THEN 'SAT' WHEN exhausted THEN 'UNSAT' ELSE 'UNKNOWN' END "
+        "AS status, decided, category, refutations "
+        f"FROM (SELECT *, {_HASH} AS claim FROM runs) AS runs JOIN judgements USING (claim)"
+    )
+
+
+def weigh(puzzle: Puzzle, claims: Iterable[Claim]) -> Verdict:
+    """The verdict of the judge; what refutes a claim says which isomorph it was asked as."""
+    verdict = judge(puzzle, claims)
+    return replace(verdict, runs=tuple(map(_located, verdict.runs)))
+
+
+def evidence(base: Database) -> Iterator[Evidence]:
+    """Every puzzle with runs and what they claim, in the order of the puzzles' hashes.
+
+    Args:
+        base: with the views `runs` and `puzzles`; nothing else may be asked of it meanwhile.
+
+    Raises:
+        CampaignError: there are runs on other puzzles.
+    """
     for where in slices(_pieces(base)):
         query = f"SELECT puzzle, text, names[1], expected FROM puzzles WHERE {where}"
         asked = {puzzle: rest for puzzle, *rest in base.rows(query)}
@@ -102,9 +143,8 @@ def _verdicts(base: Database, watch: Watch) -> Iterator[Verdict]:
                     f"{number.fetchall()[0][0]}; a part of another campaign?"
                 )
             text, name, expected = asked[digest]
-            verdict = judge(puzzle_of(text), map(_claim, group))
-            watch(name, expected_of(expected), verdict)
-            yield verdict
+            claims = tuple(map(_claim, group))
+            yield Evidence(digest, name, expected_of(expected), puzzle_of(text), claims)
 
 
 def _pieces(base: Database) -> int:
@@ -123,7 +163,7 @@ def _claims(where: str) -> str:
     label = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"
     rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted, contradictory'
     return (
-        f"SELECT puzzle, {_HASH}, solver, {label}, {rest}, outcome "
+        f"SELECT puzzle, {_HASH}, solver, {label}, {rest}, outcome, isomorph "
         f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM runs WHERE {where} GROUP BY ALL)"
         f" ORDER BY {KEY_LIST}"
     )
@@ -131,10 +171,19 @@ def _claims(where: str) -> str:
 
 def _claim(row: tuple[Any, ...]) -> Claim:
     _, hash_, solver, label, engine, model, limit, solutions, count, valid, *rest = row
-    digest, exhausted, contradictory, outcome = rest
+    digest, exhausted, contradictory, outcome, isomorph = rest
     grids = tuple(map(Grid.parse, solutions))
-    said = (count, valid, digest, exhausted, bool(contradictory), outcome)
+    said = (count, valid, digest, exhausted, bool(contradictory), outcome, isomorph)
     return Claim(hash_, solver, label, engine, model, limit, grids, *said)
+
+
+def _located(judged: Judged) -> Judged:
+    """The judgement of a claim, with the isomorph it was asked as in what refutes it."""
+    claim = judged.run
+    if not (isinstance(claim, Claim) and claim.isomorph and judged.refutations):
+        return judged
+    where = f"(asked as isomorph {claim.isomorph})"
+    return replace(judged, refutations=tuple(f"{why} {where}" for why in judged.refutations))
 
 
 def _line(judged: Any) -> str:

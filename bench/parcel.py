@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from accord.bench.campaign import Planned, as_run, declare
+from accord.bench.campaign import Planned, as_run, declare, form
 from accord.bench.enforcement import demand
 from accord.bench.environment import environment, environment_hash
 from accord.bench.folder import CampaignError
@@ -186,8 +186,8 @@ _harness = cache(overhead)
 def _jobs(parcel: Parcel, terms: Terms) -> Iterator[Job[tuple[int, Planned]]]:
     name = str(parcel.solver)
     for place, step in enumerate(parcel.steps):
-        planned = Planned(step.entry, parcel.solver, step.repetition)
+        puzzle, planned = form(step, parcel.solver, terms.seed)
         yield Job(
-            *(step.entry.puzzle, name, terms.limit, terms.limits, (place, planned)),
+            *(puzzle, name, terms.limit, terms.limits, (place, planned)),
             *(terms.cold, terms.once),
         )

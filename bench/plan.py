@@ -1,11 +1,12 @@
 """The plan of a campaign: which runs are to be made, in which order.
 
 In each repetition the puzzles are shuffled and, for each puzzle, the solvers, so that a slow spell
-of the machine hits nobody in particular and an interrupted campaign is still comparable.  To
-shuffle is to sort by a hash of the seed, the repetition, the puzzle and the solver: the order is
-the same on every machine, a shard has that of the whole, and what is done is simply left out.
+of the machine hits nobody in particular and an interrupted campaign is still comparable.  The
+isomorphs of a puzzle are shuffled as if they were other puzzles.  To shuffle is to sort by a hash
+of the seed, the repetition, the puzzle, the isomorph and the solver: the order is the same on every
+machine, a shard has that of the whole, and what is done is simply left out.
 
-The plan is a file: DuckDB sorts numbers of puzzles, 13 bytes a run, and the text of a puzzle is
+The plan is a file: DuckDB sorts numbers of puzzles, 15 bytes a run, and the text of a puzzle is
 read from a file of texts when its turn comes.  What is held in memory are the places of the texts,
 8 bytes for each puzzle.  A plan is written PIECE runs at a time, or a repetition if that is more.
 """
@@ -44,6 +45,7 @@ class Step:
     entry: Entry
     solver: int  # its number
     repetition: int
+    isomorph: int = 0  # of the entry's puzzle, or that itself
 
 
 @dataclass(frozen=True)
@@ -56,34 +58,40 @@ class Plan:
     seed: int
     puzzles: int
     done: int
+    isomorphs: int = 0
 
     @property
     def total(self) -> int:
         """All runs, with those that are done."""
-        return self.puzzles * len(self.solvers) * self.repeat
+        return self._runs * self.repeat
+
+    @property
+    def _runs(self) -> int:
+        """The runs of a repetition."""
+        return self.puzzles * (1 + self.isomorphs) * len(self.solvers)
 
     def steps(self) -> Iterator[Step]:
         """The runs that are not done, in their order."""
         if self.done == self.total:
             return
-        size = max(1, PIECE // max(1, self.puzzles * len(self.solvers)))
+        size = max(1, PIECE // max(1, self._runs))
         with closing(_Texts(self.scratch / "texts.jsonl")) as texts:
             for first in range(0, self.repeat, size):
                 piece = self._piece(first, min(first + size, self.repeat))
                 with piece.open("rb") as lines:
                     for line in lines:
-                        place, solver, repetition = map(int, line.split(b","))
-                        yield Step(texts.entry(place), solver, repetition)
+                        place, solver, repetition, isomorph = map(int, line.split(b","))
+                        yield Step(texts.entry(place), solver, repetition, isomorph)
 
     def _piece(self, first: int, end: int) -> Path:
-        """A file of the runs that are not done in some repetitions: puzzle, solver, repetition."""
+        """A file of the runs that are not done in some repetitions, a line each, in numbers."""
         path = self.scratch / "plan.csv"
         with database(self.scratch) as base:
             _add_solvers(base, self.solvers)
             for name in ("places", "done"):
                 rows = base.parquet(*sorted(self.scratch.glob(f"{name}*.parquet")))
                 base.execute(f"CREATE VIEW {name} AS FROM {rows}")
-            query = _ORDER.format(first=first, end=end, seed=self.seed)
+            query = _ORDER.format(first=first, end=end, seed=self.seed, isomorphs=self.isomorphs)
             base.execute("SET preserve_insertion_order = true")
             base.execute(f"COPY ({query}) TO {quoted(path)} (FORMAT csv, HEADER false)")
         return path
@@ -96,6 +104,7 @@ def plan(
     repeat: int,
     seed: int,
     same: Mapping[str, object],
+    isomorphs: int = 0,
 ) -> Plan:
     """The plan of the campaign in this folder.
 
@@ -106,6 +115,7 @@ def plan(
         repeat: how often.
         seed: draws the order.
         same: the columns of the key that all runs share, with their values.
+        isomorphs: of each puzzle, besides itself.
 
     Raises:
         CampaignError: what is in the folder cannot be read.
@@ -125,24 +135,28 @@ def plan(
         done = 0
         runs = base.value("SELECT count(*) FROM runs")
         for number, where in enumerate(slices(1 + runs // SLICE)):
-            query = _DONE.format(same=equal, repeat=repeat, where=where)
+            query = _DONE.format(same=equal, repeat=repeat, isomorphs=isomorphs, where=where)
             done += _write(base, scratch / f"done-{number}.parquet", query)
-    return Plan(scratch, solvers, repeat, seed, puzzles, done)
+    return Plan(scratch, solvers, repeat, seed, puzzles, done, isomorphs)
 
 
 _DONE = """
-SELECT DISTINCT place, solvers.number AS solver, repetition
+SELECT DISTINCT place, solvers.number AS solver, repetition, isomorph
 FROM runs JOIN same ON {same} JOIN solvers USING (solver, solver_version, settings)
-JOIN places USING (puzzle) WHERE repetition < {repeat} AND {where}
+JOIN places USING (puzzle)
+WHERE repetition < {repeat} AND isomorph <= {isomorphs} AND {where}
 """
 _ORDER = """
 WITH left_over AS (
-    SELECT place, number AS solver, repetition,
-        concat_ws(' ', {seed}, repetition, puzzle) AS question, concat(solver, ':', settings) AS who
-    FROM places, solvers, (SELECT range AS repetition FROM range({first}, {end}))
+    SELECT place, number AS solver, repetition, isomorph,
+        concat_ws(' ', {seed}, repetition, puzzle, nullif(isomorph, 0)) AS question,
+        concat(solver, ':', settings) AS who
+    FROM places, solvers, (SELECT range AS repetition FROM range({first}, {end})),
+        (SELECT range AS isomorph FROM range(1 + {isomorphs}))
 )
-SELECT place, solver, repetition FROM left_over ANTI JOIN done USING (place, solver, repetition)
-ORDER BY repetition, md5(question), md5(concat_ws(' ', question, who)), place, solver
+SELECT place, solver, repetition, isomorph
+FROM left_over ANTI JOIN done USING (place, solver, repetition, isomorph)
+ORDER BY repetition, md5(question), md5(concat_ws(' ', question, who)), place, solver, isomorph
 """
 
 

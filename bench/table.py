@@ -24,7 +24,16 @@ puzzles it takes and not comparable with the others'; the table says so.  In the
 it counts as not solved.
 
 The ratio is the geometric mean, over the puzzles both ran, of the median of the repetitions to that
-of the reference on the same host, in the version that ran there last.
+of the reference on the same host, in the version that ran there last.  Isomorphs of a puzzle are
+runs on it like its repetitions, in every figure but one.
+
+The spread is how much of a solver's time is luck: for each puzzle that it ran in several forms
+(itself and its isomorphs), the slowest form to the fastest, each by the median of its repetitions;
+and of these the median over the puzzles.  Where the median of a form is a bound, its time may be
+anything from there on, so that the slowest is at least the largest of the medians and bounds, and
+the fastest is the smallest of the medians that are known, at most: the spread on this puzzle is at
+least the one to the other, and at least 1 where none is known.  The median over the puzzles is
+exact if it is the same with every such bound infinite.  What the noise of short runs adds is in it.
 
 Rows are never held in memory: what the figures need of them goes to a file (`timed`), medians per
 puzzle are computed for a slice of the puzzles at a time, and sums do not depend on the order of the
@@ -32,6 +41,7 @@ rows (Kahan's).  Only the medians over all runs of a solver hold 8 bytes for eac
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -92,6 +102,8 @@ class Line:
     memouts: int  # of the errors: out of memory
     prepare: float | None  # the most it took to prepare for a shape; None if it never did
     startup: float | None  # median start-up of its program; None if it has none
+    spread: float | None  # slowest to fastest form of a puzzle; None if each had one form
+    spread_known: bool  # or at least that
 
 
 @dataclass(frozen=True)
@@ -120,6 +132,7 @@ class Table:
     best_effort: int = 0  # runs whose limits could not be enforced
     shard: str = ""  # I/N, if it is one
     sessions: tuple[Session, ...] = ()
+    isomorphs: int = 0  # of each puzzle
 
 
 def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
@@ -140,7 +153,7 @@ def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
         lines = [Line(*row) for row in base.execute(query).fetchall()]
         columns = "time_limit", "limit", "host", "jobs", "environment", "memory_limit", "cpu_limit"
         different = {column: _different(base, column) for column in columns}
-        runs, best_effort, cold = base.execute(_COUNTS).fetchall()[0]
+        runs, best_effort, cold, isomorphs = base.execute(_COUNTS).fetchall()[0]
         puzzles = base.value("SELECT count(*) FROM puzzles")
     solvers = {line.solver for line in lines}
     if reference and reference not in solvers:
@@ -170,6 +183,7 @@ def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
         best_effort,
         shard,
         tuple(read_sessions(folder)),
+        isomorphs,
     )
 
 
@@ -207,7 +221,7 @@ def _runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
     except CampaignError:
         return 0, ""
     if asked.shard:
-        return puzzles * len(asked.solvers) * asked.repeat, asked.shard
+        return asked.runs_on(puzzles), asked.shard
     return asked.runs, ""
 
 
@@ -227,24 +241,34 @@ def rows(folder: Path) -> "pandas.DataFrame":
     """
     with judged(folder) as base:
         base.execute("RESET memory_limit")  # a DataFrame has no bounds anyway
-        order = "instance, solver, settings, repetition, started"
+        order = "instance, solver, settings, isomorph, repetition, started"
         return base.execute(f"SELECT * FROM judged ORDER BY {order}").df()
 
 
 def _make_timed(base: Database, measure: str) -> None:
-    """Make the views `timed`, the runs with what they count as, and `per_puzzle`, their medians."""
+    """Make the view `timed`, the runs with what they count as, and two of medians.
+
+    They are `per_puzzle`, and `spreads` of the puzzles that were asked in several forms.
+    """
     runs = base.keep("timed", _TIMED.format(time=MEASURES[measure], charge=CHARGES[measure]))
-    pieces = [
-        (f"per_puzzle{piece}", where) for piece, where in enumerate(slices(1 + runs // SLICE))
-    ]
-    for name, where in pieces:
-        base.keep(name, _PER_PUZZLE.format(where=where))
-    sources = " UNION ALL ".join(f"FROM {name}" for name, _ in pieces)
-    base.execute(f"CREATE VIEW per_puzzle AS {sources}")
+    pieces = slices(1 + runs // SLICE)
+    _keep_all(base, "per_puzzle", [_PER_PUZZLE.format(where=where) for where in pieces])
+    if not base.value("SELECT count(*) FROM timed WHERE isomorph > 0"):
+        pieces = ["false"]
+    _keep_all(base, "spreads", [_SPREADS.format(where=where) for where in pieces])
+
+
+def _keep_all(base: Database, view: str, queries: Sequence[str]) -> None:
+    """Make a view of the rows of several queries, one asked after the other."""
+    for piece, query in enumerate(queries):
+        base.keep(f"{view}{piece}", query)
+    sources = " UNION ALL ".join(f"FROM {view}{piece}" for piece in range(len(queries)))
+    base.execute(f"CREATE VIEW {view} AS {sources}")
 
 
 _TIMED = """
-SELECT puzzle, solver_version, host, family, outcome, category, repetition, started, environment,
+SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repetition, started,
+    environment,
     CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS label,
     category = 'correct' AND {time} IS NOT NULL AS solved,
     CASE WHEN solved THEN {time} END AS seconds,
@@ -259,9 +283,20 @@ SELECT label, solver_version, host, puzzle,
     median(spent) AS spent, median(spent) != median(endless) AS cut
 FROM timed WHERE category != 'missing' AND {where} GROUP BY ALL
 """
+_SPREADS = """
+WITH forms AS (
+    SELECT label, solver_version, host, puzzle, isomorph,
+        median(spent) AS spent, median(spent) != median(endless) AS cut
+    FROM timed WHERE category != 'missing' AND {where} GROUP BY ALL
+)
+SELECT label, solver_version, host, puzzle, bool_or(cut) AS cut,
+    coalesce(max(spent) / min(spent) FILTER (NOT cut), 1) AS spread
+FROM forms GROUP BY ALL HAVING count(*) > 1 AND coalesce(min(spent) FILTER (NOT cut), 1) > 0
+"""
 _COUNTS = """
-SELECT count(DISTINCT hash(label, puzzle, repetition)),
-    count(*) FILTER (limits = 'best-effort'), coalesce(bool_or(cold), false)
+SELECT count(DISTINCT hash(label, puzzle, repetition, isomorph)),
+    count(*) FILTER (limits = 'best-effort'), coalesce(bool_or(cold), false),
+    coalesce(max(isomorph), 0)
 FROM timed
 """
 _QUERY = """
@@ -303,15 +338,22 @@ figures AS (
         median(first_solution_time) AS first_solution,
         max(prepare_time) AS prepare, median(startup_time) AS startup
     FROM asked GROUP BY ALL
+),
+spreading AS (
+    SELECT label, solver_version, host, median(spread) AS spread,
+        median(spread) = median(CASE WHEN cut THEN 1e300 ELSE spread END) AS spread_known
+    FROM spreads GROUP BY ALL
 )
 SELECT label, solver_version, host, family,
     runs, solved, wrong, timeouts, errors, gave_up, missing, runs - solved,
     mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
     solved / nullif(total, 0), 3600 * solved / nullif(total, 0), par2,
     nodes, coalesce(nodes_known, 0), first_solution,
-    ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts, prepare, startup
+    ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts, prepare, startup,
+    spread, coalesce(spread_known, false)
 FROM lines
 LEFT JOIN figures USING (label, solver_version, host)
 LEFT JOIN ratios USING (label, solver_version, host)
+LEFT JOIN spreading USING (label, solver_version, host)
 ORDER BY solved / (runs + missing) DESC, par2 NULLS LAST, label, solver_version, host
 """

@@ -25,8 +25,8 @@ is as likely as any other; for the rest not all are found, and not all are equal
 The transposition of a puzzle with boxes of 2x3 has boxes of 3x2: another shape, with other houses,
 which a solver might refuse.  It is left out: an isomorph has the shape of its puzzle.
 
-To try the exchanges takes 4 ms for a 9x9 and 0.3 s for a 25x25, once for each shape; an isomorph of
-a 9x9 takes 0.05 ms then.
+To try the exchanges takes 2 ms for a 9x9, 50 ms for a 25x25 and 0.3 s for a 36x36, once for each
+shape; an isomorph takes 0.04, 0.2 and 0.4 ms then.
 """
 
 from collections import defaultdict
@@ -167,10 +167,12 @@ def _passing(shape: Shape, swap: Lines) -> list[tuple[str, Move]]:
     Where rows may be without columns, or these without rows, nothing else is needed.
     """
     still = tuple(range(shape.size))
-    apart = {"rows": Move(swap, still), "columns": Move(still, swap)}
     opposite = tuple(shape.size - 1 - line for line in reversed(swap))
-    mirrored = _after(swap, opposite)
-    together = {"together": Move(swap, swap), "with opposite": Move(mirrored, mirrored)}
+    apart = {"rows": Move(swap, still), "columns": Move(still, swap)}
+    together = {"together": Move(swap, swap)}
+    if opposite != swap:
+        both = _after(swap, opposite)
+        together["with opposite"] = Move(both, both)
     for ways in (apart, together):
         if found := [each for each in ways.items() if is_symmetric(shape, _cells(each[1]))]:
             return found
@@ -202,6 +204,6 @@ def _inverse(move: tuple[int, ...]) -> tuple[int, ...]:
 
 
 @lru_cache(256)
-def _sets(shape: Shape) -> dict[frozenset[Cell], str]:
-    """The cells of each constraint; boxes, regions and the like come first, as most moves fail there."""
-    return {frozenset(each.cells): each.name for each in reversed(shape.constraints)}
+def _sets(shape: Shape) -> dict[frozenset[Cell], None]:
+    """The cells of each constraint; boxes, regions and the like first, where most moves fail."""
+    return dict.fromkeys(frozenset(each.cells) for each in reversed(shape.constraints))

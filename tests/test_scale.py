@@ -356,7 +356,7 @@ def test_of_several_rows_with_a_key_the_one_that_started_first_is_read(
 
 
 def test_large_rows_make_small_journals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "BYTES_PER_PART", 10_000)
+    monkeypatch.setattr(store, "BYTES_PER_PART", 11_000)
     journal = Journal(tmp_path)
     for number in range(30):
         journal.append(some_run(repetition=number, solutions=(A,) * 100))

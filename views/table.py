@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 ANSWERS = ("solver", "family", "solved", "wrong", "time-out", "other", "PAR-2", "ratio", "nodes")
-OPTIONAL = ("memouts", "prepare", "startup")
+OPTIONAL = {  # columns that few tables need: there if any line has something in these
+    **{name: name for name in ("memouts", "prepare", "startup", "spread")},
+    "spread_known": "spread",
+}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
@@ -81,6 +84,11 @@ def _remarks(table: Table) -> Iterator[str]:
         if line.missing
     ]:
         yield f"over the puzzles it takes only, and not comparable with the others: {_and(part)}."
+    if table.isomorphs:
+        yield (
+            f"each puzzle also in {table.isomorphs} isomorphs; spread: median over the puzzles of "
+            "the slowest form of a puzzle to the fastest."
+        )
     if any(line.cut for line in table.lines):
         known = " (or their CPU time)" if table.measure == "cpu" else ""
         yield f">= and <=: bounds; runs not solved within the limit count as the limit{known}."
@@ -131,7 +139,7 @@ def as_csv(table: Table) -> str:
         field.name
         for field in fields(Line)
         if field.name not in OPTIONAL
-        or any(getattr(line, field.name) not in (None, 0) for line in table.lines)
+        or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
     ]
     writer = csv.DictWriter(text, names, lineterminator="\n", extrasaction="ignore")
     writer.writeheader()
@@ -175,12 +183,20 @@ def _all_times(table: Table) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Headings and rows of the times, with the columns that few tables need."""
     headings: tuple[str, ...] = TIMES
     rows = _rows(table, _times)
-    for heading, column in (("prepare", "prepare"), ("start-up", "startup")):
-        values = [getattr(line, column) for line in table.lines]
-        if any(value is not None for value in values):
+    further = {
+        "prepare": [seconds(line.prepare) for line in table.lines],
+        "start-up": [seconds(line.startup) for line in table.lines],
+        "spread": [_spread(line) for line in table.lines],
+    }
+    for heading, cells in further.items():
+        if any(cell != "-" for cell in cells):
             headings = (*headings, heading)
-            rows = [(*row, seconds(value)) for row, value in zip(rows, values, strict=True)]
+            rows = [(*row, cell) for row, cell in zip(rows, cells, strict=True)]
     return headings, rows
+
+
+def _spread(line: Line) -> str:
+    return number(line.spread, "" if line.spread_known else ">=")
 
 
 def _ratio(line: Line) -> str:

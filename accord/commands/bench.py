@@ -45,7 +45,16 @@ from accord.results import present
     "--repeat", type=click.IntRange(1, LARGEST), help="Repetitions of each run. Default: 1."
 )
 @click.option(
-    "--seed", type=click.IntRange(0, LARGEST), help="Draws the order of the runs. Default: 0."
+    "--isomorphs",
+    type=click.IntRange(0, LARGEST),
+    metavar="K",
+    help="Ask each puzzle in K other forms too, under symmetries that the seed draws; what is "
+    "found in one is evidence on all. `accord convert --isomorph` prints them. Default: 0.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST),
+    help="Draws the order of the runs, and the isomorphs. Default: 0.",
 )
 @click.option(
     "--shard",
@@ -93,6 +102,7 @@ def command(
     cold: bool | None,
     limit: int | None,
     repeat: int | None,
+    isomorphs: int | None,
     seed: int | None,
     shard: tuple[int, int] | None,
     jobs: int,
@@ -108,7 +118,7 @@ def command(
 
     The same question in the same folder goes on where it was stopped; another one is an error. A
     CAMPAIGN.toml names `collection`, and if it likes `solvers`, `time_limit`, `memory_limit`,
-    `cpu_limit`, `cold`, `limit`, `repeat`, `seed` and `shard`; options outrank it.
+    `cpu_limit`, `cold`, `limit`, `repeat`, `isomorphs`, `seed` and `shard`; options outrank it.
     """
     from accord.bench.campaign import Progress, run_campaign
     from accord.bench.limits import Limits
@@ -143,6 +153,7 @@ def command(
                 ),
                 cold=_first(cold, asked.get("cold"), False),
                 repeat=_first(repeat, asked.get("repeat"), 1),
+                isomorphs=_first(isomorphs, asked.get("isomorphs"), 0),
                 seed=_first(seed, asked.get("seed"), 0),
                 shard=shard,
                 slots=jobs,

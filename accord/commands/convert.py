@@ -1,6 +1,7 @@
-"""`accord convert`: puzzles from one format into another."""
+"""`accord convert`: puzzles from one format into another, or one form of them into another."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -17,12 +18,29 @@ if TYPE_CHECKING:
 @click.option("--file", help="A file of puzzles, or the name of a collection.")
 @click.option("--format", "format_", default="line", show_default=True, help="How it is written.")
 @click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
+@click.option(
+    "--isomorph",
+    "number",
+    type=click.IntRange(0),
+    metavar="K",
+    default=0,
+    help="Write isomorph K of each puzzle, as `accord bench --isomorphs` asks it.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Of the campaign whose isomorph is meant.",
+)
 @reading
 def command(
     puzzle: str | None,
     file: str | None,
     format_: str,
     listing: bool,
+    number: int,
+    seed: int,
     box: tuple[int, int] | None,
     rules: tuple[str, ...],
     regions: str | None,
@@ -41,7 +59,8 @@ def command(
     unsaid: dict[str, str] = {}  # what has to be said again, with the first puzzle it is true of
 
     def watched() -> "Iterator[Instance]":
-        for instance in instances(puzzle, file, box, rules, regions):
+        for read in instances(puzzle, file, box, rules, regions):
+            instance = _isomorph(read, seed, number) if number else read
             for option in _options(instance.puzzle) if format_ != "json" else ():
                 unsaid.setdefault(option, instance.name)
             yield instance
@@ -54,6 +73,18 @@ def command(
             f"which the format {format_} does not say (json does)",
             err=True,
         )
+
+
+def _isomorph(instance: "Instance", seed: int, number: int) -> "Instance":
+    """An isomorph of an instance, with the solution that is expected of it."""
+    from accord.puzzles.symmetry import isomorph
+
+    puzzle, symmetry = isomorph(instance.puzzle, seed, number)
+    expected = instance.expected
+    if expected and expected.solution:
+        expected = replace(expected, solution=symmetry.grid(expected.solution))
+    name = f"{instance.name} as isomorph {number}"
+    return replace(instance, name=name, puzzle=puzzle, expected=expected)
 
 
 def _options(puzzle: "Puzzle") -> "Iterator[str]":

@@ -50,6 +50,11 @@ class Sample:
         """Whether the median run is a solved one."""
         return self.asked & ~self.cut
 
+    @property
+    def known(self) -> NDArray[numpy.bool]:
+        """Whether a figure is known, or that the median run is unsolved."""
+        return self.asked & (self.cut | ~numpy.isnan(self.values))
+
     def of(self, *solvers: str) -> "Sample":
         """The sample of some solvers, in this order.
 
@@ -117,13 +122,11 @@ def _charge(measure: str) -> str:
 
 def _telling(sample: Sample) -> Sample:
     """The sample without the solvers that solved puzzles and never told this counter."""
-    silent = (sample.solved & numpy.isnan(sample.values)).any(axis=1) | numpy.isnan(
-        sample.values
-    ).all(axis=1)
-    if silent.all():
+    unknown = numpy.isnan(sample.values)
+    told = ~((sample.solved & unknown).any(axis=1) | unknown.all(axis=1))
+    if not told.any():
         raise CampaignError(f"found no solver that tells its {sample.measure}, expected one")
-    names = (name for name, mute in zip(sample.solvers, silent, strict=True) if not mute)
-    return sample.of(*names)
+    return sample.of(*(sample.solvers[place] for place in numpy.flatnonzero(told)))
 
 
 @contextmanager
@@ -138,23 +141,32 @@ def loaded(folder: Path, watch: Watch = lambda name, expected, verdict: None) ->
         CampaignError: there is none, it has no runs, or runs with different time limits.
     """
     with judged(folder, watch) as base:
-        runs = base.keep("labelled_rows", _LABELLED)
-        limits = [limit for (limit,) in base.rows("SELECT DISTINCT time_limit FROM labelled_rows")]
-        if not runs:
-            raise CampaignError(f"{folder}: found no runs, expected some")
-        if len(limits) > 1:
-            found = " and ".join(f"{limit:g} s" for limit in sorted(limits))
-            raise CampaignError(f"{folder}: found runs limited to {found}, expected one time limit")
-        solvers = tuple(label for (label,) in base.execute(_MERIT).fetchall())
-        puzzles = base.execute(_PUZZLES).fetchall()
-        digests = tuple(puzzle for puzzle, _ in puzzles)
-        for name, values in (("solver_places", solvers), ("puzzle_places", digests)):
-            base.execute(
-                f"CREATE TABLE {name} AS SELECT unnest($1) AS what, unnest(range(len($1))) AS place",
-                [list(values)],
-            )
-        base.keep("narrow", _NARROW)
-        yield Campaign(base, solvers, digests, tuple(name for _, name in puzzles), limits[0])
+        yield narrowed(base, folder)
+
+
+def narrowed(base: Database, folder: Path) -> Campaign:
+    """The campaign in a database with the views of `judged`.
+
+    Raises:
+        CampaignError: it has no runs, or runs with different time limits.
+    """
+    runs = base.keep("labelled_rows", _LABELLED)
+    limits = [limit for (limit,) in base.rows("SELECT DISTINCT time_limit FROM labelled_rows")]
+    if not runs:
+        raise CampaignError(f"{folder}: found no runs, expected some")
+    if len(limits) > 1:
+        found = " and ".join(f"{limit:g} s" for limit in sorted(limits))
+        raise CampaignError(f"{folder}: found runs limited to {found}, expected one time limit")
+    solvers = tuple(label for (label,) in base.execute(_MERIT).fetchall())
+    puzzles = base.execute(_PUZZLES).fetchall()
+    digests = tuple(puzzle for puzzle, _ in puzzles)
+    for name, values in (("solver_places", solvers), ("puzzle_places", digests)):
+        base.execute(
+            f"CREATE TABLE {name} AS SELECT unnest($1) AS what, unnest(range(len($1))) AS place",
+            [list(values)],
+        )
+    base.keep("narrow", _NARROW)
+    return Campaign(base, solvers, digests, tuple(name for _, name in puzzles), limits[0])
 
 
 _COSTS = (
@@ -166,8 +178,9 @@ _LABELLED = f"""
 WITH several AS (
     SELECT solver, settings FROM runs GROUP BY ALL HAVING count(DISTINCT solver_version) > 1
 )
-SELECT puzzle, repetition, isomorph, category, outcome, time_limit, host, {_COSTS},
-    CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END
+SELECT puzzle, repetition, isomorph, category, outcome, time_limit, {_COSTS},
+    solver_version, host, CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END
+    AS plain, plain
     || CASE WHEN (solver, settings) IN (SELECT (solver, settings) FROM several)
         THEN ' (' || solver_version || ')' ELSE '' END
     || CASE WHEN (SELECT count(DISTINCT host) FROM runs) > 1 THEN ' @ ' || host ELSE '' END

@@ -1,0 +1,63 @@
+"""`accord report`: a campaign as one page that opens offline."""
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="The page. Default: DIR/report.html.",
+)
+@click.option(
+    "--measure",
+    default="wall",
+    show_default=True,
+    metavar="MEASURE",
+    help="What is compared: wall, cpu, or a counter, as nodes or conflicts.",
+)
+@click.option(
+    "--figures",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write every figure here too, as SVG and PNG.",
+)
+@click.option(
+    "--tables",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write every table here too, as CSV, Markdown and LaTeX.",
+)
+def command(
+    folder: Path, output: Path | None, measure: str, figures: Path | None, tables: Path | None
+) -> None:
+    """Write the report of the campaign in DIR: one HTML file that needs nothing else.
+
+    It has the verdicts, the tables and the figures, judged afresh from the rows; it opens offline,
+    and asks no server for anything. Prints the names of the files it has written.
+    """
+    from accord.views.report.page import check_extra
+
+    check_extra()
+    from accord.bench.folder import write_whole
+    from accord.views.report import figures as drawings
+    from accord.views.report import sheets
+    from accord.views.report.material import material
+    from accord.views.report.page import page
+
+    made = material(folder, measure)
+    path = output or folder / "report.html"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, page(made))
+    click.echo(path)
+    for files in (
+        drawings.save(made, figures) if figures else (),
+        sheets.save(made, tables) if tables else (),
+    ):
+        for file in files:
+            click.echo(file)

@@ -1,0 +1,11 @@
+"""Campaigns in the formats of other people's programs.
+
+    format       written                                        read by
+    ----------   --------------------------------------------   ----------------------------------
+    benchexec    an XML file for each solver and repetition     BenchExec's `table-generator`
+    metrics      a CSV file, and the YAML that explains it      Metrics of CRIL (Scalpel, Wallet)
+    aslib        the files of a scenario of ASlib               whoever selects algorithms
+
+Each is a module with `write(folder, out)`.  What they say is judged: a wrong answer is wrong, or no
+success, wherever it goes.
+"""

@@ -1,0 +1,137 @@
+"""What `accord stats` prints, and how it ends."""
+
+import csv
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from stored import FOUR, put, some_run, written
+
+from accord.__main__ import cli
+from accord.bench.folder import CampaignError
+from optional import library
+
+NOTHING: dict[str, Any] = {"exhausted": False, "count": 0, "valid": 0, "solutions": ()}
+
+
+def stats(folder: Path, *options: str) -> str:
+    """What the command prints."""
+    ran = CliRunner().invoke(cli, ["stats", str(folder), *options], catch_exceptions=False)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    return ran.stdout
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A campaign of three solvers on two puzzles; one cannot be asked, one has a name for LaTeX."""
+    library("scipy")
+    put(tmp_path, *FOUR[:2])
+    written(
+        tmp_path,
+        some_run(FOUR[0], wall_time=1.0, nodes=5),
+        some_run(FOUR[1], wall_time=4.0, nodes=7),
+        some_run(FOUR[0], solver="t", settings="a_b=1", wall_time=2.0, nodes=0),
+        some_run(FOUR[1], solver="t", settings="a_b=1", outcome="TIMEOUT", **NOTHING),
+        some_run(FOUR[0], solver="u", wall_time=3.0),
+        some_run(FOUR[1], solver="u", outcome="UNSUPPORTED", **NOTHING),
+    )
+    (tmp_path / "campaign.toml").write_text("")
+    return tmp_path
+
+
+def cells(printed: str, *headings: str) -> list[list[str]]:
+    """The rows of the table in Markdown that has these headings, these columns."""
+    for part in printed.replace("&gt;", ">").replace("&lt;", "<").split("\n\n"):
+        rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()]
+        if set(headings) <= set(rows[0]):
+            places = [rows[0].index(heading) for heading in headings]
+            return [[row[place] for place in places] for row in rows[2:]]
+    raise AssertionError(headings)
+
+
+def test_tables_say_what_is_a_bound_and_what_is_not_known(folder: Path) -> None:
+    printed = stats(folder, "--format", "markdown")
+    assert cells(printed, "solver", "solved", "PAR-2", "PAR-10") == [
+        ["s", "2/2", "2.50 s", "2.50 s"],
+        ["t:a_b=1", "1/2", "11.0 s", "51.0 s"],
+        ["u", "1/1", "3.00 s", "3.00 s"],
+    ]
+    assert cells(printed, "50% solved", "90% solved", "mean", "mean up to limit", "nodes") == [
+        ["1.00 s", "4.00 s", "2.50 s", "2.50 s", "6.00"],
+        ["2.00 s", ">=10.0 s", "-", "6.00 s", "-"],
+        ["3.00 s", "3.00 s", "3.00 s", "3.00 s", "-"],
+    ]
+    assert cells(printed, "alone", "Shapley", "PAR-2 of all") == [
+        ["1", "1.33", "-"],
+        ["0", "0.33", "-"],
+        ["0", "0.33", "11.5 s"],
+    ]
+    assert cells(printed, "solver", "to", "ratio", "p") == [
+        ["s", "t:a_b=1", "<=0.45", "1.00"],
+        ["s", "u", "0.33", "1.00"],
+        ["t:a_b=1", "u", "0.67", "1.00"],
+    ]
+
+
+def test_sentences_below_say_how_to_read_it(folder: Path) -> None:
+    said = stats(folder)
+    assert said.count("not distinguishable") == 4  # three pairs, and what it means
+    assert "2 puzzles, 0 of which nobody solved; wall time, 10 s limit." in said
+    assert "single best: s, 2 solved, PAR-2 2.50 s; virtual best of all: 2 solved" in said
+    assert "in how many of 1,000 resamples" in said
+    assert "Friedman's test: the solvers cannot be told apart" in said
+    assert "corrected for 3 pairs" in said
+    assert "with fewer than 30 puzzles (here 1) intervals are too narrow" in said
+    assert "not comparable with others but in pairs: u;" in said
+
+
+def test_counters_have_no_par_but_pairs_and_ranks(folder: Path) -> None:
+    printed = stats(folder, "--measure", "nodes", "--format", "markdown")
+    assert "PAR" not in printed
+    assert cells(printed, "solver", "solved", "Borda", "rank") == [
+        ["s", "2/2", "1.00", "1.50"],
+        ["t:a_b=1", "1/2", "1.00", "1.50"],
+    ]
+    assert cells(printed, "solver", "to", "faster", "slower") == [["s", "t:a_b=1", "1", "1"]]
+    assert "no ratio: what a run that was not solved would have counted is not known" in printed
+
+
+def test_csv_has_plain_numbers_of_solvers_or_pairs(folder: Path) -> None:
+    lines = list(csv.DictReader(StringIO(stats(folder, "--format", "csv"))))
+    assert [line["solver"] for line in lines] == ["s", "t:a_b=1", "u"]
+    assert (lines[0]["par2"], lines[0]["median_nodes"]) == ("2.5", "6.0")
+    assert (lines[1]["quantile_0.9"], lines[1]["mean"]) == ("", "")
+    pairs = stats(folder, "--format", "csv", "--pairs", "ref", "-s", "s", "-s", "u")
+    (pair,) = csv.DictReader(StringIO(pairs))
+    assert (pair["solver"], pair["other"], pair["puzzles"]) == ("u", "s", "1")
+    assert (pair["ratio"], pair["low"], pair["different"]) == ("3.0", "", "False")
+
+
+def test_latex_is_escaped(folder: Path) -> None:
+    said = stats(folder, "--format", "latex")
+    assert r"t:a\_b=1 & 1/2 & 0 & 11.0 s" in said
+    assert r"$\geq$10.0 s" in said
+    assert said.count(r"\begin{tabular}") == said.count(r"\bottomrule") == 4
+
+
+def test_bad_input_is_named(folder: Path) -> None:
+    with pytest.raises(CampaignError, match="found the solver 'nobody', expected one of s, t:a_b"):
+        stats(folder, "-s", "nobody")
+    with pytest.raises(CampaignError, match="found no solver that tells its restarts"):
+        stats(folder, "--measure", "restarts")
+
+
+def test_without_scipy_it_says_what_to_install(tmp_path: Path) -> None:
+    code = (
+        "import sys; sys.modules['scipy'] = None; sys.argv = ['accord', 'stats', '.']; "
+        "from accord.__main__ import main; main()"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-P", "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=60
+    )
+    assert ran.returncode == 3
+    assert "accord stats needs accord[stats]: " in ran.stderr

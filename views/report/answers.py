@@ -1,0 +1,106 @@
+"""What each solver said about each puzzle, in words.
+
+Most runs say one of a few things: each sentence is kept once, and a table of its places.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.bench.database import Database
+
+LONGEST = 300  # characters of a reason
+MOST = 5_000_000  # characters of all sentences
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Sentences, and for each solver and puzzle which of them; -1 where there is none."""
+
+    sentences: tuple[str, ...]
+    places: tuple[tuple[int, ...], ...]  # (solvers, puzzles)
+
+
+def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> Answers:
+    """What the solvers with these labels said about the puzzles with these digests."""
+    base.execute("CREATE TABLE told AS SELECT unnest($1) AS puzzle", [list(puzzles)])
+    labels = _labels(base)
+    rows = {name: place for place, name in enumerate(solvers)}
+    columns = {digest: place for place, digest in enumerate(puzzles)}
+    said: dict[tuple[int, int], Counter[str]] = {}
+    for row in base.rows(_SAID):
+        *identity, puzzle, runs = row[:6]
+        solver = rows.get(labels[tuple(identity)])
+        if solver is not None:
+            found = said.setdefault((solver, columns[puzzle]), Counter())
+            found[_sentence(*row[6:])] += runs
+    numbers: dict[str, int] = {}
+    places = [[-1] * len(puzzles) for _ in solvers]
+    for (solver, puzzle), counts in sorted(said.items()):
+        places[solver][puzzle] = numbers.setdefault(_joined(counts), len(numbers))
+    return Answers(tuple(numbers), tuple(map(tuple, places)))
+
+
+_SAID = f"""
+SELECT solver, settings, solver_version, host, puzzle, count(*),
+    category, outcome, count, exhausted,
+    CASE WHEN category != 'wrong' AND outcome NOT IN ('OK', 'TIMEOUT') THEN reason[:{LONGEST}] END,
+    CASE WHEN category = 'wrong' THEN refutations END
+FROM judged SEMI JOIN told USING (puzzle)
+GROUP BY ALL
+"""
+
+
+def _labels(base: Database) -> Mapping[tuple[str, ...], str]:
+    """The names under which bench/statistics/sample.py has the solvers."""
+    found = base.execute(
+        "SELECT DISTINCT solver, settings, solver_version, host FROM runs"
+    ).fetchall()
+    versions = Counter((solver, settings) for solver, settings, _ in {row[:3] for row in found})
+    hosts = len({row[3] for row in found})
+    return {
+        (solver, settings, version, host): (f"{solver}:{settings}" if settings else solver)
+        + (f" ({version})" if versions[solver, settings] > 1 else "")
+        + (f" @ {host}" if hosts > 1 else "")
+        for solver, settings, version, host in found
+    }
+
+
+def _sentence(
+    category: str,
+    outcome: str,
+    count: int,
+    exhausted: bool,
+    reason: str | None,
+    refutations: Sequence[str] | None,
+) -> str:
+    """What a run said, and what became of it."""
+    found = f"{count:,} solution{'s' * (count != 1)}" if count else "no solution"
+    if category == "wrong":
+        claims = f"{found}{' and no other' if exhausted and count else ''}"
+        return f"REFUTED. It said: {claims}. It {'; it '.join(refutations or ())}."
+    if category == "correct":
+        return f"{found}{' and no other' if exhausted and count else ''}"
+    if category == "missing":
+        return f"cannot be asked: {reason}" if reason else "cannot be asked"
+    why = {"TIMEOUT": "time-out", "OK": "gave up"}.get(outcome, outcome)
+    more = f" after {found}" if count else ""
+    return f"{why}{more}{f': {reason}' if reason else ''}"
+
+
+def _joined(counts: Counter[str]) -> str:
+    """The sentences of several runs as one."""
+    if len(counts) == 1:
+        return next(iter(counts))
+    runs = counts.total()
+    return "; ".join(f"{number} of {runs} runs: {said}" for said, number in counts.most_common())
+
+
+def shortened(answers: Answers) -> tuple[Any, int]:
+    """The sentences, of which those beyond MOST characters are left out, and how many these are."""
+    left, kept = MOST, []
+    for sentence in answers.sentences:
+        left -= len(sentence)
+        kept.append(sentence if left >= 0 else "")
+    return kept, kept.count("")

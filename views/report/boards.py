@@ -1,0 +1,104 @@
+"""The puzzles that the page can draw, with the solutions that were verified.
+
+Every puzzle of the sample is kept, and every one on which solvers part: somebody solved it and
+somebody did not, or somebody was refuted.  What is kept has bounds, as pages have: MOST_TEXT
+characters, and as many again of puzzles on which somebody was refuted.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord.bench.judge import Verdict
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.write import write
+
+SHOWN = 2  # solutions of a puzzle
+MOST_TEXT = 4_000_000  # characters of puzzles and solutions
+
+
+@dataclass
+class Boards:
+    """Collects them while a campaign is judged."""
+
+    wanted: frozenset[str]  # digests of the sample
+    kept: dict[str, Any] = field(default_factory=dict)  # by digest
+    shapes: dict[Any, int] = field(default_factory=dict)  # and their places
+    left: int = MOST_TEXT
+    left_of_refuted: int = MOST_TEXT
+
+    def hear(self, verdict: Verdict) -> None:
+        """Keep the puzzle, if the page is to draw it."""
+        digest, refuted = verdict.puzzle.digest, bool(verdict.refuted)
+        if not (digest in self.wanted or refuted or _parts(verdict)):
+            return
+        board = self._board(verdict)
+        size = sum(map(len, board["solutions"])) + len(board["text"])
+        if refuted and size <= self.left_of_refuted:
+            self.left_of_refuted -= size
+        elif size <= self.left:
+            self.left -= size
+        else:
+            return
+        self.kept[digest] = board
+
+    def _board(self, verdict: Verdict) -> Any:
+        puzzle = verdict.puzzle
+        key = puzzle.size, areas(puzzle), tuple(sorted(puzzle.rules)), bool(puzzle.candidates)
+        return {
+            "shape": self.shapes.setdefault(key, len(self.shapes)),
+            "givens": str(puzzle.givens),
+            "text": copied(puzzle),
+            "verdict": str(verdict),
+            "solutions": [str(grid) for grid in verdict.witnesses[:SHOWN]],
+        }
+
+    def shape_list(self) -> list[dict[str, Any]]:
+        """The shapes in the order of their places."""
+        return [
+            {"size": size, "areas": areas_, "rules": list(rules), "candidates": marks}
+            for size, areas_, rules, marks in self.shapes
+        ]
+
+    def of(self, digests: Iterable[str]) -> list[Any]:
+        """The boards of these puzzles, None where it was not kept."""
+        return [self.kept.get(digest) for digest in digests]
+
+
+def _parts(verdict: Verdict) -> bool:
+    """Whether it is solved by some and not by others."""
+    categories = {judged.category for judged in verdict.runs} - {"missing"}
+    return "correct" in categories and len(categories) > 1
+
+
+def areas(puzzle: Puzzle) -> tuple[int, ...] | None:
+    """For each cell the number of its box or region; None where there are none."""
+    if puzzle.regions is not None:
+        return puzzle.regions
+    if puzzle.box is None:
+        return None
+    height, width = puzzle.box
+    across = puzzle.size // width
+    return tuple(
+        row // height * across + column // width
+        for row in range(puzzle.size)
+        for column in range(puzzle.size)
+    )
+
+
+def copied(puzzle: Puzzle) -> str:
+    """What `accord check` reads as this puzzle: its givens where they say everything."""
+    text = write(puzzle, "json")
+    plain = str(puzzle.givens)
+    usual = puzzle.size > 1 and puzzle.candidates is None and not puzzle.shape.extra
+    return plain if usual and puzzle.shape is _usual(puzzle.size) and " " not in plain else text
+
+
+def _usual(size: int) -> Any:
+    """The shape of a size that needs no words."""
+    from accord.puzzles.shape import MalformedPuzzleError, shape
+
+    try:
+        return shape(size)
+    except MalformedPuzzleError:
+        return None

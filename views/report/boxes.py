@@ -1,0 +1,101 @@
+"""Box plots: how the times of each solver are spread over the puzzles, and over isomorphs.
+
+The quartiles are those of all puzzles a solver was asked, an unsolved one being larger than any
+other: a box that reaches into what was not solved ends at the limit with an arrow, and the figure
+beside it is a bound.
+"""
+
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.statistics.sample import Sample
+from accord.views.report.figure import (
+    BAD,
+    INK,
+    SOFT,
+    Figure,
+    Row,
+    amounts,
+    spec_of,
+)
+from accord.views.text import number, seconds
+
+STEP = 22  # pixels of a solver
+
+
+def boxes(sample: Sample) -> Figure:
+    """A box for each solver."""
+    write = number if sample.limit is None else seconds
+    rows = []
+    for place, solver in enumerate(sample.solvers):
+        asked = sample.asked[place]
+        values, cut = sample.values[place][asked], sample.cut[place][asked]
+        if known := box(values, cut):
+            bound = ">=" if known["cut"] else ""
+            rows.append(
+                {"solver": solver, **known, "said": write(known["median"], bound)}
+                | {"unsolved": _unsolved(int(cut.sum()), len(cut))}
+            )
+    return Figure(
+        "boxes",
+        "How each solver's times are spread",
+        "Half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
+        "right), the thin line goes from the quickest to the slowest; an arrow means that it goes "
+        "on beyond the limit, as some were not solved.",
+        spec_of(_chart(sample, [row["solver"] for row in rows])),
+        {"boxes": rows},
+        wide=True,
+    )
+
+
+def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool]) -> Row | None:
+    """Quartiles and extremes; `cut` says that the median is only a bound, `open` that the end is.
+
+    None where no value is known.
+    """
+    known = ~numpy.isnan(values)
+    if not known.any():
+        return None
+    endless = numpy.sort(numpy.where(cut[known], numpy.inf, values[known]))
+    largest = float(values[known].max())
+    low, first, median, third, high = (
+        float(numpy.quantile(endless, share, method="inverted_cdf"))
+        for share in (0, 0.25, 0.5, 0.75, 1)
+    )
+    ends = {"low": low, "first": first, "median": median, "third": third, "high": high}
+    finite = {name: min(value, largest) for name, value in ends.items()}
+    return finite | {"cut": median == numpy.inf, "open": high == numpy.inf}
+
+
+def _unsolved(unsolved: int, of: int) -> str:
+    return f"{unsolved} of {of} not solved" if unsolved else ""
+
+
+def _chart(sample: Sample, solvers: list[str]) -> Any:
+    import altair
+
+    figures = amounts(sample)
+    base = altair.Chart(altair.NamedData("boxes")).encode(
+        y=altair.Y("solver:N", sort=solvers, title=None, axis=altair.Axis(grid=False, ticks=False)),
+        tooltip=[
+            altair.Tooltip("solver:N"),
+            altair.Tooltip("said:N", title="median"),
+            altair.Tooltip("unsolved:N"),
+        ],
+    )
+    thin = base.mark_rule(color=SOFT).encode(x=altair.X("low:Q", **figures), x2="high:Q")
+    bar = base.mark_bar(color="var(--solver-1)", opacity=0.55, height=11).encode(
+        x="first:Q", x2="third:Q"
+    )
+    stroke = base.mark_tick(color=INK, thickness=2.5, size=15).encode(x="median:Q")
+    arrow = (
+        base.transform_filter("datum.open")
+        .mark_point(shape="triangle-right", filled=True, color=BAD, size=70, xOffset=5)
+        .encode(x="high:Q")
+    )
+    said = base.mark_text(x="width", align="left", dx=10, color=INK, fontSize=11).encode(
+        text="said:N"
+    )
+    return altair.layer(thin, bar, stroke, arrow, said).properties(height=STEP * len(solvers))

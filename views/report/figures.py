@@ -1,0 +1,70 @@
+"""The figures of a report, and their files."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from accord.bench.folder import write_whole
+from accord.views.report.boxes import boxes
+from accord.views.report.classes import heat
+from accord.views.report.curves import cactus, distribution
+from accord.views.report.differences import differences
+from accord.views.report.figure import Figure, settled
+from accord.views.report.material import Material
+from accord.views.report.pairwise import forest, matrix
+from accord.views.report.phases import phases
+from accord.views.report.scatter import ONE, OTHER, scatter
+from accord.views.report.spread import spread
+
+WIDTH = 720  # pixels of a file
+SCALE = 2  # pixels of a PNG for each of these
+
+
+def figures(made: Material) -> Iterator[Figure]:
+    """Every figure there is something to draw for, in the order of the page."""
+    known = made.statistics
+    sample = known.sample
+    yield cactus(sample)
+    yield distribution(sample)
+    if len(sample.solvers) > 1:
+        yield scatter(sample, made.names, made.wrong)
+    yield boxes(sample)
+    yield heat(sample, made.names)
+    yield phases(made.phases, sample.solvers)
+    if made.spreads:
+        yield spread(made.spreads)
+    if known.pairs:
+        yield forest(known.pairs, sample.solvers)
+        yield matrix(known.pairs, sample.solvers)
+        if ranks := differences(known.ranks, sample.solvers):
+            yield ranks
+
+
+def save(made: Material, folder: Path) -> Iterator[Path]:
+    """Write every figure as SVG and as PNG; yields the files."""
+    import altair
+    import vl_convert
+
+    folder.mkdir(parents=True, exist_ok=True)
+    version = version_of(altair.SCHEMA_VERSION)
+    one, other = [*made.statistics.sample.solvers, "", ""][:2]
+    for figure in figures(made):
+        chart = named(settled(figure.chart(), WIDTH), one, other)
+        svg = folder / f"{figure.name}.svg"
+        write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
+        yield svg
+        png = folder / f"{figure.name}.png"
+        png.write_bytes(vl_convert.vegalite_to_png(chart, vl_version=version, scale=SCALE))
+        yield png
+
+
+def named(chart: str, one: str, other: str) -> str:
+    """The JSON of a chart with the names of two solvers in their places."""
+    for place, name in ((ONE, one), (OTHER, other)):
+        chart = chart.replace(json.dumps(place), json.dumps(name))
+    return chart
+
+
+def version_of(schema: str) -> str:
+    """What vl_convert calls the version of Vega-Lite that altair writes: v6.1.0 is 6.1."""
+    return ".".join(schema.removeprefix("v").split(".")[:2])

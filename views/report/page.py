@@ -1,0 +1,197 @@
+"""The page: one HTML file that asks nobody for anything.
+
+Text and tables are HTML that jinja2 has filled in, every text from outside escaped, so that they
+can be read without scripts.  What scripts draw stands in the file as JSON, compressed and in base64
+(a browser's DecompressionStream reads it), where no name can end the block it stands in.  Vega,
+Vega-Lite and vega-embed stand in it too.
+
+A Content-Security-Policy forbids the page any connection, and every script whose hash is not
+written in it; so the expressions of charts are interpreted and not compiled (vega-embed's `ast`).
+"""
+
+import gzip
+import json
+from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from accord.solvers.registry import MissingBackendError
+from accord.views.circumstances import conditions, sessions
+from accord.views.report.figure import (
+    COLOURS,
+    LABEL_LIMIT,
+    Figure,
+    config,
+    title_of,
+)
+from accord.views.report.figures import figures, version_of
+from accord.views.report.findings import findings, headline
+from accord.views.report.material import Material
+from accord.views.report.repeat import command
+from accord.views.report.scatter import KINDS, MOST, SAMPLE, SEED, least, rail, sampled
+from accord.views.report.sheets import sheets
+
+PAGE = Path(__file__).parent / "page"
+DIGITS = 4  # of a time in the page
+NEEDED = ("altair", "jinja2", "vl_convert", "scipy")
+
+
+def check_extra() -> None:
+    """Raise a MissingBackendError if what reports are made with is not installed."""
+    from importlib.util import find_spec
+
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise MissingBackendError(
+            f"found no {' and no '.join(missing)}, expected the extra of reports: "
+            "pip install 'accord[report]'"
+        )
+
+
+def page(made: Material) -> str:
+    """The text of the file."""
+    import altair
+    import jinja2
+    import vl_convert
+
+    drawn = list(figures(made))
+    files = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(PAGE),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    libraries = vl_convert.javascript_bundle(
+        "window.vegaEmbed = vegaEmbed;", version_of(altair.SCHEMA_VERSION)
+    )
+    scripts = [
+        _script(libraries),
+        _script((PAGE / "report.js").read_text(encoding="utf-8")),
+    ]
+    text: str = files.get_template("report.html").render(
+        style=(PAGE / "report.css").read_text(encoding="utf-8"),
+        scripts=scripts,
+        hashes=[_hash(script) for script in scripts],
+        packed=packed(payload(made, drawn)),
+        made=made,
+        measure=title_of(made.statistics.sample.measure),
+        headline=headline(made),
+        findings=list(findings(made)),
+        refutations=made.table.refutations,
+        contradictions=made.table.contradictions,
+        figures={figure.name: figure for figure in drawn},
+        sheets={sheet.name: sheet for sheet in sheets(made)},
+        solvers=made.statistics.sample.solvers,
+        command=command(made.asked) if made.asked else "",
+        environments=[_environment(*each) for each in made.environments.items()],
+        circumstances=[*conditions(made.table), *sessions(made.table.sessions)],
+        sample=_sampled(made),
+    )
+    return text
+
+
+def _script(text: str) -> str:
+    """A script that does not end the block it stands in."""
+    return text.replace("</script", r"<\/script").replace("<!--", r"\u003c!--")
+
+
+def _hash(script: str) -> str:
+    """What the policy calls a script."""
+    return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
+
+
+def packed(value: Any) -> str:
+    """JSON, compressed, in base64."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+    return b64encode(gzip.compress(text.encode(), 7, mtime=0)).decode()
+
+
+def payload(made: Material, drawn: Sequence[Figure]) -> dict[str, Any]:
+    """Everything that scripts draw."""
+    sample, shown = made.statistics.sample, list(made.shown)
+    chosen = sampled(len(sample.puzzles))
+    values, cut = sample.values[:, shown], sample.cut[:, shown]
+    return {
+        "config": config(),
+        "label": LABEL_LIMIT,
+        "colours": len(COLOURS),
+        "figures": {
+            figure.name: {"spec": figure.spec, "data": _data(figure), "wide": figure.wide}
+            for figure in drawn
+        },
+        "solvers": sample.solvers,
+        "limit": sample.limit,
+        "rail": rail(sample),
+        "least": least(sample),
+        "kinds": KINDS,
+        "most": SAMPLE + MOST,
+        "puzzles": [made.names[place] for place in shown],
+        "sampled": [int(chosen[place]) for place in shown],
+        "values": [[_rounded(value) for value in row] for row in values.tolist()],
+        "states": [
+            "".join(map(_state, row, cuts, wrongs))
+            for row, cuts, wrongs in zip(
+                sample.asked[:, shown].tolist(),
+                cut.tolist(),
+                made.wrong[:, shown].tolist(),
+                strict=True,
+            )
+        ],
+        "sentences": made.answers.sentences,
+        "answers": made.answers.places,
+        "boards": made.boards,
+        "shapes": made.shapes,
+    }
+
+
+def _data(figure: Figure) -> dict[str, Any]:
+    """Its rows; those of the scatter plot the page makes itself, for whichever pair is chosen."""
+    return {} if figure.name == "scatter" else figure.data
+
+
+def _rounded(value: float) -> float | None:
+    """A number with as many digits as can be seen."""
+    return float(f"{value:.{DIGITS}g}") if value == value else None
+
+
+def _state(asked: bool, cut: bool, wrong: bool) -> str:
+    """Not asked, wrong, unsolved or solved."""
+    return "-" if not asked else "w" if wrong else "u" if cut else "s"
+
+
+def _sampled(made: Material) -> str:
+    """What is to be said of the puzzles that are not drawn."""
+    puzzles = len(made.statistics.sample.puzzles)
+    said = []
+    if puzzles > SAMPLE:
+        said.append(
+            f"Drawn are {SAMPLE:,} of the {puzzles:,} puzzles, a sample made with the seed {SEED}, "
+            "and every other one that only one of the two solved or on which one was wrong"
+            f" (at most {MOST:,} of these)."
+        )
+    if len(made.shown) < puzzles:
+        said.append(f"The page has {len(made.shown):,} puzzles: it would be too large with all.")
+    return " ".join(said)
+
+
+def _environment(name: str, facts: dict[str, Any]) -> dict[str, Any]:
+    """A machine and its versions, as (heading, text) pairs, and its packages."""
+    size = facts.get("memory")
+    rows = {
+        "host": facts.get("host"),
+        "processor": facts.get("cpu"),
+        "cores": f"{facts.get('cores') or '?'} ({facts.get('threads') or '?'} threads)",
+        "memory": f"{size / 2**30:.1f} GiB" if isinstance(size, int | float) else None,
+        "system": facts.get("system"),
+        "Python": facts.get("python"),
+        "accord": (facts.get("packages") or {}).get("accord"),
+        "commit": facts.get("commit"),
+    }
+    packages = sorted((facts.get("packages") or {}).items(), key=lambda each: str(each[0]).lower())
+    return {
+        "name": name,
+        "rows": [(heading, text) for heading, text in rows.items() if text],
+        "packages": packages,
+    }

@@ -1,0 +1,268 @@
+"""The tables of the report, in the page and as CSV, Markdown and LaTeX.
+
+A cell is what people read and, where it is one, the number behind it: the page sorts by it, and
+CSV has it.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+from accord.bench.folder import write_whole
+from accord.bench.statistics.overview import Line, Statistics
+from accord.bench.table import Line as Runs
+from accord.views.report.material import Material
+from accord.views.report.pairwise import interval
+from accord.views.table import markdown_table, names
+from accord.views.text import number, seconds
+
+Value = float | int | str | None
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is read, and what it is sorted by; None comes last."""
+
+    text: str
+    value: Value = None
+    mark: str = ""  # bad: it is shown in red
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table; its first `left` columns are words."""
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    left: int = 1
+    note: str = ""
+
+
+def sheets(made: Material) -> Iterator[Sheet]:
+    """All tables."""
+    yield comparison(made)
+    yield scores(made.statistics)
+    yield shares(made.statistics)
+    yield compared(made.statistics)
+
+
+def comparison(made: Material) -> Sheet:
+    """Who solved what, and how long it took: over runs."""
+    of = made.table
+    rows = tuple(_runs(name, line) for name, line in zip(names(of), of.lines, strict=True))
+    ratio = f"; ratio: to {of.reference}, geometric mean over puzzles" if of.reference else ""
+    clock = "CPU" if of.measure == "cpu" else "wall"
+    note = f"Over runs, {clock} time; PAR-2: mean, an unsolved run counting twice the limit{ratio}."
+    return Sheet("comparison", "Every solver", RUNS, rows, 2, note)
+
+
+RUNS = (
+    *("solver", "family", "solved", "wrong", "time-out", "other", "PAR-2", "ratio"),
+    *("mean", "median", "slowest", "nodes"),
+)
+
+
+def _runs(name: str, line: Runs) -> tuple[Cell, ...]:
+    other = line.errors + line.gave_up + line.missing
+    cut = ">=" if line.cut else ""
+    ratio = ">=" if line.ratio_cut else "<=" if line.reference_cut else ""
+    unknown = line.ratio_cut and line.reference_cut
+    nodes = ">=" if line.cut or line.nodes_known < line.runs else ""
+    return (
+        Cell(name, name),
+        Cell(line.family, line.family),
+        Cell(f"{line.solved:,}/{line.runs:,}", line.solved),
+        Cell(f"{line.wrong:,}", line.wrong, "bad" if line.wrong else ""),
+        Cell(f"{line.timeouts:,}", line.timeouts),
+        Cell(f"{other:,}", other),
+        Cell(seconds(line.par2), line.par2),
+        Cell("?" if unknown else number(line.ratio, ratio), line.ratio),
+        Cell(seconds(line.mean, cut), line.mean),
+        Cell(seconds(line.median, "" if line.median_known else ">="), line.median),
+        Cell(seconds(line.slowest, cut), line.slowest),
+        Cell(number(line.nodes, nodes), line.nodes),
+    )
+
+
+def scores(known: Statistics) -> Sheet:
+    """The scores of each solver: over puzzles."""
+    columns = (
+        "solver",
+        "solved",
+        "wrong",
+        "PAR-2",
+        "PAR-10",
+        "Borda",
+        "median",
+        "90 %",
+        "mean rank",
+    )
+    note = (
+        "Over puzzles, each with the median of its runs; median and 90 %: by when so many puzzles "
+        "are solved (Kaplan-Meier, time-outs being censored, with 95 % intervals); Borda: the "
+        f"MiniZinc Challenge's score. {known.unsolved_by_all:,} puzzles were solved by nobody."
+    )
+    rows = tuple(_scores(line, known.sample.limit) for line in known.lines)
+    return Sheet("scores", "Scores", columns, rows, 1, note)
+
+
+def _scores(line: Line, limit: float | None) -> tuple[Cell, ...]:
+    return (
+        Cell(line.solver, line.solver),
+        Cell(f"{line.solved:,}/{line.puzzles:,}", line.solved),
+        Cell(f"{line.wrong:,}", line.wrong, "bad" if line.wrong else ""),
+        _time(line.par2),
+        _time(line.par10),
+        Cell(number(line.borda), line.borda),
+        *(_quantile(line, place, limit) for place in (0, 1)),
+        Cell("-" if line.rank is None else f"{line.rank:.2f}", line.rank),
+    )
+
+
+def _time(value: float | None) -> Cell:
+    return Cell(seconds(value), value)
+
+
+def _quantile(line: Line, place: int, limit: float | None) -> Cell:
+    if line.times is None:
+        return Cell("-")
+    found = line.times.quantiles[place]
+    if found.time is None:
+        return Cell(seconds(limit, ">"), None)
+    low = "?" if found.low is None else seconds(found.low)
+    high = seconds(limit, ">") if found.high is None else seconds(found.high)
+    return Cell(f"{seconds(found.time)} ({low} to {high})", found.time)
+
+
+def shares(known: Statistics) -> Sheet:
+    """What each solver is worth to a portfolio."""
+    whole = known.portfolio
+    rows = [tuple(_share(line)) for line in known.lines]
+    virtual = Cell(seconds(whole.virtual_best_par2), whole.virtual_best_par2)
+    nothing = Cell("-")
+    best = Cell(f"virtual best ({whole.virtual_best_solved:,} solved)", "")
+    closed = Cell("100 %", 1.0) if whole.virtual_best_par2 is not None else nothing
+    rows.insert(0, (best, virtual, closed, nothing, nothing, nothing, nothing))
+    note = (
+        f"The virtual best solver answers each puzzle with whoever is quickest on it; the single "
+        f"best is {whole.single_best} ({whole.single_best_solved:,} solved). Gap closed: how much "
+        "of the way between them; marginal: what all lose without it; Shapley: its fair share of "
+        "what all are worth together (puzzles solved; seconds saved)."
+    )
+    return Sheet("portfolio", "What each is worth beside the others", SHARES, tuple(rows), 1, note)
+
+
+SHARES = (
+    *("solver", "PAR-2 of all", "gap closed", "alone solves", "marginal PAR-2"),
+    *("Shapley, solved", "Shapley, PAR-2"),
+)
+
+
+def _share(line: Line) -> Iterator[Cell]:
+    yield Cell(line.solver, line.solver)
+    yield _time(line.par2_of_all)
+    closed = line.gap_closed
+    yield Cell(_percent(closed), closed)
+    yield Cell(f"{line.marginal_solved:,}", line.marginal_solved)
+    yield _time(line.marginal_par2)
+    yield Cell(number(line.shapley_solved), line.shapley_solved)
+    yield _time(line.shapley_par2)
+
+
+def _percent(share: float | None) -> str:
+    """A share of the gap; how far somebody is behind the single best tells little."""
+    if share is None:
+        return "-"
+    return f"{100 * share:.0f} %" if share >= 0 else "<0 %"
+
+
+def compared(known: Statistics) -> Sheet:
+    """All pairs, each once."""
+    rows = tuple(
+        (
+            Cell(each.solver, each.solver),
+            Cell(each.other, each.other),
+            Cell(number(each.ratio, each.bound), _finite(each.ratio)),
+            Cell(interval(each.low, each.high), _finite(each.low)),
+            *(Cell(f"{count:,}", count) for count in (each.wins, each.losses, each.ties)),
+            Cell("<0.001" if each.p_holm < 0.001 else f"{each.p_holm:.3f}", each.p_holm),
+            Cell(f"{each.effect:.2f}", each.effect),
+            Cell("different" if each.different else "not distinguishable"),
+        )
+        for each in known.pairs
+    )
+    note = (
+        "Ratio: geometric mean over puzzles of min(time, limit) of the solver to that of the "
+        "other, above 1: slower; p: Wilcoxon's signed-rank test; effect: rank-biserial correlation."
+    )
+    return Sheet("pairs", "Every pair", PAIRS, rows, 2, note)
+
+
+PAIRS = (
+    *("solver", "other", "ratio", "95 % interval", "wins", "losses", "ties", "p (Holm)"),
+    *("effect", "verdict"),
+)
+
+
+def _finite(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def as_csv(sheet: Sheet) -> str:
+    """Numbers as they are, and words."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(sheet.columns)
+    for row in sheet.rows:
+        writer.writerow([cell.text if cell.value in (None, "") else cell.value for cell in row])
+    return text.getvalue()
+
+
+def markdown(sheet: Sheet) -> str:
+    """For a README."""
+    rows = [[cell.text for cell in row] for row in sheet.rows]
+    return f"{markdown_table(sheet.columns, rows, left=sheet.left)}\n\n{sheet.note}\n"
+
+
+def latex(sheet: Sheet) -> str:
+    """For a paper: a tabular with the rules of the package booktabs."""
+    form = "l" * sheet.left + "r" * (len(sheet.columns) - sheet.left)
+    lines = [" & ".join(map(escaped, sheet.columns))]
+    lines += [" & ".join(escaped(cell.text) for cell in row) for row in sheet.rows]
+    head, *body = (f"{line} \\\\" for line in lines)
+    begin, end = f"\\begin{{tabular}}{{{form}}}", "\\end{tabular}"
+    return "\n".join([begin, "\\toprule", head, "\\midrule", *body, "\\bottomrule", end, ""])
+
+
+def escaped(text: str) -> str:
+    """Text as LaTeX prints it."""
+    signs = {">=": r"$\geq$", "<=": r"$\leq$"}
+    for sign, command in signs.items():
+        if text.startswith(sign):
+            return command + escaped(text.removeprefix(sign))
+    return "".join(_LATEX.get(letter, letter) for letter in text)
+
+
+_LATEX = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+}
+FORMATS: dict[str, Callable[[Sheet], str]] = {"csv": as_csv, "md": markdown, "tex": latex}
+
+
+def save(made: Material, folder: Path) -> Iterator[Path]:
+    """Write every table in every format; yields the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for sheet in sheets(made):
+        for ending, form in FORMATS.items():
+            path = folder / f"{sheet.name}.{ending}"
+            write_whole(path, form(sheet))
+            yield path

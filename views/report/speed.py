@@ -1,0 +1,162 @@
+"""What reports of large campaigns cost: `python -m accord.views.report.speed SOLVERS PUZZLES`.
+
+The campaign is made up: every solver has a speed of its own, every puzzle a difficulty, some runs
+are timed out and some solvers lie now and then.  Its grids are real, as the judge verifies them.
+"""
+
+import json
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+from accord.bench.database import database
+from accord.bench.folder import Asked, write_question
+from accord.bench.gather import gather, put_puzzles
+from accord.bench.parts import write_part
+from accord.bench.run import COLUMNS
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import shape
+
+LIMIT = 10.0  # seconds
+CLUES = 28
+LIES = 0.0005  # share of the runs
+CLASSES = ("9x9-easy", "9x9-medium", "9x9-hard", "9x9-minimal")
+
+
+def campaign(folder: Path, solvers: int, puzzles: int) -> None:
+    """Have an empty folder hold a campaign of so many solvers and puzzles, each run once."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "runs").mkdir()
+    rng = random.Random(0)
+    made = [_puzzle(rng) for _ in range(puzzles)]
+    with TemporaryDirectory() as scratch, database() as base:
+        instances = (
+            Instance(f"{CLASSES[number % len(CLASSES)]}-{number}", puzzle)
+            for number, (puzzle, _) in enumerate(made)
+        )
+        gathered = gather(instances, Path(scratch))
+        put_puzzles(folder, gathered.path)
+        lines = Path(scratch) / "rows.jsonl"
+        with lines.open("w", encoding="utf-8") as file:
+            file.writelines(json.dumps(row) + "\n" for row in _rows(rng, solvers, made))
+        write_part(base, folder, f"FROM {base.json_lines(lines, COLUMNS)}")
+    names = tuple(f"solver-{number}" for number in range(solvers))
+    write_question(
+        folder, Asked("made-up", gathered.puzzles, gathered.digest, names, 2, LIMIT, 1, 0)
+    )
+
+
+def _puzzle(rng: random.Random) -> tuple[Puzzle, str]:
+    """A puzzle and its solution: a permutation of the pattern that shifts rows by 3 and 1."""
+    values = rng.sample(range(1, 10), 9)
+    rows, columns = ([3 * b + i for b in _three(rng) for i in _three(rng)] for _ in range(2))
+    cells = [values[(3 * (r % 3) + r // 3 + c) % 9] for r in rows for c in columns]
+    clues = set(rng.sample(range(81), CLUES))
+    givens = Grid(value if cell in clues else 0 for cell, value in enumerate(cells))
+    return Puzzle(shape(9), givens), "".join(map(str, cells))
+
+
+def _three(rng: random.Random) -> list[int]:
+    return rng.sample(range(3), 3)
+
+
+def _rows(
+    rng: random.Random, solvers: int, puzzles: list[tuple[Puzzle, str]]
+) -> Iterator[dict[str, Any]]:
+    """A row for each solver and puzzle."""
+    speeds = [10 ** rng.uniform(-4, -1) for _ in range(solvers)]
+    for number, (puzzle, solution) in enumerate(puzzles):
+        hardness = 10 ** rng.gauss(0, 0.8)
+        for solver, speed in enumerate(speeds):
+            time = speed * hardness * 10 ** rng.gauss(0, 0.5)
+            yield _row(puzzle, number, solver, min(time, LIMIT)) | _claims(
+                solution, late=time > LIMIT, lying=rng.random() < LIES
+            )
+
+
+def _row(puzzle: Puzzle, number: int, solver: int, time: float) -> dict[str, Any]:
+    return {
+        **_SAME,
+        **_ZERO,
+        "limit": 2,
+        "time_limit": LIMIT,
+        "limits": "enforced",
+        "environment": "0",
+        "puzzle": puzzle.digest,
+        "instance": f"{CLASSES[number % len(CLASSES)]}-{number}",
+        "solver": f"solver-{solver}",
+        "engine": f"engine-{solver}",
+        "model": f"model-{solver}",
+        "wall_time": time,
+        "cpu_time": time,
+        "encode_time": 0.1 * time,
+        "search_time": 0.8 * time,
+        "decode_time": 0.1 * time,
+        "nodes": int(1e5 * time),
+    }
+
+
+_SAME = {"solver_version": "1", "settings": "", "family": "search", "reason": "", "host": "here"}
+_SAME |= {"started": "2026"}
+_ZERO = {"repetition": 0, "seed": 0, "isomorph": 0, "contradictory": False, "cold": False}
+
+
+def _claims(solution: str, *, late: bool, lying: bool) -> dict[str, Any]:
+    """What a run says: its solution and no other; or nothing, or falsely that there is none."""
+    found = not (late or lying)
+    return {
+        "outcome": "TIMEOUT" if late else "OK",
+        "exhausted": not late,
+        "count": int(found),
+        "valid": int(found),
+        "solutions": [solution] if found else [],
+        "digest": solution if found else "",
+    }
+
+
+def opening(page: Path, chromium: str = "/usr/bin/chromium") -> float:
+    """Seconds from navigation until every figure of a page is drawn."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        sheet = browser.new_page(viewport={"width": 1280, "height": 900})
+        sheet.goto(page.absolute().as_uri())
+        sheet.wait_for_selector("html[data-ready]", state="attached", timeout=120_000)
+        milliseconds: float = sheet.evaluate("Number(document.documentElement.dataset.ready)")
+        browser.close()
+    return milliseconds / 1000
+
+
+def _measure(solvers: int, puzzles: int) -> Iterator[str]:
+    """The figures, one sentence each."""
+    import resource
+
+    from accord.views.report.material import material
+    from accord.views.report.page import page
+
+    with TemporaryDirectory() as scratch:
+        folder, path = Path(scratch) / "campaign", Path(scratch) / "report.html"
+        campaign(folder, solvers, puzzles)
+        began = perf_counter()
+        made = material(folder)
+        read = perf_counter()
+        path.write_text(page(made), encoding="utf-8")
+        ended = perf_counter()
+        usage = resource.getrusage(resource.RUSAGE_SELF)
+        yield f"{solvers} x {puzzles}: {ended - began:.1f} s, of these {read - began:.1f} s to read"
+        yield f"CPU with making up the campaign: {usage.ru_utime + usage.ru_stime:.1f} s"
+        yield f"memory at most: {usage.ru_maxrss / 1024:.0f} MB"
+        yield f"size: {path.stat().st_size / 1e6:.2f} MB"
+        yield f"opens in {', '.join(f'{opening(path):.2f} s' for _ in range(3))}"
+
+
+if __name__ == "__main__":
+    for sentence in _measure(*map(int, sys.argv[1:3])):
+        print(sentence)
