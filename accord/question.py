@@ -109,7 +109,7 @@ NUMBERS: dict[str, Any] = {  # click's types
     "cpu_limit": Duration(),
     "limit": Limit(),
     "repeat": click.IntRange(1, LARGEST),
-    "isomorphs": click.IntRange(0, LARGEST),
+    "isomorphs": click.IntRange(0),
     "seed": click.IntRange(0, LARGEST),
 }
 KEYS: dict[str, Callable[[Path, str, Any], Any]] = {

@@ -42,6 +42,7 @@ from accord.solvers.registry import MissingBackendError, backends, usable
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 MANY = 10_000  # runs; in a larger campaign short ones are not repeated for the sake of their times
+MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once
 SCRATCH = ".scratch"
 
 
@@ -206,8 +207,8 @@ def _reject_nonsense(
     for what, number in numbers.items():
         if number is not None and not 1 <= number <= LARGEST:
             raise CampaignError(f"found {number} {what}, expected 1 to {LARGEST}")
-    if not 0 <= isomorphs <= LARGEST:
-        raise CampaignError(f"found {isomorphs} isomorphs, expected 0 to {LARGEST}")
+    if not 0 <= isomorphs <= MOST_ISOMORPHS:
+        raise CampaignError(f"found {isomorphs} isomorphs, expected 0 to {MOST_ISOMORPHS}")
     if shard and not 1 <= shard[0] <= shard[1] <= LARGEST:
         raise CampaignError(f"found shard {shard[0]}/{shard[1]}, expected I/N with I from 1 to N")
     if not -LARGEST <= seed <= LARGEST:

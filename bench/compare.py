@@ -25,6 +25,7 @@ import numpy
 import pandas
 from numpy.typing import NDArray
 
+from accord.bench.differences import Differences
 from accord.bench.folder import CampaignError
 from accord.bench.joint import SIDES, Conflict, Joint, joint
 from accord.bench.noise import Noise, changes, repetitions
@@ -85,7 +86,7 @@ class Comparison:
     conflicts: tuple[Conflict, ...]  # the first of them
     refuted: int  # how many there are
     isomorphs: tuple[int, int, int]  # of each puzzle: old, new, and the same in both
-    circumstances: dict[str, tuple[list[Any], list[Any]]]  # that differ
+    differences: Differences  # in what else the runs differ
     confidence: float
     changes: pandas.DataFrame  # a row for each puzzle and solver: see bench/noise.py
 
@@ -153,7 +154,7 @@ def compare(
             both.conflicts,
             both.refuted,
             both.isomorphs,
-            both.circumstances,
+            both.differences,
             confidence,
             pandas.concat(tables, ignore_index=True),
         )

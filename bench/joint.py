@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.database import Database
+from accord.bench.differences import Differences, differences
 from accord.bench.folder import CampaignError
 from accord.bench.gather import PUZZLES, add_puzzles
 from accord.bench.judge import Judged
@@ -35,7 +36,6 @@ from accord.bench.table import SHOWN
 from accord.solvers.budget import COUNTERS
 
 SIDES = ("old", "new")
-CIRCUMSTANCES = ("host", "environment", "jobs", "memory_limit", "cpu_limit", "limits")
 
 Write = Callable[[Iterable[Judged]], None]
 
@@ -64,7 +64,7 @@ class Joint:
     isomorphs: tuple[
         int, int, int
     ]  # of each puzzle: of the old campaign, the new, the same in both
-    circumstances: dict[str, tuple[list[Any], list[Any]]]  # that differ: column, and values of each
+    differences: Differences  # in what else the runs differ
 
 
 @contextmanager
@@ -93,7 +93,10 @@ def joint(old: Path, new: Path) -> Iterator[Joint]:
         yield Joint(
             *(*campaigns, tuple(found.conflicts), found.refuted),
             *(limit, (time_limits[0], time_limits[1])),
-            *((len(forms[0]), len(forms[1]), len(forms[0] & forms[1])), _circumstances(one, two)),
+            *(
+                (len(forms[0]), len(forms[1]), len(forms[0] & forms[1])),
+                differences((old, one), (new, two)),
+            ),
         )
 
 
@@ -199,14 +202,3 @@ def _cut(base: Database, limit: float, forms: set[tuple[int, int]]) -> None:
 
 
 _SPENT = ("cpu_time", *COUNTERS)
-
-
-def _circumstances(one: Database, two: Database) -> dict[str, tuple[list[Any], list[Any]]]:
-    """What differs, besides the question: see CIRCUMSTANCES."""
-    found = {}
-    for column in CIRCUMSTANCES:
-        query = f"SELECT DISTINCT {column} FROM runs ORDER BY ALL"
-        values = [[value for (value,) in base.execute(query).fetchall()] for base in (one, two)]
-        if values[0] != values[1]:
-            found[column] = (values[0], values[1])
-    return found

@@ -6,7 +6,7 @@ isomorphs of a puzzle are shuffled as if they were other puzzles.  To shuffle is
 of the seed, the repetition, the puzzle, the isomorph and the solver: the order is the same on every
 machine, a shard has that of the whole, and what is done is simply left out.
 
-The plan is a file: DuckDB sorts numbers of puzzles, 15 bytes a run, and the text of a puzzle is
+The plan is a file: DuckDB sorts numbers of puzzles, 12 bytes a run, and the text of a puzzle is
 read from a file of texts when its turn comes.  What is held in memory are the places of the texts,
 8 bytes for each puzzle.  A plan is written PIECE runs at a time, or a repetition if that is more.
 """

@@ -146,15 +146,33 @@ def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
     Raises:
         CampaignError: there is none, or the reference did not run.
     """
-    found = _Findings()
+    found = Findings()
     with judged(folder, found.watch) as base:
-        _make_timed(base, measure)
-        query = _QUERY.format(reference=(reference or REFERENCE).replace("'", "''"))
-        lines = [Line(*row) for row in base.execute(query).fetchall()]
-        columns = "time_limit", "limit", "host", "jobs", "environment", "memory_limit", "cpu_limit"
-        different = {column: _different(base, column) for column in columns}
-        runs, best_effort, cold, isomorphs = base.execute(_COUNTS).fetchall()[0]
-        puzzles = base.value("SELECT count(*) FROM puzzles")
+        return tabulated(folder, base, found, measure, reference)
+
+
+def tabulated(
+    folder: Path, base: Database, found: "Findings", measure: str = "wall", reference: str = ""
+) -> Table:
+    """The table of a campaign that is open, where somebody reads it for more than that.
+
+    Args:
+        folder: of the campaign.
+        base: its rows, judged.
+        found: what was found meanwhile; its `watch` heard of every puzzle.
+        measure: wall or cpu.
+        reference: the solver of the ratios, with its settings; REFERENCE by default.
+
+    Raises:
+        CampaignError: the reference did not run.
+    """
+    _make_timed(base, measure)
+    query = _QUERY.format(reference=(reference or REFERENCE).replace("'", "''"))
+    lines = [Line(*row) for row in base.execute(query).fetchall()]
+    columns = "time_limit", "limit", "host", "jobs", "environment", "memory_limit", "cpu_limit"
+    different = {column: _different(base, column) for column in columns}
+    runs, best_effort, cold, isomorphs = base.execute(_COUNTS).fetchall()[0]
+    puzzles = base.value("SELECT count(*) FROM puzzles")
     solvers = {line.solver for line in lines}
     if reference and reference not in solvers:
         known = ", ".join(sorted(solvers))
@@ -187,7 +205,7 @@ def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
     )
 
 
-class _Findings:
+class Findings:
     """What the judge finds, puzzle by puzzle; of sentences the first SHOWN are kept."""
 
     def __init__(self) -> None:

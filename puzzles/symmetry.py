@@ -1,6 +1,6 @@
 """Symmetries: a puzzle in another form, whose solutions are those of the first in that form.
 
-Of the rules of a shape nothing is left when every value gets another name, and when cells trade
+The rules of a shape stay what they are when every value gets another name, and when cells trade
 places so that its houses and further constraints stand, as sets of cells, where some stood before.
 A puzzle moved so is an *isomorph* of the first: as hard for somebody who thinks, not so for a
 search that goes from left to right; and whoever finds two solutions of one and none of the other
@@ -20,7 +20,9 @@ is wrong.  (The group of the 9x9 Sudoku: Russell and Jarvis, "Mathematics of Sud
 Nothing in the code knows this table.  It tries for each shape which exchanges of two blocks of
 lines map the set of constraints onto itself, and which of the eight reflections and rotations do,
 and draws by Fisher and Yates among those that passed.  For boxes and Latin squares every symmetry
-is as likely as any other; for the rest not all are found, and not all are equally likely.
+is as likely as any other; for the rest some may be missed (those that keep no line together), and
+some be likelier than others.  A program for automorphisms of graphs, as nauty is, would find them
+all; it would be a dependency for the sake of rare jigsaws.
 
 The transposition of a puzzle with boxes of 2x3 has boxes of 3x2: another shape, with other houses,
 which a solver might refuse.  It is left out: an isomorph has the shape of its puzzle.

@@ -321,7 +321,9 @@ def test_isomorphs_are_the_noise_where_there_are_any(tmp_path: Path) -> None:
     assert line.changes["same"] >= 38
     other = folder(tmp_path / "other", *(run for run in sides[1] if not run.isomorph))
     alone = compare(tmp_path / "old", other)  # only the puzzles themselves are in both
+    plain = folder(tmp_path / "plain", *(run for run in sides[0] if not run.isomorph))
     assert alone.isomorphs == (3, 0, 0)
+    assert alone.lines[0].pair == compare(plain, other).lines[0].pair
     assert alone.lines[0].noise.of == "repetitions"
     assert "isomorphs: 3 old, 0 new; compared are the 0 that are the same." in notes(alone)
     seeds = folder(tmp_path / "seeds", *(Run(**vars(run) | {"seed": 1}) for run in sides[1]))
@@ -353,6 +355,34 @@ def test_intervals_of_single_puzzles_cover_and_few_of_the_named_are_chance() -> 
     named = found["change"] != "same"
     assert 0.02 <= (named & (truth == 1)).sum() / named.sum() <= 0.08
     assert (found["change"] == "worse")[truth == 2].mean() > 0.8
+
+
+def test_counters_that_vary_have_the_noise_of_their_repetitions_isomorph_by_isomorph() -> None:
+    rng = numpy.random.default_rng(13)
+    sides = [
+        pandas.concat([repeated(rng, 1.0, 2000).assign(isomorph=form) for form in (0, 1)])
+        for _ in range(2)
+    ]
+    found, noise = changes(sides[0], sides[1], counted=True)
+    assert (noise.of, noise.degrees) == ("repetitions", 2 * 2 * 2000 * 2)
+    covered = (found["low"] <= 1) & (found["high"] >= 1)
+    assert 0.94 <= covered.mean() <= 0.96
+
+
+def test_what_differs_besides_is_said(tmp_path: Path) -> None:
+    facts = {"cpu": "fast", "python": "3.11", "packages": {"lib": "1", "same": "4"}}
+    old = folder(tmp_path / "old", *runs(0, repeat=1, environment="e", jobs=1))
+    new = folder(tmp_path / "new", *runs(1, repeat=1, environment="f", jobs=2, memory_limit=8))
+    changed = facts | {"cpu": "slow", "packages": {"lib": "2", "same": "4", "more": "1"}}
+    for place, name, values in ((old, "e", facts), (new, "f", changed)):
+        (place / "environments").mkdir()
+        (place / "environments" / f"{name}.json").write_text(json.dumps(values))
+    assert notes(compare(old, new))[-4:] == [
+        "runs at a time: 1 (old), 2 (new).",
+        "memory limit (bytes): none (old), 8 (new).",
+        "cpu: fast (old), slow (new).",
+        "packages: lib 1 -> 2, more none -> 1.",
+    ]
 
 
 def test_it_is_written_as_csv_markdown_and_json(tmp_path: Path) -> None:

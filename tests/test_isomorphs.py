@@ -11,7 +11,7 @@ from typing import Any
 
 import pandas
 import pytest
-from stored import FOUR, put, some_run, written
+from stored import FOUR, LIE, A, put, some_run, written
 
 import accord
 from accord.bench.campaign import Progress, declare, run_campaign
@@ -21,6 +21,7 @@ from accord.bench.merge import merge
 from accord.bench.parcel import Parcel, Terms, make
 from accord.bench.plan import Solver, Step, plan
 from accord.bench.run import Run
+from accord.bench.supervisor import Grids
 from accord.bench.table import Line, Table, table
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
@@ -107,6 +108,18 @@ def test_a_faulty_grid_stays_faulty(tmp_path: Path) -> None:
     assert [*rows.category[rows["count"] == 3].unique()] == ["wrong"]
 
 
+def test_a_grid_that_is_there_twice_stays_so() -> None:
+    grids = Grids(UNIQUE)
+    for grid in (A, A, LIE):
+        grids.add(grid)
+    symmetry = isomorph(UNIQUE, SEED, 1)[1]
+    moved = grids.moved(symmetry)
+    assert (moved.count, moved.valid, moved.puzzle) == (3, 1, symmetry.puzzle(UNIQUE))
+    assert moved.kept == [symmetry.grid(grid) for grid in (A, A, LIE)]
+    assert symmetry.grid(LIE) in moved
+    assert moved.digest != grids.digest == moved.moved(symmetry.inverse).digest
+
+
 def test_a_campaign_with_isomorphs_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     told: list[Progress] = []
 
@@ -130,13 +143,27 @@ def test_a_campaign_with_isomorphs_goes_on_where_it_was_stopped(tmp_path: Path) 
         campaign(tmp_path, HONEST, "propagate-search", isomorphs=2, repeat=2)
 
 
+def forget_isomorphs(folder: Path) -> None:
+    """Have the rows of a folder be those of a time without isomorphs."""
+    import duckdb
+
+    (part,) = (folder / "runs").glob("*.parquet")
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE old AS SELECT * EXCLUDE (isomorph) FROM '{part}'")
+        connection.execute(f"COPY old TO '{part}' (FORMAT parquet)")
+
+
 def test_a_campaign_without_isomorphs_asks_what_it_did_before_there_were_any(
     tmp_path: Path,
 ) -> None:
     assert campaign(tmp_path, HONEST, isomorphs=0).isomorphs == 0
     assert "isomorphs" not in (tmp_path / "campaign.toml").read_text()
     assert read_question(tmp_path).isomorphs == 0
-    row = some_run(isomorph=1).row() | {"isomorph": None}  # as one of old says it
+    forget_isomorphs(tmp_path)
+    told: list[Progress] = []
+    campaign(tmp_path, HONEST, isomorphs=0, watch=told.append)
+    assert [(each.skipped, each.total) for each in told] == [(1, 1)]  # nothing was left to do
+    row = some_run(isomorph=1).row() | {"isomorph": None}
     assert Run.from_row(row).isomorph == 0
     with pytest.raises(CampaignError, match="found -1 isomorphs, expected 0 to"):
         campaign(tmp_path / "none", HONEST, isomorphs=-1)
@@ -239,6 +266,9 @@ def test_the_spread_is_a_bound_where_a_form_was_not_solved(tmp_path: Path) -> No
     more = [(2, 0, 1.0), (2, 1, 3.0), (3, 0, 1.0), (3, 1, 3.0)]
     _, line = spread(tmp_path / "3", *two, *more)
     assert (line.spread, line.spread_known) == (3.0, True)  # of 3, 3 and 5 or more
+    half = [(0, 0, 1.0), (0, 0, None), (0, 1, 8.0)]  # at least 5.5 and at most infinite; 8
+    _, line = spread(tmp_path / "4", *half)
+    assert (line.spread, line.spread_known) == (1.0, False)
 
 
 def test_a_table_without_isomorphs_has_no_spread(tmp_path: Path) -> None:

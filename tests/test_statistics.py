@@ -24,6 +24,7 @@ from optional import library
 library("scipy")
 
 from accord.bench.folder import CampaignError  # noqa: E402
+from accord.bench.statistics import stability  # noqa: E402
 from accord.bench.statistics.censored import censored, ends, quantiles  # noqa: E402
 from accord.bench.statistics.overview import statistics  # noqa: E402
 from accord.bench.statistics.pair import Pair, holm, interval, pair, pairs  # noqa: E402
@@ -97,6 +98,18 @@ def test_virtual_best_and_what_closes_the_gap() -> None:
     assert whole.gap_closed == near((0, -0.8 / 3, -7.2 / 3))
     found = [(step.solver, step.solved, step.par2, step.gap_closed) for step in whole.steps]
     assert found == [("A", 3, near(9.4), 0), ("B", 4, near(6.4), 1)]
+
+
+def test_portfolios_grow_by_who_helps_most_until_the_gap_is_closed() -> None:
+    table = {"A": (1, 1, 9, 9), "B": (9, 9, 8, 1), "C": (9, 9, 1, 9), "D": (9, 9, 9, 2)}
+    found = [(step.solver, step.gap_closed) for step in portfolio(sample(table)).steps]
+    assert found == [("A", 0), ("B", near(9 / 16)), ("C", 1)]
+
+
+def test_cpu_time_of_several_threads_costs_no_more_than_not_solving() -> None:
+    whole = portfolio(sample({"A": (50, 1), "B": (30, 2)}, "cpu"))
+    assert whole.par2 == near((21 / 2, 22 / 2))
+    assert whole.shapley_par2 == near(((18 / 2 + 1) / 2, 18 / 2 / 2))
 
 
 def test_what_would_be_lost_without_each() -> None:
@@ -214,6 +227,29 @@ def test_a_pair_with_cut_runs_by_hand() -> None:
     assert found.p == near(4 / 8)  # the sums of subsets of 2, 3, 4 as far from 4.5 as 7
 
 
+def test_neither_is_faster_where_both_were_cut() -> None:
+    both = sample({"A": (1, CUT), "B": (1, CUT)}, "cpu")
+    both.values[0, 1] = 9.9
+    assert pair(both, "A", "B").ties == 2
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "p", "different"),
+    [
+        (1.1, 1.5, 0.04, True),
+        (0.5, 0.9, 0.04, True),
+        (1.1, 1.5, 0.06, False),
+        (0.9, 1.5, 0.04, False),
+        (nan, nan, 0.04, False),
+    ],
+)
+def test_interval_and_corrected_test_have_to_agree(
+    low: float, high: float, p: float, different: bool
+) -> None:
+    found = Pair("A", "B", 50, 1.2, low, high, "", 0, 0, 0, p / 2, p, 0)
+    assert found.different is different
+
+
 def test_bounds_say_which_way_the_true_ratio_lies() -> None:
     slower = sample({"A": (1, CUT), "B": (1, 5)})
     assert pair(slower, "A", "B").bound == ">="
@@ -318,7 +354,7 @@ def test_groups_are_the_largest_runs_in_which_no_two_differ() -> None:
 
 def test_the_order_of_equal_solvers_is_a_toss_up_and_a_clear_one_stands() -> None:
     costs = numpy.random.default_rng(0).random((3, 50))
-    costs[1], costs[2] = costs[0], costs[0] + 0.001
+    costs[1], costs[2] = costs[0] * (1 + 1e-15), costs[0] + 0.001
     assert flips(costs).tolist() == [[0.5, 0.5, 0], [0.5, 0.5, 0], [0, 0, 0.5]]
 
 
@@ -326,6 +362,16 @@ def test_the_share_of_resamples_that_turn_an_order_round() -> None:
     found = flips(numpy.array([[0.0, 3.0], [1.0, 0.0]]), resamples=4000)
     # the second is better but where the first puzzle is drawn twice: one time in four
     assert found[0, 1] == found[1, 0] == near(1 / 4, abs=0.03)
+
+
+def test_resamples_are_the_same_however_many_are_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    costs = numpy.random.default_rng(2).random((4, 30))
+    whole = flips(costs)
+    monkeypatch.setattr(stability, "CELLS", 1000)
+    assert (flips(costs) == whole).all()
+    assert 0 < whole[0, 1] < 1
 
 
 def test_repetitions_and_isomorphs_are_one_median_of_a_puzzle(tmp_path: Path) -> None:
@@ -397,6 +443,7 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
     )
     assert whole.counters == ("nodes",)
     assert lines["s"].counters == {"nodes": 0}
+    assert lines["liar"].counters == {"nodes": None}  # it told 1, and would have needed more
     assert [line.solver for line in nodes.lines] == ["s", "liar"]
 
 

@@ -135,3 +135,18 @@ def test_without_scipy_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert ran.returncode == 3
     assert "accord stats needs accord[stats]: " in ran.stderr
+
+
+def test_of_many_solvers_neighbours_and_the_reference_are_compared(tmp_path: Path) -> None:
+    library("scipy")
+    put(tmp_path, FOUR[0])
+    names = ["a", "b", "backtracking-mrv", "c", "d", "e"]
+    written(tmp_path, *(some_run(solver=name, wall_time=1.0 + n) for n, name in enumerate(names)))
+    against = [[name, "backtracking-mrv"] for name in names if name != "backtracking-mrv"]
+    neighbours = [["a", "b"], ["c", "d"], ["d", "e"]]
+    for options, pairs in (((), neighbours + against), (("--pairs", "ref"), against)):
+        printed = stats(tmp_path, "--format", "markdown", *options)
+        assert cells(printed, "solver", "to") == pairs
+    assert len(cells(stats(tmp_path, "--format", "markdown", "--pairs", "all"), "to")) == 15
+    lines = stats(tmp_path, "--format", "csv", "--pairs", "all").splitlines()
+    assert len(lines) == 1 + 15

@@ -11,6 +11,7 @@ from math import isnan, log
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.compare import Comparison, Line
+from accord.bench.differences import PACKAGE
 from accord.bench.statistics.pair import Pair
 from accord.views.table import markdown_table
 from accord.views.text import as_table, number
@@ -19,18 +20,12 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 LISTED = 20  # puzzles
-NAMED = 8  # solvers without a match
+NAMED = 8  # solvers without a match, or packages
+NEAR = 0.05  # of 1
+LONGEST = 60  # characters of a value
 HEADINGS = ("solver", "version", "puzzles", "ratio", "interval", "over all")
 CHANGED = ("puzzle", "solver", "change", "ratio", "interval", "solved old", "solved new")
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
-WORDS = {
-    "host": "host",
-    "environment": "environment (machine, versions, commit)",
-    "jobs": "runs at a time",
-    "memory_limit": "memory limit in bytes",
-    "cpu_limit": "CPU limit in seconds",
-    "limits": "limits",
-}
 
 
 def as_text(found: Comparison) -> "tuple[RichTable | str, ...]":
@@ -152,11 +147,11 @@ def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         (
             title(line),
             versions(line),
-            str(line.pair.puzzles),
+            f"{line.pair.puzzles:,}",
             ratio(line.pair.ratio, line.pair.bound),
             interval(line.pair.low, line.pair.high),
             _over_all(line.pair),
-            *(str(line.changes.get(name, 0)) for name in changes),
+            *(f"{line.changes.get(name, 0):,}" for name in changes),
             *([_counters(line)] if counters else []),
         )
         for line in found.lines
@@ -165,13 +160,13 @@ def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 
 def ratio(value: float, bound: str = "") -> str:
-    """A ratio with its bound; one that is open both ways is marked with ~."""
-    return number(value, bound)
+    """A ratio with its bound (~ where it is open both ways); near 1 with a digit more."""
+    return f"{bound}{value:.3f}" if abs(value - 1) < NEAR else number(value, bound)
 
 
 def interval(low: float, high: float) -> str:
     """The ends of an interval."""
-    return "-" if isnan(low) else f"{number(low)} to {number(high)}"
+    return "-" if isnan(low) else f"{ratio(low)} to {ratio(high)}"
 
 
 def _over_all(pair: Pair) -> str:
@@ -194,7 +189,10 @@ def _changed(found: Comparison) -> list[tuple[str, ...]]:
     """The puzzles on which a solver is better or worse, the worst first."""
     table = found.changes
     table = table[table["change"].isin(["better", "worse"])]
-    table = table.sort_values(["change", "ratio"], ascending=False).head(LISTED)
+    old, new = (table[f"{side}_solved"] / table[f"{side}_runs"] for side in ("old", "new"))
+    size = table["ratio"].map(lambda value: abs(log(value)))
+    table = table.assign(solved=(old - new).abs(), size=size)
+    table = table.sort_values(["change", "solved", "size"], ascending=False)
     return [
         (
             row["name"],
@@ -205,13 +203,13 @@ def _changed(found: Comparison) -> list[tuple[str, ...]]:
             f"{row['old_solved']}/{row['old_runs']}",
             f"{row['new_solved']}/{row['new_runs']}",
         )
-        for row in table.to_dict("records")
+        for row in table.head(LISTED).to_dict("records")
     ]
 
 
 def notes(found: Comparison) -> list[str]:
     """The sentences below the tables."""
-    return [*_figures(found), *_single(found), *_left_out(found), *_circumstances(found)]
+    return [*_figures(found), *_single(found), *_left_out(found), *_differences(found)]
 
 
 def _figures(found: Comparison) -> Iterator[str]:
@@ -262,7 +260,7 @@ def _single(found: Comparison) -> Iterator[str]:
         what = "a run" if plain else "a run, or the ratio of an isomorph,"
         ends = [f"{100 * spread:.2g} %" for spread in (min(spreads), max(spreads))]
         yield (
-            "better, worse: beyond the noise of repetitions "
+            "better, worse: beyond the noise of repetitions in each campaign "
             f"({what} varies by {' to '.join(dict.fromkeys(ends))}); "
             "of the puzzles so named about one in twenty is chance."
         )
@@ -294,11 +292,17 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _circumstances(found: Comparison) -> Iterator[str]:
+def _differences(found: Comparison) -> Iterator[str]:
     """In what the runs differ that the figures may come from."""
-    for column, (old, new) in found.circumstances.items():
-        yield f"{WORDS[column]}: {_values(old)} (old), {_values(new)} (new)."
-
-
-def _values(values: Sequence[Any]) -> str:
-    return ", ".join("none" if value in (None, "") else str(value) for value in values)
+    packages = []
+    for name, (old, new) in found.differences.items():
+        old, new = (tuple(value[:LONGEST] for value in side) for side in (old, new))
+        if name.startswith(PACKAGE):
+            versions = [" and ".join(side) or "none" for side in (old, new)]
+            packages.append(f"{name.removeprefix(PACKAGE)} {versions[0]} -> {versions[1]}")
+        else:
+            values = [", ".join(side) or "unknown" for side in (old, new)]
+            yield f"{name}: {values[0]} (old), {values[1]} (new)."
+    if packages:
+        changed_first = sorted(packages, key=lambda each: " none" in each)
+        yield f"packages: {_some(changed_first)}."

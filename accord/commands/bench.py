@@ -46,7 +46,7 @@ from accord.results import present
 )
 @click.option(
     "--isomorphs",
-    type=click.IntRange(0, LARGEST),
+    type=click.IntRange(0),
     metavar="K",
     help="Ask each puzzle in K other forms too, under symmetries that the seed draws; what is "
     "found in one is evidence on all. `accord convert --isomorph` prints them. Default: 0.",

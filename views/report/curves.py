@@ -19,7 +19,7 @@ from accord.views.report.figure import (
     told_apart,
 )
 
-MOST = 500  # points of a curve
+MOST = 300  # points of a curve
 
 
 def cactus(sample: Sample) -> Figure:
@@ -40,7 +40,7 @@ def cactus(sample: Sample) -> Figure:
     base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=tooltip)
     chart = altair.layer(
         *_lines(base, sample.solvers, "linear"),
-        _ends(base, sample.solvers, "solved"),
+        _ends(sample.solvers, x, y),
         altair.Chart(altair.InlineData([{"solved": total}]))
         .mark_rule(color=SOFT, strokeDash=[2, 3])
         .encode(x="solved:Q"),
@@ -51,7 +51,7 @@ def cactus(sample: Sample) -> Figure:
         f"The further right a line ends, the more of the {total:,} puzzles (dotted) are solved; "
         f"the lower it runs, the quicker{_cut(sample)}.",
         spec_of(chart, 380),
-        {"curve": rows},
+        {"curve": rows, "ends": _last(rows)},
     )
 
 
@@ -74,9 +74,7 @@ def distribution(sample: Sample) -> Figure:
     tooltip = ["solver:N", altair.Tooltip("cost:Q", format=".3~s")]
     tooltip.append(altair.Tooltip("share:Q", format=".1%"))
     base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=tooltip)
-    chart = altair.layer(
-        *_lines(base, sample.solvers, "step-after"), _ends(base, sample.solvers, "share")
-    )
+    chart = altair.layer(*_lines(base, sample.solvers, "step-after"), _ends(sample.solvers, x, y))
     within = "within" if sample.limit is not None else "for"
     return Figure(
         "ecdf",
@@ -85,7 +83,7 @@ def distribution(sample: Sample) -> Figure:
         f"asked that a solver solves {within} that much; a line that ends below 100 % leaves the "
         f"rest unsolved{_cut(sample)}.",
         spec_of(chart, 380),
-        {"curve": rows},
+        {"curve": rows, "ends": _last(rows)},
     )
 
 
@@ -130,15 +128,19 @@ def _lines(base: Any, solvers: tuple[str, ...], interpolate: str) -> list[Any]:
     return [grey.add_params(chosen), coloured]
 
 
-def _ends(base: Any, solvers: tuple[str, ...], along: str) -> Any:
+def _last(rows: list[Row]) -> list[Row]:
+    """The last row of each solver."""
+    return list({row["solver"]: row for row in rows}.values())
+
+
+def _ends(solvers: tuple[str, ...], x: Any, y: Any) -> Any:
     """A mark of its own where the line of a chosen solver ends."""
+    import altair
+
     channels = told_apart(solvers)
     return (
-        base.transform_filter("indexof(chosen, datum.solver) >= 0")
-        .transform_joinaggregate(most=f"max({along})", groupby=["solver"])
-        .transform_filter(f"datum.{along} == datum.most")
-        .transform_joinaggregate(last="max(cost)", groupby=["solver"])
-        .transform_filter("datum.cost == datum.last")
+        altair.Chart(altair.NamedData("ends"))
+        .transform_filter("indexof(chosen, datum.solver) >= 0")
         .mark_point(filled=True, size=60)
-        .encode(color=channels["color"], shape=channels["shape"])
+        .encode(x=x, y=y, color=channels["color"], shape=channels["shape"], tooltip=["solver:N"])
     )

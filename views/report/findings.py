@@ -117,6 +117,11 @@ def _rivals(first: str, peers: Sequence[str], others: Sequence[Pair]) -> str:
     if peers:
         return f"Not distinguishable from it: {_listed(list(peers))}.{caution}"
     nearest = min(others, key=lambda each: each.ratio)
+    if nearest.ratio < 1:
+        return (
+            f"{nearest.solver} takes {number(nearest.ratio, nearest.bound)} times as long (95 % "
+            f"interval {interval(nearest.low, nearest.high)}), but solved fewer.{caution}"
+        )
     return (
         f"Nearest is {nearest.solver}, which takes {number(nearest.ratio, nearest.bound)} times as "
         f"long (95 % interval {interval(nearest.low, nearest.high)}).{caution}"

@@ -17,9 +17,11 @@ from accord.bench.database import Database
 from accord.bench.folder import Asked, CampaignError, read_question
 from accord.bench.gather import PUZZLES
 from accord.bench.gather import puzzles as read_puzzles
+from accord.bench.judge import Verdict
 from accord.bench.statistics.overview import Statistics, statistics
 from accord.bench.statistics.sample import Campaign, loaded
-from accord.bench.table import MEASURES, Table, table
+from accord.bench.table import MEASURES, Findings, Table, tabulated
+from accord.puzzles.instance import Expected
 from accord.views.report.answers import Answers, answers
 from accord.views.report.boards import Boards
 from accord.views.report.figure import Row
@@ -55,16 +57,21 @@ def material(folder: Path, measure: str = "wall") -> Material:
     Raises:
         CampaignError: there is none, or none with runs, or nobody tells this measure.
     """
-    counted = table(folder, measure if measure in MEASURES else "wall")
-    boards = Boards(_sample(folder))
-    with loaded(folder, lambda name, expected, verdict: boards.hear(verdict)) as campaign:
+    boards, found = Boards(_sample(folder)), Findings()
+
+    def watch(name: str, expected: Expected | None, verdict: Verdict) -> None:
+        found.watch(name, expected, verdict)
+        boards.hear(verdict)
+
+    clock = measure if measure in MEASURES else "wall"
+    with loaded(folder, watch) as campaign:
         known = statistics(campaign, measure)
         shown = _shown(campaign, boards)
         digests = [campaign.puzzles[place] for place in shown]
         return Material(
             name=folder.resolve().name,
             asked=_question(folder),
-            table=counted,
+            table=tabulated(folder, campaign.base, found, clock),
             statistics=known,
             names=campaign.names,
             wrong=_wrong(campaign, known.sample.solvers),

@@ -13,6 +13,7 @@ import gzip
 import json
 from base64 import b64encode
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -51,9 +52,7 @@ def check_extra() -> None:
 
 def page(made: Material) -> str:
     """The text of the file."""
-    import altair
     import jinja2
-    import vl_convert
 
     drawn = list(figures(made))
     files = jinja2.Environment(
@@ -63,11 +62,8 @@ def page(made: Material) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    libraries = vl_convert.javascript_bundle(
-        "window.vegaEmbed = vegaEmbed;", version_of(altair.SCHEMA_VERSION)
-    )
     scripts = [
-        _script(libraries),
+        _libraries(),
         _script((PAGE / "report.js").read_text(encoding="utf-8")),
     ]
     text: str = files.get_template("report.html").render(
@@ -90,6 +86,16 @@ def page(made: Material) -> str:
         sample=_sampled(made),
     )
     return text
+
+
+@lru_cache
+def _libraries() -> str:
+    """Vega, Vega-Lite and vega-embed as one script."""
+    import altair
+    import vl_convert
+
+    snippet = "window.vegaEmbed = vegaEmbed;"
+    return _script(vl_convert.javascript_bundle(snippet, version_of(altair.SCHEMA_VERSION)))
 
 
 def _script(text: str) -> str:

@@ -28,6 +28,7 @@ from accord.views.text import number, seconds
 SAMPLE = 5_000  # puzzles
 MOST = 20_000  # points besides
 SEED = 0
+CROWD = 500  # puzzles, of which points are smaller
 GUIDES = (1, 2, 10)
 KINDS = ("both solved", "one solved", "neither solved", "one is wrong")
 ONE, OTHER = "{one}", "{other}"  # for the names of the solvers, until they are chosen
@@ -128,6 +129,7 @@ def _chart(sample: Sample) -> Any:
         "x": altair.X("x:Q", **amounts(sample, ONE)),
         "y": altair.Y("y:Q", **amounts(sample, OTHER)),
     }
+    size = 60 if len(sample.puzzles) < CROWD else 24  # square pixels
     chosen = altair.param(name="point", value=-1)
     guides = altair.Chart(altair.NamedData("guides")).encode(**axes)
     lines = guides.mark_line(color=SOFT, strokeWidth=1, opacity=0.7, clip=True).encode(
@@ -153,7 +155,7 @@ def _chart(sample: Sample) -> Any:
     legend = altair.Legend(title=None, columns=2)
     points = (
         altair.Chart(altair.NamedData("points"))
-        .mark_point(size=55, filled=True, opacity=0.75, cursor="pointer", stroke=PAPER)
+        .mark_point(size=size, filled=True, opacity=0.75, cursor="pointer", stroke=PAPER)
         .encode(
             **axes,
             color=altair.Color(

@@ -72,35 +72,34 @@
     );
   }
 
-  function config(place) {
+  function config(holder) {
     const label = narrow() ? 130 : data.label;
     const longest = Math.max(...data.solvers.map((name) => name.length));
     const own = structuredClone(data.config);
     own.axis.labelLimit = label;
-    own.legend.labelLimit = Math.min(data.label, place.clientWidth - 90);
+    own.legend.labelLimit = Math.min(data.label, holder.clientWidth - 90);
     const entry = Math.min(own.legend.labelLimit, 6.5 * longest) + 40; // pixels of a legend's entry
-    own.legend.columns = Math.max(1, Math.min(4, Math.floor((place.clientWidth - 60) / entry)));
+    own.legend.columns = Math.max(1, Math.min(4, Math.floor((holder.clientWidth - 60) / entry)));
     return own;
   }
 
   async function draw(name, datasets, change = () => undefined) {
-    const place = document.querySelector(`[data-figure="${name}"]`);
+    const holder = place(name);
     const figure = data.figures[name];
-    if (!place || !figure) return undefined;
+    if (!holder || !figure) return undefined;
     views[name]?.finalize();
     const spec = replaced(figure.spec, change);
     spec.datasets = datasets ?? figure.data;
-    const result = await vegaEmbed(place, spec, {
+    const result = await vegaEmbed(holder, spec, {
       actions: false,
       ast: true, // no code is made of texts: the page's policy forbids it
-      config: config(place),
+      config: config(holder),
       defaultStyle: false,
       logLevel: 1, // errors
       renderer: "svg",
       tooltip: { theme: "page", disableDefaultStyle: true },
     });
     views[name] = result.view;
-    place.setAttribute("data-drawn", "");
     return result.view;
   }
 
@@ -340,6 +339,36 @@
     else $("said").replaceChildren();
   }
 
+  // Draws all figures, always next the one nearest to what is being looked at.  The page is ready
+  // when what can be seen is drawn.
+  async function all() {
+    const left = Object.keys(data.figures).filter((name) => place(name));
+    for (const name of left) place(name).style.minHeight = `${data.figures[name].spec.height + 60}px`;
+    while (left.length) {
+      left.sort((a, b) => distance(a) - distance(b));
+      if (distance(left[0]) > 0) said("ready");
+      const name = left.shift();
+      await (name === "scatter" ? scatter() : draw(name));
+      place(name).style.minHeight = "";
+      await new Promise((go) => setTimeout(go)); // let the browser do what it is asked meanwhile
+    }
+    said("ready");
+    said("drawn");
+  }
+
+  const place = (name) => document.querySelector(`[data-figure="${name}"]`);
+
+  // Pixels between a figure and what can be seen.
+  function distance(name) {
+    const { top, bottom } = place(name).getBoundingClientRect();
+    return Math.max(0, top - innerHeight, -bottom);
+  }
+
+  // Writes down after how many milliseconds it was so.
+  function said(what) {
+    document.documentElement.dataset[what] ??= Math.round(performance.now());
+  }
+
   async function start() {
     document.querySelectorAll("table.sheet").forEach(sortable);
     document.querySelectorAll("[data-filter]").forEach(filterable);
@@ -350,14 +379,11 @@
       data = await unpacked();
       chips();
       listen();
-      for (const name of Object.keys(data.figures)) {
-        await (name === "scatter" ? scatter() : draw(name));
-      }
+      await all();
     } catch (error) {
       $("failed").hidden = false;
       throw error;
     }
-    document.documentElement.dataset.ready = Math.round(performance.now()); // milliseconds
   }
 
   start();

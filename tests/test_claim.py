@@ -1,0 +1,283 @@
+"""Claims: supported, refuted or undecided by campaigns whose speed-ups are known."""
+
+import json
+import math
+import re
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
+from io import StringIO
+from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from stored import LIE, A, put, some_run, written
+
+from optional import library
+
+library("scipy")
+
+import numpy  # noqa: E402
+
+from accord.__main__ import cli  # noqa: E402
+from accord.bench.claim import Claim, Finding, judge_claim, puzzles_needed  # noqa: E402
+from accord.bench.folder import Asked, CampaignError, settle  # noqa: E402
+from accord.bench.gather import gather  # noqa: E402
+from accord.bench.run import Run  # noqa: E402
+from accord.bench.statistics.pair import interval  # noqa: E402
+from accord.claims import read_claims  # noqa: E402
+from accord.commands import Ending  # noqa: E402
+from accord.puzzles.grid import Grid  # noqa: E402
+from accord.puzzles.instance import Instance  # noqa: E402
+from accord.puzzles.puzzle import Puzzle  # noqa: E402
+from accord.puzzles.shape import shape  # noqa: E402
+from accord.views.claim import as_text  # noqa: E402
+
+PUZZLES = [
+    Puzzle(shape(4), Grid(tuple(0 if cell in blanks else A[cell] for cell in range(16))))
+    for blanks in combinations(range(16), 2)
+][:40]
+TIMEOUT: dict[str, Any] = {
+    "outcome": "TIMEOUT",
+    "exhausted": False,
+    "count": 0,
+    "valid": 0,
+    "solutions": (),
+    "digest": "",
+    "wall_time": 10.0,
+}
+
+
+def campaign(
+    place: Path,
+    speed_ups: Sequence[float],
+    cut: Sequence[int] = (),
+    cut_too: Sequence[int] = (),
+    *more: Run,
+) -> tuple[Path, str]:
+    """A campaign on as many puzzles, and the file of these.
+
+    `fast` takes 0.1 s where it is not cut, `slow` so many times that where it is not.
+    """
+    puzzles = PUZZLES[: len(speed_ups)]
+    rows = [*more]
+    there = {(run.puzzle, run.solver) for run in more}
+    for number, (puzzle, speed_up) in enumerate(zip(puzzles, speed_ups, strict=True)):
+        for solver, time, cuts in (("fast", 0.1, cut), ("slow", 0.1 * speed_up, cut_too)):
+            if (puzzle.digest, solver) not in there:
+                ends = TIMEOUT if number in cuts else {"wall_time": time, "nodes": int(1e6 * time)}
+                rows.append(some_run(puzzle, solver=solver, engine=solver, model=solver, **ends))
+    written(place, *rows)
+    put(place, *puzzles)
+    file = place / "puzzles.sdm"
+    file.write_text("".join(f"{puzzle.givens}\n" for puzzle in puzzles))
+    with TemporaryDirectory() as scratch:
+        found = gather((Instance("", puzzle) for puzzle in puzzles), Path(scratch))
+    solvers = ("fast", "slow")
+    settle(place, Asked("c", len(puzzles), found.digest, solvers, 2, 10.0, 1, 0))
+    return place, str(file)
+
+
+def judged(place: Path, at_least: float, *arguments: Any, **claimed: Any) -> Finding:
+    """What such a campaign says to the claim that `fast` is so many times as fast as `slow`."""
+    folder, file = campaign(place, *arguments)
+    claim = {"solver": "fast", "against": "slow"} | claimed
+    return judge_claim(Claim("c", collection=file, at_least=at_least, **claim), folder)
+
+
+def around(speed_up: float, number: int = 40, spread: float = 0.2) -> list[float]:
+    """Speed-ups whose geometric mean is this."""
+    logs = numpy.random.default_rng(3).normal(0, spread, number)
+    return list(speed_up * numpy.exp(logs - logs.mean()))
+
+
+def accord(*arguments: object) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of `accord claim`, in this process."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            cli(["claim", *map(str, arguments)], standalone_mode=False)
+            code = 0
+        except Ending as ending:
+            code = ending.code
+    return code, out.getvalue(), err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("at_least", "outcome"),
+    [(1.5, "supported"), (2.0, "undecided"), (2.5, "refuted"), (0.5, "supported")],
+)
+def test_the_whole_interval_decides(at_least: float, outcome: str, tmp_path: Path) -> None:
+    found = judged(tmp_path, at_least, around(2))
+    assert found.outcome == outcome
+    assert found.speed_up.ratio == pytest.approx(2)
+    assert found.speed_up.low < 2 < found.speed_up.high
+    assert (found.puzzles, found.speed_up.puzzles, found.speed_up.bound) == (40, 40, "")
+
+
+def test_a_claim_may_be_the_other_way_round_or_about_a_counter(tmp_path: Path) -> None:
+    found = judged(tmp_path, 0.45, around(2), solver="slow", against="fast")
+    assert found.outcome == "supported"
+    assert found.speed_up.ratio == pytest.approx(0.5)
+    claim = Claim("c", "fast", "slow", found.claim.collection, 1.9, measure="nodes")
+    counted = judge_claim(claim, tmp_path)
+    assert counted.speed_up.ratio == pytest.approx(2, rel=1e-3)
+    assert "slow takes at least 1.9 times as many nodes as fast on " in as_text([counted])
+
+
+def test_an_exact_speed_up_supports_what_is_just_that(tmp_path: Path) -> None:
+    assert judged(tmp_path, 3, [3.0] * 30).outcome == "supported"
+
+
+def test_the_number_of_puzzles_that_would_decide_it_decides_four_times_in_five() -> None:
+    rng = numpy.random.default_rng(1)
+    for mean, spread, at_least in ((0.1, 0.5, 1.0), (math.log(2), 0.8, 1.5), (0.0, 0.4, 1.3)):
+        number = int(puzzles_needed(mean, spread, at_least))
+        assert number < 400
+        decided = 0
+        for _ in range(400):
+            low, high = interval(rng.normal(mean, spread, number))
+            decided += not low <= math.log(at_least) <= high
+        assert 0.74 <= decided / 400 <= 0.86
+
+
+def test_an_undecided_claim_says_how_many_puzzles_would_decide_it(tmp_path: Path) -> None:
+    found = judged(tmp_path, 1.95, around(2))
+    assert found.outcome == "undecided"
+    number = (2.8016 * 0.2 / math.log(2 / 1.95)) ** 2 + 1.92
+    assert found.needed == pytest.approx(number, rel=0.4)  # the spread of 40 is not quite 0.2
+    assert f"about {found.needed:,} puzzles like these would decide it" in as_text([found])
+    there = Claim("c", "fast", "slow", found.claim.collection, 2.0000001)
+    hopeless = judge_claim(there, tmp_path)
+    assert (hopeless.outcome, hopeless.needed) == ("undecided", math.inf)
+    assert "so near that 1,000,000 puzzles would not decide it" in as_text([hopeless])
+
+
+def test_a_wrong_answer_makes_it_unsupported_and_is_named(tmp_path: Path) -> None:
+    lie = some_run(PUZZLES[7], solver="fast", solutions=(LIE,), valid=0, wall_time=0.001)
+    found = judged(tmp_path, 1.5, around(2), (), (), lie)
+    assert found.outcome == "unsupported"
+    (why,) = found.wrong
+    assert why.startswith("p7: fast yields ")
+    assert "WRONG p7: fast yields" in as_text([found])
+    slow = Claim("c", "slow", "fast", found.claim.collection, 5)
+    assert judge_claim(slow, tmp_path).outcome == "refuted"  # and whoever is wrong, it is slower
+    assert judge_claim(slow, tmp_path).wrong == found.wrong
+
+
+@pytest.mark.parametrize(
+    ("cut", "cut_too", "at_least", "outcome", "bound", "said"),
+    [
+        ((), range(10), 2, "supported", ">=", "slow did not solve some puzzles within it, so the "),
+        ((), range(10), 20, "refuted", ">=", "larger; under a longer one the claim may end other"),
+        (range(2), (), 1.1, "supported", "<=", "fast did not .* smaller; under a longer one"),
+        (range(10), (), 2, "refuted", "<=", "so the speed-up without a limit is smaller"),
+        (range(5), range(5), 4, "refuted", "~", r"is open \(5 solved by neither\); under a longer"),
+    ],
+)
+def test_cut_times_bound_the_speed_up(
+    cut: Sequence[int],
+    cut_too: Sequence[int],
+    at_least: float,
+    outcome: str,
+    bound: str,
+    said: str,
+    tmp_path: Path,
+) -> None:
+    found = judged(tmp_path, at_least, around(3), cut, cut_too)
+    assert (found.outcome, found.speed_up.bound) == (outcome, bound)
+    text = as_text([found])
+    assert re.search(said, text)
+    assert ("otherwise" in text) == ("other" in said or "longer" in said)
+    assert "under the limit: each time is min(time, 10 s)." in text
+
+
+def test_where_neither_solved_anything_nothing_is_decided(tmp_path: Path) -> None:
+    for at_least in (0.5, 2):
+        found = judged(tmp_path / f"{at_least}", at_least, around(2), range(40), range(40))
+        assert (found.outcome, found.needed, found.unsolved) == ("undecided", None, 40)
+
+
+def test_evidence_on_other_puzzles_or_another_question_is_none(tmp_path: Path) -> None:
+    folder, file = campaign(tmp_path / "ten", around(2, 10))
+    _, other = campaign(tmp_path / "twelve", around(2, 12))
+    with pytest.raises(CampaignError, match="found a campaign on 10 puzzles of c, expected"):
+        judge_claim(Claim("c", "fast", "slow", other, 2), folder)
+    claim = Claim("c", "fast", "slow", file, 2)
+    for other_question, said in (
+        (replace(claim, time_limit=5.0), "found time_limit 10, expected 5"),
+        (replace(claim, limit=1), "found limit 2, expected 1"),
+        (replace(claim, repeat=3), "found repeat 1, expected 3 or more"),
+    ):
+        with pytest.raises(CampaignError, match=said):
+            judge_claim(other_question, folder)
+    with pytest.raises(CampaignError, match="found no solver 'quick', expected one of fast, slow"):
+        judge_claim(Claim("c", "quick", "slow", file, 2), folder)
+
+
+def test_a_file_has_claims_and_its_exit_code_is_the_worst(tmp_path: Path) -> None:
+    folder, puzzles = campaign(tmp_path, around(2, 20))
+    head = f'collection = "{Path(puzzles).name}"\nsolver = "fast"\nagainst = "slow"\n'
+    file = tmp_path / "speed.toml"
+    claims = {at_least: f"[[claim]]\nat_least = {at_least}\n" for at_least in (1.5, 2, 2.5)}
+    for which, code in (((1.5,), 0), ((1.5, 2), 124), ((1.5, 2, 2.5), 1)):
+        file.write_text(head + "".join(claims[each] for each in which))
+        found, text, _ = accord(file, folder)
+        assert found == code
+        assert text.count("times as fast, 95 % interval") == len(which)
+        assert "below 30 puzzles the interval is too narrow." in text
+    findings = json.loads(accord(file, folder, "--json")[1])
+    assert [each["outcome"] for each in findings] == ["supported", "undecided", "refuted"]
+    assert [each["claim"]["name"] for each in findings] == ["speed-1", "speed-2", "speed-3"]
+    assert [each["needed"] is None for each in findings] == [True, True, True]
+
+
+GOOD = {"solver": '"a"', "against": '"b"', "collection": '"tour"', "at_least": "2"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("at_least", '"fast"', "at_least: found 'fast', expected a number of times, above 0"),
+        ("at_least", "0", "at_least: found 0.*, expected a number of times"),
+        ("at_least", "nan", "at_least: found nan"),
+        ("measure", '"speed"', "measure: found 'speed', expected one of wall, cpu, nodes, "),
+        ("confidence", "95", "confidence: found 95, expected 0.5 to 0.9999"),
+        ("against", '"a"', "against: found 'a' again, expected another"),
+        ("solver", "3", "solver: found 3, expected the name of a solver"),
+        ("time_limit", '"soon"', "time_limit: found 'soon', expected a time like 10s"),
+        ("name", '"../x"', "name: found '../x', expected letters"),
+        ("speed", "1", "found 'speed', expected one of name, solver, against, "),
+        ("claim", "1", r"claim: found 1, expected tables \[\[claim\]\]"),
+        ("at_least", None, "found no at_least, expected one"),
+    ],
+)
+def test_a_bad_file_names_key_and_what_was_expected(
+    key: str, value: str | None, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "claim.toml"
+    lines = GOOD | {key: value}
+    file.write_text("".join(f"{name} = {text}\n" for name, text in lines.items() if text))
+    with pytest.raises(CampaignError, match=said):
+        read_claims(file)
+
+
+def test_without_a_campaign_it_is_run_and_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("four.sdm").write_text("".join(f"{puzzle.givens}\n" for puzzle in PUZZLES[:3]))
+    Path("four.toml").write_text(
+        'collection = "four.sdm"\ntime_limit = "5s"\nlimit = 1\nmeasure = "nodes"\n'
+        'solver = "backtracking-mrv"\nagainst = "backtracking-first"\nat_least = 0.5\n'
+    )
+    code, text, _ = accord("four.toml")
+    assert code == 0
+    assert "SUPPORTED" in text
+    assert "results/local/four" in text
+    code, again, said = accord("four.toml")
+    assert (code, again) == (0, text)
+    assert said == "6 of 6 runs are there already\n"
+    assert accord("four.toml", "results/local/four")[1] == text

@@ -1,0 +1,292 @@
+"""The report without a browser: what is in it, and its files."""
+
+import csv
+import json
+import re
+import shlex
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from reported import IMAGE, LIMIT, SCRIPT, SOLVERS, campaign, instances
+
+from optional import library
+
+library("scipy")
+library("altair")
+library("jinja2")
+library("vl_convert")
+
+from accord.commands.bench import command as bench_command  # noqa: E402
+from accord.commands.report import command as report_command  # noqa: E402
+from accord.puzzles.read import read  # noqa: E402
+from accord.puzzles.shape import shape  # noqa: E402
+from accord.solvers.registry import MissingBackendError  # noqa: E402
+from accord.views.report import boards, curves, figures, material, page, scatter, sheets  # noqa: E402
+from accord.views.report.repeat import command  # noqa: E402
+from accord.views.report.speed import campaign as large_campaign  # noqa: E402
+
+FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
+FIGURES |= {"matrix", "differences"}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> material.Material:
+    return material.material(campaign(tmp_path_factory.mktemp("campaign") / "small"))
+
+
+@pytest.fixture(scope="module")
+def drawn(made: material.Material) -> dict[str, Any]:
+    return {figure.name: figure for figure in figures.figures(made)}
+
+
+@pytest.fixture(scope="module")
+def text(made: material.Material) -> str:
+    return page.page(made)
+
+
+def rows(figure: Any, name: str, **where: Any) -> list[Any]:
+    found = figure.data[name]
+    return [row for row in found if all(row[key] == value for key, value in where.items())]
+
+
+def test_every_figure_is_there_and_says_in_one_sentence_how_it_is_read(
+    drawn: dict[str, Any],
+) -> None:
+    assert set(drawn) == FIGURES
+    for figure in drawn.values():
+        assert figure.title
+        assert figure.reading.endswith(".")
+        assert ". " not in figure.reading
+
+
+def test_without_isomorphs_there_is_no_figure_of_their_spread(tmp_path: Path) -> None:
+    plain = material.material(campaign(tmp_path / "plain", isomorphs=0))
+    assert {figure.name for figure in figures.figures(plain)} == FIGURES - {"spread"}
+
+
+def test_curves_end_below_what_was_not_solved(drawn: dict[str, Any]) -> None:
+    assert [row["solved"] for row in rows(drawn["cactus"], "curve", solver="slow")] == [1, 2, 3]
+    shares = rows(drawn["ecdf"], "curve", solver="slow")
+    assert shares[-1] == {"solver": "slow", "cost": LIMIT, "share": 0.75}
+    assert "[0, 4]" in json.dumps(drawn["cactus"].spec)  # the axis goes up to all puzzles
+
+
+def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(made: material.Material) -> None:
+    sample = made.statistics.sample.of("quick", "slow")
+    wrong = made.wrong[[made.statistics.sample.place(name) for name in ("quick", "slow")]]
+    found = scatter.rows(sample, made.names, wrong)
+    (late,) = (point for point in found["points"] if point["kind"] == "one solved")
+    assert late["puzzle"] == "jigsaw-1"
+    assert late["y"] == found["rails"][0]["x"] > LIMIT
+    assert late["other"] == ">=10.0 s"
+    lied = made.statistics.sample.of("quick", "liar")
+    wrong = made.wrong[[made.statistics.sample.place(name) for name in ("quick", "liar")]]
+    kinds = {
+        point["puzzle"]: point["kind"] for point in scatter.rows(lied, made.names, wrong)["points"]
+    }
+    assert kinds["nine-1"] == "one is wrong"
+    assert len(kinds) == 4
+
+
+def test_boxes_fields_and_phases_keep_what_was_not_solved(drawn: dict[str, Any]) -> None:
+    (slow,) = rows(drawn["boxes"], "boxes", solver="slow")
+    assert slow["open"]
+    assert not slow["cut"]
+    assert slow["high"] == 5.0 or slow["high"] == LIMIT
+    assert slow["unsolved"] == "1 of 4 not solved"
+    (field,) = rows(drawn["classes"], "fields", solver="slow", kind="jigsaw")
+    assert field["cut"]
+    assert field["said"] == ">=10.0 s"
+    parts = {row["phase"]: row["share"] for row in rows(drawn["phases"], "phases", solver="slow")}
+    assert sum(parts.values()) == pytest.approx(1)
+    assert parts["not told"] > 0.9  # all of the time-out, and what the phases leave
+
+
+def test_the_spread_is_that_of_the_slowest_form_to_the_quickest(drawn: dict[str, Any]) -> None:
+    (quick,) = rows(drawn["spread"], "spread", solver="quick")
+    assert quick["median"] == pytest.approx(3.0)
+    assert quick["said"] == "3.00x"
+
+
+def test_a_curve_is_thinned_to_what_can_be_seen_and_keeps_its_ends() -> None:
+    places = curves.thinned(100_000)
+    assert len(places) == curves.MOST
+    assert (places[0], places[-1]) == (0, 99_999)
+    assert curves.thinned(3) == [0, 1, 2]
+
+
+class Texts(HTMLParser):
+    """The tags of a page and their texts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data.strip())
+
+
+def test_the_page_says_first_who_was_refuted_and_why(text: str) -> None:
+    found = " ".join(Texts(text).texts)
+    assert "liar was refuted, in 1 run." in found
+    assert f"nine-1: liar claims no solution, but {instances()[1].solution} is one" in found
+    order = [text.index(f'id="{name}"') for name in ("findings", "conflicts", "solvers", "cactus")]
+    assert order == sorted(order)
+
+
+def test_the_page_is_whole_and_names_no_other_place(text: str) -> None:
+    assert len(text) < 2_000_000
+    tags = Texts(text).tags
+    assert not [tag for tag, _ in tags if tag in ("img", "iframe", "object", "embed", "video")]
+    for tag, attributes in tags:
+        for name in ("src", "href", "action", "data"):
+            assert (attributes.get(name) or "#").startswith(("#", "data:,")), (tag, attributes)
+    policy = next(a["content"] for _, a in tags if "http-equiv" in a) or ""
+    assert "default-src 'none'" in policy
+    assert "unsafe-eval" not in policy
+    assert "connect-src" not in policy
+    style = (page.PAGE / "report.css").read_text()
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_names_from_outside_are_text(text: str) -> None:
+    assert IMAGE not in text
+    assert SCRIPT not in text
+    assert text.count("</script>") == 3  # the data, the libraries, the page's own
+    assert any(IMAGE in words for words in Texts(text).texts)
+
+
+def test_pages_are_the_same_each_time(made: material.Material, text: str) -> None:
+    assert page.page(made) == text
+
+
+def test_the_data_of_the_page_has_every_run(made: material.Material) -> None:
+    data = page.payload(made, list(figures.figures(made)))
+    slow, liar = (data["solvers"].index(name) for name in ("slow", "liar"))
+    places = {name: place for place, name in enumerate(data["puzzles"])}
+    assert len(places) == 4
+    assert data["states"][slow][places["jigsaw-1"]] == "u"
+    assert data["states"][liar][places["nine-1"]] == "w"
+    said = data["sentences"][data["answers"][slow][places["jigsaw-1"]]]
+    assert said == "time-out"
+    said = data["sentences"][data["answers"][liar][places["nine-1"]]]
+    assert said.startswith("REFUTED. It said: no solution. It claims no solution, but")
+    board = data["boards"][places["jigsaw-1"]]
+    assert board["solutions"] == [str(instances()[0].solution)]
+    assert data["shapes"][board["shape"]]["areas"] == instances()[0].puzzle.regions
+
+
+def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
+    special = [shape(9, rules=["diagonals"]), shape(6, box=(3, 2)), shape(5, rules=["latin"])]
+    puzzles = [each.puzzle for each in instances()]
+    for one in special:
+        puzzles.append(type(puzzles[0])(one, (0,) * one.size**2))
+    for puzzle in puzzles:
+        assert read(boards.copied(puzzle)) == puzzle
+    assert boards.copied(instances()[1].puzzle) == str(instances()[1].puzzle)
+
+
+def test_the_command_asks_the_same_again(made: material.Material) -> None:
+    assert made.asked is not None
+    words = shlex.split(command(made.asked))
+    assert words[:2] == ["accord", "bench"]
+    said = bench_command.make_context("bench", words[2:]).params
+    assert said["puzzles"] == made.asked.collection
+    assert said["solvers"] == made.asked.solvers == SOLVERS
+    assert (said["seconds"], said["memory"]) == (made.asked.time_limit, made.asked.memory_limit)
+    assert (said["cpu_limit"], said["limit"]) == (made.asked.cpu_limit, made.asked.limit)
+    assert (said["repeat"], said["seed"]) == (made.asked.repeat, made.asked.seed)
+
+
+def test_tables_have_what_was_found_in_every_format(made: material.Material) -> None:
+    found = {sheet.name: sheet for sheet in sheets.sheets(made)}
+    assert set(found) == {"comparison", "scores", "portfolio", "pairs"}
+    lines = {
+        row["solver"]: row for row in csv.DictReader(sheets.as_csv(found["comparison"]).split("\n"))
+    }
+    assert lines["liar"]["wrong"] == "1"
+    assert lines["slow"]["solved"] == "3"
+    assert float(lines["slow"]["mean"]) == pytest.approx((3 * 5 + LIMIT) / 4)
+    text = sheets.latex(found["comparison"])
+    assert text.count("\\\\\n") == 1 + len(SOLVERS)
+    assert r"\textless{}img src=x onerror=alert(1)\textgreater{}" in text
+    assert r"$\geq$6.25 s" in text
+    assert "&lt;img" in sheets.markdown(found["comparison"])
+
+
+def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "c")
+    out, pictures, tables = tmp_path / "o" / "r.html", tmp_path / "f", tmp_path / "t"
+    arguments = [str(folder), "-o", str(out), "--figures", str(pictures), "--tables", str(tables)]
+    result = CliRunner().invoke(report_command, arguments, catch_exceptions=False)
+    assert result.exit_code == 0
+    assert set(result.output.split("\n")[:-1]) == {
+        str(out),
+        *(str(pictures / f"{name}.{ending}") for name in FIGURES for ending in ("svg", "png")),
+        *(
+            str(tables / f"{name}.{ending}")
+            for name in ("comparison", "scores", "portfolio", "pairs")
+            for ending in ("csv", "md", "tex")
+        ),
+    }
+    svg = (pictures / "scatter.svg").read_text()
+    assert "not solved in 10 s" in svg
+    assert "var(" not in svg
+    assert (pictures / "scatter.png").read_bytes().startswith(b"\x89PNG")
+    assert json.loads((folder / "environments" / "e.json").read_text())["cores"] == 2
+
+
+def test_a_counter_can_be_what_is_compared(tmp_path: Path) -> None:
+    counted = material.material(campaign(tmp_path / "c"), "nodes")
+    assert counted.statistics.sample.limit is None
+    assert "measured: nodes" in page.page(counted)
+
+
+def test_without_its_extra_the_command_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "NEEDED", ("altair", "no_such_library"))
+    with pytest.raises(MissingBackendError, match=r"no_such_library.*accord\[report\]"):
+        CliRunner().invoke(report_command, [str(tmp_path)], catch_exceptions=False)
+
+
+def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scatter, "SAMPLE", 50)
+    monkeypatch.setattr(page, "SAMPLE", 50)
+    large_campaign(tmp_path / "large", 6, 400)
+    large = material.material(tmp_path / "large")
+    sample = large.statistics.sample
+    text = page.page(large)
+    assert "Drawn are 50 of the 400 puzzles, a sample made with the seed 0" in text
+    names = (sample.solvers[0], sample.solvers[-1])
+    wrong = large.wrong[[sample.place(name) for name in names]]
+    found = scatter.rows(sample.of(*names), large.names, wrong)["points"]
+    both = sample.of(*names).solved
+    apart = set(((both[0] != both[1]) | wrong.any(axis=0)).nonzero()[0].tolist())
+    assert apart
+    assert apart <= {point["p"] for point in found}
+    assert 50 <= len(found) <= 50 + len(apart)
+    assert len(large.boards) == 400
+    kept = {name for name, board in zip(large.names, large.boards, strict=True) if board}
+    assert {large.names[place] for place in apart} <= kept
+
+
+def test_the_parts_of_the_page_agree_on_colours() -> None:
+    style = (page.PAGE / "report.css").read_text()
+    used = set(re.findall(r"var\((--[a-z0-9-]+)\)", style)) - {"--size"}
+    dark = style[style.index("prefers-color-scheme: dark") :].partition("}")[0]
+    from accord.views.report.figure import daylight
+
+    assert used <= set(daylight())
+    assert set(re.findall(r"(--[a-z0-9-]+):", dark)) == set(daylight())
