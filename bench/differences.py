@@ -1,7 +1,8 @@
-"""In what the circumstances of two campaigns differ: machines, versions, limits.
+"""In what the circumstances of two campaigns differ: machines, versions, limits, load.
 
 A ratio of times says nothing about its cause.  What may be one stands here: what the rows say of
-how they were made, and what the environments say of the machine, the system and the packages.
+how they were made, what the environments say of the machine, the system and the packages, and how
+busy the machine was.
 Environments that only one row has count like any other; where a file is lost nothing is known.
 """
 
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.database import Database
+from accord.bench.sessions import read_sessions
 
 COLUMNS = {
     "host": "host",
@@ -41,7 +43,19 @@ def _facts(folder: Path, base: Database) -> dict[str, tuple[str, ...]]:
     for (name,) in base.execute("SELECT DISTINCT environment FROM runs").fetchall():
         for fact, value in _environment(folder, name).items():
             facts.setdefault(fact, set()).add(_text(value))
-    return {name: tuple(sorted(values)) for name, values in facts.items()}
+    found = {name: tuple(sorted(values)) for name, values in facts.items()}
+    return found | {"load": _load(folder)}
+
+
+def _load(folder: Path) -> tuple[str, ...]:
+    """How busy the machine was before and after each session: the least and the most of it."""
+    loads = [
+        each[0]
+        for one in read_sessions(folder)
+        for each in (one.load_before, one.load_after)
+        if each
+    ]
+    return (f"{min(loads):.2f} to {max(loads):.2f}",) if loads else ()
 
 
 def _environment(folder: Path, name: str) -> dict[str, Any]:

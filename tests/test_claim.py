@@ -3,6 +3,8 @@
 import json
 import math
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
@@ -128,7 +130,9 @@ def test_a_claim_may_be_the_other_way_round_or_about_a_counter(tmp_path: Path) -
 
 
 def test_an_exact_speed_up_supports_what_is_just_that(tmp_path: Path) -> None:
-    assert judged(tmp_path, 3, [3.0] * 30).outcome == "supported"
+    for speed_up in (1.1, 2.0, 7.7):  # the logarithms of two of them are rounded down
+        there = tmp_path / f"{speed_up}"
+        assert judged(there, speed_up, [speed_up] * 30).outcome == "supported"
 
 
 def test_the_number_of_puzzles_that_would_decide_it_decides_four_times_in_five() -> None:
@@ -153,6 +157,13 @@ def test_an_undecided_claim_says_how_many_puzzles_would_decide_it(tmp_path: Path
     hopeless = judge_claim(there, tmp_path)
     assert (hopeless.outcome, hopeless.needed) == ("undecided", math.inf)
     assert "so near that 1,000,000 puzzles would not decide it" in as_text([hopeless])
+
+
+def test_the_interval_of_two_puzzles_may_be_endless(tmp_path: Path) -> None:
+    found = judged(tmp_path, 2, [1e-3, 1e2], confidence=0.9999)
+    assert found.outcome == "undecided"
+    assert found.speed_up.low == pytest.approx(0)
+    assert re.search(r"99.99 % interval 0.00 to 1e\+304, 2 puzzles", as_text([found]))
 
 
 def test_a_wrong_answer_makes_it_unsupported_and_is_named(tmp_path: Path) -> None:
@@ -232,6 +243,19 @@ def test_a_file_has_claims_and_its_exit_code_is_the_worst(tmp_path: Path) -> Non
     assert [each["outcome"] for each in findings] == ["supported", "undecided", "refuted"]
     assert [each["claim"]["name"] for each in findings] == ["speed-1", "speed-2", "speed-3"]
     assert [each["needed"] is None for each in findings] == [True, True, True]
+
+
+@pytest.mark.parametrize("words", [["claim", "claim.toml"], ["compare", "old", "new"]])
+def test_without_the_extra_it_is_named(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "claim.toml").touch()
+    program = (
+        f"import sys; sys.modules['scipy'] = None; sys.argv[1:] = {words}; "
+        "from accord.__main__ import main; main()"
+    )
+    command = [sys.executable, "-P", "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith(f"accord: accord {words[0]} needs accord[stats]: ")
 
 
 GOOD = {"solver": '"a"', "against": '"b"', "collection": '"tour"', "at_least": "2"}

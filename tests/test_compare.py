@@ -302,6 +302,16 @@ def test_puzzles_and_solvers_of_one_campaign_only_are_said(tmp_path: Path) -> No
         compare(tmp_path / "nowhere", apart)
 
 
+def test_a_solver_that_cannot_be_asked_in_one_campaign_has_no_ratio(tmp_path: Path) -> None:
+    new = [*runs(1), *runs(1, solver="t", **UNSOLVED | {"outcome": "UNSUPPORTED"})]
+    found = compared(tmp_path, iter([*runs(0), *runs(0, solver="t")]), iter(new))
+    line = next(line for line in found.lines if line.new.name == "t")
+    assert (line.pair.puzzles, line.changes) == (0, {})
+    assert math.isnan(line.pair.ratio)
+    assert "| t | 1 | 0 | - | - | - | 0 |" in markdown(found)
+    assert json.loads(as_json(found))["lines"][1]["pair"]["ratio"] is None
+
+
 def test_isomorphs_are_the_noise_where_there_are_any(tmp_path: Path) -> None:
     """Each form is 30 % better or worse at random, far beyond the 1 % of repetitions."""
     rng = numpy.random.default_rng(5)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from reported import IMAGE, LIMIT, SCRIPT, SOLVERS, campaign, instances
+from stored import put, some_run, written
 
 from optional import library
 
@@ -21,6 +22,8 @@ library("vl_convert")
 
 from accord.commands.bench import command as bench_command  # noqa: E402
 from accord.commands.report import command as report_command  # noqa: E402
+from accord.puzzles.grid import Grid  # noqa: E402
+from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.read import read  # noqa: E402
 from accord.puzzles.shape import shape  # noqa: E402
 from accord.solvers.registry import MissingBackendError  # noqa: E402
@@ -188,8 +191,7 @@ def test_the_data_of_the_page_has_every_run(made: material.Material) -> None:
 def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
     special = [shape(9, rules=["diagonals"]), shape(6, box=(3, 2)), shape(5, rules=["latin"])]
     puzzles = [each.puzzle for each in instances()]
-    for one in special:
-        puzzles.append(type(puzzles[0])(one, (0,) * one.size**2))
+    puzzles += [Puzzle(one, Grid([0] * one.size**2)) for one in special]
     for puzzle in puzzles:
         assert read(boards.copied(puzzle)) == puzzle
     assert boards.copied(instances()[1].puzzle) == str(instances()[1].puzzle)
@@ -249,6 +251,23 @@ def test_a_counter_can_be_what_is_compared(tmp_path: Path) -> None:
     counted = material.material(campaign(tmp_path / "c"), "nodes")
     assert counted.statistics.sample.limit is None
     assert "measured: nodes" in page.page(counted)
+
+
+def test_a_solver_that_solves_nothing_or_cannot_be_asked_is_in_the_report(tmp_path: Path) -> None:
+    asked = instances()[2].puzzle
+    late = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0, "solutions": ()}
+    lone = some_run(asked, **late, wall_time=LIMIT)
+    mute = {"solver": "m", "outcome": "UNSUPPORTED"}
+    for name, others in (("alone", []), ("mute", [mute])):
+        (tmp_path / name).mkdir()
+        put(tmp_path / name, asked)
+        written(tmp_path / name, lone, *(some_run(asked, **late | other) for other in others))
+        found = material.material(tmp_path / name)
+        drawn = {figure.name: figure for figure in figures.figures(found)}
+        assert rows(drawn["boxes"], "boxes", solver="s")[0]["said"] == ">=10.0 s"
+        text = page.page(found)
+        assert "were collected without a question" in text
+        assert "1 of 1 times a solver did not solve a puzzle within 10 s." in text
 
 
 def test_without_its_extra_the_command_says_what_to_install(

@@ -462,3 +462,15 @@ def test_all_statistics_of_some_solvers_in_their_order(tmp_path: Path) -> None:
     assert whole.flips.shape == (2, 2)
     with pytest.raises(CampaignError, match="found the pair a and c, expected solvers of it"):
         whole.pair("a", "c")
+
+
+def test_runs_under_different_limits_are_not_compared(tmp_path: Path) -> None:
+    put(tmp_path, FOUR[0])
+    with pytest.raises(CampaignError, match="found no runs, expected some"), loaded(tmp_path):
+        pass
+    written(tmp_path, some_run(), some_run(solver="t", time_limit=5.0))
+    with (
+        pytest.raises(CampaignError, match="found runs limited to 5 s and 10 s, expected one time"),
+        loaded(tmp_path),
+    ):
+        pass

@@ -97,7 +97,7 @@ def test_counters_have_no_par_but_pairs_and_ranks(folder: Path) -> None:
         ["t:a_b=1", "1/2", "1.00", "1.50"],
     ]
     assert cells(printed, "solver", "to", "faster", "slower") == [["s", "t:a_b=1", "1", "1"]]
-    assert "no ratio: what a run that was not solved would have counted is not known" in printed
+    assert "no ratio: of a run it needs, solved or not, the figure was not told" in printed
 
 
 def test_csv_has_plain_numbers_of_solvers_or_pairs(folder: Path) -> None:

@@ -7,7 +7,7 @@ from math import inf, isfinite
 from typing import Any
 
 from accord.bench.claim import POWER, REASONABLE, REFUTED, SUPPORTED, UNDECIDED, Claim, Finding
-from accord.views.text import number
+from accord.views.compare import interval, ratio
 
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 
@@ -21,14 +21,10 @@ def _lines(found: Finding) -> Iterator[str]:
     speed_up, claim = found.speed_up, found.claim
     yield f"{claim.name}: {statement(claim)}"
     percent = f"{100 * claim.confidence:g} % interval"
-    ratio = number(speed_up.ratio, speed_up.bound)
-    interval = (
-        f"{percent} {number(speed_up.low)} to {number(speed_up.high)}"
-        if isfinite(speed_up.low)
-        else f"{percent} not known"
-    )
+    ends = interval(speed_up.low, speed_up.high) if isfinite(speed_up.low) else "not known"
     times = "times as fast" if claim.measure in CLOCKS else "times as many"
-    yield f"  {found.outcome.upper()}: {ratio} {times}, {interval}, {_puzzles(found)}"
+    shown = f"{ratio(speed_up.ratio, speed_up.bound)} {times}, {percent} {ends}"
+    yield f"  {found.outcome.upper()}: {shown}, {_puzzles(found)}"
     for sentence in found.wrong:
         yield f"  WRONG {sentence}"
     for sentence in notes(found):

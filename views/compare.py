@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 LISTED = 20  # puzzles
 NAMED = 8  # solvers without a match, or packages
 NEAR = 0.05  # of 1
+HUGE = 1e6
 LONGEST = 60  # characters of a value
 HEADINGS = ("solver", "version", "puzzles", "ratio", "interval", "over all")
 CHANGED = ("puzzle", "solver", "change", "ratio", "interval", "solved old", "solved new")
@@ -161,6 +162,8 @@ def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 def ratio(value: float, bound: str = "") -> str:
     """A ratio with its bound (~ where it is open both ways); near 1 with a digit more."""
+    if value >= HUGE:
+        return f"{bound}{value:.0e}"
     return f"{bound}{value:.3f}" if abs(value - 1) < NEAR else number(value, bound)
 
 
@@ -170,6 +173,8 @@ def interval(low: float, high: float) -> str:
 
 
 def _over_all(pair: Pair) -> str:
+    if isnan(pair.low):
+        return "-"
     if not pair.different:
         return "not distinguishable"
     return "slower" if pair.ratio > 1 else "faster"

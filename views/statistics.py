@@ -65,10 +65,9 @@ def parts(found: Statistics, which: str = "") -> tuple[Part, ...]:
         found: the statistics.
         which: pairs: all, ref, or by default neighbours in the order and those with the reference.
     """
+    made = (_scores(found), _times(found), _portfolio(found), _pairs(found, which))
     return tuple(
-        part.filled
-        for part in (_scores(found), _times(found), _portfolio(found), _pairs(found, which))
-        if part.rows
+        part for each in made if len((part := each.filled).headings) > part.left and part.rows
     )
 
 
@@ -266,8 +265,9 @@ def _reading(found: Statistics) -> Iterator[str]:
     if sample.limit is not None:
         yield (
             "PAR-2, PAR-10: mean over the puzzles, unsolved ones as 2 or 10 x limit. "
-            "50 % solved: the time by which half of the puzzles are solved, >= where it is beyond "
-            "the limit; the mean is known only of a solver that solves all."
+            "50% solved: the time by which half of the puzzles are solved, >= where it is beyond "
+            "the limit, ? where its interval has no upper end; the mean is known only of a solver "
+            "that solves all."
         )
     yield (
         "Borda: points of the MiniZinc Challenge, 1 for each puzzle and other solver that is "
@@ -304,10 +304,11 @@ def _together(found: Statistics) -> Iterator[str]:
 def _order(found: Statistics) -> Iterator[str]:
     """How much the order can be relied on."""
     ranked, score = found.ranks, "Borda" if found.sample.limit is None else "PAR-2"
-    yield (
-        f"flips: in how many of {found.resamples:,} resamples of the puzzles a solver and the next "
-        f"change places by {score}; near 50 % their order says nothing."
-    )
+    if len(found.lines) > 1:
+        yield (
+            f"flips: in how many of {found.resamples:,} resamples of the puzzles a solver and the "
+            f"next change places by {score}; near 50% their order says nothing."
+        )
     if ranked.p is not None and ranked.statistic is not None:
         said = "are not the same" if ranked.p < SIGNIFICANT else "cannot be told apart"
         yield (
@@ -331,7 +332,7 @@ def _doubts(found: Statistics) -> Iterator[str]:
     if any(pair.bound for pair in found.pairs):
         yield ">=, <=, ~: some runs were cut; the true ratio is at least, at most that, or open."
     if any(isnan(pair.ratio) for pair in found.pairs):
-        yield "no ratio: what a run that was not solved would have counted is not known."
+        yield "no ratio: of a run it needs, solved or not, the figure was not told."
     if fewest := min((pair.puzzles for pair in found.pairs if pair.few), default=0):
         yield (
             f"with fewer than {FEW} puzzles (here {fewest}) intervals are too narrow, and hold the "

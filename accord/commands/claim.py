@@ -47,7 +47,7 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
     found = [judge_claim(claim, folders[claim]) for claim in claims]
     click.echo(view.as_json(found) if as_json else view.as_text(found))
     outcomes = {each.outcome for each in found}
-    if outcomes - {SUPPORTED}:
+    if outcomes - {SUPPORTED, OPEN}:
         raise Ending(FINDING)
     if OPEN in outcomes:
         raise Ending(UNDECIDED)

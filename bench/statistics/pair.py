@@ -35,13 +35,14 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from accord.bench.statistics.sample import Sample
+from accord.bench.statistics.signed_rank import signed_rank
 
 FEW = 30  # puzzles: with fewer the intervals are too narrow
 MANY = 1000  # puzzles: from here on by Student
 RESAMPLES = 2000
 SAME = 1e-12  # differences of logarithms that are none
-EXACT = 13  # puzzles with a difference: with as few, and ties, the test tries every sign
 WIDEST = 2.0  # times Student's interval
+ENDLESS = 700.0  # a logarithm whose number is about the largest; of two puzzles it may be more
 SHORTEST = 1e-9  # seconds: no clock tells it from nothing
 CONFIDENCE = 0.95
 SIGNIFICANT = 0.05
@@ -114,10 +115,10 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
     logs = ratios(sample, solver, other)
     signs = signed(logs, cut, cut_too)
     low, high = interval(logs, confidence)
-    p, effect = _tested(signs)
+    p, effect = signed_rank(signs)
     return Pair(
         *(solver, other, int(both.sum())),
-        *(exp(logs.mean()) if len(logs) else nan, exp(low), exp(high)),
+        *(exp(logs.mean()) if len(logs) else nan, exp(low), exp(min(high, ENDLESS))),
         bound=_bound(bool(cut.any()), bool(cut_too.any())),
         wins=int((signs < 0).sum()),
         losses=int((signs > 0).sum()),
@@ -197,34 +198,6 @@ def resampled(number: int) -> Numbers:
     places = (drawn + number * numpy.arange(RESAMPLES)[:, None]).ravel()
     counts = numpy.bincount(places, minlength=RESAMPLES * number)
     return counts.reshape(RESAMPLES, number).astype(float)
-
-
-def _tested(signs: Numbers) -> tuple[float, float]:
-    """The p-value of Wilcoxon's test, and the rank-biserial correlation."""
-    if not len(signs) or not signs.any():
-        return 1.0, 0.0
-    ranks = stats.rankdata(numpy.abs(signs))
-    above, below = ranks[signs > 0].sum(), ranks[signs < 0].sum()
-    return _probability(signs, ranks), float((above - below) / (above + below))
-
-
-def _probability(signs: Numbers, ranks: Numbers) -> float:
-    """The p-value of Wilcoxon's test; exact for few puzzles, also where there are ties."""
-    tied = len(numpy.unique(ranks)) < len(ranks) or 0 in signs
-    if not tied or numpy.count_nonzero(signs) > EXACT:
-        return float(stats.wilcoxon(signs, zero_method="pratt").pvalue)
-    turned = (numpy.sign(signs) * ranks)[signs != 0]
-    if len(turned) == 1:
-        return 1.0
-    return float(
-        stats.permutation_test(  # scipy's own way to it from `wilcoxon` takes 30 times as long
-            (turned,),
-            numpy.sum,
-            permutation_type="samples",
-            vectorized=True,
-            n_resamples=2**EXACT,
-        ).pvalue
-    )
 
 
 def _bound(cut: bool, cut_too: bool) -> str:

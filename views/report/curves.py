@@ -66,7 +66,7 @@ def distribution(sample: Sample) -> Figure:
             {"solver": solver, "cost": float(costs[place]), "share": (place + 1) / asked}
             for place in thinned(len(costs))
         ]
-        if sample.limit is not None:
+        if sample.limit is not None and asked:
             rows.append({"solver": solver, "cost": sample.limit, "share": len(costs) / asked})
     x = altair.X("cost:Q", **amounts(sample))
     share = altair.Scale(domain=[0, 1])

@@ -184,6 +184,6 @@ def _chart(sample: Sample) -> Any:
         rails.mark_rule(**dashes).encode(x="x:Q", y=altair.Y("low:Q"), y2="high:Q"),
         rails.mark_rule(**dashes).encode(y=altair.Y("x:Q"), x=altair.X("low:Q"), x2="high:Q"),
         rails.mark_text(**note, dx=4, dy=-4).encode(x="low:Q", y="x:Q"),
+        ring,  # below the points, which are to be clicked
         points,
-        ring,
     )
