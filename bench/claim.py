@@ -26,9 +26,9 @@ import numpy
 from scipy import stats
 
 from accord.bench.collection import instances_of
-from accord.bench.compare import Variant, named, variants
 from accord.bench.folder import Asked, CampaignError, read_question
 from accord.bench.gather import gather
+from accord.bench.matching import Variant, named, variants
 from accord.bench.statistics.pair import CONFIDENCE, Pair, pair, ratios
 from accord.bench.statistics.sample import Campaign, loaded
 from accord.solvers.registry import MissingBackendError, UnknownSolverError, select

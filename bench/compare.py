@@ -1,8 +1,7 @@
 """Two campaigns compared: versions, machines or settings, solver by solver and puzzle by puzzle.
 
-Solvers are matched by name and settings, whatever their version and host; where a campaign has
-several of one name, those of the same host, version, or both, if that leaves one for each.  What
-has no match is said.  Compared are the puzzles that a solver was asked in both.
+Solvers are matched by name and settings (bench/matching.py).  Compared are the puzzles that a
+solver was asked in both; what has no match is said.
 
 Over all puzzles the figure is the ratio of the new time to the old with the interval and the test
 of bench/statistics/pair.py, the puzzles being the units: how much slower it is on puzzles like
@@ -15,11 +14,10 @@ has become slower.  With a counter as the measure the puzzles not solved in both
 killed run does not tell: then a bound says which way the ratio is open.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy
 import pandas
@@ -28,6 +26,7 @@ from numpy.typing import NDArray
 from accord.bench.differences import Differences
 from accord.bench.folder import CampaignError
 from accord.bench.joint import SIDES, Conflict, Joint, joint
+from accord.bench.matching import Variant, matched, variants
 from accord.bench.noise import Noise, changes, repetitions
 from accord.bench.statistics.pair import CONFIDENCE, Pair, holm, pair
 from accord.bench.statistics.sample import MEASURES, Campaign, Sample
@@ -35,16 +34,6 @@ from accord.bench.table import MEASURES as CLOCKS
 from accord.solvers.budget import COUNTERS
 
 Places = NDArray[numpy.int64]
-
-
-@dataclass(frozen=True)
-class Variant:
-    """A solver of a campaign, in one version on one host."""
-
-    name: str  # as in tables: with version and host where there are several
-    plain: str  # with settings only
-    version: str
-    host: str
 
 
 @dataclass(frozen=True)
@@ -122,121 +111,53 @@ def compare(
     if measure not in MEASURES:
         raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
     with joint(old, new) as both:
-        there = tuple(map(variants, (both.old, both.new)))
-        matched = _matched(there[0], there[1], renamed)
-        taken = [{match[side].name for match in matched} for side in (0, 1)]
-        alone = [tuple(v.name for v in there[side] if v.name not in taken[side]) for side in (0, 1)]
+        there = variants(both.old), variants(both.new)
+        matches = matched(*there, renamed)
         puzzles, places = _common(both)
         found = _Figures(both, places, measure, confidence)
-        lines, tables, silent = [], [], []
-        for one, other in matched:
-            if (line := found.line(one, other)) is None:
-                silent.append(other.name)
-                continue
-            lines.append(line[0])
-            tables.append(line[1])
+        compared = {match: found.line(*match) for match in matches}
+        lines = [each for each in compared.values() if each is not None]
         if not lines:
             raise CampaignError(f"found no solver that tells its {measure} in both, expected one")
-        corrected = holm([line.pair.p for line in lines])
         return Comparison(
-            (str(old), str(new)),
-            measure,
-            both.limit,
-            both.time_limits,
-            len(puzzles),
-            (len(both.old.puzzles) - len(puzzles), len(both.new.puzzles) - len(puzzles)),
-            (alone[0], alone[1]),
-            tuple(silent),
-            tuple(
-                replace(line, pair=replace(line.pair, p_holm=p))
-                for line, p in zip(lines, corrected, strict=True)
+            folders=(str(old), str(new)),
+            measure=measure,
+            limit=both.limit,
+            time_limits=both.time_limits,
+            puzzles=len(puzzles),
+            puzzles_alone=(
+                len(both.old.puzzles) - len(puzzles),
+                len(both.new.puzzles) - len(puzzles),
             ),
-            both.conflicts,
-            both.refuted,
-            both.isomorphs,
-            both.differences,
-            confidence,
-            pandas.concat(tables, ignore_index=True),
+            solvers_alone=_alone(there, matches),
+            silent=tuple(new.name for (_, new), line in compared.items() if line is None),
+            lines=_corrected([line for line, _ in lines]),
+            conflicts=both.conflicts,
+            refuted=both.refuted,
+            isomorphs=both.isomorphs,
+            differences=both.differences,
+            confidence=confidence,
+            changes=pandas.concat([table for _, table in lines], ignore_index=True),
         )
 
 
-def variants(campaign: Campaign) -> list[Variant]:
-    """The solvers of a campaign, in its order."""
-    query = "SELECT DISTINCT label, plain, solver_version, host FROM labelled_rows"
-    found = {row[0]: Variant(*row) for row in campaign.base.execute(query).fetchall()}
-    return [found[name] for name in campaign.solvers]
-
-
-def _matched(
-    old: Sequence[Variant], new: Sequence[Variant], renamed: Sequence[str]
-) -> list[tuple[Variant, Variant]]:
-    """Which solver is compared with which, in the order of the new campaign.
-
-    Raises:
-        CampaignError: none can be, a name is not known, or there are several of one.
-    """
-    found = [_renamed(old, new, text) for text in renamed]
-    chosen = [{match[side].plain for match in found} for side in (0, 1)]
-    groups: list[dict[str, list[Variant]]] = [defaultdict(list), defaultdict(list)]
-    for side, solvers in enumerate((old, new)):
-        for each in solvers:
-            if each.plain not in chosen[side]:
-                groups[side][each.plain].append(each)
-    for plain in groups[1]:
-        if plain in groups[0]:
-            found += _of_one_name(plain, groups[0][plain], groups[1][plain])
-    if not found:
-        names = (", ".join(sorted(each.name for each in side)) for side in (old, new))
-        raise CampaignError(
-            "found no solver in both campaigns, expected one; old: {}; new: {}; "
-            "--as OLD=NEW compares two of different names".format(*names)
-        )
-    return found
-
-
-def _renamed(old: Sequence[Variant], new: Sequence[Variant], text: str) -> tuple[Variant, Variant]:
-    """The two solvers that OLD=NEW names; a name may have `=` in its settings.
-
-    Raises:
-        CampaignError: it names none, or several.
-    """
-    marks = [place for place, mark in enumerate(text) if mark == "="]
-    found = [
-        (one, other)
-        for mark in marks
-        for one in named(old, text[:mark])
-        for other in named(new, text[mark + 1 :])
-    ]
-    if len(found) != 1:
-        names = (", ".join(each.name for each in side) for side in (old, new))
-        raise CampaignError("found {!r}, expected OLD=NEW; old: {}; new: {}".format(text, *names))
-    return found[0]
-
-
-def named(solvers: Sequence[Variant], name: str) -> list[Variant]:
-    """The solver of this name, or all with these settings."""
-    exact = [each for each in solvers if each.name == name]
-    return exact or [each for each in solvers if each.plain == name]
-
-
-def _of_one_name(
-    plain: str, old: Sequence[Variant], new: Sequence[Variant]
-) -> list[tuple[Variant, Variant]]:
-    """Those that are alone, or else of the same host, version, or both."""
-    keys: tuple[Callable[[Variant], Any], ...] = (
-        lambda each: "",
-        lambda each: each.host,
-        lambda each: each.version,
-        lambda each: (each.version, each.host),
+def _alone(
+    there: tuple[Sequence[Variant], Sequence[Variant]], matches: Sequence[tuple[Variant, Variant]]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The solvers of each campaign that have no match."""
+    old, new = (
+        tuple(each.name for each in there[side] if all(each != match[side] for match in matches))
+        for side in (0, 1)
     )
-    for key in keys:
-        one, other = ({key(each): each for each in side} for side in (old, new))
-        if len(one) == len(old) and len(other) == len(new) and one.keys() == other.keys():
-            return [(one[each], other[each]) for each in other]
-    names = (" and ".join(each.name for each in side) for side in (old, new))
-    raise CampaignError(
-        "found {} in the old campaign and {} in the new, expected one to compare with one; "
-        "choose with --as 'OLD=NEW'".format(*names)
+    return old, new
+
+
+def _corrected(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines with p-values that are corrected for their number."""
+    values = holm([line.pair.p for line in lines])
+    return tuple(
+        replace(line, pair=replace(line.pair, p_holm=p))
+        for line, p in zip(lines, values, strict=True)
     )
 
 

@@ -15,6 +15,7 @@ from accord.views.report.figure import (
     BAD,
     INK,
     SOFT,
+    WIDE,
     Figure,
     Row,
     amounts,
@@ -46,7 +47,7 @@ def boxes(sample: Sample) -> Figure:
         "on beyond the limit, as some were not solved.",
         spec_of(_chart(sample, [row["solver"] for row in rows])),
         {"boxes": rows},
-        wide=True,
+        WIDE,
     )
 
 

@@ -13,7 +13,7 @@ import numpy
 
 from accord.bench.statistics.sample import Sample
 from accord.views.report.boxes import box
-from accord.views.report.figure import BAD, PAPER, Figure, Row, spec_of
+from accord.views.report.figure import BAD, LABEL_LIMIT, PAPER, Figure, Row, spec_of
 from accord.views.text import number, seconds
 
 MOST = 16  # classes; what comes after is one more
@@ -50,7 +50,7 @@ def heat(sample: Sample, names: Sequence[str]) -> Figure:
         "were solved; where it is red, half or more were not: the median is at least the limit.",
         {**spec_of(_chart(sample, order)), "padding": {"right": 50}},
         {"fields": rows},
-        wide=True,
+        LABEL_LIMIT // 2 + 60 * len(order),
     )
 
 

@@ -7,7 +7,7 @@ upright: a row for each solver, best first, and the bars beside it, so that fort
 from typing import Any
 
 from accord.bench.statistics.ranks import Ranks
-from accord.views.report.figure import INK, SOFT, Figure, spec_of
+from accord.views.report.figure import INK, SOFT, WIDE, Figure, spec_of
 
 
 def differences(ranks: Ranks, solvers: tuple[str, ...]) -> Figure | None:
@@ -32,7 +32,7 @@ def differences(ranks: Ranks, solvers: tuple[str, ...]) -> Figure | None:
         f"(Wilcoxon with Holm's correction){_friedman(ranks)}.",
         spec_of(_chart(order, len(order) + (len(ranks.groups) + 1) * step)),
         {"ranks": rows, "bars": bars},
-        wide=True,
+        WIDE,
     )
 
 

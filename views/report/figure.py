@@ -30,6 +30,7 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 INK, SOFT, FAINT, PAPER = "var(--ink)", "var(--soft)", "var(--faint)", "var(--paper)"
 GOOD, BAD = "var(--good)", "var(--bad)"
 LABEL_LIMIT = 260  # pixels of a solver's name
+WIDE = 560  # pixels that a figure with a row for each solver needs
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 Row = dict[str, Any]
@@ -44,7 +45,7 @@ class Figure:
     reading: str  # one sentence
     spec: dict[str, Any]  # a chart of Vega-Lite without data
     data: dict[str, list[Row]]  # by the names under which the chart asks for them
-    wide: bool = False  # its labels need room: on a phone it is scrolled in its box
+    least: int = 0  # pixels it needs: where there are fewer it is scrolled in its box
 
     def chart(self) -> dict[str, Any]:
         """The chart with its data and the looks of the page."""

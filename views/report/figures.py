@@ -49,7 +49,7 @@ def save(made: Material, folder: Path) -> Iterator[Path]:
     version = version_of(altair.SCHEMA_VERSION)
     one, other = [*made.statistics.sample.solvers, "", ""][:2]
     for figure in figures(made):
-        chart = named(settled(figure.chart(), WIDTH), one, other)
+        chart = named(settled(figure.chart(), max(WIDTH, figure.least)), one, other)
         svg = folder / f"{figure.name}.svg"
         write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
         yield svg

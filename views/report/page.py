@@ -11,6 +11,7 @@ written in it; so the expressions of charts are interpreted and not compiled (ve
 
 import gzip
 import json
+import re
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import lru_cache
@@ -62,6 +63,7 @@ def page(made: Material) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    files.filters["parted"] = parted
     scripts = [
         _libraries(),
         _script((PAGE / "report.js").read_text(encoding="utf-8")),
@@ -98,6 +100,13 @@ def _libraries() -> str:
     return _script(vl_convert.javascript_bundle(snippet, version_of(altair.SCHEMA_VERSION)))
 
 
+def parted(name: str) -> Any:
+    """A name as HTML, with places where a line may end before the next setting."""
+    from markupsafe import Markup, escape
+
+    return Markup("<wbr>").join(escape(part) for part in re.split(r"(?<=[:=+,])", name))
+
+
 def _script(text: str) -> str:
     """A script that does not end the block it stands in."""
     return text.replace("</script", r"<\/script").replace("<!--", r"\u003c!--")
@@ -123,10 +132,7 @@ def payload(made: Material, drawn: Sequence[Figure]) -> dict[str, Any]:
         "config": config(),
         "label": LABEL_LIMIT,
         "colours": len(COLOURS),
-        "figures": {
-            figure.name: {"spec": figure.spec, "data": _data(figure), "wide": figure.wide}
-            for figure in drawn
-        },
+        "figures": {figure.name: {"spec": figure.spec, "data": _data(figure)} for figure in drawn},
         "solvers": sample.solvers,
         "limit": sample.limit,
         "rail": rail(sample),

@@ -10,7 +10,17 @@ from math import isfinite, log10
 from typing import Any
 
 from accord.bench.statistics.pair import FEW, Pair
-from accord.views.report.figure import INK, PAPER, RATIOS, SOFT, Figure, Row, spec_of
+from accord.views.report.figure import (
+    INK,
+    LABEL_LIMIT,
+    PAPER,
+    RATIOS,
+    SOFT,
+    WIDE,
+    Figure,
+    Row,
+    spec_of,
+)
 from accord.views.text import number
 
 MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for figures
@@ -64,7 +74,7 @@ def matrix(pairs: Sequence[Pair], solvers: Sequence[str]) -> Figure:
         f"corrected test{_warning(pairs)}.",
         {**spec_of(_matrix(list(solvers))), "padding": {"right": 70}},
         {"pairs": list(compared(pairs))},
-        wide=True,
+        max(WIDE, LABEL_LIMIT + 17 * len(solvers)),
     )
 
 
@@ -78,7 +88,7 @@ def forest(pairs: Sequence[Pair], solvers: Sequence[str]) -> Figure:
         f"as the limit, so that a ratio with >= or <= is a bound{_warning(pairs)}.",
         spec_of(_forest(list(solvers))),
         {"pairs": list(compared(pairs))},
-        wide=True,
+        WIDE,
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.bench.statistics.sample import Campaign
-from accord.views.report.figure import INK, PAPER, Figure, Row, spec_of
+from accord.views.report.figure import INK, PAPER, WIDE, Figure, Row, spec_of
 from accord.views.text import seconds
 
 PHASES = ("encode", "search", "decode", "not told")
@@ -80,5 +80,5 @@ def phases(rows: Sequence[Row], solvers: Sequence[str]) -> Figure:
         "figure beside it is the mean of a run.",
         spec_of(altair.layer(bars, said).properties(height=22 * len(solvers))),
         {"phases": list(rows)},
-        wide=True,
+        WIDE,
     )

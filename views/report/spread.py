@@ -17,6 +17,7 @@ from accord.views.report.figure import (
     INK,
     RATIOS,
     SOFT,
+    WIDE,
     Figure,
     Row,
     spec_of,
@@ -87,5 +88,5 @@ def spread(rows: list[Row]) -> Figure:
         "written: 1 would be not at all; an arrow means that some forms were not solved.",
         spec_of(chart.properties(height=22 * len(rows))),
         {"spread": rows},
-        wide=True,
+        WIDE,
     )
