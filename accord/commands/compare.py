@@ -4,22 +4,15 @@ from pathlib import Path
 
 import click
 
-from accord.bench.table import MEASURES
 from accord.commands import FINDING, Ending
-from accord.solvers.budget import COUNTERS
+from accord.measuring import measuring
 from accord.solvers.registry import MissingBackendError
 
 
 @click.command()
 @click.argument("old", type=click.Path(path_type=Path), metavar="OLD")
 @click.argument("new", type=click.Path(path_type=Path), metavar="NEW")
-@click.option(
-    "--measure",
-    type=click.Choice([*MEASURES, *COUNTERS]),
-    default="wall",
-    show_default=True,
-    help="A clock, or a counter that does not depend on the machine.",
-)
+@measuring
 @click.option(
     "--fail-above",
     type=click.FloatRange(0, min_open=True),

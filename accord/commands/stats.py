@@ -4,20 +4,13 @@ from pathlib import Path
 
 import click
 
-from accord.bench.table import MEASURES
-from accord.solvers.budget import COUNTERS
+from accord.measuring import measuring
 from accord.solvers.registry import MissingBackendError
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option(
-    "--measure",
-    type=click.Choice([*MEASURES, *COUNTERS]),
-    default="wall",
-    show_default=True,
-    help="A clock, or a counter that does not depend on the machine.",
-)
+@measuring
 @click.option(
     "--format",
     "format_",

@@ -64,7 +64,7 @@ def spec_of(chart: Any, height: int | None = None) -> dict[str, Any]:
 
 def settled(chart: dict[str, Any], width: int = 720) -> str:
     """The JSON of a chart for a file: so many pixels wide, with the colours of daylight."""
-    text = json.dumps({**chart, "width": width})
+    text = json.dumps({**chart, "width": width, "background": PAPER})
     for name, colour in daylight().items():
         text = text.replace(f"var({name})", colour)
     return text.replace(json.dumps(FONT), '"DejaVu Sans, sans-serif"')

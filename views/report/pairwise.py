@@ -74,7 +74,7 @@ def matrix(pairs: Sequence[Pair], solvers: Sequence[str]) -> Figure:
         f"corrected test{_warning(pairs)}.",
         {**spec_of(_matrix(list(solvers))), "padding": {"right": 70}},
         {"pairs": list(compared(pairs))},
-        max(WIDE, LABEL_LIMIT + 17 * len(solvers)),
+        max(WIDE, LABEL_LIMIT + (17 if len(solvers) > MOST_SAID else 44) * len(solvers)),
     )
 
 
