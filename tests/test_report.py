@@ -4,6 +4,9 @@ import csv
 import json
 import re
 import shlex
+import subprocess
+import sys
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -15,6 +18,7 @@ from stored import put, some_run, written
 
 from optional import library
 
+numpy = library("numpy")
 library("scipy")
 library("altair")
 library("jinja2")
@@ -26,8 +30,17 @@ from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.read import read  # noqa: E402
 from accord.puzzles.shape import shape  # noqa: E402
-from accord.solvers.registry import MissingBackendError  # noqa: E402
-from accord.views.report import boards, curves, figures, material, page, scatter, sheets  # noqa: E402
+from accord.views.report import (  # noqa: E402
+    answers,
+    boards,
+    boxes,
+    curves,
+    figures,
+    material,
+    page,
+    scatter,
+    sheets,
+)
 from accord.views.report.repeat import command  # noqa: E402
 from accord.views.report.speed import campaign as large_campaign  # noqa: E402
 
@@ -106,6 +119,18 @@ def test_boxes_fields_and_phases_keep_what_was_not_solved(drawn: dict[str, Any])
     parts = {row["phase"]: row["share"] for row in rows(drawn["phases"], "phases", solver="slow")}
     assert sum(parts.values()) == pytest.approx(1)
     assert parts["not told"] > 0.9  # all of the time-out, and what the phases leave
+
+
+def test_a_puzzle_that_was_not_solved_is_in_the_box_even_if_its_count_is_not_known() -> None:
+    values, cut = (
+        numpy.array([1.0, 2.0, numpy.nan, numpy.nan]),
+        numpy.array([False] * 2 + [True] * 2),
+    )
+    found = boxes.box(values, cut)
+    assert found is not None
+    assert (found["first"], found["median"], found["third"]) == (1.0, 2.0, 2.0)
+    assert found["open"]
+    assert boxes.box(values[2:], cut[2:]) is None
 
 
 def test_the_spread_is_that_of_the_slowest_form_to_the_quickest(drawn: dict[str, Any]) -> None:
@@ -188,9 +213,16 @@ def test_the_data_of_the_page_has_every_run(made: material.Material) -> None:
     assert data["shapes"][board["shape"]]["areas"] == instances()[0].puzzle.regions
 
 
+def test_of_too_many_reasons_the_last_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "MOST", 7)
+    assert answers.shortened(["abc", "abcd", "e", "f"]) == ["abc", "abcd", "", ""]
+
+
 def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
     special = [shape(9, rules=["diagonals"]), shape(6, box=(3, 2)), shape(5, rules=["latin"])]
     puzzles = [each.puzzle for each in instances()]
+    marks = [frozenset({1, 2, 3, 4}) - {cell % 4 + 1} for cell in range(16)]
+    puzzles.append(Puzzle(shape(4), Grid([0] * 16), tuple(marks)))
     puzzles += [Puzzle(one, Grid([0] * one.size**2)) for one in special]
     for puzzle in puzzles:
         assert read(boards.copied(puzzle)) == puzzle
@@ -199,14 +231,19 @@ def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
 
 def test_the_command_asks_the_same_again(made: material.Material) -> None:
     assert made.asked is not None
-    words = shlex.split(command(made.asked))
-    assert words[:2] == ["accord", "bench"]
-    said = bench_command.make_context("bench", words[2:]).params
-    assert said["puzzles"] == made.asked.collection
-    assert said["solvers"] == made.asked.solvers == SOLVERS
-    assert (said["seconds"], said["memory"]) == (made.asked.time_limit, made.asked.memory_limit)
-    assert (said["cpu_limit"], said["limit"]) == (made.asked.cpu_limit, made.asked.limit)
-    assert (said["repeat"], said["seed"]) == (made.asked.repeat, made.asked.seed)
+    other = replace(made.asked, cold=True, limit=0, isomorphs=3, shard="1/2", memory_limit=12345)
+    for asked in (made.asked, other, replace(other, time_limit=1e-4, cpu_limit=0.0)):
+        words = shlex.split(command(asked))
+        assert words[:2] == ["accord", "bench"]
+        said = bench_command.make_context("bench", words[2:]).params
+        assert said["puzzles"] == asked.collection
+        assert said["solvers"] == asked.solvers == SOLVERS
+        assert said["seconds"] == pytest.approx(asked.time_limit)
+        assert said["memory"] == asked.memory_limit
+        assert (said["cpu_limit"] or 0, said["limit"]) == (asked.cpu_limit, asked.limit)
+        assert (said["repeat"], said["seed"]) == (asked.repeat, asked.seed)
+        assert (bool(said["cold"]), said["isomorphs"] or 0) == (asked.cold, asked.isomorphs)
+        assert said["shard"] == ((1, 2) if asked.shard else None)
 
 
 def test_tables_have_what_was_found_in_every_format(made: material.Material) -> None:
@@ -270,12 +307,14 @@ def test_a_solver_that_solves_nothing_or_cannot_be_asked_is_in_the_report(tmp_pa
         assert "1 of 1 times a solver did not solve a puzzle within 10 s." in text
 
 
-def test_without_its_extra_the_command_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(page, "NEEDED", ("altair", "no_such_library"))
-    with pytest.raises(MissingBackendError, match=r"no_such_library.*accord\[report\]"):
-        CliRunner().invoke(report_command, [str(tmp_path)], catch_exceptions=False)
+def test_without_its_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules.update(dict.fromkeys(['scipy', 'altair']))"
+    program = f"{hidden}; from accord.__main__ import main; main()"
+    words = [sys.executable, "-P", "-c", program, "report", str(tmp_path)]
+    result = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 3
+    assert "found no altair and no scipy" in result.stderr
+    assert "accord[report]" in result.stderr
 
 
 def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(

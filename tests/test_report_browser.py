@@ -99,6 +99,12 @@ def test_a_heading_sorts_by_click_and_by_key_and_unknown_comes_last(page: Any) -
     page.locator("#sheet-comparison thead button", has_text="mean").click()
     assert column(page, 1)[0] == IMAGE  # the quickest
     assert column(page, 1)[-1] == "slow"  # by numbers, not by texts: >=6.25 s
+    quantile = page.locator("#sheet-scores thead button", has_text="90 %")
+    for _ in range(2):
+        quantile.click()
+        last = page.locator("#sheet-scores tbody tr").last
+        assert last.locator("th").inner_text() == "slow"
+        assert last.locator("td").nth(6).inner_text() == ">10.0 s"
 
 
 def test_a_filter_leaves_what_was_asked_for(page: Any) -> None:
@@ -182,6 +188,7 @@ def test_a_time_out_stands_on_its_rail(page: Any) -> None:
     chosen(page, "quick", "slow")
     assert "not solved in 10 s" in page.locator("#scatter-chart svg").text_content()
     late = point(page, "jigsaw-1").bounding_box()
+    assert "y: 15;" in point(page, "jigsaw-1").get_attribute("aria-label")  # beyond the limit
     others = [point(page, name).bounding_box() for name in ("four-1", "nine-1")]
     assert all(late["y"] < other["y"] for other in others)
 

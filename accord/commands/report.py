@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from accord.measuring import measuring
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
@@ -14,13 +16,7 @@ import click
     metavar="FILE",
     help="The page. Default: DIR/report.html.",
 )
-@click.option(
-    "--measure",
-    default="wall",
-    show_default=True,
-    metavar="MEASURE",
-    help="What is compared: wall, cpu, or a counter, as nodes or conflicts.",
-)
+@measuring
 @click.option(
     "--figures",
     type=click.Path(path_type=Path, file_okay=False),
@@ -41,9 +37,9 @@ def command(
     It has the verdicts, the tables and the figures, judged afresh from the rows; it opens offline,
     and asks no server for anything. Prints the names of the files it has written.
     """
-    from accord.views.report.page import check_extra
+    from accord.views.report.extra import check
 
-    check_extra()
+    check()
     from accord.bench.folder import write_whole
     from accord.views.report import figures as drawings
     from accord.views.report import sheets

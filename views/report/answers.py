@@ -6,12 +6,12 @@ Most runs say one of a few things: each sentence is kept once, and a table of it
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate
 
 from accord.bench.database import Database
 
 LONGEST = 300  # characters of a reason
-MOST = 5_000_000  # characters of all sentences
+MOST = 1_000_000  # characters of all sentences in a page
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,7 @@ def _joined(counts: Counter[str]) -> str:
     return "; ".join(f"{number} of {runs} runs: {said}" for said, number in counts.most_common())
 
 
-def shortened(answers: Answers) -> tuple[Any, int]:
-    """The sentences, of which those beyond MOST characters are left out, and how many these are."""
-    left, kept = MOST, []
-    for sentence in answers.sentences:
-        left -= len(sentence)
-        kept.append(sentence if left >= 0 else "")
-    return kept, kept.count("")
+def shortened(sentences: Sequence[str]) -> list[str]:
+    """The sentences, those beyond MOST characters being empty."""
+    lengths = accumulate(map(len, sentences))
+    return [each if end <= MOST else "" for each, end in zip(sentences, lengths, strict=True)]

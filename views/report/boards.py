@@ -2,7 +2,7 @@
 
 Every puzzle of the sample is kept, and every one on which solvers part: somebody solved it and
 somebody did not, or somebody was refuted.  What is kept has bounds, as pages have: MOST_TEXT
-characters, and as many again of puzzles on which somebody was refuted.
+characters, and MOST_OF_REFUTED of puzzles on which somebody was refuted.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,8 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.write import write
 
 SHOWN = 2  # solutions of a puzzle
-MOST_TEXT = 4_000_000  # characters of puzzles and solutions
+MOST_TEXT = 2_000_000  # characters of puzzles and solutions
+MOST_OF_REFUTED = 1_000_000
 
 
 @dataclass
@@ -25,7 +26,7 @@ class Boards:
     kept: dict[str, Any] = field(default_factory=dict)  # by digest
     shapes: dict[Any, int] = field(default_factory=dict)  # and their places
     left: int = MOST_TEXT
-    left_of_refuted: int = MOST_TEXT
+    left_of_refuted: int = MOST_OF_REFUTED
 
     def hear(self, verdict: Verdict) -> None:
         """Keep the puzzle, if the page is to draw it."""

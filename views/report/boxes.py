@@ -41,7 +41,7 @@ def boxes(sample: Sample) -> Figure:
             )
     return Figure(
         "boxes",
-        "How each solver's times are spread",
+        f"How each solver's {'times' if sample.limit is not None else sample.measure} are spread",
         "Half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
         "right), the thin line goes from the quickest to the slowest; an arrow means that it goes "
         "on beyond the limit, as some were not solved.",
@@ -56,11 +56,11 @@ def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool]) -> Row | None:
 
     None where no value is known.
     """
-    known = ~numpy.isnan(values)
-    if not known.any():
+    known = cut | ~numpy.isnan(values)
+    if numpy.isnan(values).all():
         return None
     endless = numpy.sort(numpy.where(cut[known], numpy.inf, values[known]))
-    largest = float(values[known].max())
+    largest = float(numpy.nanmax(values))
     low, first, median, third, high = (
         float(numpy.quantile(endless, share, method="inverted_cdf"))
         for share in (0, 0.25, 0.5, 0.75, 1)

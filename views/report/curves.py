@@ -36,8 +36,7 @@ def cactus(sample: Sample) -> Figure:
         "solved:Q", title="puzzles solved", scale=altair.Scale(domain=[0, total], nice=False)
     )
     y = altair.Y("cost:Q", **amounts(sample))
-    tooltip = ["solver:N", "solved:Q", altair.Tooltip("cost:Q", format=".3~s")]
-    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=tooltip)
+    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
     chart = altair.layer(
         *_lines(base, sample.solvers, "linear"),
         _ends(sample.solvers, x, y),
@@ -71,9 +70,7 @@ def distribution(sample: Sample) -> Figure:
     x = altair.X("cost:Q", **amounts(sample))
     share = altair.Scale(domain=[0, 1])
     y = altair.Y("share:Q", title="share solved", axis=altair.Axis(format="%"), scale=share)
-    tooltip = ["solver:N", altair.Tooltip("cost:Q", format=".3~s")]
-    tooltip.append(altair.Tooltip("share:Q", format=".1%"))
-    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=tooltip)
+    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
     chart = altair.layer(*_lines(base, sample.solvers, "step-after"), _ends(sample.solvers, x, y))
     within = "within" if sample.limit is not None else "for"
     return Figure(

@@ -116,7 +116,7 @@ def amounts(sample: Sample, title: str = "") -> dict[str, Any]:
     title = title or title_of(sample.measure)
     if sample.limit is None:
         return {
-            "axis": altair.Axis(title=title, format="~s", tickCount=6),
+            "axis": altair.Axis(title=title, labelExpr=COUNTS, values=COUNT_TICKS),
             "scale": altair.Scale(type="symlog", constant=1, nice=False),
         }
     return {
@@ -135,6 +135,8 @@ def ticks(sample: Sample) -> list[float]:
     return [float(f"{step}e{power}") for power in powers for step in steps]
 
 
+COUNTS = "format(datum.value, '~s')"
+COUNT_TICKS = [0, *(10**power for power in range(13))]
 RATIOS = [float(f"{step}e{power}") for power in (-1, 0, 1) for step in (1, 2, 5)]
 RATIOS = [1e-5, 1e-4, 1e-3, 1e-2, *RATIOS, 1e2, 1e3, 1e4, 1e5]  # ticks of an axis of ratios
 SECONDS = (

@@ -19,8 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from accord.solvers.registry import MissingBackendError
 from accord.views.circumstances import conditions, sessions
+from accord.views.report.answers import shortened
 from accord.views.report.figure import (
     COLOURS,
     LABEL_LIMIT,
@@ -37,18 +37,6 @@ from accord.views.report.sheets import sheets
 
 PAGE = Path(__file__).parent / "page"
 DIGITS = 4  # of a time in the page
-NEEDED = ("altair", "jinja2", "vl_convert", "scipy")
-
-
-def check_extra() -> None:
-    """Raise a MissingBackendError if what reports are made with is not installed."""
-    from importlib.util import find_spec
-
-    if missing := [name for name in NEEDED if find_spec(name) is None]:
-        raise MissingBackendError(
-            f"found no {' and no '.join(missing)}, expected the extra of reports: "
-            "pip install 'accord[report]'"
-        )
 
 
 def page(made: Material) -> str:
@@ -151,7 +139,7 @@ def payload(made: Material, drawn: Sequence[Figure]) -> dict[str, Any]:
                 strict=True,
             )
         ],
-        "sentences": made.answers.sentences,
+        "sentences": shortened(made.answers.sentences),
         "answers": made.answers.places,
         "boards": made.boards,
         "shapes": made.shapes,

@@ -53,12 +53,15 @@ def scatter(sample: Sample, names: Sequence[str], wrong: Any) -> Figure:
     return Figure(
         "scatter",
         "Two solvers, puzzle by puzzle",
-        "Each point is a puzzle: below the diagonal the one on the upright axis is quicker, above "
-        "it the other; the lines beside it are 2 and 10 times; a point on a dashed rail was not "
-        "solved.",
+        "Each point is a puzzle: below the diagonal the one on the upright axis took less, above "
+        f"it the other{_beside(sample)}; a point on a dashed rail was not solved.",
         spec_of(_chart(sample), 440),
         rows(sample, names, wrong),
     )
+
+
+def _beside(sample: Sample) -> str:
+    return "" if sample.limit is None else "; the lines beside it are 2 and 10 times"
 
 
 def rail(sample: Sample) -> float:
@@ -155,7 +158,9 @@ def _chart(sample: Sample) -> Any:
     legend = altair.Legend(title=None, columns=2)
     points = (
         altair.Chart(altair.NamedData("points"))
-        .mark_point(size=size, filled=True, opacity=0.75, cursor="pointer", stroke=PAPER)
+        .mark_point(
+            size=size, filled=True, opacity=0.75, cursor="pointer", stroke=PAPER, strokeWidth=0.7
+        )
         .encode(
             **axes,
             color=altair.Color(

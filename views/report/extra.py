@@ -1,0 +1,20 @@
+"""What reports are made with, besides what accord needs anyway: the extra `report`."""
+
+from importlib.util import find_spec
+
+from accord.solvers.registry import MissingBackendError
+
+NEEDED = ("altair", "jinja2", "scipy", "vl_convert")
+
+
+def check() -> None:
+    """Complain of what is not installed.
+
+    Raises:
+        MissingBackendError: something is not; says how to install it.
+    """
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        raise MissingBackendError(
+            f"found no {' and no '.join(missing)}, expected the extra of reports: "
+            "pip install 'accord[report]'"
+        )
