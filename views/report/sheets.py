@@ -101,13 +101,21 @@ def scores(known: Statistics) -> Sheet:
         "median",
         "90 %",
         "mean rank",
+        "flips",
     )
+    score = "Borda" if known.sample.limit is None else "PAR-2"
     note = (
         "Over puzzles, each with the median of its runs; median and 90 %: by when so many puzzles "
         "are solved (Kaplan-Meier, time-outs being censored, with 95 % intervals); Borda: the "
-        f"MiniZinc Challenge's score. {known.unsolved_by_all:,} puzzles were solved by nobody."
+        f"MiniZinc Challenge's score; flips: in how many of {known.resamples:,} resamples of the "
+        f"puzzles a solver and the next change places by {score}; near 50 % their order says nothing. "
+        f"{known.unsolved_by_all:,} puzzles were solved by nobody."
     )
-    rows = tuple(_scores(line, known.sample.limit) for line in known.lines)
+    flips = [Cell(f"{100 * share:.0f} %", float(share)) for share in known.flips.diagonal(1)]
+    rows = tuple(
+        (*_scores(line, known.sample.limit), flip)
+        for line, flip in zip(known.lines, [*flips, Cell("-")], strict=True)
+    )
     return Sheet("scores", "Scores", columns, rows, 1, note)
 
 
