@@ -108,8 +108,8 @@ def scores(known: Statistics) -> Sheet:
         "Over puzzles, each with the median of its runs; median and 90 %: by when so many puzzles "
         "are solved (Kaplan-Meier, time-outs being censored, with 95 % intervals); Borda: the "
         f"MiniZinc Challenge's score; flips: in how many of {known.resamples:,} resamples of the "
-        f"puzzles a solver and the next change places by {score}; near 50 % their order says nothing. "
-        f"{known.unsolved_by_all:,} puzzles were solved by nobody."
+        f"puzzles a solver and the next change places by {score}; near 50 % their order says "
+        f"nothing. {known.unsolved_by_all:,} puzzles were solved by nobody."
     )
     flips = [Cell(f"{100 * share:.0f} %", float(share)) for share in known.flips.diagonal(1)]
     rows = tuple(
