@@ -44,3 +44,10 @@ def test_many_differences_are_approximated_alike() -> None:
     assert more[0] == pytest.approx(exact, rel=0.25)
     assert more[1] == pytest.approx(effect, abs=0.01)
     assert signed_rank(numpy.zeros(3)) == (1.0, 0.0)
+
+
+def test_zeros_keep_the_ranks_they_take_however_many_differences_there_are() -> None:
+    numbers = numpy.random.default_rng(1).normal(0.3, 1, 50)
+    exact, approximate = (numpy.append(numbers, [0.0] * 20 + more) for more in ([], [0.001]))
+    assert signed_rank(approximate)[0] == pytest.approx(signed_rank(exact)[0], rel=0.2)
+    assert stats.wilcoxon(approximate, zero_method="wilcox").pvalue > 1.4 * signed_rank(exact)[0]

@@ -27,7 +27,7 @@ from accord.bench.folder import CampaignError  # noqa: E402
 from accord.bench.statistics import stability  # noqa: E402
 from accord.bench.statistics.censored import censored, ends, quantiles  # noqa: E402
 from accord.bench.statistics.overview import statistics  # noqa: E402
-from accord.bench.statistics.pair import Pair, holm, interval, pair, pairs  # noqa: E402
+from accord.bench.statistics.pair import Pair, holm, interval, pair, pairs, resampled  # noqa: E402
 from accord.bench.statistics.portfolio import portfolio, shapley  # noqa: E402
 from accord.bench.statistics.ranks import ranks  # noqa: E402
 from accord.bench.statistics.sample import Sample, loaded  # noqa: E402
@@ -240,7 +240,8 @@ def test_neither_is_faster_where_both_were_cut() -> None:
         (0.5, 0.9, 0.04, True),
         (1.1, 1.5, 0.06, False),
         (0.9, 1.5, 0.04, False),
-        (nan, nan, 0.04, False),
+        (nan, nan, 0.04, True),
+        (nan, nan, 0.06, False),
     ],
 )
 def test_interval_and_corrected_test_have_to_agree(
@@ -317,10 +318,24 @@ def test_an_interval_that_cannot_be_known() -> None:
         assert numpy.isnan(interval(numpy.array(numbers))).all()
 
 
+def test_an_interval_is_as_wide_as_resamples_are_off_by_their_own_error() -> None:
+    numbers = numpy.random.default_rng(2).lognormal(0, 1, 25)
+    off = []
+    for counts in resampled(25):
+        drawn = numpy.repeat(numbers, counts.astype(int))
+        off.append(abs(drawn.mean() - numbers.mean()) / (drawn.std(ddof=1) / 5))
+    far = sorted(off)[int(0.95 * len(off)) - 1]
+    low, high = interval(numbers)
+    assert high - low == near(2 * far * numbers.std(ddof=1) / 5)
+
+
 def test_an_outlier_among_equals_makes_no_boundless_interval() -> None:
     numbers = numpy.append(numpy.full(19, 0.001) * (-1.0) ** numpy.arange(19), 1.0)
     low, high = interval(numbers)
-    assert -0.3 < low < high < 0.4
+    student = 2.093 * numbers.std(ddof=1) / sqrt(20)
+    assert (low, high) == near(
+        (numbers.mean() - 2 * student, numbers.mean() + 2 * student), rel=1e-3
+    )
 
 
 def test_mean_ranks_are_over_the_puzzles_that_all_were_asked() -> None:
@@ -346,7 +361,7 @@ def test_groups_are_the_largest_runs_in_which_no_two_differ() -> None:
     solvers = sample({name: (rank,) for rank, name in enumerate("ABCDE", 1)})
     apart = {("A", "C"), ("A", "D"), ("A", "E"), ("B", "E"), ("C", "E"), ("D", "E")}
     compared = [
-        Pair(*each, 9, 1, 1, 1, "", 0, 0, 0, 0.1, 0.01 if each in apart else 0.9, 0)
+        Pair(*each, 9, 2, 1.5, 3, "", 0, 0, 0, 0.1, 0.01 if each in apart else 0.9, 0)
         for each in combinations("ABCDE", 2)
     ]
     assert ranks(solvers, compared).groups == (("A", "B"), ("B", "C", "D"))
@@ -390,6 +405,20 @@ def test_repetitions_and_isomorphs_are_one_median_of_a_puzzle(tmp_path: Path) ->
         found = campaign.sample()
     assert found.values.tolist() == [[3, 10]]
     assert found.cut.tolist() == [[False, True]]
+
+
+def test_a_median_between_a_solved_and_an_unsolved_run_is_a_bound(tmp_path: Path) -> None:
+    put(tmp_path, *FOUR[:2])
+    late: dict[str, Any] = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0}
+    late |= {"solutions": ()}
+    rows = [some_run(wall_time=4.0), some_run(repetition=1, **late)]
+    rows += [some_run(FOUR[1], repetition=each, wall_time=each + 1.0) for each in (0, 1)]
+    written(tmp_path, *rows)
+    with loaded(tmp_path) as campaign:
+        found = campaign.sample()
+    assert found.values.tolist() == [[7, 1.5]]
+    assert found.cut.tolist() == [[True, False]]
+    assert found.solved.tolist() == [[False, True]]
 
 
 def test_versions_and_hosts_are_solvers_of_their_own(tmp_path: Path) -> None:

@@ -70,9 +70,11 @@ class Pair:
 
     @property
     def different(self) -> bool:
-        """Whether they are distinguishable: interval and corrected test agree that they are."""
-        outside = self.low > 1 or self.high < 1
-        return outside and self.p_holm < SIGNIFICANT
+        """Whether they are distinguishable: interval and corrected test agree that they are.
+
+        Where the ratio is not known, as counters of killed runs are not, the test decides.
+        """
+        return self.p_holm < SIGNIFICANT and not self.low <= 1 <= self.high
 
     @property
     def reversed(self) -> "Pair":

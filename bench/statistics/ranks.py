@@ -5,12 +5,13 @@ all that have not solved it are tied behind all that have.  Friedman's test asks
 ranks differ by more than chance ("The use of ranks to avoid the assumption of normality implicit in
 the analysis of variance", JASA 1937).
 
-If they do, a critical-difference diagram (Demsar, "Statistical comparisons of classifiers over
+A critical-difference diagram (Demsar, "Statistical comparisons of classifiers over
 multiple data sets", JMLR 2006) puts the solvers on a line by their mean ranks and joins by a bar
-each group within which no two are significantly different.  Which are, Demsar asked of Nemenyi's
-test on mean ranks; but then whether A differs from B depends on who else takes part.  So here it is
+each group within which no two are distinguishable.  Which are, Demsar asked of Nemenyi's test on
+mean ranks; but then whether A differs from B depends on who else takes part.  So here it is
 Wilcoxon's signed-rank test of each pair with Holm's correction (Benavoli, Corani, Mangili, "Should
-we really use post-hoc tests based on mean-ranks?", JMLR 2016), the one that stands with the pairs.
+we really use post-hoc tests based on mean-ranks?", JMLR 2016), and as everywhere the interval of
+the ratio has to agree: what is called different here is what is called different of the pair.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ import numpy
 from numpy.typing import NDArray
 from scipy import stats
 
-from accord.bench.statistics.pair import SIGNIFICANT, Pair
+from accord.bench.statistics.pair import Pair
 from accord.bench.statistics.sample import Sample
 
 FEWEST = 3  # solvers for Friedman's test: of two it is the sign test
@@ -75,7 +76,7 @@ def _groups(
 ) -> tuple[tuple[str, ...], ...]:
     """Largest runs of neighbours in mean rank of which no two differ."""
     order = [solvers[place] for place in numpy.argsort(means, kind="stable")]
-    apart = {frozenset((each.solver, each.other)) for each in pairs if each.p_holm < SIGNIFICANT}
+    apart = {frozenset((each.solver, each.other)) for each in pairs if each.different}
     groups: list[tuple[str, ...]] = []
     reached = 0  # how far the groups so far go
     for start in range(len(order)):
