@@ -62,6 +62,7 @@ def read_claims(path: Path) -> "tuple[Claim, ...]":
 
 def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
     """The keys of a claim, read."""
+    from accord.bench.claim import canonical
     from accord.bench.folder import CampaignError
 
     read = {}
@@ -75,9 +76,10 @@ def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
     for key in NEEDED:
         if key not in read:
             raise CampaignError(f"{path}: {where}found no {key}, expected one")
-    if read["solver"] == read["against"]:
+    if canonical(read["solver"]) == canonical(read["against"]):
         raise CampaignError(
-            f"{path}: {where}against: found {read['solver']!r} again, expected another"
+            f"{path}: {where}against: found {read['against']!r}, the same as {read['solver']!r}, "
+            "expected another solver"
         )
     return read
 

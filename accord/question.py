@@ -5,6 +5,7 @@ campaign's folder is one too: what it states besides is passed over.
 """
 
 import re
+import shlex
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 
 import click
 
-from accord.arguments import Duration, Limit, Memory
+from accord.arguments import Duration, Limit, Memory, reading
 
 LARGEST = 2**63 - 1  # of the store's integers
 STATED = ("puzzles", "digest", "merged")  # by a campaign's own folder, and asked by nobody
@@ -83,6 +84,17 @@ def _shard(path: Path, key: str, value: Any) -> tuple[int, int] | None:
     return shard_of(_text(path, key, value))
 
 
+def _reading(path: Path, key: str, value: Any) -> dict[str, Any]:
+    """What options like `--box 2x3 --rules diagonals` say."""
+    options = click.command("reading")(reading(lambda **said: None))
+    try:
+        return options.make_context("reading", shlex.split(_text(path, key, value))).params
+    except (ValueError, click.UsageError) as error:
+        raise click.BadParameter(
+            f"found {value!r}, expected options as --box 2x3: {error}"
+        ) from None
+
+
 def _text(path: Path, key: str, value: Any) -> str:
     if not isinstance(value, str):
         raise click.BadParameter(f"found {value!r}, expected text")
@@ -117,5 +129,6 @@ KEYS: dict[str, Callable[[Path, str, Any], Any]] = {
     "solvers": _solvers,
     "cold": _cold,
     "shard": _shard,
+    "reading": _reading,
     **dict.fromkeys(NUMBERS, _number),
 }

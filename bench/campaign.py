@@ -83,6 +83,7 @@ def run_campaign(
     shard: Shard | None = None,
     slots: int = 1,
     scheduler: str | None = None,
+    reading: str = "",
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
     """Run what is not yet in the folder, and write every finished run down at once.
@@ -102,6 +103,7 @@ def run_campaign(
         slots: how many runs go on at a time.
         scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
             slots; empty for a scheduler and workers of our own on this machine; None to do without.
+        reading: the options that say how the puzzles were read, to be written down.
         watch: told of every finished run, or of some together.
 
     Raises:
@@ -128,6 +130,7 @@ def run_campaign(
             cold=cold,
             shard="/".join(map(str, shard or ())),
             isomorphs=isomorphs,
+            reading=reading,
         )
         if is_barren(folder):
             (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be

@@ -3,22 +3,23 @@
 "A is at least twice as fast as B on these puzzles" is a claim about the geometric mean of the
 speed-up, the time of B to that of A (bench/statistics/pair.py).  It is supported if the whole
 confidence interval lies at or above what is claimed, refuted if all of it lies below, and undecided
-otherwise.  A wrong answer of either solver is worth no time at all: then the claim is unsupported,
-whatever the interval says.
+otherwise.  A wrong answer of either solver is worth no time at all: then the claim is not
+supported, whatever the interval says.
 
-What the figure is of stands under the time limit: times are cut there.  Where B was cut the
-speed-up without a limit is larger, and where A was, smaller; which of the two a bound says.  So a
-claim that is refuted where B was cut, or supported where A was, might end otherwise under a longer
-limit: that is said, and the claim is one about this limit.  Where neither solved a puzzle it
-speaks for no difference; where neither solved any, nothing is decided.
+The interval is one under the time limit: times are cut there.  Where B was cut the speed-up without
+a limit is larger, and where A was, smaller: which of the two, a bound says.  No claim ends by that:
+where B was cut it is not refuted, and where A was, not supported, so that with both it is always
+undecided.  Then a longer limit is needed, and no number of puzzles decides it.  This holds too for
+a claim that names its limit.
 
-Where the interval has the claim inside, more puzzles decide it, if the speed-up is not just what is
-claimed: see `puzzles_needed`.
+Otherwise, where the interval has the claim inside, more puzzles decide it, if the speed-up is not
+just what is claimed: see `puzzles_needed`.  A claim is about all puzzles of its collection: while
+runs of the two solvers are missing nothing is decided, as who was quick may have been run first.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, inf, isnan, log
+from math import ceil, inf, isfinite, isnan, log
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -40,6 +41,7 @@ ROUNDING = 1e-9  # of a ratio
 NAMED = 3  # wrong answers of a solver that are told
 
 SUPPORTED, REFUTED, UNSUPPORTED, UNDECIDED = "supported", "refuted", "unsupported", "undecided"
+OPEN = {SUPPORTED: ("<=", "~"), REFUTED: (">=", "~")}  # bounds under which that is not known
 
 
 @dataclass(frozen=True)
@@ -70,21 +72,31 @@ class Finding:
     puzzles: int  # that the collection has; those of the speed-up may be fewer
     unsolved: int  # by both, of those of the speed-up
     wrong: tuple[str, ...]  # wrong answers of the two, the first of each
+    limited: bool  # it is undecided, and more puzzles would not decide it but a longer limit
     needed: float | None  # puzzles that would decide it; inf: more than REASONABLE; None: not known
     time_limit: float  # seconds
+    runs: int  # of the two solvers
+    asked: int  # that they will have when the campaign is finished
+
+    @property
+    def complete(self) -> bool:
+        """Whether all runs of the two solvers are there."""
+        return self.runs >= self.asked
 
 
 def judge_claim(claim: Claim, folder: Path) -> Finding:
     """What the campaign in a folder says to a claim.
 
     Raises:
-        CampaignError: there is none, it is one of another question, a solver did not run, or does
-            not tell the measure.
+        CampaignError: there is none, it is one of another question, a solver did not run, does not
+            tell the measure, or is compared with itself.
     """
     asked = read_question(folder)
     _same_question(claim, folder, asked)
     with loaded(folder) as campaign:
         solver, against = (_found(campaign, each) for each in (claim.solver, claim.against))
+        if solver == against:
+            raise CampaignError(f"found {solver.name} against itself, expected another solver")
         sample = campaign.sample(claim.measure)
         found = pair(sample, against.name, solver.name, claim.confidence)
         logs = ratios(sample, against.name, solver.name)
@@ -93,14 +105,19 @@ def judge_claim(claim: Claim, folder: Path) -> Finding:
         unsolved = int((sample.cut[rows].all(axis=0) & both).sum())
         wrong = tuple(_wrong(campaign, solver)) + tuple(_wrong(campaign, against))
         limit = campaign.limit
-    outcome = _outcome(claim, found, nothing=unsolved == found.puzzles, wrong=bool(wrong))
+        runs = sum(_runs(campaign, each) for each in (solver, against))
+    wanted = 2 * asked.puzzles * (1 + asked.isomorphs) * asked.repeat
+    complete = runs >= wanted
+    outcome = _outcome(claim, found, complete=complete, wrong=bool(wrong))
+    limited = outcome == UNDECIDED and found.bound in OPEN[_side(claim, found.ratio)]
     needed = None
-    if outcome == UNDECIDED and len(logs) > 1 and unsolved < found.puzzles:
+    if outcome == UNDECIDED and complete and not limited and isfinite(found.low):
         needed = puzzles_needed(
             float(logs.mean()), float(logs.std(ddof=1)), claim.at_least, claim.confidence
         )
     return Finding(
-        *(claim, str(folder), outcome, found, asked.puzzles, unsolved, wrong, needed, limit)
+        *(claim, str(folder), outcome, found, asked.puzzles, unsolved, wrong, limited, needed),
+        *(limit, runs, wanted),
     )
 
 
@@ -130,7 +147,7 @@ def _found(campaign: Campaign, name: str) -> Variant:
         CampaignError: it did not run, or several of its versions or hosts did.
     """
     there = variants(campaign)
-    found = named(there, name) or named(there, _canonical(name))
+    found = named(there, name) or named(there, canonical(name))
     if len(found) == 1:
         return found[0]
     known = ", ".join(each.name for each in found or there)
@@ -138,13 +155,25 @@ def _found(campaign: Campaign, name: str) -> Variant:
     raise CampaignError(f"found {several} {name!r}, expected one of {known}")
 
 
-def _canonical(name: str) -> str:
+def canonical(name: str) -> str:
     """The name with its settings as rows have them; as it is where that cannot be known here."""
     try:
-        chosen = select(name)
+        return str(select(name))
     except (UnknownSolverError, SettingError, MissingBackendError):
         return name
-    return f"{chosen.name}:{chosen.settings_text}" if chosen.settings_text else chosen.name
+
+
+def _runs(campaign: Campaign, solver: Variant) -> int:
+    """How many runs of a solver there are."""
+    rows = campaign.base.execute(_RUNS, [solver.plain, solver.version, solver.host]).fetchall()
+    return int(rows[0][0])
+
+
+_SAME = """
+solver_version = $2 AND host = $3
+    AND CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END = $1
+"""
+_RUNS = f"SELECT count(DISTINCT hash(puzzle, repetition, isomorph)) FROM runs WHERE {_SAME}"
 
 
 def _wrong(campaign: Campaign, solver: Variant) -> Iterator[str]:
@@ -156,23 +185,27 @@ def _wrong(campaign: Campaign, solver: Variant) -> Iterator[str]:
         yield f"{more} more puzzles: {solver.name} is refuted"
 
 
-_WRONG = """
+_WRONG = f"""
 SELECT puzzles.names[1], min(refutations[1])
 FROM judged JOIN puzzles USING (puzzle)
-WHERE category = 'wrong' AND solver_version = $2 AND host = $3
-    AND CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END = $1
+WHERE category = 'wrong' AND {_SAME}
 GROUP BY puzzle, puzzles.names[1], place ORDER BY place
 """
 
 
-def _outcome(claim: Claim, speed_up: Pair, *, nothing: bool, wrong: bool) -> str:
+def _outcome(claim: Claim, speed_up: Pair, *, complete: bool, wrong: bool) -> str:
     """What an interval says to a claim."""
-    least = claim.at_least * (1 - ROUNDING)
-    if not nothing and speed_up.high < least:
-        return REFUTED
-    if wrong:
+    ends = {_side(claim, speed_up.low), _side(claim, speed_up.high)}
+    side = ends.pop()
+    known = complete and not ends and isfinite(speed_up.low) and speed_up.bound not in OPEN[side]
+    if wrong and not (known and side == REFUTED):
         return UNSUPPORTED
-    return SUPPORTED if not nothing and speed_up.low >= least else UNDECIDED
+    return side if known else UNDECIDED
+
+
+def _side(claim: Claim, ratio: float) -> str:
+    """What a speed-up would say to a claim if it were known; one that is not reaches nothing."""
+    return SUPPORTED if ratio >= claim.at_least * (1 - ROUNDING) else REFUTED
 
 
 def puzzles_needed(

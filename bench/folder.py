@@ -47,6 +47,7 @@ class Asked:
     shard: str = ""  # I/N; empty for all puzzles
     merged: str = ""  # I,J,K/N: the shards that were joined here, as long as some are missing
     isomorphs: int = 0  # of each puzzle, asked besides it: see accord.puzzles.symmetry
+    reading: str = ""  # options that say how the collection was read, as `--rules diagonals`
 
     @property
     def runs(self) -> int:
@@ -60,7 +61,7 @@ class Asked:
     def toml(self) -> str:
         """The text of campaign.toml."""
         values = asdict(self)
-        for name in ("shard", "merged", "isomorphs"):
+        for name in ("shard", "merged", "isomorphs", "reading"):
             if not values[name]:
                 del values[name]
         return "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
@@ -82,6 +83,8 @@ class Entry:
 def settle(folder: Path, asked: Asked) -> None:
     """Write the question down, or find the same one there.
 
+    How the puzzles were read is no part of it: which they are the digest says.
+
     Raises:
         CampaignError: the folder holds another question.
     """
@@ -90,7 +93,7 @@ def settle(folder: Path, asked: Asked) -> None:
         return
     there = read_question(folder)
     for name, wanted in asdict(asked).items():
-        if name != "merged" and (found := asdict(there)[name]) != wanted:
+        if name not in ("merged", "reading") and (found := asdict(there)[name]) != wanted:
             raise CampaignError(
                 f"{folder} holds another campaign: its {name} is {shown(found)}, "
                 f"asked was {shown(wanted)}; choose another folder with -o"

@@ -34,7 +34,7 @@ from accord.bench.sessions import SESSIONS, lines_of
 from accord.bench.store import KEY_LIST, journal_rows, locked, opened
 
 CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"
-_FREE = ("collection", "solvers", "shard", "merged")  # in which questions may differ
+_FREE = ("collection", "solvers", "shard", "merged", "reading")  # in which questions may differ
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class Merged:
     """What came of a merge."""
 
     rows: int  # that were not there before
+    repeated: int  # keys with several rows, of which the earliest counts
     contradictory: int  # keys with several rows that claim different things
     missing: tuple[int, ...]  # shards
     shards: int  # N of I/N; 0 where there are none
@@ -77,14 +78,14 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
         (out / "runs").mkdir(exist_ok=True)
         finish(out)
         rows = sum(_copy_rows(source, out) for source in sources.values())
-        contradictory = _contradictory(out)
+        repeated, contradictory = _repeated(out)
         combine(out)
         missing = [each for each in range(1, number + 1) if each not in shards]
         if puzzles == asked.puzzles:  # whole, however it came to be
             missing = []
         have = ",".join(map(str, sorted(shards)))
         write_question(out, replace(asked, merged=f"{have}/{number}" if missing else ""))
-    return Merged(rows, contradictory, tuple(missing), number)
+    return Merged(rows, repeated, contradictory, tuple(missing), number)
 
 
 def _united(questions: dict[Path, Asked]) -> Asked:
@@ -201,13 +202,15 @@ def _groups(paths: Sequence[Path]) -> Iterator[list[Path]]:
         yield group
 
 
-def _contradictory(folder: Path) -> int:
-    """Of how many keys there are rows that claim different things."""
+def _repeated(folder: Path) -> tuple[int, int]:
+    """Of how many keys there are several rows, and of how many these claim different things."""
     with opened(folder) as base:
         rows = f"SELECT *, hash({KEY_LIST}) AS key FROM everything"
         claims = f"count(DISTINCT hash({CLAIMS}))"
         query = (
             f"SELECT {claims} AS claims FROM ({rows}) SEMI JOIN repeated USING (key) "
-            f"GROUP BY {KEY_LIST} HAVING claims > 1"
+            f"GROUP BY {KEY_LIST} HAVING count(*) > 1"
         )
-        return int(base.value(f"SELECT count(*) FROM ({query})"))
+        counted = f"SELECT count(*), count(*) FILTER (claims > 1) FROM ({query})"
+        ((repeated, contradictory),) = base.execute(counted).fetchall()
+    return int(repeated), int(contradictory)

@@ -53,6 +53,7 @@ from accord.bench.judge import Verdict
 from accord.bench.judged import judged
 from accord.bench.sessions import Session, read_sessions
 from accord.puzzles.instance import Expected
+from accord.solvers.registry import meant
 
 if TYPE_CHECKING:
     import pandas
@@ -167,6 +168,7 @@ def tabulated(
         CampaignError: the reference did not run.
     """
     _make_timed(base, measure)
+    reference = meant(reference, [label for (label,) in base.execute(_LABELS).fetchall()])
     query = _QUERY.format(reference=(reference or REFERENCE).replace("'", "''"))
     lines = [Line(*row) for row in base.execute(query).fetchall()]
     columns = "time_limit", "limit", "host", "jobs", "environment", "memory_limit", "cpu_limit"
@@ -177,7 +179,7 @@ def tabulated(
     if reference and reference not in solvers:
         known = ", ".join(sorted(solvers))
         raise CampaignError(f"found the reference {reference!r}, expected one of {known}")
-    asked, shard = _runs_asked(folder, puzzles)
+    asked, shard = runs_asked(folder, puzzles)
     return Table(
         tuple(lines),
         measure,
@@ -229,7 +231,7 @@ class Findings:
                 self.contradictions.append(f"{name}: {surprise}")
 
 
-def _runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
+def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
     """How many runs the campaign will have, and which shard it is.
 
     The runs are 0 where rows were collected without a question.
@@ -311,6 +313,7 @@ SELECT label, solver_version, host, puzzle, bool_or(cut) AS cut,
     coalesce(max(spent) / min(spent) FILTER (NOT cut), 1) AS spread
 FROM forms GROUP BY ALL HAVING count(*) > 1 AND coalesce(min(spent) FILTER (NOT cut), 1) > 0
 """
+_LABELS = "SELECT DISTINCT label FROM timed"
 _COUNTS = """
 SELECT count(DISTINCT hash(label, puzzle, repetition, isomorph)),
     count(*) FILTER (limits = 'best-effort'), coalesce(bool_or(cold), false),

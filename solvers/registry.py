@@ -8,7 +8,8 @@ Nothing here imports a backend's library.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -23,7 +24,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Settings, UnsupportedError
-from accord.solvers.settings import canonical, nearest, read_settings
+from accord.solvers.settings import SettingError, canonical, nearest, read_settings
 
 
 class UnknownSolverError(ValueError):
@@ -105,6 +106,15 @@ def usable(text: str) -> Selection:
     if chosen.backend.missing:
         raise MissingBackendError(f"{chosen.name} cannot run here: {chosen.backend.missing}")
     return chosen
+
+
+def meant(text: str, known: Collection[str]) -> str:
+    """Which of the known solvers is meant, however its settings are written; else the text."""
+    if text in known or text.partition(":")[0] not in backends():
+        return text
+    with suppress(UnknownSolverError, SettingError):
+        return str(select(text))
+    return text
 
 
 def as_backend(thing: Any, name: str, lineage: str = "") -> Backend:

@@ -47,8 +47,8 @@ def instances() -> list[Asked4]:
     ]
 
 
-def campaign(folder: Path, *, isomorphs: int = 1) -> Path:
-    """Have a folder hold the campaign; returns the folder."""
+def campaign(folder: Path, *, isomorphs: int = 1, mute: str = "") -> Path:
+    """Have a folder hold the campaign, in which `mute` tells no counter; returns the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     asked = instances()
     with TemporaryDirectory() as scratch:
@@ -61,16 +61,23 @@ def campaign(folder: Path, *, isomorphs: int = 1) -> Path:
     facts = {"cpu": f"Brain {IMAGE}", "cores": 2, "memory": 2**33, "commit": "abc+"}
     facts["packages"] = {"accord": "0.1", IMAGE: "1"}
     (folder / "environments" / "e.json").write_text(json.dumps(facts))
-    written(folder, *(run for each in asked for run in _runs(each, isomorphs)))
+    written(folder, *(run for each in asked for run in _runs(each, isomorphs, mute)))
     return folder
 
 
-def _runs(asked: Asked4, isomorphs: int) -> list[Run]:
+def _runs(asked: Asked4, isomorphs: int, mute: str) -> list[Run]:
     common: dict[str, Any] = {"instance": asked.name, "environment": "e", "time_limit": LIMIT}
     common |= {"encode_time": 0.1, "search_time": 0.3, "decode_time": 0.05, "nodes": 12}
+    common |= {"conflicts": 3}
     answer = {"solutions": (asked.solution,), "digest": str(asked.solution)}
     late = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0, "solutions": ()}
-    late |= {"wall_time": LIMIT, "nodes": None, "encode_time": None, "search_time": None}
+    late |= {
+        "wall_time": LIMIT,
+        "nodes": None,
+        "conflicts": None,
+        "encode_time": None,
+        "search_time": None,
+    }
     none = {"count": 0, "valid": 0, "solutions": (), "digest": ""}
     first = asked.name == "jigsaw-1"
     rows = [
@@ -79,9 +86,10 @@ def _runs(asked: Asked4, isomorphs: int) -> list[Run]:
         {"solver": "liar", **(none if asked.name == "nine-1" else {})},
         {"solver": IMAGE, "wall_time": 0.01},
     ]
+    nothing = {"nodes": None, "conflicts": None}
     return [
         some_run(asked.puzzle, **common | answer | dict.fromkeys(_WHO, str(row["solver"])) | row)
-        for row in rows
+        for row in (row | (nothing if row["solver"] == mute else {}) for row in rows)
     ]
 
 

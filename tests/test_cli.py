@@ -120,6 +120,7 @@ def test_check_that_decides_nothing_because_of_its_limit_exits_with_124() -> Non
         (["bench", "nosuch"], "found neither a file nor a collection"),
         (["nosuch"], "No such command"),
         (["check", "   "], "found no puzzle"),
+        (["convert", "PUZZLE"], "found no puzzle"),
     ],
 )
 def test_bad_input_is_said_clearly_and_exits_with_2(

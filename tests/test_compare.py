@@ -5,6 +5,7 @@ import json
 import math
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from io import StringIO
 from itertools import combinations
 from pathlib import Path
@@ -21,10 +22,13 @@ import numpy  # noqa: E402
 import pandas  # noqa: E402
 
 from accord.__main__ import cli  # noqa: E402
-from accord.bench.compare import Comparison, compare  # noqa: E402
+from accord.bench.compare import Comparison, compare, corrected  # noqa: E402
 from accord.bench.folder import CampaignError  # noqa: E402
-from accord.bench.noise import changes  # noqa: E402
+from accord.bench.joint import SIDES  # noqa: E402
+from accord.bench.noise import changes, moderated  # noqa: E402
 from accord.bench.run import Run  # noqa: E402
+from accord.bench.statistics.pair import pair  # noqa: E402
+from accord.bench.statistics.sample import Sample  # noqa: E402
 from accord.commands import Ending  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
@@ -114,6 +118,9 @@ def test_a_slow_down_is_found_and_ends_with_1_where_it_is_more_than_allowed(tmp_
     assert said.startswith("accord: s takes 1.5")
     assert said.endswith("allowed was 1.2\n")
     assert accord(old, new, "--fail-above", "2")[0] == 0
+    between = math.sqrt(line.pair.low * line.pair.ratio)  # the interval need not be above it
+    assert found.slower(between) == (line,)
+    assert compare(new, old).slower(0.5) == ()  # its ratio is above, but it has become faster
     assert accord(new, old, "--fail-above", "1.2")[0] == 0  # it has become faster
 
 
@@ -126,6 +133,45 @@ def test_noise_alone_is_no_slow_down(tmp_path: Path) -> None:
         assert line.noise.spread == pytest.approx(0.1, rel=0.2)
         named += 40 - line.changes["same"]
     assert named <= 3  # of 160 puzzles
+
+
+@pytest.mark.parametrize(("solvers", "code", "word"), [(1, 1, "slower"), (11, 0, "not distin")])
+def test_the_word_and_the_alarm_are_corrected_for_the_number_of_solvers(
+    solvers: int, code: int, word: str, tmp_path: Path
+) -> None:
+    """All of 8 puzzles slower: p is 2 in 2^8, 0.008; and 0.086 where it stands among 11."""
+    slow: tuple[tuple[str, Change], ...] = (("old", lambda _: 1.0), ("new", lambda _: 1.5))
+    there = {puzzle.digest for puzzle in PUZZLES[:8]}
+    for side, change in slow:
+        rows = [runs(9, change, repeat=1, solver=f"s{number}") for number in range(solvers)]
+        folder(tmp_path / side, *(run for one in rows for run in one if run.puzzle in there))
+    old, new = tmp_path / "old", tmp_path / "new"
+    ended, text, said = accord(old, new, "--fail-above", "1.2")
+    assert ended == code
+    assert text.count(f"  {word}") == solvers
+    assert said.startswith("accord: s0 takes 1.5" if code else "accord: too few puzzles to tell")
+    assert said.count("accord:") == 1
+    assert (accord(old, new)[0], accord(old, new)[2]) == (0, "")
+
+
+def test_two_campaigns_of_the_same_solvers_rarely_raise_the_alarm(tmp_path: Path) -> None:
+    """11 solvers on 15 puzzles, run once: noise as in short runs, one in ten disturbed."""
+    rng = numpy.random.default_rng(17)
+    there = folder(tmp_path, *runs(0))
+    usual = compare(there, there)
+    puzzles, never = tuple(map(str, range(15))), numpy.zeros((2, 15), bool)
+    alarms = 0
+    for _ in range(200):
+        shape = (11, 2, 15)
+        logs = rng.normal(0, 0.19, shape)
+        logs += numpy.where(rng.random(shape) < 0.1, rng.exponential(0.3, shape), 0)
+        samples = [
+            Sample(SIDES, puzzles, "wall", 1e9, numpy.exp(each), never, ~never) for each in logs
+        ]
+        pairs = [pair(sample, "new", "old") for sample in samples]
+        lines = corrected([replace(usual.lines[0], pair=each) for each in pairs])
+        alarms += bool(replace(usual, lines=lines).slower(1))
+    assert alarms <= 200 * 0.05 + 2 * math.sqrt(200 * 0.05 * 0.95)
 
 
 def test_one_puzzle_that_has_become_slower_is_named(tmp_path: Path) -> None:
@@ -247,6 +293,61 @@ def test_a_counter_says_what_it_leaves_out(tmp_path: Path) -> None:
     assert found.lines[0].changes == {"same": 39, "worse": 1}
 
 
+@pytest.mark.parametrize(
+    ("varied", "unsolved", "bound", "puzzles"),
+    [
+        ("isomorph", (), "", 6),
+        ("isomorph", ("new",), ">=", 6),
+        ("isomorph", ("old",), "<=", 6),
+        ("isomorph", ("old", "new"), "", 6),
+        ("repetition", ("new",), ">=", 5),
+        ("repetition", ("old",), "<=", 5),
+        ("repetition", ("old", "new"), "~", 5),
+    ],
+)
+def test_a_run_that_is_not_solved_changes_no_counter(
+    varied: str, unsolved: tuple[str, ...], bound: str, puzzles: int, tmp_path: Path
+) -> None:
+    """Each run of a puzzle counts something else; the medians of the solved would differ."""
+    sides = {
+        side: [
+            some_run(puzzle, nodes=10 * number + 1, **{varied: number})
+            for puzzle in PUZZLES[:6]
+            for number in range(3)
+        ]
+        for side in SIDES
+    }
+    for side in unsolved:
+        sides[side][2] = some_run(PUZZLES[0], **{varied: 2}, **UNSOLVED)
+    (line,) = compared(tmp_path, iter(sides["old"]), iter(sides["new"])).lines
+    nodes = line.counters["nodes"]
+    assert (nodes.ratio, nodes.wins + nodes.losses, line.same_search) == (1, 0, True)
+    assert (nodes.bound, nodes.puzzles) == (bound, puzzles)
+
+
+def test_a_search_is_the_same_if_it_is_on_every_form(tmp_path: Path) -> None:
+    sides = [
+        [
+            some_run(puzzle, nodes=nodes, isomorph=form)
+            for puzzle in PUZZLES[:6]
+            for form, nodes in enumerate(counts)
+        ]
+        for counts in ((3, 5, 7), (2, 5, 9))
+    ]
+    (line,) = compared(tmp_path, iter(sides[0]), iter(sides[1])).lines
+    assert line.counters["nodes"].ratio == 1  # the medians are the same
+    assert not line.same_search
+
+
+@pytest.mark.parametrize(("count", "same"), [(0, False), (1, True)])
+def test_counters_that_counted_nothing_say_nothing_of_the_search(
+    count: int, same: bool, tmp_path: Path
+) -> None:
+    sides = [[some_run(puzzle, conflicts=count) for puzzle in PUZZLES[:6]] for _ in SIDES]
+    (line,) = compared(tmp_path, iter(sides[0]), iter(sides[1])).lines
+    assert line.same_search is same
+
+
 def test_a_version_is_compared_with_the_next_and_several_have_to_be_chosen(tmp_path: Path) -> None:
     old = [*runs(0, solver_version="lib 1")]
     new = [*runs(1, solver_version="lib 2")]
@@ -342,13 +443,18 @@ def test_isomorphs_are_the_noise_where_there_are_any(tmp_path: Path) -> None:
 
 def repeated(rng: numpy.random.Generator, ratio: Any, number: int) -> pandas.DataFrame:
     """What three repetitions of each of so many puzzles say, of spread 0.2."""
-    logs = rng.normal(0, 0.2, (number, 3)) + numpy.broadcast_to(numpy.log(ratio), number)[:, None]
+    return said(rng.normal(0, 0.2, (number, 3)) + numpy.log(ratio * numpy.ones((number, 3)).T).T)
+
+
+def said(logs: Any) -> pandas.DataFrame:
+    """What repetitions say: logarithms of times, of shape (puzzles, repetitions)."""
+    number, runs = logs.shape
     return pandas.DataFrame(
         {
             "puzzle": [str(place) for place in range(number)],
             "isomorph": 0,
-            "runs": 3,
-            "solved": 3,
+            "runs": runs,
+            "solved": runs,
             "wrong": 0,
             "mean": logs.mean(axis=1),
             "squares": ((logs - logs.mean(axis=1, keepdims=True)) ** 2).sum(axis=1),
@@ -365,6 +471,58 @@ def test_intervals_of_single_puzzles_cover_and_few_of_the_named_are_chance() -> 
     named = found["change"] != "same"
     assert 0.02 <= (named & (truth == 1)).sum() / named.sum() <= 0.08
     assert (found["change"] == "worse")[truth == 2].mean() > 0.8
+
+
+def alike(rng: numpy.random.Generator, shape: tuple[int, int]) -> Any:
+    """All puzzles vary by 10 %."""
+    return rng.normal(0, 0.1, shape)
+
+
+def unlike(rng: numpy.random.Generator, shape: tuple[int, int]) -> Any:
+    """Half of the puzzles by 19 %, half by 2 %."""
+    return rng.normal(0, 1, shape) * numpy.resize([0.19, 0.02], shape[0])[:, None]
+
+
+def tailed(rng: numpy.random.Generator, shape: tuple[int, int]) -> Any:
+    """Student's t with three degrees of freedom."""
+    return 0.05 * rng.standard_t(3, shape)
+
+
+def disturbed(rng: numpy.random.Generator, shape: tuple[int, int]) -> Any:
+    """5 %, and one run in ten is off by more, always for the worse."""
+    late = numpy.where(rng.random(shape) < 0.1, rng.exponential(0.3, shape), 0)
+    return rng.normal(0, 0.05, shape) + late
+
+
+@pytest.mark.parametrize("noise", [alike, unlike, tailed, disturbed])
+def test_few_puzzles_are_named_by_chance_whatever_the_noise(noise: Callable[..., Any]) -> None:
+    """100 puzzles, three repetitions; none changed, and then 20 of them by half."""
+    rng = numpy.random.default_rng(19)
+    change = numpy.where(numpy.arange(100) < 20, math.log(1.5), 0)[:, None]
+    any_named = found = false = 0
+    for _ in range(60):
+        old, same, new = (said(noise(rng, (100, 3)) + more) for more in (0, 0, change))
+        any_named += bool((changes(old, same)[0]["change"] != "same").any())
+        named = changes(old, new)[0].query("change != 'same'")["puzzle"].astype(int)
+        found, false = found + int((named < 20).sum()), false + int((named >= 20).sum())
+    assert any_named <= 60 * 0.08 + 2 * math.sqrt(60 * 0.08 * 0.92)
+    assert false <= 0.08 * (false + found)
+    assert found >= 60 * 11  # more than half of what has changed
+
+
+def test_variances_are_moderated_as_much_as_they_are_alike() -> None:
+    """Drawn from the model of Smyth: variances of 0.01 that are worth 6 degrees of freedom."""
+    rng = numpy.random.default_rng(23)
+    true = 0.01 * 6 / rng.chisquare(6, 20_000)
+    found, freedom = moderated(true * rng.chisquare(4, 20_000), numpy.full(20_000, 4))
+    assert freedom == pytest.approx(numpy.full(20_000, 4 + 6), rel=0.1)
+    assert found.min() == pytest.approx(0.01 * 6 / (4 + 6), rel=0.1)  # of one with no spread
+    alike, without_end = moderated(0.01 * rng.chisquare(4, 1000), numpy.full(1000, 4))
+    assert alike == pytest.approx(numpy.full(1000, 0.01), rel=0.2)
+    assert without_end.min() > 100
+    own, few = moderated([0.08, 0.0], [4, 0])  # one puzzle that was repeated, one that was not
+    assert (own[0], few[0]) == (0.02, 4)
+    assert numpy.isnan([own[1], few[1]]).all()
 
 
 def test_counters_that_vary_have_the_noise_of_their_repetitions_isomorph_by_isomorph() -> None:
@@ -410,3 +568,5 @@ def test_it_is_written_as_csv_markdown_and_json(tmp_path: Path) -> None:
     assert len(whole["changes"]) == 80
     assert whole["lines"][0]["pair"]["ratio"] == found.lines[0].pair.ratio
     assert "20 more puzzles changed: --format csv has every one." in notes(found)
+    (chance,) = (note for note in notes(found) if note.startswith("better, worse:"))
+    assert chance.endswith("of solvers without any change up to 9 % had one.")

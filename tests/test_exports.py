@@ -20,7 +20,7 @@ from stored import FOUR, LIE, A, some_run, written
 from accord.bench.exports import aslib, benchexec, metrics
 from accord.bench.exports.features import FEATURES, features
 from accord.bench.exports.rows import exported
-from accord.bench.folder import CampaignError
+from accord.bench.folder import Asked, CampaignError, write_question
 from accord.bench.gather import gather, put_puzzles
 from accord.bench.run import Run
 from accord.puzzles.grid import Grid
@@ -420,3 +420,12 @@ def test_the_command_says_what_it_wrote_and_refuses_with_2(tmp_path: Path) -> No
     assert (done.returncode, done.stdout) == (2, "")
     assert "expected a new or empty folder" in done.stderr
     assert accord(folder, "--format", "xml", "-o", tmp_path / "new").returncode == 2
+
+
+def test_the_command_warns_of_runs_that_are_missing(tmp_path: Path) -> None:
+    folder = few(tmp_path / "campaign")
+    solvers = ("s", "another")
+    write_question(folder, Asked("four", 4, "digest", solvers, 2, 10.0, 1, 0))
+    done = accord(folder, "--format", "metrics", "-o", tmp_path / "out")
+    assert done.returncode == 0
+    assert "INCOMPLETE: 1 of 8 runs" in done.stderr

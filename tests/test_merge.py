@@ -72,7 +72,7 @@ def claims(folder: Path) -> pandas.DataFrame:
 def test_shards_are_merged_into_the_campaign_that_they_are_of(shards: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     merged = merge([shards / "1", shards / "3", shards / "2"], out)
-    assert merged == Merged(20, 0, (), 3)
+    assert merged == Merged(20, 0, 0, (), 3)
     assert claims(out).equals(claims(shards / "whole"))
     assert (out / "campaign.toml").read_text() == (shards / "whole" / "campaign.toml").read_text()
     assert len(list((out / "environments").iterdir())) == 1
@@ -105,7 +105,7 @@ def test_merging_again_changes_nothing(shards: Path, tmp_path: Path) -> None:
     merge([shards / "1", shards / "2"], out)
     before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
     for again in ([shards / "1", shards / "2"], [shards / "2"], [shards / "2", out], [out]):
-        assert merge(again, out) == Merged(0, 0, (3,), 3)
+        assert merge(again, out) == Merged(0, 0, 0, (3,), 3)
         assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
 
 
@@ -215,7 +215,8 @@ def test_rows_that_contradict_each_other_are_counted_and_the_earliest_is_read(
         some_run(repetition=2, **early),
     )
     for _ in range(2):
-        assert merge([a, b], tmp_path / "out").contradictory == 2
+        merged = merge([a, b], tmp_path / "out")
+        assert (merged.repeated, merged.contradictory) == (3, 2)
         rows = accord.load(tmp_path / "out").set_index("repetition")
         assert list(rows["reason"]) == ["2025", "2025", "2025"]
         assert list(rows["count"]) == [2, 1, 1]

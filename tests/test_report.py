@@ -9,6 +9,7 @@ import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -22,8 +23,13 @@ numpy = library("numpy")
 library("scipy")
 library("altair")
 library("jinja2")
-library("vl_convert")
+vl_convert = library("vl_convert")
 
+from accord.bench.collection import instances_of  # noqa: E402
+from accord.bench.folder import read_question, settle  # noqa: E402
+from accord.bench.gather import gather  # noqa: E402
+from accord.bench.sessions import Session  # noqa: E402
+from accord.bench.table import table  # noqa: E402
 from accord.commands.bench import command as bench_command  # noqa: E402
 from accord.commands.report import command as report_command  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
@@ -34,14 +40,17 @@ from accord.views.report import (  # noqa: E402
     answers,
     boards,
     boxes,
+    counts,
     curves,
     figures,
+    findings,
     material,
     page,
     scatter,
     sheets,
 )
-from accord.views.report.repeat import command  # noqa: E402
+from accord.views.report.figure import settled  # noqa: E402
+from accord.views.report.repeat import command, remarks  # noqa: E402
 from accord.views.report.speed import campaign as large_campaign  # noqa: E402
 
 FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
@@ -130,13 +139,100 @@ def test_a_puzzle_that_was_not_solved_is_in_the_box_even_if_its_count_is_not_kno
     assert found is not None
     assert (found["first"], found["median"], found["third"]) == (1.0, 2.0, 2.0)
     assert found["open"]
-    assert boxes.box(values[2:], cut[2:]) is None
+    hidden = boxes.box(values[2:], cut[2:])
+    assert hidden == {**dict.fromkeys(boxes.ENDS), "cut": True, "open": True}
+    assert boxes.box(values[2:], ~cut[2:]) is None
 
 
 def test_the_spread_is_that_of_the_slowest_form_to_the_quickest(drawn: dict[str, Any]) -> None:
     (quick,) = rows(drawn["spread"], "spread", solver="quick")
     assert quick["median"] == pytest.approx(3.0)
     assert quick["said"] == "3.00x"
+
+
+@pytest.mark.parametrize("measure", ["wall", "cpu"])
+def test_the_spread_is_the_same_in_the_table_the_page_and_the_figure(
+    tmp_path: Path, measure: str
+) -> None:
+    puzzles = [each.puzzle for each in instances()]
+    late = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0, "solutions": ()}
+    put(tmp_path, *puzzles)
+    runs = []
+    for place, each in enumerate(instances()):
+        good = {"solutions": (each.solution,), "digest": str(each.solution)}
+        runs.append(some_run(each.puzzle, **good, wall_time=1.0, cpu_time=1.0))
+        time = {"wall_time": 2.0 + place, "cpu_time": 4.0 + place, "isomorph": 1}
+        runs.append(some_run(each.puzzle, **(late if place == 0 else good) | time))
+    written(tmp_path, *runs)
+    found = material.material(tmp_path, measure)
+    (line,) = table(tmp_path, measure).lines
+    assert line.spread is not None
+    (row,) = found.spreads
+    assert row["median"] == line.spread
+    assert row["said"].startswith("" if line.spread_known else ">=")
+    assert row["open"]
+    sheet = sheets.comparison(found)
+    assert sheet.columns[-1] == "spread"
+    assert sheet.rows[0][-1].value == line.spread
+    assert row["said"] == f"{sheet.rows[0][-1].text}x"
+
+
+def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_tells_is_named(
+    tmp_path: Path,
+) -> None:
+    found = material.material(campaign(tmp_path / "c", mute="quick"), "nodes")
+    drawn = {figure.name: figure for figure in figures.figures(found)}
+    (field,) = rows(drawn["classes"], "fields", solver="slow", kind="jigsaw")
+    assert (field["cut"], field["short"], field["said"]) == (True, "0/1", "not known")
+    assert field["level"] is not None
+    pairs = rows(drawn["matrix"], "pairs", solver="slow")
+    assert [(row["said"], row["interval"]) for row in pairs] == [("?", "not known")] * 2
+    assert all(row["level"] is not None for row in pairs)  # or the field would not be drawn
+    forest = drawn["forest"].chart()
+    forest["layer"] = [layer for layer in forest["layer"] if layer["mark"]["type"] == "text"]
+    reference = {"name": "reference", "value": "liar"}
+    svg = vl_convert.vegalite_to_svg(settled(forest | {"params": [reference]}))
+    assert ">?</text>" in svg
+    said = {finding.text: finding.more for finding in findings.findings(found)}
+    assert said["1 of 4 solvers do not tell their nodes."].endswith(": quick.")
+    assert {row["solver"] for row in drawn["phases"].data["phases"]} == set(SOLVERS)
+
+
+def test_of_a_counter_nothing_speaks_of_time(tmp_path: Path) -> None:
+    found = material.material(campaign(tmp_path / "c", isomorphs=0), "nodes")
+    told = [f"{each.text} {each.more}" for each in findings.findings(found)]
+    told += [
+        f"{figure.title} {figure.reading} {json.dumps(figure.spec)}"
+        for figure in figures.figures(found)
+        if figure.name != "phases"
+    ]
+    told += [sheet.note for sheet in sheets.sheets(found) if sheet.name in ("pairs", "portfolio")]
+    of_time = r"quicker|quickest|slower|slowest|faster|fastest|as long|limit\b|times the time"
+    assert [text for text in told if re.search(of_time, text)] == []
+    assert any("times the nodes of the chosen solver" in text for text in told)
+
+
+def test_every_counter_that_somebody_tells_stands_beside_the_times(tmp_path: Path) -> None:
+    found = material.material(campaign(tmp_path / "c", mute="liar"))
+    sheet = sheets.scores(found.statistics)
+    assert sheet.columns[-2:] == ("nodes", "conflicts")
+    assert {row[0].text: row[-1].text for row in sheet.rows} == {
+        **dict.fromkeys(SOLVERS, "3.00"),
+        "liar": "-",
+    }
+    data = page.payload(found, list(figures.figures(found)))
+    slow, liar = (data["solvers"].index(name) for name in ("slow", "liar"))
+    jigsaw = data["puzzles"].index("jigsaw-1")
+    assert data["counters"]["conflicts"][liar] is None
+    assert data["counters"]["conflicts"][slow][jigsaw] is None
+    assert data["counters"]["nodes"][slow][1 - min(jigsaw, 1)] == 12
+
+
+def test_of_too_many_counts_whole_counters_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counts, "MOST", 4 * len(SOLVERS))
+    assert set(material.material(campaign(tmp_path / "c")).counters) == {"nodes"}
 
 
 def test_a_curve_is_thinned_to_what_can_be_seen_and_keeps_its_ends() -> None:
@@ -232,8 +328,10 @@ def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
 def test_the_command_asks_the_same_again(made: material.Material) -> None:
     assert made.asked is not None
     other = replace(made.asked, cold=True, limit=0, isomorphs=3, shard="1/2", memory_limit=12345)
-    for asked in (made.asked, other, replace(other, time_limit=1e-4, cpu_limit=0.0)):
-        words = shlex.split(command(asked))
+    far = replace(other, time_limit=1e-4, cpu_limit=0.0, collection="-8", reading="--box 2x4")
+    plain, busy = made.table, replace(made.table, jobs=(1, 3), best_effort=2)
+    for asked, of in ((made.asked, plain), (other, busy), (far, busy)):
+        words = shlex.split(command(asked, of))
         assert words[:2] == ["accord", "bench"]
         said = bench_command.make_context("bench", words[2:]).params
         assert said["puzzles"] == asked.collection
@@ -244,6 +342,50 @@ def test_the_command_asks_the_same_again(made: material.Material) -> None:
         assert (said["repeat"], said["seed"]) == (asked.repeat, asked.seed)
         assert (bool(said["cold"]), said["isomorphs"] or 0) == (asked.cold, asked.isomorphs)
         assert said["shard"] == ((1, 2) if asked.shard else None)
+        assert said["jobs"] == (3 if of is busy else 1)
+        assert said["best_effort"] == (of is busy)
+        assert said["box"] == ((2, 4) if asked is far else None)
+        assert said["engine"] == "local"
+    there = replace(plain, sessions=(Session("1", "2026", engine="dask"),))
+    assert "--engine dask" in command(made.asked, there)
+
+
+def test_how_the_puzzles_were_read_is_in_the_command_and_is_no_other_question(
+    tmp_path: Path,
+) -> None:
+    puzzles, folder = tmp_path / "diag.txt", tmp_path / "c"
+    puzzles.write_text("1..4........4..1\n")
+    solver = ["-s", "backtracking-mrv", "-q"]
+    words = [str(puzzles), "--rules", "diagonals", "-j", "2", "-o", str(folder), *solver]
+    assert CliRunner().invoke(bench_command, words, catch_exceptions=False).exit_code == 0
+    found = material.material(folder)
+    assert found.asked is not None
+    line = command(found.asked, found.table)
+    assert "--rules diagonals" in line
+    assert "-j 2" in line
+    again = [*shlex.split(line)[2:], "-q", "-o", str(tmp_path / "again")]
+    assert CliRunner().invoke(bench_command, again, catch_exceptions=False).exit_code == 0
+    assert read_question(tmp_path / "again") == found.asked
+    same = [str(folder / "campaign.toml"), "-q", "-o", str(tmp_path / "same")]
+    assert CliRunner().invoke(bench_command, same, catch_exceptions=False).exit_code == 0
+    assert read_question(tmp_path / "same") == found.asked
+    settle(folder, replace(found.asked, reading=""))  # of before it was recorded
+    assert "reading" not in replace(found.asked, reading="").toml()
+
+
+def test_what_the_command_cannot_say_stands_beside_it(made: material.Material) -> None:
+    assert made.asked is not None
+
+    def said(**changes: Any) -> str:
+        assert made.asked is not None
+        return " ".join(remarks(replace(made.asked, **changes), made.table))
+
+    assert "no collection that ships" in said()
+    assert "standard input" in said(collection="-")
+    assert "holds other puzzles today" in said(collection="tour")
+    with TemporaryDirectory() as scratch:
+        today = gather(instances_of("tour"), Path(scratch)).digest
+    assert said(collection="tour", digest=today) == ""
 
 
 def test_tables_have_what_was_found_in_every_format(made: material.Material) -> None:
@@ -266,9 +408,11 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
     folder = campaign(tmp_path / "c")
     out, pictures, tables = tmp_path / "o" / "r.html", tmp_path / "f", tmp_path / "t"
     arguments = [str(folder), "-o", str(out), "--figures", str(pictures), "--tables", str(tables)]
-    result = CliRunner().invoke(report_command, arguments, catch_exceptions=False)
-    assert result.exit_code == 0
-    assert set(result.output.split("\n")[:-1]) == {
+    words = [sys.executable, "-P", "-m", "accord", "report", *arguments]
+    result = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+    assert result.returncode == 1  # as somebody was refuted, which is said once all is written
+    assert result.stderr == "accord: liar was refuted, in 1 run.\n"
+    assert set(result.stdout.split("\n")[:-1]) == {
         str(out),
         *(str(pictures / f"{name}.{ending}") for name in FIGURES for ending in ("svg", "png")),
         *(
@@ -282,6 +426,18 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
     assert "var(" not in svg
     assert (pictures / "scatter.png").read_bytes().startswith(b"\x89PNG")
     assert json.loads((folder / "environments" / "e.json").read_text())["cores"] == 2
+
+
+def test_without_a_conflict_the_command_ends_well(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    folder.mkdir()
+    put(folder, instances()[2].puzzle)
+    written(folder, some_run(instances()[2].puzzle))
+    result = CliRunner().invoke(report_command, [str(folder)], catch_exceptions=False)
+    assert (result.exit_code, result.output) == (0, f"{folder / 'report.html'}\n")
+    material_ = material.material(folder)
+    contradicted = replace(material_, table=replace(material_.table, contradicted=1))
+    assert [each.conflict for each in findings.findings(contradicted)][:2] == [False, True]
 
 
 def test_a_counter_can_be_what_is_compared(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ class Opened:
         self.page.wait_for_selector("html[data-drawn]", state="attached")
 
     def _hear(self, message: Any) -> None:
-        if message.type == "error":
+        if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
     def close(self, file: Path) -> None:
@@ -137,6 +137,10 @@ def test_a_click_on_a_point_shows_the_puzzle_and_both_answers(page: Any) -> None
     assert "REFUTED. It said: no solution." in text
     assert "1 solution and no other" in text
     assert "unique (agreed" in text
+    assert said.locator("dd.hint").all_inner_texts() == [
+        "nodes 12, conflicts 3",
+        "nodes >=12, conflicts >=3",  # of a refuted run
+    ]
     assert said.locator(".board td").count() == 81
     assert said.locator(".board td.given").count() == 72
     assert said.locator(".board td.right").count() == 2 * 9
@@ -253,6 +257,33 @@ def test_figures_follow_the_page_into_the_dark_and_onto_paper(browser: Any, file
     assert opened.page.locator("nav").is_hidden()
     assert opened.page.pdf()[:4] == b"%PDF"
     opened.close(file)
+
+
+def test_what_is_printed_before_every_figure_is_drawn_has_them_all(
+    browser: Any, file: Path
+) -> None:
+    context = browser.new_context(viewport=PHONE)
+    sheet = context.new_page()
+    sheet.add_init_script(
+        """document.addEventListener("DOMContentLoaded", () => {
+            const root = document.documentElement;
+            new MutationObserver((changes, me) => {
+                if (!root.dataset.ready) return;
+                me.disconnect();
+                window.early = document.querySelectorAll("[data-figure] svg").length;
+                dispatchEvent(new Event("beforeprint"));
+            }).observe(root, {attributes: true});
+        });
+        addEventListener("beforeprint", () => setTimeout(() => {
+            window.printed = document.querySelectorAll("[data-figure] svg").length;
+        }));"""
+    )
+    sheet.goto(file.as_uri())
+    sheet.wait_for_selector("html[data-drawn]", state="attached")
+    sheet.wait_for_function("window.printed !== undefined")
+    assert sheet.evaluate("window.early") < 10
+    assert sheet.evaluate("window.printed") == 10
+    context.close()
 
 
 def test_without_scripts_findings_and_tables_are_there(browser: Any, file: Path) -> None:

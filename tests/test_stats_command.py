@@ -1,18 +1,21 @@
 """What `accord stats` prints, and how it ends."""
 
 import csv
+import re
 import subprocess
 import sys
 from io import StringIO
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from stored import FOUR, put, some_run, written
+from stored import FOUR, LIE, put, some_run, written
 
 from accord.__main__ import cli
-from accord.bench.folder import CampaignError
+from accord.bench.folder import Asked, CampaignError
+from accord.views.text import ratio
 from optional import library
 
 NOTHING: dict[str, Any] = {"exhausted": False, "count": 0, "valid": 0, "solutions": ()}
@@ -118,7 +121,116 @@ def test_latex_is_escaped(folder: Path) -> None:
     assert said.count(r"\begin{tabular}") == said.count(r"\bottomrule") == 4
 
 
+def test_a_wrong_answer_counts_in_whatever_repetition_it_was(tmp_path: Path) -> None:
+    library("scipy")
+    put(tmp_path, *FOUR[:2])
+    lie = {"solutions": (LIE,), "valid": 0}
+    written(
+        tmp_path,
+        *(some_run(FOUR[0], repetition=each) for each in (0, 1, 2)),
+        some_run(FOUR[1]),
+        some_run(FOUR[0], repetition=3, **lie),
+        some_run(FOUR[1], isomorph=1, **lie),
+    )
+    (tmp_path / "campaign.toml").write_text("")
+    printed = CliRunner().invoke(cli, ["stats", str(tmp_path), "--format", "markdown"]).stdout
+    assert cells(printed, "solver", "wrong") == [["s", "2"]]
+
+
+def test_a_campaign_that_is_not_finished_says_so(folder: Path) -> None:
+    asked: dict[str, Any] = {
+        "digest": "",
+        "solvers": ("s", "t:a_b=1", "u"),
+        "limit": 2,
+        "time_limit": 10.0,
+    }
+    for repeat, said in ((1, False), (2, True)):
+        question = Asked("c", puzzles=2, repeat=repeat, seed=0, **asked)
+        (folder / "campaign.toml").write_text(question.toml())
+        assert ("INCOMPLETE: 6 of 12 runs; solvers may have met" in stats(folder)) == said
+    assert "INCOMPLETE" in stats(folder, "--measure", "nodes", "-s", "s", "--format", "latex")
+
+
+def test_a_comparison_says_which_campaign_is_not_finished(folder: Path) -> None:
+    from accord.bench.compare import compare
+    from accord.views.compare import notes
+
+    solvers = ("s", "t:a_b=1", "u")
+    for repeat, said in ((1, 0), (2, 2)):
+        question = Asked("c", 2, "", solvers, 2, 10.0, repeat, 0)
+        (folder / "campaign.toml").write_text(question.toml())
+        sentences = notes(compare(folder, folder))
+        assert sum("INCOMPLETE: 6 of 12 runs" in each for each in sentences) == said
+    assert sentences[1].startswith("new: INCOMPLETE: 6 of 12 runs")
+
+
+def test_one_puzzle_is_one(tmp_path: Path) -> None:
+    library("scipy")
+    put(tmp_path, FOUR[0])
+    written(tmp_path, some_run(wall_time=1.0), some_run(solver="t", wall_time=2.0))
+    said = stats(tmp_path, "--format", "markdown")
+    assert "1 puzzle, 0 of which nobody solved; wall time" in said
+    assert "1 puzzles" not in said
+    (tmp_path / "campaign.toml").write_text("")
+    compared = CliRunner().invoke(cli, ["compare", str(tmp_path), str(tmp_path)]).stdout
+    assert "1 puzzle in both." in compared
+
+
+def test_small_ratios_have_their_digits(tmp_path: Path) -> None:
+    library("scipy")
+    put(tmp_path, *FOUR[:2])
+    times = {"s": (0.001, 0.002), "t": (1.0, 2.2), "u": (9.99, 2.0)}
+    for name, each in times.items():
+        runs = (some_run(FOUR[n], solver=name, wall_time=time) for n, time in enumerate(each))
+        written(tmp_path, *runs)
+    (tmp_path / "campaign.toml").write_text("")
+    pairs = cells(stats(tmp_path, "--format", "markdown"), "solver", "to", "ratio", "95%")
+    (small,) = (pair for pair in pairs if pair[:2] == ["s", "t"])
+    assert small[2] == "0.000953"
+    assert not re.search(r"\b0\.00\b", " ".join(small))
+
+
+def test_the_reports_tables_have_them_too(folder: Path) -> None:
+    from accord.bench.statistics.overview import statistics
+    from accord.bench.statistics.sample import loaded
+    from accord.views.report.pairwise import interval
+    from accord.views.report.sheets import compared
+
+    some = [some_run(puzzle, solver="v", wall_time=0.002) for puzzle in FOUR[:2]]
+    written(folder, *some)
+    with loaded(folder) as campaign:
+        sheet = compared(statistics(campaign, solvers=("v", "s")))
+    assert [cell.text for cell in sheet.rows[0][:3]] == ["v", "s", "0.001"]
+    assert interval(0.00025, 0.004) == "0.00025 to 0.004"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (0.0, "0"),
+        (3.217e-7, "3.22e-07"),
+        (0.000953, "0.000953"),
+        (0.0523, "0.0523"),
+        (0.447, "0.45"),
+        (0.9871, "0.987"),
+        (1.0, "1.00"),
+        (1.0042, "1.004"),
+        (9.876, "9.88"),
+        (23.44, "23.4"),
+        (1234.0, "1,234"),
+        (2.5e6, "2e+06"),
+        (inf, "inf"),
+        (nan, "-"),
+    ],
+)
+def test_a_ratio_is_written_with_its_first_digits(value: float, shown: str) -> None:
+    assert ratio(value) == shown
+    assert ratio(value, ">=") == (shown if shown == "-" else f">={shown}")
+
+
 def test_bad_input_is_named(folder: Path) -> None:
+    with pytest.raises(CampaignError, match=r"^u never told its nodes; these did: s, t:a_b=1$"):
+        stats(folder, "-s", "u", "--measure", "nodes")
     with pytest.raises(CampaignError, match="found the solver 'nobody', expected one of s, t:a_b"):
         stats(folder, "-s", "nobody")
     with pytest.raises(CampaignError, match="found no solver that tells its restarts"):

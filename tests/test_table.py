@@ -15,6 +15,7 @@ import pytest
 
 import accord
 from accord.bench.breakdown import breakdown
+from accord.bench.folder import Asked
 from accord.bench.gather import gather, put_puzzles
 from accord.bench.run import Run
 from accord.bench.store import Journal
@@ -273,6 +274,28 @@ def test_versions_and_hosts_are_lines_of_their_own(tmp_path: Path) -> None:
     assert [line.mean for line in result.lines] == [1.0, 2.0, 3.0, 3.0, 9.0]
     assert f"hosts: here and there; each ratio is to {REFERENCE} on the same host." in notes(result)
     assert shown(result, "solver") == names(result)
+
+
+def test_without_the_reference_hosts_are_named_and_no_more(tmp_path: Path) -> None:
+    result = tabulated(tmp_path, run("s", 1, 1), run("s", 1, 9, host="there"))
+    assert result.reference == ""
+    assert "hosts: here and there." in notes(result)
+
+
+def test_a_campaign_without_runs_says_so(tmp_path: Path) -> None:
+    puzzles = len(PUZZLES)
+    campaign(tmp_path)
+    asked = Asked("c", puzzles, "", ("s",), 2, LIMIT, 1, 0)
+    (tmp_path / "campaign.toml").write_text(asked.toml())
+    said = notes(table(tmp_path))
+    assert said[0] == f"{puzzles} puzzles, no runs yet."
+    assert f"INCOMPLETE: 0 of {puzzles} runs; solvers may have met different puzzles." in said
+    assert not any(":  " in sentence or ",  " in sentence for sentence in said)
+
+
+def test_small_ratios_have_their_digits(tmp_path: Path) -> None:
+    result = tabulated(tmp_path, run("s", 1, 0.001), run(REFERENCE, 1, 0.9))
+    assert shown(result, "ratio") == ["0.00111", "1.00"]
 
 
 def test_the_reference_is_the_version_that_ran_last(tmp_path: Path) -> None:

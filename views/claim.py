@@ -6,8 +6,10 @@ from dataclasses import asdict
 from math import inf, isfinite
 from typing import Any
 
-from accord.bench.claim import POWER, REASONABLE, REFUTED, SUPPORTED, UNDECIDED, Claim, Finding
-from accord.views.compare import interval, ratio
+from accord.bench.claim import POWER, REASONABLE, UNDECIDED, Claim, Finding
+from accord.views.compare import interval
+from accord.views.table import incomplete
+from accord.views.text import ratio
 
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 
@@ -54,34 +56,38 @@ def notes(found: Finding) -> Iterator[str]:
             "geometric mean of the speed-up under the limit: each time is min(time, "
             f"{found.time_limit:g} s)."
         )
-    if claim.measure in CLOCKS and speed_up.bound:
+    if speed_up.bound:
         yield _censored(found)
     if found.wrong:
         yield "a wrong answer is worth no time: the claim is not supported."
     if speed_up.few:
         yield "below 30 puzzles the interval is too narrow."
-    if found.outcome == UNDECIDED:
+    if not found.complete:
+        yield from incomplete(found.runs, found.asked)
+        if found.outcome == UNDECIDED:
+            yield "these are the runs of the two: before all are there nothing is decided."
+    elif found.outcome == UNDECIDED:
         yield _needed(found)
 
 
 def _censored(found: Finding) -> str:
-    """What runs that were cut mean, and whether a longer limit might change the outcome."""
+    """What runs that were cut mean."""
     claim, bound = found.claim, found.speed_up.bound
     cut = {">=": claim.against, "<=": claim.solver, "~": "each of the two"}[bound]
     without = {
-        ">=": "the speed-up without a limit is larger",
-        "<=": "the speed-up without a limit is smaller",
-        "~": f"what it is without a limit is open ({found.unsolved:,} solved by neither)",
+        ">=": "without a limit the ratio is larger",
+        "<=": "without a limit the ratio is smaller",
+        "~": f"what the ratio is without a limit is open ({found.unsolved:,} solved by neither)",
     }[bound]
-    turned = {">=": (REFUTED,), "<=": (SUPPORTED,), "~": (REFUTED, SUPPORTED)}[bound]
-    more = "; under a longer one the claim may end otherwise" if found.outcome in turned else ""
-    return f"{cut} did not solve some puzzles within it, so {without}{more}."
+    return f"{cut} did not solve some puzzles within {found.time_limit:g} s, so {without}."
 
 
 def _needed(found: Finding) -> str:
-    """How many puzzles would decide it."""
+    """What would decide it: how many puzzles, or a longer limit."""
+    if found.limited:
+        return "a longer limit is needed to decide it, not more puzzles."
     if found.needed is None:
-        return "too little is solved to say how many puzzles would decide it."
+        return "too little is known to say how many puzzles would decide it."
     if found.needed == inf:
         return (
             f"the speed-up is what is claimed, or so near that {REASONABLE:,} puzzles would not "

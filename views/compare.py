@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.compare import Comparison, Line
 from accord.bench.differences import PACKAGE
 from accord.bench.statistics.pair import Pair
-from accord.views.table import markdown_table
-from accord.views.text import as_table, number
+from accord.views.table import incomplete, markdown_table
+from accord.views.text import as_table, counted, ratio
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 LISTED = 20  # puzzles
 NAMED = 8  # solvers without a match, or packages
-NEAR = 0.05  # of 1
-HUGE = 1e6
 LONGEST = 60  # characters of a value
+CHANCE = "up to 11 %"  # see bench/noise.py
+BY_CHANCE = "9 %"
 HEADINGS = ("solver", "version", "puzzles", "ratio", "interval", "over all")
 CHANGED = ("puzzle", "solver", "change", "ratio", "interval", "solved old", "solved new")
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
@@ -135,6 +135,12 @@ def slower(line: Line) -> str:
     )
 
 
+def untold(found: Comparison) -> str:
+    """That a slow-down of some solvers could not be told from chance, in words."""
+    names = _some([title(line) for line in found.untold])
+    return f"too few puzzles to tell whether these have become slower: {names}"
+
+
 def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Headings and rows of the solvers."""
     changes = [
@@ -158,13 +164,6 @@ def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         for line in found.lines
     ]
     return headings, rows
-
-
-def ratio(value: float, bound: str = "") -> str:
-    """A ratio with its bound (~ where it is open both ways); near 1 with a digit more."""
-    if value >= HUGE:
-        return f"{bound}{value:.0e}"
-    return f"{bound}{value:.3f}" if abs(value - 1) < NEAR else number(value, bound)
 
 
 def interval(low: float, high: float) -> str:
@@ -214,7 +213,19 @@ def _changed(found: Comparison) -> list[tuple[str, ...]]:
 
 def notes(found: Comparison) -> list[str]:
     """The sentences below the tables."""
-    return [*_figures(found), *_single(found), *_left_out(found), *_differences(found)]
+    return [
+        *_unfinished(found),
+        *_figures(found),
+        *_single(found),
+        *_left_out(found),
+        *_differences(found),
+    ]
+
+
+def _unfinished(found: Comparison) -> Iterator[str]:
+    """Which of the two is not finished."""
+    for side, (there, asked) in zip(("old", "new"), found.runs, strict=True):
+        yield from (f"{side}: {sentence}" for sentence in incomplete(there, asked))
 
 
 def _figures(found: Comparison) -> Iterator[str]:
@@ -228,8 +239,12 @@ def _figures(found: Comparison) -> Iterator[str]:
     else:
         yield (
             f"ratio: geometric mean of new to old {found.measure} (each of one more), over the "
-            f"puzzles solved in both; with its {percent} interval."
+            f"forms (puzzles, isomorphs) that all runs of both solved; with its {percent} interval."
         )
+    yield (
+        "slower, faster: the interval excludes 1, and so does a test that is corrected for the "
+        f"number of solvers ({len(found.lines)})."
+    )
     if any(line.pair.few for line in found.lines):
         yield "below 30 puzzles the intervals over all are too narrow."
     if any(line.pair.bound for line in found.lines):
@@ -258,16 +273,17 @@ def _single(found: Comparison) -> Iterator[str]:
     table = found.changes["change"]
     more = int(table.isin(["better", "worse"]).sum()) - LISTED
     if more > 0:
-        yield f"{more:,} more puzzles changed: --format csv has every one."
+        yield f"{counted(more, 'more puzzle')} changed: --format csv has every one."
     spreads = [line.noise.spread for line in found.lines if line.noise.known]
     if found.measure in CLOCKS and spreads:
         plain = all(line.noise.of == "repetitions" for line in found.lines)
         what = "a run" if plain else "a run, or the ratio of an isomorph,"
         ends = [f"{100 * spread:.2g} %" for spread in (min(spreads), max(spreads))]
         yield (
-            "better, worse: beyond the noise of repetitions in each campaign "
-            f"({what} varies by {' to '.join(dict.fromkeys(ends))}); "
-            "of the puzzles so named about one in twenty is chance."
+            "better, worse: solved by all runs of one campaign and none of the other, or beyond "
+            f"the noise of its repetitions ({what} varies by {' to '.join(dict.fromkeys(ends))}): "
+            f"in simulations {CHANCE} of the puzzles so named were chance, and of solvers without "
+            f"any change up to {BY_CHANCE} had one."
         )
     if (table == "unknown").any():
         yield "single puzzles need --repeat: without repetitions their noise is unknown."
@@ -280,7 +296,9 @@ def _left_out(found: Comparison) -> Iterator[str]:
         for side, count in zip(("old", "new"), found.puzzles_alone, strict=True)
         if count
     ]
-    yield f"{found.puzzles:,} puzzles in both" + (f", {', '.join(alone)}." if alone else ".")
+    yield f"{counted(found.puzzles, 'puzzle')} in both" + (
+        f", {', '.join(alone)}." if alone else "."
+    )
     for side, names in zip(("old", "new"), found.solvers_alone, strict=True):
         if names:
             yield f"only in the {side}: {_some(names)}; --as OLD=NEW compares other names."

@@ -17,8 +17,8 @@ from accord.bench.statistics.censored import Quantile
 from accord.bench.statistics.overview import Line, Statistics
 from accord.bench.statistics.pair import CONFIDENCE, FEW, SIGNIFICANT, Pair
 from accord.bench.table import REFERENCE
-from accord.views.table import markdown_table
-from accord.views.text import as_table, number, seconds
+from accord.views.table import incomplete, markdown_table
+from accord.views.text import as_table, counted, number, ratio, seconds
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -193,11 +193,11 @@ def _pairs(found: Statistics, which: str) -> Part:
     )
     rows = []
     for pair in _chosen(found, which):
-        ends = f"{_three(pair.low)} to {_three(pair.high)}"
+        ends = f"{ratio(pair.low)} to {ratio(pair.high)}"
         rows.append(
             (
                 *(pair.solver, pair.other, str(pair.puzzles)),
-                *(_three(pair.ratio, pair.bound), NONE if isnan(pair.low) else ends),
+                *(ratio(pair.ratio, pair.bound), NONE if isnan(pair.low) else ends),
                 *(probability(pair.p_holm), f"{pair.effect:+.2f}"),
                 *(str(pair.wins), str(pair.ties), str(pair.losses)),
                 *(f"{_flips(found, pair):.0%}", judged(pair)),
@@ -211,13 +211,6 @@ def judged(pair: Pair) -> str:
     if not pair.different:
         return SAME
     return "slower" if pair.ratio > 1 else "faster"
-
-
-def _three(ratio: float, bound: str = "") -> str:
-    """A ratio with three digits, also where it is small."""
-    if isnan(ratio) or ratio >= 0.1:
-        return number(ratio, bound)
-    return f"{bound}{ratio:.2g}"
 
 
 def probability(p: float) -> str:
@@ -259,9 +252,10 @@ def _reading(found: Statistics) -> Iterator[str]:
     what = {"wall": "wall time", "cpu": "CPU time"}.get(sample.measure, sample.measure)
     limit = "no limit" if sample.limit is None else f"{sample.limit:g} s limit"
     yield (
-        f"{len(sample.puzzles)} puzzles, {found.unsolved_by_all} of which nobody solved; {what}, "
-        f"{limit}. Each puzzle counts once, with the median of all its runs."
+        f"{counted(len(sample.puzzles), 'puzzle')}, {found.unsolved_by_all} of which nobody "
+        f"solved; {what}, {limit}. Each puzzle counts once, with the median of all its runs."
     )
+    yield from incomplete(found.runs, found.asked)
     if sample.limit is not None:
         yield (
             "PAR-2, PAR-10: mean over the puzzles, unsolved ones as 2 or 10 x limit. "
@@ -272,7 +266,7 @@ def _reading(found: Statistics) -> Iterator[str]:
     yield (
         "Borda: points of the MiniZinc Challenge, 1 for each puzzle and other solver that is "
         "beaten, shared by the times where both solve it; more is better. Rank: the mean over "
-        f"{found.ranks.puzzles} puzzles, 1 is best."
+        f"{counted(found.ranks.puzzles, 'puzzle')}, 1 is best."
     )
     if found.counters:
         yield f"{', '.join(found.counters)}: median over the puzzles; - where it is not told."

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from accord.bench.table import REFERENCE, Line, Table
 from accord.views.circumstances import conditions, runs, sessions
-from accord.views.text import as_table, number, seconds
+from accord.views.text import as_table, counted, number, ratio, seconds
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -43,10 +43,13 @@ def notes(table: Table) -> list[str]:
     limits = ", ".join(f"{limit:g} s" for limit in table.time_limits)
     asked = ", ".join("all" if limit is None else str(limit) for limit in table.limits)
     clock = "wall time" if table.measure == "wall" else "CPU time"
+    puzzles = counted(table.puzzles, "puzzle")
     said = ", ".join(f"{count} {what}" for what, count in sorted(table.verdicts.items()))
     found = [
-        f"{table.puzzles} puzzles, {asked} solutions asked for, {limits} limit; {clock} of the "
-        "solver's own work, without start-up and imports.",
+        f"{puzzles}, {asked} solutions asked for, {limits} limit; {clock} of the "
+        "solver's own work, without start-up and imports."
+        if table.runs
+        else f"{puzzles}, no runs yet.",
         "PAR-2: mean with 2 x limit for an unsolved run; "
         + (
             f"ratio: geometric mean over the puzzles of time to that of {table.reference}."
@@ -70,8 +73,7 @@ def _remarks(table: Table) -> Iterator[str]:
     """What not every table needs."""
     if table.shard:
         yield f"shard {table.shard} of a campaign: `accord merge` joins it with the others."
-    if table.runs < table.asked:
-        yield f"INCOMPLETE: {table.runs} of {table.asked} runs; solvers have met different puzzles."
+    yield from incomplete(table.runs, table.asked)
     if any(line.errors + line.gave_up + line.missing for line in table.lines):
         memouts = sum(line.memouts for line in table.lines)
         yield (
@@ -95,11 +97,18 @@ def _remarks(table: Table) -> Iterator[str]:
     if any(0 < line.nodes_known < line.runs for line in table.lines):
         yield "nodes: per run that told; >= where some runs did not."
     if len(table.hosts) > 1:
-        yield f"hosts: {_and(table.hosts)}; each ratio is to {table.reference} on the same host."
+        to = f"; each ratio is to {table.reference} on the same host" if table.reference else ""
+        yield f"hosts: {_and(table.hosts)}{to}."
     if table.environments > 1:
         yield f"{table.environments} environments (machines, versions, commits): see environments/."
     if any(jobs > 1 for jobs in table.jobs):
         yield f"{_and(list(map(str, table.jobs)))} runs at a time: timings are noisier."
+
+
+def incomplete(runs: int, asked: int) -> Iterator[str]:
+    """That some of the runs that were asked for are not there, where it is so."""
+    if runs < asked:
+        yield f"INCOMPLETE: {runs:,} of {asked:,} runs; solvers may have met different puzzles."
 
 
 def _and(words: Sequence[str]) -> str:
@@ -202,15 +211,17 @@ def _spread(line: Line) -> str:
 def _ratio(line: Line) -> str:
     if line.ratio_cut and line.reference_cut:
         return "?"
-    return number(line.ratio, ">=" if line.ratio_cut else "<=" if line.reference_cut else "")
+    return ratio(line.ratio, ">=" if line.ratio_cut else "<=" if line.reference_cut else "")
 
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, left: int) -> str:
     """A table in Markdown; the first `left` columns are words, the others numbers."""
     rule = ["---" if place < left else "---:" for place in range(len(headings))]
-    lines = [headings, rule, *([_escaped(cell) for cell in row] for row in rows)]
+    lines = [list(map(_escaped, headings)), rule]
+    lines += [[_escaped(cell) for cell in row] for row in rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _escaped(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;")
+    line = " ".join(text.splitlines())
+    return line.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;")

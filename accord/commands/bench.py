@@ -1,5 +1,6 @@
 """`accord bench`: a campaign, its progress, and its table."""
 
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -118,7 +119,8 @@ def command(
 
     The same question in the same folder goes on where it was stopped; another one is an error. A
     CAMPAIGN.toml names `collection`, and if it likes `solvers`, `time_limit`, `memory_limit`,
-    `cpu_limit`, `cold`, `limit`, `repeat`, `isomorphs`, `seed` and `shard`; options outrank it.
+    `cpu_limit`, `cold`, `limit`, `repeat`, `isomorphs`, `seed`, `shard` and `reading` (options as
+    `--rules diagonals`); options outrank it.
     """
     from accord.bench.campaign import Progress, run_campaign
     from accord.bench.limits import Limits
@@ -129,6 +131,8 @@ def command(
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     asked = read_question(puzzles)
     name = asked.get("collection", puzzles)
+    how = {"box": box, "rules": rules, "regions": regions}
+    how = how if any(how.values()) else asked.get("reading", how)
     shard = shard or asked.get("shard")
     folder = output or _folder(puzzles, shard)
     told: list[Progress] = []
@@ -141,7 +145,7 @@ def command(
         try:
             run_campaign(
                 folder,
-                instances(None, name, box, rules, regions),
+                instances(None, name, **how),
                 solvers or asked.get("solvers") or tuple(available()),
                 collection=name,
                 limit=_first(limit, asked.get("limit"), 2) or None,
@@ -158,6 +162,7 @@ def command(
                 shard=shard,
                 slots=jobs,
                 scheduler=scheduler or "" if engine == "dask" else None,
+                reading=_as_options(how),
                 watch=listen,
             )
         except KeyboardInterrupt:
@@ -172,6 +177,15 @@ def _folder(puzzles: str, shard: tuple[int, int] | None) -> Path:
     name = Path(puzzles).stem if puzzles != "-" else "stdin"
     part = "" if shard is None else f"-{shard[0]}-of-{shard[1]}"
     return Path("results", "local", f"{name}{part}")
+
+
+def _as_options(how: dict[str, Any]) -> str:
+    """How puzzles are read, as one says it to a shell; empty where nothing is said."""
+    words = ["--box", "{}x{}".format(*how["box"])] if how["box"] else []
+    for rule in how["rules"]:
+        words += ["--rules", rule]
+    words += ["--regions", how["regions"]] if how["regions"] else []
+    return shlex.join(words)
 
 
 def _first(*values: Any) -> Any:

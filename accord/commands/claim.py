@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.commands import FINDING, INTERRUPTED, UNDECIDED, Ending
+from accord.commands import BAD_INPUT, FINDING, INTERRUPTED, UNDECIDED, Ending
 from accord.solvers.registry import MissingBackendError
 
 if TYPE_CHECKING:
@@ -31,8 +31,9 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
     The evidence is the campaign in DIR. Without one it is run in results/local/NAME, by the name of
     the claim, or of the file where several claims share it; the same command goes on with it.
 
-    Exits with 0 if all claims are supported, with 1 if one is refuted or a solver is wrong, and
-    with 124 if one is undecided.
+    Exits with 0 if all claims are supported, with 1 if one is refuted or a solver is wrong, with
+    124 if one is undecided, and with 2 if the campaign is no evidence for one; the others are
+    printed all the same.
     """
     try:
         from accord.bench.claim import SUPPORTED, judge_claim
@@ -40,12 +41,21 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         from accord.views import claim as view
     except ImportError as error:
         raise MissingBackendError(f"accord claim needs accord[stats]: {error}") from None
+    from accord.bench.folder import CampaignError
     from accord.claims import read_claims
 
     claims = read_claims(file)
     folders = dict.fromkeys(claims, folder) if folder else _run(claims, file.stem, quiet=quiet)
-    found = [judge_claim(claim, folders[claim]) for claim in claims]
-    click.echo(view.as_json(found) if as_json else view.as_text(found))
+    found, failed = [], []
+    for claim in claims:
+        try:
+            found.append(judge_claim(claim, folders[claim]))
+        except CampaignError as error:
+            failed.append(f"{claim.name}: {error}" if len(claims) > 1 else str(error))
+    if found or not failed:
+        click.echo(view.as_json(found) if as_json else view.as_text(found))
+    if failed:
+        raise Ending(BAD_INPUT, "\n".join(failed))
     outcomes = {each.outcome for each in found}
     if outcomes - {SUPPORTED, OPEN}:
         raise Ending(FINDING)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.arguments import Source, instances, reading
+from accord.commands import BAD_INPUT, Ending
 
 if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
@@ -65,8 +66,12 @@ def command(
                 unsaid.setdefault(option, instance.name)
             yield instance
 
+    written = False
     for line in write_many(watched(), format_):
         click.echo(line)
+        written = True
+    if not written:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
     for option, name in unsaid.items():
         click.echo(
             f"accord: warning: {name} is only the same puzzle with {option}, "

@@ -38,6 +38,12 @@ def command(folders: tuple[Path, ...], output: Path) -> None:
     if merged.missing:
         names = ", ".join(f"{shard}/{merged.shards}" for shard in merged.missing)
         click.echo(f"accord: warning: shards are missing: {names}", err=True)
+    if same := merged.repeated - merged.contradictory:
+        click.echo(
+            f"accord: warning: {same} runs were made more than once, and claim the same; of each "
+            "the earliest is counted, with its times",
+            err=True,
+        )
     if merged.contradictory:
         click.echo(
             f"accord: warning: {merged.contradictory} runs are there more than once and claim "

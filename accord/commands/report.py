@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from accord.commands import FINDING, Ending
 from accord.measuring import measuring
 
 
@@ -35,7 +36,8 @@ def command(
     """Write the report of the campaign in DIR: one HTML file that needs nothing else.
 
     It has the verdicts, the tables and the figures, judged afresh from the rows; it opens offline,
-    and asks no server for anything. Prints the names of the files it has written.
+    and asks no server for anything. Prints the names of the files it has written, and exits with 1
+    if a solver was refuted or an expectation is contradicted.
     """
     from accord.views.report.extra import check
 
@@ -43,6 +45,7 @@ def command(
     from accord.bench.folder import write_whole
     from accord.views.report import figures as drawings
     from accord.views.report import sheets
+    from accord.views.report.findings import findings
     from accord.views.report.material import material
     from accord.views.report.page import page
 
@@ -57,3 +60,5 @@ def command(
     ):
         for file in files:
             click.echo(file)
+    if bad := [each.text for each in findings(made) if each.conflict]:
+        raise Ending(FINDING, " ".join(bad))

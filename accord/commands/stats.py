@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from accord.commands import FINDING, Ending
 from accord.measuring import measuring
 from accord.solvers.registry import MissingBackendError
 
@@ -31,8 +32,10 @@ def command(
     """Print scores, quantiles, portfolio and pairwise comparisons of the campaign in DIR.
 
     Each puzzle counts once, with the median of its runs; puzzles that were not solved are never
-    left out.  Needs accord[stats].
+    left out.  Needs accord[stats].  Exits with 1 if a solver is refuted, or what the collection
+    expects is contradicted.
     """
+    from accord.bench.table import Findings
     from accord.output import show
 
     try:
@@ -42,10 +45,13 @@ def command(
     except ImportError as error:
         raise MissingBackendError(f"accord stats needs accord[stats]: {error}") from None
 
-    with loaded(folder) as campaign:
+    findings = Findings()
+    with loaded(folder, findings.watch) as campaign:
         found = statistics(campaign, measure, solvers)
     if format_ == "text":
         show(*view.as_text(found, pairs or ""))
     else:
         written = {"markdown": view.markdown, "csv": view.as_csv, "latex": view.latex}[format_]
         click.echo(written(found, pairs or ""), nl=False)
+    if number := findings.refuted + findings.contradicted:
+        raise Ending(FINDING, f"refuted claims: {number}; `accord table {folder}` names them")

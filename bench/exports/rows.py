@@ -27,8 +27,11 @@ from typing import Any
 
 from accord.bench.database import Database
 from accord.bench.folder import CampaignError, read_question
+from accord.bench.gather import PUZZLES, add_puzzles
 from accord.bench.judged import Watch, judged
 from accord.bench.run import KEY
+from accord.bench.store import opened
+from accord.bench.table import runs_asked
 from accord.solvers.budget import COUNTERS
 
 SPLITTING = tuple(name for name in KEY if name != "puzzle")
@@ -206,3 +209,17 @@ def _algorithm(key: Row, several: set[str], versions: set[str]) -> str:
 
 def _label(key: Row) -> str:
     return f"{key['solver']}:{key['settings']}" if key["settings"] else str(key["solver"])
+
+
+def progress(folder: Path) -> tuple[int, int]:
+    """How many runs there are, and how many there will be; 0 if that is not known.
+
+    Raises:
+        CampaignError: there is no campaign, or it cannot be read.
+    """
+    with opened(folder) as base:
+        add_puzzles(base, folder / PUZZLES)
+        key = "solver, settings, puzzle, repetition, isomorph"
+        runs = base.value(f"SELECT count(DISTINCT hash({key})) FROM runs")
+        asked, _ = runs_asked(folder, base.value("SELECT count(*) FROM puzzles"))
+    return int(runs), asked

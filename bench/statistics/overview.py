@@ -57,6 +57,8 @@ class Statistics:
     ranks: Ranks
     flips: NDArray[numpy.float64]  # share of resamples in which the order of two lines is reversed
     resamples: int
+    runs: int  # of the campaign
+    asked: int  # that it will have when it is finished
 
     def pair(self, solver: str, other: str) -> Pair:
         """How two solvers compare, in either order."""
@@ -99,6 +101,8 @@ def statistics(
         ranks=ranked,
         flips=flips(_burdens(sample)),
         resamples=RESAMPLES,
+        runs=campaign.runs,
+        asked=campaign.asked,
     )
 
 

@@ -16,7 +16,7 @@ not run it, it has no figure.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy
@@ -25,9 +25,10 @@ from numpy.typing import NDArray
 from accord.bench.database import Database, slices
 from accord.bench.folder import CampaignError
 from accord.bench.judged import Watch, judged
-from accord.bench.table import CHARGES
+from accord.bench.table import CHARGES, runs_asked
 from accord.bench.table import MEASURES as CLOCKS
 from accord.solvers.budget import COUNTERS
+from accord.solvers.registry import meant
 
 MEASURES = (*CLOCKS, *COUNTERS)
 SLICE = 200_000  # runs whose medians are computed at a time
@@ -44,6 +45,7 @@ class Sample:
     values: NDArray[numpy.float64]  # seconds, or counts; NaN where not known
     cut: NDArray[numpy.bool]  # it is at least that
     asked: NDArray[numpy.bool]  # or it has no figure
+    silent: tuple[str, ...] = ()  # solvers that were left out, as they never tell the measure
 
     @property
     def solved(self) -> NDArray[numpy.bool]:
@@ -63,18 +65,23 @@ class Sample:
         """
         rows = [self.place(solver) for solver in solvers]
         parts = (self.values[rows], self.cut[rows], self.asked[rows])
-        return Sample(tuple(solvers), self.puzzles, self.measure, self.limit, *parts)
+        names = tuple(self.solvers[row] for row in rows)
+        return Sample(names, self.puzzles, self.measure, self.limit, *parts, self.silent)
 
     def place(self, solver: str) -> int:
-        """The row of a solver.
+        """The row of a solver, however its settings are written.
 
         Raises:
-            CampaignError: it is not among them.
+            CampaignError: it is not among them, or never tells the measure.
         """
-        if solver not in self.solvers:
+        if (silent := meant(solver, self.silent)) in self.silent:
+            told = ", ".join(self.solvers)
+            raise CampaignError(f"{silent} never told its {self.measure}; these did: {told}")
+        label = meant(solver, self.solvers)
+        if label not in self.solvers:
             known = ", ".join(self.solvers) or "none"
             raise CampaignError(f"found the solver {solver!r}, expected one of {known}")
-        return self.solvers.index(solver)
+        return self.solvers.index(label)
 
 
 @dataclass(frozen=True)
@@ -91,6 +98,8 @@ class Campaign:
     puzzles: tuple[str, ...]  # digests, in the order of the campaign
     names: tuple[str, ...]  # of the puzzles
     limit: float  # seconds
+    runs: int = 0  # that are there
+    asked: int = 0  # runs that it will have when it is finished; 0 if that is not known
 
     def sample(self, measure: str = "wall") -> Sample:
         """The figures of one measure; solvers that never tell this counter are left out.
@@ -126,7 +135,9 @@ def _telling(sample: Sample) -> Sample:
     told = ~((sample.solved & unknown).any(axis=1) | unknown.all(axis=1))
     if not told.any():
         raise CampaignError(f"found no solver that tells its {sample.measure}, expected one")
-    return sample.of(*(sample.solvers[place] for place in numpy.flatnonzero(told)))
+    silent = tuple(sample.solvers[place] for place in numpy.flatnonzero(~told))
+    telling = sample.of(*(sample.solvers[place] for place in numpy.flatnonzero(told)))
+    return replace(telling, silent=silent)
 
 
 @contextmanager
@@ -166,7 +177,15 @@ def narrowed(base: Database, folder: Path) -> Campaign:
             [list(values)],
         )
     base.keep("narrow", _NARROW)
-    return Campaign(base, solvers, digests, tuple(name for _, name in puzzles), limits[0])
+    asked, _ = runs_asked(folder, base.value("SELECT count(*) FROM puzzles"))
+    return Campaign(
+        *(base, solvers, digests, tuple(name for _, name in puzzles), limits[0]),
+        runs=base.value(_RUNS),
+        asked=asked,
+    )
+
+
+_RUNS = "SELECT count(DISTINCT hash(solver, settings, puzzle, repetition, isomorph)) FROM runs"
 
 
 _COSTS = (

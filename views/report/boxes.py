@@ -2,7 +2,8 @@
 
 The quartiles are those of all puzzles a solver was asked, an unsolved one being larger than any
 other: a box that reaches into what was not solved ends at the limit with an arrow, and the figure
-beside it is a bound.
+beside it is a bound.  A count at which a killed run would have ended is not known at all: where it
+is that of all its puzzles, a solver has its line with "not known" in it.
 """
 
 from typing import Any
@@ -21,30 +22,30 @@ from accord.views.report.figure import (
     amounts,
     spec_of,
 )
+from accord.views.report.words import words
 from accord.views.text import number, seconds
 
 STEP = 22  # pixels of a solver
+ENDS = {"low": 0.0, "first": 0.25, "median": 0.5, "third": 0.75, "high": 1.0}  # and their shares
 
 
 def boxes(sample: Sample) -> Figure:
     """A box for each solver."""
-    write = number if sample.limit is None else seconds
-    rows = []
+    rows, spoken = [], words(sample)
     for place, solver in enumerate(sample.solvers):
         asked = sample.asked[place]
         values, cut = sample.values[place][asked], sample.cut[place][asked]
         if known := box(values, cut):
-            bound = ">=" if known["cut"] else ""
             rows.append(
-                {"solver": solver, **known, "said": write(known["median"], bound)}
+                {"solver": solver, **known, "said": said(sample, known)}
                 | {"unsolved": _unsolved(int(cut.sum()), len(cut))}
             )
     return Figure(
         "boxes",
-        f"How each solver's {'times' if sample.limit is not None else sample.measure} are spread",
+        f"How each solver's {spoken.what} are spread",
         "Half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
-        "right), the thin line goes from the quickest to the slowest; an arrow means that it goes "
-        "on beyond the limit, as some were not solved.",
+        f"right), the thin line goes from the {spoken.least} to the {spoken.most}; an arrow means "
+        "that it goes on beyond that, as some were not solved.",
         spec_of(_chart(sample, [row["solver"] for row in rows])),
         {"boxes": rows},
         WIDE,
@@ -54,20 +55,30 @@ def boxes(sample: Sample) -> Figure:
 def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool]) -> Row | None:
     """Quartiles and extremes; `cut` says that the median is only a bound, `open` that the end is.
 
-    None where no value is known.
+    They are None where all that is known is that the runs were cut, and all of it is None where not
+    even that is.
     """
     known = cut | ~numpy.isnan(values)
-    if numpy.isnan(values).all():
+    if not known.any():
         return None
+    if numpy.isnan(values).all():
+        return {**dict.fromkeys(ENDS), "cut": True, "open": True}
     endless = numpy.sort(numpy.where(cut[known], numpy.inf, values[known]))
     largest = float(numpy.nanmax(values))
-    low, first, median, third, high = (
-        float(numpy.quantile(endless, share, method="inverted_cdf"))
-        for share in (0, 0.25, 0.5, 0.75, 1)
-    )
-    ends = {"low": low, "first": first, "median": median, "third": third, "high": high}
+    ends = {
+        name: float(numpy.quantile(endless, share, method="inverted_cdf"))
+        for name, share in ENDS.items()
+    }
     finite = {name: min(value, largest) for name, value in ends.items()}
-    return finite | {"cut": median == numpy.inf, "open": high == numpy.inf}
+    return finite | {"cut": ends["median"] == numpy.inf, "open": ends["high"] == numpy.inf}
+
+
+def said(sample: Sample, known: Row) -> str:
+    """The median of a box, in words."""
+    if known["median"] is None:
+        return "not known"
+    write = number if sample.limit is None else seconds
+    return write(known["median"], ">=" if known["cut"] else "")
 
 
 def _unsolved(unsolved: int, of: int) -> str:

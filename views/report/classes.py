@@ -12,9 +12,9 @@ from typing import Any
 import numpy
 
 from accord.bench.statistics.sample import Sample
-from accord.views.report.boxes import box
+from accord.views.report.boxes import box, said
 from accord.views.report.figure import BAD, LABEL_LIMIT, PAPER, Figure, Row, spec_of
-from accord.views.text import number, seconds
+from accord.views.report.words import words
 
 MOST = 16  # classes; what comes after is one more
 OTHERS = "others"
@@ -43,11 +43,17 @@ def heat(sample: Sample, names: Sequence[str]) -> Figure:
         for kind in order
         if (field := _field(sample, place, places[kind]))
     ]
+    least = min((row["level"] for row in rows if row["level"] is not None), default=0.0)
+    for row in rows:
+        row["level"] = least if row["level"] is None else row["level"]  # red, and so not seen
+    spoken = words(sample)
+    costs = "the longer" if sample.limit is not None else f"the more {sample.measure}"
     return Figure(
         "classes",
-        "Who is quick on which kind of puzzle",
-        "The darker a field, the longer the median puzzle of the class takes; k/n: only k of n "
-        "were solved; where it is red, half or more were not: the median is at least the limit.",
+        f"Who {spoken.few} on which kind of puzzle",
+        f"The darker a field, {costs} the median puzzle of the class {spoken.takes}; k/n: only k "
+        "of n were solved; where it is red, half or more were not, so that the median is a bound "
+        "or not known.",
         {**spec_of(_chart(sample, order)), "padding": {"right": 50}},
         {"fields": rows},
         LABEL_LIMIT // 2 + 60 * len(order),
@@ -60,20 +66,22 @@ def _field(sample: Sample, place: int, where: Any) -> Row | None:
     found = box(values, cut)
     if found is None:
         return None
-    write = number if sample.limit is None else seconds
     solved = int((~cut).sum())
     part = "" if solved == len(cut) else f"{solved}/{len(cut)}"
-    said = write(found["median"], ">=" if found["cut"] else "")
-    short = part if found["cut"] else f"{said} {part}".strip()
-    floor = 1.0 if sample.limit is None else 1e-9
-    level = float(numpy.log10(max(found["median"], floor)))
+    median = said(sample, found)
     return {
-        "level": level,
+        "level": _level(sample, found["median"]),
         "cut": found["cut"],
-        "said": said,
-        "short": short,
+        "said": median,
+        "short": part if found["cut"] else f"{median} {part}".strip(),
         "solved": f"{solved} of {len(cut)}",
     }
+
+
+def _level(sample: Sample, median: float | None) -> float | None:
+    """How dark a field is."""
+    floor = 1.0 if sample.limit is None else 1e-9
+    return None if median is None else float(numpy.log10(max(median, floor)))
 
 
 def _chart(sample: Sample, order: list[str]) -> Any:

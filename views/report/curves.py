@@ -5,12 +5,14 @@ axis that goes up to all puzzles, so that a solver that leaves some unsolved end
 points than MOST of a curve nobody can see: of more every n-th is drawn, and the first and the last.
 """
 
+import json
 from typing import Any
 
 import numpy
 
 from accord.bench.statistics.sample import Sample
 from accord.views.report.figure import (
+    DASHES,
     SOFT,
     Figure,
     Row,
@@ -18,6 +20,7 @@ from accord.views.report.figure import (
     spec_of,
     told_apart,
 )
+from accord.views.report.words import words
 
 MOST = 300  # points of a curve
 
@@ -31,7 +34,7 @@ def cactus(sample: Sample) -> Figure:
         for solver, costs in _costs(sample)
         for place in thinned(len(costs))
     ]
-    total = len(sample.puzzles)
+    total, spoken = len(sample.puzzles), words(sample)
     x = altair.X(
         "solved:Q", title="puzzles solved", scale=altair.Scale(domain=[0, total], nice=False)
     )
@@ -46,9 +49,9 @@ def cactus(sample: Sample) -> Figure:
     )
     return Figure(
         "cactus",
-        "Solved puzzles, each from its quickest to its slowest",
+        f"Solved puzzles, from the {spoken.least} to the {spoken.most}",
         f"The further right a line ends, the more of the {total:,} puzzles (dotted) are solved; "
-        f"the lower it runs, the quicker{_cut(sample)}.",
+        f"the lower it runs, the {spoken.lower}{_cut(sample)}.",
         spec_of(chart, 380),
         {"curve": rows, "ends": _last(rows)},
     )
@@ -72,13 +75,14 @@ def distribution(sample: Sample) -> Figure:
     y = altair.Y("share:Q", title="share solved", axis=altair.Axis(format="%"), scale=share)
     base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
     chart = altair.layer(*_lines(base, sample.solvers, "step-after"), _ends(sample.solvers, x, y))
-    within = "within" if sample.limit is not None else "for"
+    within = "within that much" if sample.limit is not None else f"with that many {sample.measure}"
+    when = "by when" if sample.limit is not None else f"with how many {sample.measure}"
     return Figure(
         "ecdf",
-        "Share solved by when",
+        f"Share solved {when}",
         f"At each point of the axis below, a line's height is the share of the puzzles it was "
-        f"asked that a solver solves {within} that much; a line that ends below 100 % leaves the "
-        f"rest unsolved{_cut(sample)}.",
+        f"asked that a solver solves {within}; a line that ends below 100 % leaves the rest "
+        f"unsolved{_cut(sample)}.",
         spec_of(chart, 380),
         {"curve": rows, "ends": _last(rows)},
     )
@@ -118,9 +122,9 @@ def _lines(base: Any, solvers: tuple[str, ...], interpolate: str) -> list[Any]:
     )
     coloured = (
         base.transform_filter("indexof(chosen, datum.solver) >= 0")
-        .transform_calculate(dash="datum.solver")  # or the legend would be dashed too
+        .transform_calculate(dash=f"{json.dumps(DASHES)}[indexof(chosen, datum.solver)]")
         .mark_line(strokeWidth=2, interpolate=interpolate)
-        .encode(color=channels["color"], strokeDash=channels["strokeDash"])
+        .encode(color=channels["color"], strokeDash=altair.StrokeDash("dash:N", scale=None))
     )
     return [grey.add_params(chosen), coloured]
 

@@ -7,12 +7,15 @@ upright: a row for each solver, best first, and the bars beside it, so that fort
 from typing import Any
 
 from accord.bench.statistics.ranks import Ranks
+from accord.bench.statistics.sample import Sample
 from accord.views.report.figure import INK, SOFT, WIDE, Figure, spec_of
+from accord.views.report.words import words
 
 
-def differences(ranks: Ranks, solvers: tuple[str, ...]) -> Figure | None:
+def differences(ranks: Ranks, sample: Sample) -> Figure | None:
     """A row for each solver; None where there is no puzzle that all were asked."""
-    means = {name: mean for name, mean in zip(solvers, ranks.mean, strict=True) if mean is not None}
+    ranked = zip(sample.solvers, ranks.mean, strict=True)
+    means = {name: mean for name, mean in ranked if mean is not None}
     if not means:
         return None
     order = sorted(means, key=means.__getitem__)
@@ -27,8 +30,9 @@ def differences(ranks: Ranks, solvers: tuple[str, ...]) -> Figure | None:
     return Figure(
         "differences",
         "Critical differences of ranks",
-        f"The point is the mean rank over the {puzzles} that all were asked, 1 being the fastest; "
-        "solvers joined by a bar on the right are not significantly different "
+        f"The point is the mean rank over the {puzzles} that all were asked, 1 being the "
+        f"{words(sample).least}; solvers joined by a bar on the right are not significantly "
+        "different "
         f"(Wilcoxon with Holm's correction){_friedman(ranks)}.",
         spec_of(_chart(order, len(order) + (len(ranks.groups) + 1) * step)),
         {"ranks": rows, "bars": bars},

@@ -151,7 +151,7 @@ def title_of(measure: str) -> str:
 
 
 def told_apart(solvers: Sequence[str]) -> dict[str, Any]:
-    """Channels by which the first solvers are told apart: colour, dash and shape."""
+    """Channels by which the first solvers are told apart: colour and shape."""
     import altair
 
     names = list(solvers[: len(COLOURS)])
@@ -160,9 +160,6 @@ def told_apart(solvers: Sequence[str]) -> dict[str, Any]:
     return {
         "color": altair.Color(
             "solver:N", legend=legend, scale=altair.Scale(domain=names, range=COLOURS[:number])
-        ),
-        "strokeDash": altair.StrokeDash(
-            "dash:N", legend=None, scale=altair.Scale(domain=names, range=DASHES[:number])
         ),
         "shape": altair.Shape(
             "solver:N", legend=legend, scale=altair.Scale(domain=names, range=SHAPES[:number])

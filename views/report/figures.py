@@ -30,13 +30,13 @@ def figures(made: Material) -> Iterator[Figure]:
         yield scatter(sample, made.names, made.wrong)
     yield boxes(sample)
     yield heat(sample, made.names)
-    yield phases(made.phases, sample.solvers)
+    yield phases(made.phases, (*sample.solvers, *sample.silent))
     if made.spreads:
-        yield spread(made.spreads)
+        yield spread(made.spreads, made.table.measure)
     if known.pairs:
-        yield forest(known.pairs, sample.solvers)
-        yield matrix(known.pairs, sample.solvers)
-        if ranks := differences(known.ranks, sample.solvers):
+        yield forest(known.pairs, sample)
+        yield matrix(known.pairs, sample)
+        if ranks := differences(known.ranks, sample):
             yield ranks
 
 

@@ -7,10 +7,12 @@ import numpy
 
 from accord.bench.statistics.overview import Statistics
 from accord.bench.statistics.pair import FEW, Pair
+from accord.bench.statistics.sample import Sample
 from accord.views.report.figure import title_of
 from accord.views.report.material import Material
 from accord.views.report.pairwise import interval
-from accord.views.text import number
+from accord.views.report.words import Words, words
+from accord.views.text import ratio
 
 NAMED = 4  # solvers in a sentence
 
@@ -22,6 +24,7 @@ class Finding:
     text: str
     mood: str = ""  # good, bad or empty
     more: str = ""  # what is said below, in a smaller voice
+    conflict: bool = False  # somebody is wrong: a solver, or what was expected
 
 
 def findings(made: Material) -> Iterator[Finding]:
@@ -30,7 +33,9 @@ def findings(made: Material) -> Iterator[Finding]:
     if made.table.contradicted:
         some = made.table.contradicted
         yield Finding(
-            f"What the collection expects is contradicted {some:,} time{'s' * (some != 1)}.", "bad"
+            f"What the collection expects is contradicted {some:,} time{'s' * (some != 1)}.",
+            "bad",
+            conflict=True,
         )
     yield _verdicts(made)
     if missing := made.table.asked - made.table.runs:
@@ -39,7 +44,8 @@ def findings(made: Material) -> Iterator[Finding]:
             "bad",
         )
     yield from _fastest(made.statistics)
-    yield from _unsolved(made)
+    yield from _unsolved(made.statistics.sample)
+    yield from _silent(made.statistics.sample)
 
 
 def headline(made: Material) -> str:
@@ -65,6 +71,7 @@ def _honesty(made: Material) -> Finding:
         f"{_listed(list(dict.fromkeys(liars)))} {were} refuted, in {_many(wrong, 'run')}.",
         "bad",
         "A grid that obeys the rules refutes every claim without it; the reasons stand below.",
+        conflict=True,
     )
 
 
@@ -81,64 +88,80 @@ def _verdicts(made: Material) -> Finding:
 
 def _fastest(known: Statistics) -> Iterator[Finding]:
     """Who is quickest of those that solved most, and from whom that is not to be told apart."""
-    solved = known.sample.solved.sum(axis=1)
+    sample = known.sample
+    solved = sample.solved.sum(axis=1)
     most = [
         solver
-        for solver, count in zip(known.sample.solvers, solved, strict=True)
+        for solver, count in zip(sample.solvers, solved, strict=True)
         if count == solved.max()
     ]
-    if len(known.sample.solvers) < 2 or not solved.max():
+    if len(sample.solvers) < 2 or not solved.max():
         return
-    first = min(most, key=lambda solver: _mean(known, solver))
-    others = [known.pair(other, first) for other in known.sample.solvers if other != first]
+    first = min(most, key=lambda solver: _mean(sample.of(*most), solver))
+    others = [known.pair(other, first) for other in sample.solvers if other != first]
     peers = [each.solver for each in others if not each.different]
-    total = len(known.sample.puzzles)
-    alone = len(most) == 1
-    count = f"{int(solved.max()):,} of {total:,}"
+    count = f"{int(solved.max()):,} of {len(sample.puzzles):,}"
     text = (
         f"{first} solved most puzzles ({count})."
-        if alone
-        else f"{first} is quickest of the {len(most)} that solved most ({count})."
+        if len(most) == 1
+        else f"{first} {words(sample).first} of the {len(most)} that solved most ({count})."
     )
-    yield Finding(text, "", _rivals(first, peers, others))
+    yield Finding(text, "", _rivals(words(sample), peers, others))
 
 
-def _mean(known: Statistics, solver: str) -> float:
-    """Mean of the logarithms of what it took."""
-    place = known.sample.place(solver)
-    values = known.sample.values[place][known.sample.asked[place]]
+def _mean(sample: Sample, solver: str) -> float:
+    """Mean of the logarithms of what it took; of counts where all in the sample have solved."""
+    place = sample.place(solver)
+    if sample.limit is None:
+        counts = sample.values[place][sample.solved.all(axis=0)]
+        return float(numpy.log(counts + 1).mean()) if len(counts) else 0.0
+    values = sample.values[place][sample.asked[place]]
     return float(numpy.log(numpy.maximum(values, 1e-9)).mean())
 
 
-def _rivals(first: str, peers: Sequence[str], others: Sequence[Pair]) -> str:
+def _rivals(spoken: Words, peers: Sequence[str], others: Sequence[Pair]) -> str:
     """How sure that is."""
     few = min(each.puzzles for each in others)
     caution = f" With {few} puzzles intervals are too narrow." if few < FEW else ""
     if peers:
         return f"Not distinguishable from it: {_listed(list(peers))}.{caution}"
-    nearest = min(others, key=lambda each: each.ratio)
-    if nearest.ratio < 1:
-        return (
-            f"{nearest.solver} takes {number(nearest.ratio, nearest.bound)} times as long (95 % "
-            f"interval {interval(nearest.low, nearest.high)}), but solved fewer.{caution}"
-        )
-    return (
-        f"Nearest is {nearest.solver}, which takes {number(nearest.ratio, nearest.bound)} times as "
-        f"long (95 % interval {interval(nearest.low, nearest.high)}).{caution}"
+    nearest = min(others, key=lambda each: each.ratio)  # different, so that all are known
+    said = (
+        f"{spoken.takes} {ratio(nearest.ratio, nearest.bound)} {spoken.as_long} (95 % interval "
+        f"{interval(nearest.low, nearest.high)})"
     )
+    if nearest.ratio < 1:
+        return f"{nearest.solver} {said}, but solved fewer.{caution}"
+    return f"Nearest is {nearest.solver}, which {said}.{caution}"
 
 
-def _unsolved(made: Material) -> Iterator[Finding]:
-    sample = made.statistics.sample
+def _unsolved(sample: Sample) -> Iterator[Finding]:
     cut = int((sample.cut & sample.asked).sum())
     if not cut:
         return
     within = "" if sample.limit is None else f" within {sample.limit:g} s"
+    where = (
+        f"They count as at least the {sample.measure} they had when they ended; of a killed run "
+        "these are not known."
+        if sample.limit is None
+        else f"They are in every figure, at the limit or beyond it ({title_of(sample.measure)})."
+    )
     yield Finding(
         f"{cut:,} of {int(sample.asked.sum()):,} times a solver did not solve a puzzle{within}.",
         "",
-        f"They are in every figure, at the limit or beyond it ({title_of(sample.measure)}).",
+        where,
     )
+
+
+def _silent(sample: Sample) -> Iterator[Finding]:
+    """Who is left out, as it never tells the counter."""
+    if sample.silent:
+        left, all_ = len(sample.silent), len(sample.silent) + len(sample.solvers)
+        yield Finding(
+            f"{left:,} of {all_:,} solvers do not tell their {sample.measure}.",
+            "",
+            f"Left out of all but the table of runs and the phases: {', '.join(sample.silent)}.",
+        )
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from accord.bench.table import MEASURES, Findings, Table, tabulated
 from accord.puzzles.instance import Expected
 from accord.views.report.answers import Answers, answers
 from accord.views.report.boards import Boards
+from accord.views.report.counts import counts
 from accord.views.report.figure import Row
 from accord.views.report.phases import spent
 from accord.views.report.scatter import sampled
@@ -47,6 +48,7 @@ class Material:
     shown: tuple[int, ...]  # places of the puzzles that are in the page
     answers: Answers  # about these
     boards: list[Any]  # of these
+    counters: dict[str, list[list[float | None] | None]]  # solvers on these, where a board is
     shapes: list[dict[str, Any]]
     environments: dict[str, dict[str, Any]]  # by hash
 
@@ -68,18 +70,20 @@ def material(folder: Path, measure: str = "wall") -> Material:
         known = statistics(campaign, measure)
         shown = _shown(campaign, boards)
         digests = [campaign.puzzles[place] for place in shown]
+        table = tabulated(folder, campaign.base, found, clock)
         return Material(
             name=folder.resolve().name,
             asked=_question(folder),
-            table=tabulated(folder, campaign.base, found, clock),
+            table=table,
             statistics=known,
             names=campaign.names,
             wrong=_wrong(campaign, known.sample.solvers),
             phases=spent(campaign),
-            spreads=spreads(campaign, measure),
+            spreads=spreads(campaign, table),
             shown=shown,
             answers=answers(campaign.base, known.sample.solvers, digests),
             boards=boards.of(digests),
+            counters=counts(campaign, known, shown, boards.of(digests)),
             shapes=boards.shape_list(),
             environments=dict(_environments(folder, campaign.base)),
         )

@@ -31,7 +31,7 @@ from accord.views.report.figure import (
 from accord.views.report.figures import figures, version_of
 from accord.views.report.findings import findings, headline
 from accord.views.report.material import Material
-from accord.views.report.repeat import command
+from accord.views.report.repeat import command, remarks
 from accord.views.report.scatter import KINDS, MOST, SAMPLE, SEED, least, rail, sampled
 from accord.views.report.sheets import sheets
 
@@ -52,30 +52,37 @@ def page(made: Material) -> str:
         lstrip_blocks=True,
     )
     files.filters["parted"] = parted
-    scripts = [
-        _libraries(),
-        _script((PAGE / "report.js").read_text(encoding="utf-8")),
-    ]
     text: str = files.get_template("report.html").render(
-        style=(PAGE / "report.css").read_text(encoding="utf-8"),
-        scripts=scripts,
-        hashes=[_hash(script) for script in scripts],
-        packed=packed(payload(made, drawn)),
-        made=made,
-        measure=title_of(made.statistics.sample.measure),
-        headline=headline(made),
-        findings=list(findings(made)),
-        refutations=made.table.refutations,
-        contradictions=made.table.contradictions,
-        figures={figure.name: figure for figure in drawn},
-        sheets={sheet.name: sheet for sheet in sheets(made)},
-        solvers=made.statistics.sample.solvers,
-        command=command(made.asked) if made.asked else "",
-        environments=[_environment(*each) for each in made.environments.items()],
-        circumstances=[*conditions(made.table), *sessions(made.table.sessions)],
-        sample=_sampled(made),
+        **_whole(), packed=packed(payload(made, drawn)), **_said(made, drawn)
     )
     return text
+
+
+def _whole() -> dict[str, Any]:
+    """What every page has: looks, scripts, and what the policy calls them."""
+    scripts = [_libraries(), _script((PAGE / "report.js").read_text(encoding="utf-8"))]
+    style = (PAGE / "report.css").read_text(encoding="utf-8")
+    return {"style": style, "scripts": scripts, "hashes": list(map(_hash, scripts))}
+
+
+def _said(made: Material, drawn: Sequence[Figure]) -> dict[str, Any]:
+    """What this one says."""
+    return {
+        "made": made,
+        "measure": title_of(made.statistics.sample.measure),
+        "headline": headline(made),
+        "findings": list(findings(made)),
+        "refutations": made.table.refutations,
+        "contradictions": made.table.contradictions,
+        "figures": {figure.name: figure for figure in drawn},
+        "sheets": {sheet.name: sheet for sheet in sheets(made)},
+        "solvers": made.statistics.sample.solvers,
+        "command": command(made.asked, made.table) if made.asked else "",
+        "remarks": list(remarks(made.asked, made.table)) if made.asked else [],
+        "environments": [_environment(*each) for each in made.environments.items()],
+        "circumstances": [*conditions(made.table), *sessions(made.table.sessions)],
+        "sample": _sampled(made),
+    }
 
 
 @lru_cache
@@ -141,6 +148,7 @@ def payload(made: Material, drawn: Sequence[Figure]) -> dict[str, Any]:
         ],
         "sentences": shortened(made.answers.sentences),
         "answers": made.answers.places,
+        "counters": made.counters,
         "boards": made.boards,
         "shapes": made.shapes,
     }

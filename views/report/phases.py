@@ -39,17 +39,25 @@ FROM narrow GROUP BY solver ORDER BY solver
 
 def phases(rows: Sequence[Row], solvers: Sequence[str]) -> Figure:
     """A bar for each solver; `rows` are those of `spent`."""
+    return Figure(
+        "phases",
+        "Where the time goes",
+        "Each bar is all the wall time of a solver, time-outs included, divided into phases; the "
+        "figure beside it is the mean of a run.",
+        spec_of(_chart(list(solvers))),
+        {"phases": list(rows)},
+        WIDE,
+    )
+
+
+def _chart(solvers: list[str]) -> Any:
     import altair
 
+    plain = altair.Axis(grid=False, ticks=False, domain=False)
     base = altair.Chart(altair.NamedData("phases")).encode(
-        y=altair.Y(
-            "solver:N",
-            sort=list(solvers),
-            title=None,
-            axis=altair.Axis(grid=False, ticks=False, domain=False),
-        )
+        y=altair.Y("solver:N", sort=solvers, title=None, axis=plain)
     )
-    colours = ["var(--solver-1)", "var(--solver-5)", "var(--solver-3)", "var(--faint)"]
+    share, mean = altair.Tooltip("share:Q", format=".1%"), altair.Tooltip("mean:N", title="a run")
     bars = base.mark_bar(stroke=PAPER, height=13).encode(
         x=altair.X(
             "share:Q",
@@ -57,28 +65,20 @@ def phases(rows: Sequence[Row], solvers: Sequence[str]) -> Figure:
             axis=altair.Axis(format="%"),
             scale=altair.Scale(domain=[0, 1]),
         ),
-        color=altair.Color(
-            "phase:N",
-            sort=PHASES,
-            legend=altair.Legend(title=None, columns=4),
-            scale=altair.Scale(domain=PHASES, range=colours),
-        ),
+        color=_colour(),
         order="rank:O",
-        tooltip=[
-            "solver:N",
-            "phase:N",
-            altair.Tooltip("share:Q", format=".1%"),
-            altair.Tooltip("mean:N", title="a run"),
-        ],
+        tooltip=["solver:N", "phase:N", share, mean],
     )
     said: Any = base.transform_filter("datum.rank == 0")
     said = said.mark_text(x="width", align="left", dx=10, color=INK).encode(text="whole:N")
-    return Figure(
-        "phases",
-        "Where the time goes",
-        "Each bar is all the wall time of a solver, time-outs included, divided into phases; the "
-        "figure beside it is the mean of a run.",
-        spec_of(altair.layer(bars, said).properties(height=22 * len(solvers))),
-        {"phases": list(rows)},
-        WIDE,
-    )
+    return altair.layer(bars, said).properties(height=22 * len(solvers))
+
+
+def _colour() -> Any:
+    """A colour for each phase."""
+    import altair
+
+    colours = ["var(--solver-1)", "var(--solver-5)", "var(--solver-3)", "var(--faint)"]
+    legend = altair.Legend(title=None, columns=4)
+    scale = altair.Scale(domain=PHASES, range=colours)
+    return altair.Color("phase:N", sort=PHASES, legend=legend, scale=scale)

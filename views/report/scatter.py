@@ -23,6 +23,7 @@ from accord.views.report.figure import (
     amounts,
     spec_of,
 )
+from accord.views.report.words import words
 from accord.views.text import number, seconds
 
 SAMPLE = 5_000  # puzzles
@@ -53,8 +54,9 @@ def scatter(sample: Sample, names: Sequence[str], wrong: Any) -> Figure:
     return Figure(
         "scatter",
         "Two solvers, puzzle by puzzle",
-        "Each point is a puzzle: below the diagonal the one on the upright axis took less, above "
-        f"it the other{_beside(sample)}; a point on a dashed rail was not solved.",
+        "Each point is a puzzle: below the diagonal the one on the upright axis "
+        f"{words(sample).less}, above it the other{_beside(sample)}; a point on a dashed rail "
+        "was not solved.",
         spec_of(_chart(sample), 440),
         rows(sample, names, wrong),
     )
@@ -132,16 +134,21 @@ def _chart(sample: Sample) -> Any:
         "x": altair.X("x:Q", **amounts(sample, ONE)),
         "y": altair.Y("y:Q", **amounts(sample, OTHER)),
     }
-    size = 60 if len(sample.puzzles) < CROWD else 24  # square pixels
     chosen = altair.param(name="point", value=-1)
+    lines, *more = _guides(axes)
+    # The ring is below the points, which are to be clicked.
+    layers = lines.add_params(chosen), *more, *_rails(sample), _ring(axes), _points(sample, axes)
+    return altair.layer(*layers)
+
+
+def _guides(axes: dict[str, Any]) -> list[Any]:
+    """The diagonal, the lines beside it, and what they are called."""
+    import altair
+
     guides = altair.Chart(altair.NamedData("guides")).encode(**axes)
+    dashes = altair.Scale(domain=["1x", "2x", "10x"], range=[[1, 0], [6, 3], [2, 3]])
     lines = guides.mark_line(color=SOFT, strokeWidth=1, opacity=0.7, clip=True).encode(
-        detail="line:N",
-        strokeDash=altair.StrokeDash(
-            "times:N",
-            legend=None,
-            scale=altair.Scale(domain=["1x", "2x", "10x"], range=[[1, 0], [6, 3], [2, 3]]),
-        ),
+        detail="line:N", strokeDash=altair.StrokeDash("times:N", legend=None, scale=dashes)
     )
     said = (
         guides.transform_joinaggregate(most="max(x)", groupby=["line"])
@@ -149,46 +156,57 @@ def _chart(sample: Sample) -> Any:
         .mark_text(align="right", baseline="bottom", dx=-3, dy=-2, color=SOFT, fontSize=10)
         .encode(text="times:N")
     )
+    return [lines, said]
+
+
+def _rails(sample: Sample) -> list[Any]:
+    """Where unsolved puzzles stand."""
+    import altair
+
     rails = altair.Chart(altair.NamedData("rails"))
     dashes: dict[str, Any] = {"color": BAD, "strokeDash": [5, 4], "opacity": 0.6}
     words = "not solved" if sample.limit is None else f"not solved in {sample.limit:g} s"
     note: dict[str, Any] = {"color": BAD, "fontSize": 10, "align": "left", "text": words}
-    shapes = ["circle", "triangle-up", "square", "cross"]
-    colours = ["var(--solver-1)", "var(--solver-5)", SOFT, BAD]
-    legend = altair.Legend(title=None, columns=2)
-    points = (
-        altair.Chart(altair.NamedData("points"))
-        .mark_point(
-            size=size, filled=True, opacity=0.75, cursor="pointer", stroke=PAPER, strokeWidth=0.7
-        )
-        .encode(
-            **axes,
-            color=altair.Color(
-                "kind:N", legend=legend, scale=altair.Scale(domain=KINDS, range=colours)
-            ),
-            shape=altair.Shape(
-                "kind:N", legend=legend, scale=altair.Scale(domain=KINDS, range=shapes)
-            ),
-            tooltip=[
-                "puzzle:N",
-                altair.Tooltip("one:N", title=ONE),
-                altair.Tooltip("other:N", title=OTHER),
-                altair.Tooltip("kind:N", title="result"),
-            ],
-        )
-    )
-    ring = (
-        altair.Chart(altair.NamedData("points"))
-        .transform_filter("datum.p == point")
-        .mark_point(size=260, stroke=INK, strokeWidth=2.5, filled=False)
-        .encode(**axes)
-    )
-    return altair.layer(
-        lines.add_params(chosen),
-        said,
+    return [
         rails.mark_rule(**dashes).encode(x="x:Q", y=altair.Y("low:Q"), y2="high:Q"),
         rails.mark_rule(**dashes).encode(y=altair.Y("x:Q"), x=altair.X("low:Q"), x2="high:Q"),
         rails.mark_text(**note, dx=4, dy=-4).encode(x="low:Q", y="x:Q"),
-        ring,  # below the points, which are to be clicked
-        points,
+    ]
+
+
+def _ring(axes: dict[str, Any]) -> Any:
+    """A ring around the chosen point."""
+    import altair
+
+    points = altair.Chart(altair.NamedData("points")).transform_filter("datum.p == point")
+    return points.mark_point(size=260, stroke=INK, strokeWidth=2.5, filled=False).encode(**axes)
+
+
+def _points(sample: Sample, axes: dict[str, Any]) -> Any:
+    """A point for each puzzle, with the mark of its kind."""
+    import altair
+
+    size = 60 if len(sample.puzzles) < CROWD else 24  # square pixels
+    shapes = ["circle", "triangle-up", "square", "cross"]
+    colours = ["var(--solver-1)", "var(--solver-5)", SOFT, BAD]
+    look: dict[str, Any] = {"cursor": "pointer", "stroke": PAPER, "strokeWidth": 0.7}
+    points = altair.Chart(altair.NamedData("points"))
+    return points.mark_point(size=size, filled=True, opacity=0.75, **look).encode(
+        **axes,
+        color=_kinds(altair.Color, colours),
+        shape=_kinds(altair.Shape, shapes),
+        tooltip=[
+            "puzzle:N",
+            altair.Tooltip("one:N", title=ONE),
+            altair.Tooltip("other:N", title=OTHER),
+            altair.Tooltip("kind:N", title="result"),
+        ],
     )
+
+
+def _kinds(channel: Any, marks: list[str]) -> Any:
+    """The kinds of points by colour or by shape."""
+    import altair
+
+    legend = altair.Legend(title=None, columns=2)
+    return channel("kind:N", legend=legend, scale=altair.Scale(domain=KINDS, range=marks))

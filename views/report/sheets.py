@@ -16,8 +16,9 @@ from accord.bench.statistics.overview import Line, Statistics
 from accord.bench.table import Line as Runs
 from accord.views.report.material import Material
 from accord.views.report.pairwise import interval
+from accord.views.report.words import words
 from accord.views.table import markdown_table, names
-from accord.views.text import number, seconds
+from accord.views.text import number, ratio, seconds
 
 Value = float | int | str | None
 
@@ -54,11 +55,18 @@ def sheets(made: Material) -> Iterator[Sheet]:
 def comparison(made: Material) -> Sheet:
     """Who solved what, and how long it took: over runs."""
     of = made.table
-    rows = tuple(_runs(name, line) for name, line in zip(names(of), of.lines, strict=True))
-    ratio = f"; ratio: to {of.reference}, geometric mean over puzzles" if of.reference else ""
+    several = any(line.spread is not None for line in of.lines)
+    rows = tuple(
+        (*_runs(name, line), *([_spread(line)] * several))
+        for name, line in zip(names(of), of.lines, strict=True)
+    )
+    to = f"; ratio: to {of.reference}, geometric mean over puzzles" if of.reference else ""
     clock = "CPU" if of.measure == "cpu" else "wall"
-    note = f"Over runs, {clock} time; PAR-2: mean, an unsolved run counting twice the limit{ratio}."
-    return Sheet("comparison", "Every solver", RUNS, rows, 2, note)
+    note = f"Over runs, {clock} time; PAR-2: mean, an unsolved run counting twice the limit{to}."
+    if several:
+        note += " Spread: slowest form of a puzzle to the fastest, median over the puzzles."
+    columns = (*RUNS, *(["spread"] * several))
+    return Sheet("comparison", "Every solver", columns, rows, 2, note)
 
 
 RUNS = (
@@ -70,7 +78,7 @@ RUNS = (
 def _runs(name: str, line: Runs) -> tuple[Cell, ...]:
     other = line.errors + line.gave_up + line.missing
     cut = ">=" if line.cut else ""
-    ratio = ">=" if line.ratio_cut else "<=" if line.reference_cut else ""
+    bound = ">=" if line.ratio_cut else "<=" if line.reference_cut else ""
     unknown = line.ratio_cut and line.reference_cut
     nodes = ">=" if line.cut or line.nodes_known < line.runs else ""
     return (
@@ -81,7 +89,7 @@ def _runs(name: str, line: Runs) -> tuple[Cell, ...]:
         Cell(f"{line.timeouts:,}", line.timeouts),
         Cell(f"{other:,}", other),
         Cell(seconds(line.par2), line.par2),
-        Cell("?" if unknown else number(line.ratio, ratio), line.ratio),
+        Cell("?" if unknown else ratio(line.ratio, bound), line.ratio),
         Cell(seconds(line.mean, cut), line.mean),
         Cell(seconds(line.median, "" if line.median_known else ">="), line.median),
         Cell(seconds(line.slowest, cut), line.slowest),
@@ -89,34 +97,49 @@ def _runs(name: str, line: Runs) -> tuple[Cell, ...]:
     )
 
 
+def _spread(line: Runs) -> Cell:
+    return Cell(ratio(line.spread, "" if line.spread_known else ">="), line.spread)
+
+
 def scores(known: Statistics) -> Sheet:
-    """The scores of each solver: over puzzles."""
-    columns = (
-        "solver",
-        "solved",
-        "wrong",
-        "PAR-2",
-        "PAR-10",
-        "Borda",
-        "median",
-        "90 %",
-        "mean rank",
-        "flips",
-    )
+    """The scores of each solver, and the medians of what it counted: over puzzles."""
     score = "Borda" if known.sample.limit is None else "PAR-2"
     note = (
         "Over puzzles, each with the median of its runs; median and 90 %: by when so many puzzles "
         "are solved (Kaplan-Meier, time-outs being censored, with 95 % intervals); Borda: the "
         f"MiniZinc Challenge's score; flips: in how many of {known.resamples:,} resamples of the "
         f"puzzles a solver and the next change places by {score}; near 50 % their order says "
-        f"nothing. {known.unsolved_by_all:,} puzzles were solved by nobody."
+        f"nothing. {known.unsolved_by_all:,} puzzles were solved by nobody.{_counted(known)}"
     )
     flips = [Cell(f"{100 * share:.0f} %", float(share)) for share in known.flips.diagonal(1)]
     rows = tuple(
-        (*_scores(line, known.sample.limit), flip)
+        (*_scores(line, known.sample.limit), flip, *_counts(line))
         for line, flip in zip(known.lines, [*flips, Cell("-")], strict=True)
     )
-    return Sheet("scores", "Scores", columns, rows, 1, note)
+    return Sheet("scores", "Scores", (*SCORES, *known.counters), rows, 1, note)
+
+
+SCORES = (
+    *("solver", "solved", "wrong", "PAR-2", "PAR-10", "Borda", "median", "90 %", "mean rank"),
+    "flips",
+)
+
+
+def _counts(line: Line) -> Iterator[Cell]:
+    """The median of each counter."""
+    for count in line.counters.values():
+        yield Cell(number(count), count)
+
+
+def _counted(known: Statistics) -> str:
+    """What is to be said of the counters."""
+    if not known.counters:
+        return ""
+    some = f"{', '.join(known.counters[:-1])} and " if known.counters[1:] else ""
+    return (
+        f" Counters ({some}{known.counters[-1]}): the median puzzle; - where a solver never tells, "
+        "or did not solve half of them."
+    )
 
 
 def _scores(line: Line, limit: float | None) -> tuple[Cell, ...]:
@@ -157,10 +180,11 @@ def shares(known: Statistics) -> Sheet:
     closed = Cell("100 %", 1.0) if whole.virtual_best_par2 is not None else nothing
     rows.insert(0, (best, virtual, closed, nothing, nothing, nothing, nothing))
     note = (
-        f"The virtual best solver answers each puzzle with whoever is quickest on it; the single "
-        f"best is {whole.single_best} ({whole.single_best_solved:,} solved). Gap closed: how much "
-        "of the way between them; marginal: what all lose without it; Shapley: its fair share of "
-        "what all are worth together (puzzles solved; seconds saved)."
+        "The virtual best solver answers each puzzle with whoever "
+        f"{words(known.sample).first} on it; the single best is {whole.single_best} "
+        f"({whole.single_best_solved:,} solved). Gap closed: how much of the way between "
+        "them; marginal: what all lose without it; Shapley: its fair share of what all are worth "
+        "together (puzzles solved; seconds saved)."
     )
     return Sheet("portfolio", "What each is worth beside the others", SHARES, tuple(rows), 1, note)
 
@@ -195,7 +219,7 @@ def compared(known: Statistics) -> Sheet:
         (
             Cell(each.solver, each.solver),
             Cell(each.other, each.other),
-            Cell(number(each.ratio, each.bound), _finite(each.ratio)),
+            Cell(ratio(each.ratio, each.bound), _finite(each.ratio)),
             Cell(interval(each.low, each.high), _finite(each.low)),
             *(Cell(f"{count:,}", count) for count in (each.wins, each.losses, each.ties)),
             Cell("<0.001" if each.p_holm < 0.001 else f"{each.p_holm:.3f}", each.p_holm),
@@ -204,9 +228,12 @@ def compared(known: Statistics) -> Sheet:
         )
         for each in known.pairs
     )
+    sample = known.sample
+    of = "min(time, limit)" if sample.limit is not None else f"{sample.measure} and one more"
     note = (
-        "Ratio: geometric mean over puzzles of min(time, limit) of the solver to that of the "
-        "other, above 1: slower; p: Wilcoxon's signed-rank test; effect: rank-biserial correlation."
+        f"Ratio: geometric mean over puzzles of {of} of the solver to that of the other, above 1: "
+        f"{words(known.sample).more}; p: Wilcoxon's signed-rank test; effect: rank-biserial "
+        "correlation."
     )
     return Sheet("pairs", "Every pair", PAIRS, rows, 2, note)
 

@@ -5,8 +5,8 @@ are timed out and some solvers lie now and then.  Its grids are real, as the jud
 
     solvers x puzzles   made in   of it reading, judging   memory   page      ready    all drawn
     -----------------   -------   ----------------------   ------   -------   ------   ---------
-    20 x 5,000          13 s      10 s                     304 MB   2.3 MB    0.5 s    2.2 to 2.5 s
-    10 x 10,000         13 s      10 s                     302 MB   2.0 MB    0.6 s    2.3 to 3.3 s
+    20 x 5,000          20 s      16 s                     306 MB   2.5 MB    0.8 s    2.8 to 4.2 s
+    10 x 10,000         19 s      13 s                     305 MB   2.2 MB    0.6 s    3.1 to 3.5 s
 
 Measured on two cores that were as busy with other work (a load of 4).  A page is ready when it can
 be read and used and what can be seen of it is drawn; figures further down are drawn after that, the

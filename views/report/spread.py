@@ -1,8 +1,9 @@
 """How much a solver's time depends on the form a puzzle is written in.
 
 An isomorph is the same puzzle with its values, rows and columns exchanged.  The spread of a solver
-on a puzzle is the ratio of the slowest form to the quickest, each the median of its repetitions;
-where some forms were not solved, it is at least that with the limit in their place.
+on a puzzle is the ratio of the slowest form to the quickest, as in the comparison table
+(bench/table.py), whose medians these are; where some forms were not solved it is at least that, and
+so is every part of the box.
 """
 
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy
 
 from accord.bench.statistics.sample import Campaign
-from accord.bench.table import MEASURES
+from accord.bench.table import Table
 from accord.views.report.boxes import box
 from accord.views.report.figure import (
     BAD,
@@ -22,48 +23,63 @@ from accord.views.report.figure import (
     Row,
     spec_of,
 )
-from accord.views.text import number
+from accord.views.text import ratio
 
 
-def spreads(campaign: Campaign, measure: str) -> list[Row]:
-    """A box of spreads for each solver; none where no puzzle was asked in several forms."""
-    query = _SPREADS.format(time=MEASURES.get(measure, MEASURES["wall"]))
-    found = campaign.base.execute(query).fetchnumpy()
+def spreads(campaign: Campaign, table: Table) -> list[Row]:
+    """A box of spreads for each solver; none where no puzzle was asked in several forms.
+
+    Args:
+        campaign: of which `table` was made: it has the view `spreads` since.
+        table: its medians are the figures'.
+    """
+    found = campaign.base.execute(_SPREADS).fetchnumpy()
+    medians = {(line.solver, line.version, line.host): line for line in table.lines}
     rows = []
-    for place, solver in enumerate(campaign.solvers):
-        mine = found["solver"] == place
-        open_ = numpy.asarray(found["open"][mine], bool)
-        known = box(numpy.asarray(found["spread"][mine], float), numpy.zeros(len(open_), bool))
+    for solver, *names in campaign.base.rows(_NAMES):
+        line = medians[tuple(names)]
+        mine = numpy.asarray(found["solver"] == solver, bool)
+        values = numpy.asarray(found["spread"][mine], float)
+        known = box(values, numpy.zeros(len(values), bool))
         if known is not None:
+            bound = "" if line.spread_known else ">="
             rows.append(
-                {"solver": solver, **known, "open": bool(open_.any())}
-                | {"said": number(known["median"], ">=" if open_.any() else "") + "x"}
+                {"solver": campaign.solvers[solver], **known}
+                | {"median": line.spread, "said": f"{ratio(line.spread, bound)}x"}
+                | {"open": bool(numpy.any(found["cut"][mine]))}
             )
     return rows
 
 
-_SPREADS = """
-SELECT solver, max(cost) / nullif(min(cost), 0) AS spread, bool_or(cut) AS open
-FROM (
-    SELECT solver, place, isomorph, NOT bool_and(correct) AS cut,
-        median(CASE WHEN correct THEN {time} ELSE time_limit END) AS cost
-    FROM narrow GROUP BY ALL
-)
-GROUP BY solver, place HAVING count(*) > 1
+_NAMES = "SELECT DISTINCT solver, plain, solver_version, host FROM narrow ORDER BY solver"
+_SPREADS = f"""
+SELECT solver, spread, cut
+FROM spreads JOIN ({_NAMES}) AS names
+ON label = plain AND spreads.solver_version = names.solver_version AND spreads.host = names.host
 """
 
 
-def spread(rows: list[Row]) -> Figure:
-    """A box for each solver."""
+def spread(rows: list[Row], measure: str) -> Figure:
+    """A box for each solver; `measure` is the clock of these times."""
+    clock = "CPU" if measure == "cpu" else "wall"
+    return Figure(
+        "spread",
+        "The same puzzle in other forms",
+        f"The further right, the more a solver's {clock} time depends on how a puzzle happens to "
+        "be written: 1 would be not at all; the figure is the median over the puzzles; an arrow "
+        "means that some forms were not solved, so that it goes on beyond that.",
+        spec_of(_chart([row["solver"] for row in rows])),
+        {"spread": rows},
+        WIDE,
+    )
+
+
+def _chart(solvers: list[str]) -> Any:
     import altair
 
+    plain = altair.Axis(grid=False, ticks=False)
     base = altair.Chart(altair.NamedData("spread")).encode(
-        y=altair.Y(
-            "solver:N",
-            sort=[row["solver"] for row in rows],
-            title=None,
-            axis=altair.Axis(grid=False, ticks=False),
-        ),
+        y=altair.Y("solver:N", sort=solvers, title=None, axis=plain),
         tooltip=["solver:N", altair.Tooltip("said:N", title="median")],
     )
     x = altair.X(
@@ -80,13 +96,5 @@ def spread(rows: list[Row]) -> Figure:
     )
     said = base.mark_text(x="width", align="left", dx=10, color=INK).encode(text="said:N")
     boxes = bar.encode(x="first:Q", x2="third:Q")
-    chart = altair.layer(thin, boxes, stroke, arrow.encode(x="high:Q"), said)
-    return Figure(
-        "spread",
-        "The same puzzle in other forms",
-        "The further right, the more a solver's time depends on how a puzzle happens to be "
-        "written: 1 would be not at all; an arrow means that some forms were not solved.",
-        spec_of(chart.properties(height=22 * len(rows))),
-        {"spread": rows},
-        WIDE,
-    )
+    layers = thin, boxes, stroke, arrow.encode(x="high:Q"), said
+    return altair.layer(*layers).properties(height=22 * len(solvers))

@@ -218,6 +218,7 @@
       list.append(
         element("dt", { textContent: data.solvers[solver] }),
         element("dd", {}, element("strong", { textContent: amount(solver, point) }), ` · ${long}`),
+        ...counted(solver, point),
       );
     }
     parts.push(list);
@@ -226,6 +227,16 @@
       return [...parts, element("p", { className: "hint", textContent: sorry })];
     }
     return [...parts, ...boards(board)];
+  }
+
+  // What a solver counted on a puzzle; of the median run, as its time is.
+  function counted(solver, point) {
+    const bound = data.states[solver][point] === "s" ? "" : ">=";
+    const told = Object.entries(data.counters)
+      .map(([counter, rows]) => [counter, rows[solver]?.[point] ?? null])
+      .filter(([, count]) => count !== null)
+      .map(([counter, count]) => `${counter} ${bound}${count.toLocaleString("en")}`);
+    return told.length ? [element("dd", { className: "hint", textContent: told.join(", ") })] : [];
   }
 
   // ---- Boards -------------------------------------------------------------------------------
@@ -344,12 +355,18 @@
   async function all() {
     const left = Object.keys(data.figures).filter((name) => place(name));
     for (const name of left) place(name).style.minHeight = `${data.figures[name].spec.height + 60}px`;
-    while (left.length) {
-      left.sort((a, b) => distance(a) - distance(b));
-      if (distance(left[0]) > 0) said("ready");
+    const next = async () => {
       const name = left.shift();
       await (name === "scatter" ? scatter() : draw(name));
       place(name).style.minHeight = "";
+    };
+    addEventListener("beforeprint", () => {
+      while (left.length) next(); // charts wait for nothing but themselves: all of them are printed
+    });
+    while (left.length) {
+      left.sort((a, b) => distance(a) - distance(b));
+      if (distance(left[0]) > 0) said("ready");
+      await next();
       await new Promise((go) => setTimeout(go)); // let the browser do what it is asked meanwhile
     }
     said("ready");
