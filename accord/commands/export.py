@@ -32,15 +32,11 @@ HINTS = {
 def command(folder: Path, format_: str, output: Path) -> None:
     """Write the campaign in DIR, judged afresh, to OUT in the format of another program."""
     from accord.bench.exports.rows import progress
+    from accord.views.table import incomplete
 
     module = import_module(f"accord.bench.exports.{format_}")
     written: list[Path] = module.write(folder, output)
     number = f"{len(written)} file{'s' * (len(written) != 1)}"
-    runs, asked = progress(folder)
-    if runs < asked:
-        click.echo(
-            f"accord: warning: INCOMPLETE: {runs:,} of {asked:,} runs; solvers have met different "
-            "puzzles",
-            err=True,
-        )
+    for sentence in incomplete(*progress(folder)):
+        click.echo(f"accord: warning: {sentence}", err=True)
     click.echo(f"wrote {number} to {output}; {HINTS[format_].format(out=output)}", err=True)
