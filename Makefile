@@ -6,7 +6,7 @@
 # make types    checks the types
 # make oldest   runs the tests with the oldest versions that are allowed
 # make wheel    builds dist/accord-VERSION.whl
-# make record   runs the campaign that stands in results/tour
+# make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make reports  makes the pages of the campaigns in results/
 # make prove    simulates campaigns whose truth is known, to see whether the statistics tell it

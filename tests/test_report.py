@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
+from math import nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -388,6 +389,35 @@ def test_what_the_command_cannot_say_stands_beside_it(made: material.Material) -
     assert said(collection="tour", digest=today) == ""
 
 
+@pytest.mark.parametrize(
+    ("puzzles", "said"),
+    [(3, "Every puzzle has its verdict."), (5, "3 of 5 puzzles have a verdict so far.")],
+)
+def test_puzzles_that_were_not_run_have_no_verdict(
+    made: material.Material, puzzles: int, said: str
+) -> None:
+    known = replace(made.table, verdicts={"unique (agreed)": 3}, puzzles=puzzles)
+    assert said in [each.text for each in findings.findings(replace(made, table=known))]
+
+
+@pytest.mark.parametrize(
+    ("values", "cut", "median", "bound"),
+    [
+        ([3.0, 1.0], [False, False], 2.0, False),
+        ([1.0, 10.0], [False, True], 5.5, True),
+        ([10.0, 1.0, 2.0], [True, False, False], 2.0, False),
+        ([10.0, 1.0, 10.0], [True, False, True], 10.0, True),
+        ([nan, 4.0], [True, False], 4.0, True),
+    ],
+)
+def test_the_median_of_a_box_is_that_of_the_table(
+    values: list[float], cut: list[bool], median: float, bound: bool
+) -> None:
+    found = boxes.box(numpy.array(values), numpy.array(cut))
+    assert found is not None
+    assert (found["median"], found["cut"]) == (median, bound)
+
+
 def test_tables_have_what_was_found_in_every_format(made: material.Material) -> None:
     found = {sheet.name: sheet for sheet in sheets.sheets(made)}
     assert set(found) == {"comparison", "scores", "portfolio", "pairs"}
@@ -395,8 +425,13 @@ def test_tables_have_what_was_found_in_every_format(made: material.Material) -> 
         row["solver"]: row for row in csv.DictReader(sheets.as_csv(found["comparison"]).split("\n"))
     }
     assert lines["liar"]["wrong"] == "1"
-    assert lines["slow"]["solved"] == "3"
+    assert (lines["slow"]["solved"], lines["slow"]["mean bound"]) == ("3/4", ">=")
     assert float(lines["slow"]["mean"]) == pytest.approx((3 * 5 + LIMIT) / 4)
+    for row in csv.DictReader(sheets.as_csv(found["pairs"]).split("\n")):
+        low, ratio, high = (
+            float(row[name]) for name in ("95 % interval low", "ratio", "95 % interval high")
+        )
+        assert low <= ratio <= high
     text = sheets.latex(found["comparison"])
     assert text.count("\\\\\n") == 1 + len(SOLVERS)
     assert r"\textless{}img src=x onerror=alert(1)\textgreater{}" in text

@@ -15,6 +15,7 @@ from stored import FOUR, LIE, put, some_run, written
 
 from accord.__main__ import cli
 from accord.bench.folder import Asked, CampaignError
+from accord.commands import Ending
 from accord.views.text import ratio
 from optional import library
 
@@ -133,8 +134,10 @@ def test_a_wrong_answer_counts_in_whatever_repetition_it_was(tmp_path: Path) -> 
         some_run(FOUR[1], isomorph=1, **lie),
     )
     (tmp_path / "campaign.toml").write_text("")
-    printed = CliRunner().invoke(cli, ["stats", str(tmp_path), "--format", "markdown"]).stdout
-    assert cells(printed, "solver", "wrong") == [["s", "2"]]
+    ran = CliRunner().invoke(cli, ["stats", str(tmp_path), "--format", "markdown"])
+    assert cells(ran.stdout, "solver", "wrong") == [["s", "2"]]
+    assert isinstance(ran.exception, Ending)
+    assert ran.exception.code == 1
 
 
 def test_a_campaign_that_is_not_finished_says_so(folder: Path) -> None:

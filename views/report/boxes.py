@@ -63,14 +63,27 @@ def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool]) -> Row | None:
         return None
     if numpy.isnan(values).all():
         return {**dict.fromkeys(ENDS), "cut": True, "open": True}
-    endless = numpy.sort(numpy.where(cut[known], numpy.inf, values[known]))
+    endless, charged = _ordered(values[known], cut[known])
     largest = float(numpy.nanmax(values))
     ends = {
         name: float(numpy.quantile(endless, share, method="inverted_cdf"))
         for name, share in ENDS.items()
     }
     finite = {name: min(value, largest) for name, value in ends.items()}
-    return finite | {"cut": ends["median"] == numpy.inf, "open": ends["high"] == numpy.inf}
+    middle = slice((len(endless) - 1) // 2, len(endless) // 2 + 1)  # one or two
+    median = float(charged[middle].mean())
+    finite["median"] = largest if numpy.isnan(median) else median
+    cut_there = bool(numpy.isinf(endless[middle]).any())
+    return finite | {"cut": cut_there, "open": ends["high"] == numpy.inf}
+
+
+def _ordered(
+    values: NDArray[numpy.float64], cut: NDArray[numpy.bool]
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
+    """The figures with unsolved ones infinite, in order; and in this order what they count as."""
+    endless = numpy.where(cut, numpy.inf, values)
+    order = numpy.argsort(endless, kind="stable")
+    return endless[order], values[order]
 
 
 def said(sample: Sample, known: Row) -> str:

@@ -36,7 +36,10 @@ def cactus(sample: Sample) -> Figure:
     ]
     total, spoken = len(sample.puzzles), words(sample)
     x = altair.X(
-        "solved:Q", title="puzzles solved", scale=altair.Scale(domain=[0, total], nice=False)
+        "solved:Q",
+        title="puzzles solved",
+        scale=altair.Scale(domain=[0, total], nice=False),
+        axis=altair.Axis(tickMinStep=1, format="d"),
     )
     y = altair.Y("cost:Q", **amounts(sample))
     base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])

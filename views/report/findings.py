@@ -83,6 +83,10 @@ def _verdicts(made: Material) -> Finding:
         return Finding(
             f"{_many(undecided, 'puzzle')} of {sum(counts.values()):,} undecided.", "", said
         )
+    if (judged := sum(counts.values())) < made.table.puzzles:
+        return Finding(
+            f"{judged:,} of {made.table.puzzles:,} puzzles have a verdict so far.", "", f"{said}."
+        )
     return Finding("Every puzzle has its verdict.", "good", f"{said}.")
 
 
@@ -104,7 +108,8 @@ def _fastest(known: Statistics) -> Iterator[Finding]:
     text = (
         f"{first} solved most puzzles ({count})."
         if len(most) == 1
-        else f"{first} {words(sample).first} of the {len(most)} that solved most ({count})."
+        else f"{first} {words(sample).first} of the {len(most)} that solved most ({count}), by "
+        "geometric mean."
     )
     yield Finding(text, "", _rivals(words(sample), peers, others))
 

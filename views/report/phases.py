@@ -43,7 +43,8 @@ def phases(rows: Sequence[Row], solvers: Sequence[str]) -> Figure:
         "phases",
         "Where the time goes",
         "Each bar is all the wall time of a solver, time-outs included, divided into phases; the "
-        "figure beside it is the mean of a run.",
+        "figure beside it is the mean of a run as it was measured, one that gave up or was ended "
+        "with what it took.",
         spec_of(_chart(list(solvers))),
         {"phases": list(rows)},
         WIDE,

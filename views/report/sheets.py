@@ -6,7 +6,8 @@ CSV has it.
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -30,6 +31,7 @@ class Cell:
     text: str
     value: Value = None
     mark: str = ""  # bad: it is shown in red
+    ends: tuple[float | None, float | None] | None = None  # of an interval
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,8 @@ def _quantile(line: Line, place: int, limit: float | None) -> Cell:
         return Cell(seconds(limit, ">"), None)
     low = "?" if found.low is None else seconds(found.low)
     high = seconds(limit, ">") if found.high is None else seconds(found.high)
-    return Cell(f"{seconds(found.time)} ({low} to {high})", found.time)
+    ends = found.low, found.high
+    return Cell(f"{seconds(found.time)} ({low} to {high})", found.time, ends=ends)
 
 
 def shares(known: Statistics) -> Sheet:
@@ -220,7 +223,11 @@ def compared(known: Statistics) -> Sheet:
             Cell(each.solver, each.solver),
             Cell(each.other, each.other),
             Cell(ratio(each.ratio, each.bound), _finite(each.ratio)),
-            Cell(interval(each.low, each.high), _finite(each.low)),
+            Cell(
+                interval(each.low, each.high),
+                _finite(each.low),
+                ends=(_finite(each.low), _finite(each.high)),
+            ),
             *(Cell(f"{count:,}", count) for count in (each.wins, each.losses, each.ties)),
             Cell("<0.001" if each.p_holm < 0.001 else f"{each.p_holm:.3f}", each.p_holm),
             Cell(f"{each.effect:.2f}", each.effect),
@@ -249,13 +256,43 @@ def _finite(value: float) -> float | None:
 
 
 def as_csv(sheet: Sheet) -> str:
-    """Numbers as they are, and words."""
+    """Numbers as they are, and words; bounds and the ends of intervals in columns of their own."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(sheet.columns)
-    for row in sheet.rows:
-        writer.writerow([cell.text if cell.value in (None, "") else cell.value for cell in row])
+    columns = [
+        (name, [row[place] for row in sheet.rows]) for place, name in enumerate(sheet.columns)
+    ]
+    parts = [part for name, cells in columns for part in _parts(name, cells)]
+    writer.writerow([name for name, _ in parts])
+    writer.writerows(zip(*(values for _, values in parts), strict=True))
     return text.getvalue()
+
+
+def _parts(name: str, cells: Sequence[Cell]) -> Iterator[tuple[str, list[object]]]:
+    """The columns of a CSV file for a column of a table."""
+    intervals = [cell for cell in cells if cell.ends]
+    if not intervals or any(cell.value != cell.ends[0] for cell in intervals if cell.ends):
+        yield name, [_plain(cell) for cell in cells]
+    if any(_sign(cell) for cell in cells):
+        yield f"{name} bound", [_sign(cell) for cell in cells]
+    if intervals:
+        for place, end in enumerate(("low", "high")):
+            yield f"{name} {end}", [cell.ends and cell.ends[place] for cell in cells]
+
+
+def _plain(cell: Cell) -> object:
+    """A number without its sign, or the words; of so many of so many both."""
+    if "/" in cell.text or cell.value == "":
+        return cell.text
+    if cell.value is None:
+        return None if _sign(cell) or cell.text == "-" else cell.text
+    return cell.value
+
+
+def _sign(cell: Cell) -> str:
+    """What stands before a figure that is only a bound."""
+    found = re.match(r"[<>]=|[>~?]", cell.text) if not isinstance(cell.value, str) else None
+    return found[0] if found else ""
 
 
 def markdown(sheet: Sheet) -> str:
