@@ -93,6 +93,20 @@ def test_without_isomorphs_there_is_no_figure_of_their_spread(tmp_path: Path) ->
     assert {figure.name for figure in figures.figures(plain)} == FIGURES - {"spread"}
 
 
+def test_no_layer_of_a_figure_is_without_its_data(drawn: dict[str, Any]) -> None:
+    def named(part: Any) -> set[str]:
+        if isinstance(part, list):
+            return set().union(*map(named, part))
+        if not isinstance(part, dict):
+            return set()
+        own = {part["data"]["name"]} if "name" in part.get("data", {}) else set()
+        return own.union(*(named(each) for name, each in part.items() if name != "datasets"))
+
+    for figure in drawn.values():
+        assert named(figure.spec)
+        assert named(figure.spec) <= set(figure.data)
+
+
 def test_curves_end_below_what_was_not_solved(drawn: dict[str, Any]) -> None:
     assert [row["solved"] for row in rows(drawn["cactus"], "curve", solver="slow")] == [1, 2, 3]
     shares = rows(drawn["ecdf"], "curve", solver="slow")

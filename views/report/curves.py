@@ -46,9 +46,9 @@ def cactus(sample: Sample) -> Figure:
     chart = altair.layer(
         *_lines(base, sample.solvers, "linear"),
         _ends(sample.solvers, x, y),
-        altair.Chart(altair.InlineData([{"solved": total}]))
+        altair.Chart(altair.sequence(1))
         .mark_rule(color=SOFT, strokeDash=[2, 3])
-        .encode(x="solved:Q"),
+        .encode(x=altair.datum(total)),
     )
     return Figure(
         "cactus",

@@ -88,7 +88,8 @@ def forest(pairs: Sequence[Pair], sample: Sample) -> Figure:
         "forest",
         "All against one",
         f"A point right of the line {spoken.takes} that many {spoken.as_long} as the chosen "
-        "solver, the bar is the 95 % interval; a hollow point is not distinguishable from it; "
+        "solver, the bar is the 95 % interval; a hollow point is not distinguishable from it by "
+        "interval and corrected test; "
         f"{spoken.cut}{_warning(pairs)}.",
         spec_of(_forest(list(sample.solvers), spoken.ratio)),
         {"pairs": list(compared(pairs))},
@@ -152,7 +153,7 @@ def _forest(solvers: list[str], title: str) -> Any:
         .transform_filter("datum.other == reference")
         .encode(y=y, tooltip=_tooltip())
     )
-    one = altair.Chart(altair.InlineData([{"one": 1}])).mark_rule(color=INK).encode(x="one:Q")
+    one = altair.Chart(altair.sequence(1)).mark_rule(color=INK).encode(x=altair.datum(1))
     said = base.mark_text(x="width", align="left", dx=10, color=INK).encode(text="said:N")
     layers = one.add_params(reference), _intervals(base), _ratios(base, title), said
     return altair.layer(*layers).properties(height=22 * max(1, len(solvers) - 1))
