@@ -6,15 +6,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
-from io import StringIO
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from spoken import accord
 from stored import LIE, A, put, some_run, written
 
 from optional import library
@@ -98,18 +97,6 @@ def around(speed_up: float, number: int = 40, spread: float = 0.2) -> list[float
     """Speed-ups whose geometric mean is this."""
     logs = numpy.random.default_rng(3).normal(0, spread, number)
     return list(speed_up * numpy.exp(logs - logs.mean()))
-
-
-def accord(*arguments: object) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of `accord claim`, in this process."""
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
-            cli(["claim", *map(str, arguments)], standalone_mode=False)
-            code = 0
-        except Ending as ending:
-            code = ending.code
-    return code, out.getvalue(), err.getvalue()
 
 
 @pytest.mark.parametrize(
@@ -315,9 +302,9 @@ def test_a_claim_that_cannot_be_judged_is_bad_input_after_the_others(tmp_path: P
         Ending, match=r"^speed-1: mute never told its nodes; these did: fast, slow$"
     ):
         cli(["claim", str(file), str(folder)], standalone_mode=False)
-    code, text, _ = accord(file, folder)
+    code, text, _ = accord("claim", file, folder)
     assert (code, "SUPPORTED" in text, "speed-2" in text) == (2, True, True)
-    assert [each["outcome"] for each in json.loads(accord(file, folder, "--json")[1])] == [
+    assert [each["outcome"] for each in json.loads(accord("claim", file, folder, "--json")[1])] == [
         "supported"
     ]
 
@@ -345,11 +332,11 @@ def test_a_file_has_claims_and_its_exit_code_is_the_worst(tmp_path: Path) -> Non
     claims = {at_least: f"[[claim]]\nat_least = {at_least}\n" for at_least in (1.5, 2, 2.5)}
     for which, code in (((1.5,), 0), ((1.5, 2), 124), ((1.5, 2, 2.5), 1)):
         file.write_text(head + "".join(claims[each] for each in which))
-        found, text, _ = accord(file, folder)
+        found, text, _ = accord("claim", file, folder)
         assert found == code
         assert text.count("times as fast, 95 % interval") == len(which)
         assert "below 30 puzzles the interval is too narrow." in text
-    findings = json.loads(accord(file, folder, "--json")[1])
+    findings = json.loads(accord("claim", file, folder, "--json")[1])
     assert [each["outcome"] for each in findings] == ["supported", "undecided", "refuted"]
     assert [each["claim"]["name"] for each in findings] == ["speed-1", "speed-2", "speed-3"]
     assert [each["needed"] is None for each in findings] == [True, True, True]
@@ -407,11 +394,11 @@ def test_without_a_campaign_it_is_run_and_gone_on_with(
         'collection = "four.sdm"\ntime_limit = "5s"\nlimit = 1\nmeasure = "nodes"\n'
         'solver = "backtracking-mrv"\nagainst = "backtracking-first"\nat_least = 0.5\n'
     )
-    code, text, _ = accord("four.toml")
+    code, text, _ = accord("claim", "four.toml")
     assert code == 0
     assert "SUPPORTED" in text
     assert "results/local/four" in text
-    code, again, said = accord("four.toml")
+    code, again, said = accord("claim", "four.toml")
     assert (code, again) == (0, text)
     assert said == "6 of 6 runs are there already\n"
-    assert accord("four.toml", "results/local/four")[1] == text
+    assert accord("claim", "four.toml", "results/local/four")[1] == text

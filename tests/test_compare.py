@@ -4,7 +4,6 @@ import csv
 import json
 import math
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from io import StringIO
 from itertools import combinations
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from spoken import accord
 from stored import A, B, put, some_run, written
 
 from optional import library
@@ -19,17 +19,13 @@ from optional import library
 library("scipy")
 
 import numpy  # noqa: E402
-import pandas  # noqa: E402
 
-from accord.__main__ import cli  # noqa: E402
 from accord.bench.compare import Comparison, compare, corrected  # noqa: E402
 from accord.bench.folder import CampaignError  # noqa: E402
 from accord.bench.joint import SIDES  # noqa: E402
-from accord.bench.noise import changes, moderated  # noqa: E402
 from accord.bench.run import Run  # noqa: E402
 from accord.bench.statistics.pair import pair  # noqa: E402
 from accord.bench.statistics.sample import Sample  # noqa: E402
-from accord.commands import Ending  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.shape import shape  # noqa: E402
@@ -80,25 +76,13 @@ def compared(path: Path, old: Iterator[Run], new: Iterator[Run], **options: Any)
     return compare(folder(path / "old", *old), folder(path / "new", *new), **options)
 
 
-def accord(*arguments: object) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of `accord compare`, in this process."""
-    out, err = StringIO(), StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
-            cli(["compare", *map(str, arguments)], standalone_mode=False)
-            code = 0
-        except Ending as ending:
-            code = ending.code
-    return code, out.getvalue(), err.getvalue()
-
-
 def test_a_campaign_is_the_same_as_itself(tmp_path: Path) -> None:
     there = folder(tmp_path, *runs(0))
     (line,) = compare(there, there).lines
     assert (line.pair.ratio, line.pair.low, line.pair.high) == (1, 1, 1)
     assert line.changes == {"same": 40}
     assert not line.pair.different
-    code, _, said = accord(there, there, "--fail-above", "1")
+    code, _, said = accord("compare", there, there, "--fail-above", "1")
     assert (code, said) == (0, "")
 
 
@@ -113,15 +97,15 @@ def test_a_slow_down_is_found_and_ends_with_1_where_it_is_more_than_allowed(tmp_
     assert line.changes["worse"] >= 36
     assert line.same_search  # its nodes are equal, so it is not the search that has become longer
     assert any(note.startswith("equal counters and other times: s:") for note in notes(found))
-    code, _, said = accord(old, new, "--fail-above", "1.2")
+    code, _, said = accord("compare", old, new, "--fail-above", "1.2")
     assert code == 1
     assert said.startswith("accord: s takes 1.5")
     assert said.endswith("allowed was 1.2\n")
-    assert accord(old, new, "--fail-above", "2")[0] == 0
+    assert accord("compare", old, new, "--fail-above", "2")[0] == 0
     between = math.sqrt(line.pair.low * line.pair.ratio)  # the interval need not be above it
     assert found.slower(between) == (line,)
     assert compare(new, old).slower(0.5) == ()  # its ratio is above, but it has become faster
-    assert accord(new, old, "--fail-above", "1.2")[0] == 0  # it has become faster
+    assert accord("compare", new, old, "--fail-above", "1.2")[0] == 0  # it has become faster
 
 
 def test_noise_alone_is_no_slow_down(tmp_path: Path) -> None:
@@ -146,12 +130,12 @@ def test_the_word_and_the_alarm_are_corrected_for_the_number_of_solvers(
         rows = [runs(9, change, repeat=1, solver=f"s{number}") for number in range(solvers)]
         folder(tmp_path / side, *(run for one in rows for run in one if run.puzzle in there))
     old, new = tmp_path / "old", tmp_path / "new"
-    ended, text, said = accord(old, new, "--fail-above", "1.2")
+    ended, text, said = accord("compare", old, new, "--fail-above", "1.2")
     assert ended == code
     assert text.count(f"  {word}") == solvers
     assert said.startswith("accord: s0 takes 1.5" if code else "accord: too few puzzles to tell")
     assert said.count("accord:") == 1
-    assert (accord(old, new)[0], accord(old, new)[2]) == (0, "")
+    assert (accord("compare", old, new)[0], accord("compare", old, new)[2]) == (0, "")
 
 
 def test_two_campaigns_of_the_same_solvers_rarely_raise_the_alarm(tmp_path: Path) -> None:
@@ -180,7 +164,7 @@ def test_one_puzzle_that_has_become_slower_is_named(tmp_path: Path) -> None:
     row = found.changes.set_index("name").loc["p17"]
     assert row["low"] < 3 < row["high"]
     assert not found.lines[0].pair.different
-    _, text, _ = accord(tmp_path / "old", tmp_path / "new")
+    _, text, _ = accord("compare", tmp_path / "old", tmp_path / "new")
     assert [line.split()[:3] for line in text.splitlines() if line.startswith("p17")] == [
         ["p17", "s", "worse"]
     ]
@@ -203,7 +187,7 @@ def test_a_witness_of_the_new_campaign_refutes_a_claim_of_the_old(tmp_path: Path
     assert found.conflicts[0].verdicts[0].startswith("unique (agreed")
     assert found.conflicts[0].verdicts[1].startswith("multiple (certified")
     assert list(found.changes["change"]) == ["conflict"]
-    code, text, _ = accord(old, new)
+    code, text, _ = accord("compare", old, new)
     assert code == 1
     assert "CONFLICT p0: liar (old) claims no solution besides its 1, but" in text
     assert (found.solvers_alone, found.lines[0].pair.bound) == ((("other",), ("finder",)), "<=")
@@ -376,6 +360,7 @@ def test_other_settings_are_compared_by_name(tmp_path: Path) -> None:
     with pytest.raises(CampaignError, match="found no solver in both campaigns"):
         compared(tmp_path, old, new)
     code, text, _ = accord(
+        "compare",
         *(tmp_path / "old", tmp_path / "new"),
         *("--as", "s:encoding=log=s:encoding=order,seed=3", "--json"),
     )
@@ -386,7 +371,7 @@ def test_other_settings_are_compared_by_name(tmp_path: Path) -> None:
         "s:encoding=order,seed=3",
     )
     with pytest.raises(CampaignError, match="found 's=t', expected OLD=NEW; old: s:encoding=log; "):
-        accord(tmp_path / "old", tmp_path / "new", "--as", "s=t")
+        accord("compare", tmp_path / "old", tmp_path / "new", "--as", "s=t")
 
 
 def test_puzzles_and_solvers_of_one_campaign_only_are_said(tmp_path: Path) -> None:
@@ -439,102 +424,6 @@ def test_isomorphs_are_the_noise_where_there_are_any(tmp_path: Path) -> None:
     assert "isomorphs: 3 old, 0 new; compared are the 0 that are the same." in notes(alone)
     seeds = folder(tmp_path / "seeds", *(Run(**vars(run) | {"seed": 1}) for run in sides[1]))
     assert compare(tmp_path / "old", seeds).isomorphs == (3, 3, 0)
-
-
-def repeated(rng: numpy.random.Generator, ratio: Any, number: int) -> pandas.DataFrame:
-    """What three repetitions of each of so many puzzles say, of spread 0.2."""
-    return said(rng.normal(0, 0.2, (number, 3)) + numpy.log(ratio * numpy.ones((number, 3)).T).T)
-
-
-def said(logs: Any) -> pandas.DataFrame:
-    """What repetitions say: logarithms of times, of shape (puzzles, repetitions)."""
-    number, runs = logs.shape
-    return pandas.DataFrame(
-        {
-            "puzzle": [str(place) for place in range(number)],
-            "isomorph": 0,
-            "runs": runs,
-            "solved": runs,
-            "wrong": 0,
-            "mean": logs.mean(axis=1),
-            "squares": ((logs - logs.mean(axis=1, keepdims=True)) ** 2).sum(axis=1),
-        }
-    )
-
-
-def test_intervals_of_single_puzzles_cover_and_few_of_the_named_are_chance() -> None:
-    rng = numpy.random.default_rng(11)
-    truth = numpy.where(numpy.arange(4000) < 400, 2.0, 1.0)
-    found, _ = changes(repeated(rng, 1.0, 4000), repeated(rng, truth, 4000))
-    covered = (found["low"] <= truth) & (truth <= found["high"])
-    assert 0.94 <= covered.mean() <= 0.96
-    named = found["change"] != "same"
-    assert 0.02 <= (named & (truth == 1)).sum() / named.sum() <= 0.08
-    assert (found["change"] == "worse")[truth == 2].mean() > 0.8
-
-
-def alike(rng: numpy.random.Generator, shape: tuple[int, int]) -> Any:
-    """All puzzles vary by 10 %."""
-    return rng.normal(0, 0.1, shape)
-
-
-def unlike(rng: numpy.random.Generator, shape: tuple[int, int]) -> Any:
-    """Half of the puzzles by 19 %, half by 2 %."""
-    return rng.normal(0, 1, shape) * numpy.resize([0.19, 0.02], shape[0])[:, None]
-
-
-def tailed(rng: numpy.random.Generator, shape: tuple[int, int]) -> Any:
-    """Student's t with three degrees of freedom."""
-    return 0.05 * rng.standard_t(3, shape)
-
-
-def disturbed(rng: numpy.random.Generator, shape: tuple[int, int]) -> Any:
-    """5 %, and one run in ten is off by more, always for the worse."""
-    late = numpy.where(rng.random(shape) < 0.1, rng.exponential(0.3, shape), 0)
-    return rng.normal(0, 0.05, shape) + late
-
-
-@pytest.mark.parametrize("noise", [alike, unlike, tailed, disturbed])
-def test_few_puzzles_are_named_by_chance_whatever_the_noise(noise: Callable[..., Any]) -> None:
-    """100 puzzles, three repetitions; none changed, and then 20 of them by half."""
-    rng = numpy.random.default_rng(19)
-    change = numpy.where(numpy.arange(100) < 20, math.log(1.5), 0)[:, None]
-    any_named = found = false = 0
-    for _ in range(60):
-        old, same, new = (said(noise(rng, (100, 3)) + more) for more in (0, 0, change))
-        any_named += bool((changes(old, same)[0]["change"] != "same").any())
-        named = changes(old, new)[0].query("change != 'same'")["puzzle"].astype(int)
-        found, false = found + int((named < 20).sum()), false + int((named >= 20).sum())
-    assert any_named <= 60 * 0.08 + 2 * math.sqrt(60 * 0.08 * 0.92)
-    assert false <= 0.08 * (false + found)
-    assert found >= 60 * 11  # more than half of what has changed
-
-
-def test_variances_are_moderated_as_much_as_they_are_alike() -> None:
-    """Drawn from the model of Smyth: variances of 0.01 that are worth 6 degrees of freedom."""
-    rng = numpy.random.default_rng(23)
-    true = 0.01 * 6 / rng.chisquare(6, 20_000)
-    found, freedom = moderated(true * rng.chisquare(4, 20_000), numpy.full(20_000, 4))
-    assert freedom == pytest.approx(numpy.full(20_000, 4 + 6), rel=0.1)
-    assert found.min() == pytest.approx(0.01 * 6 / (4 + 6), rel=0.1)  # of one with no spread
-    alike, without_end = moderated(0.01 * rng.chisquare(4, 1000), numpy.full(1000, 4))
-    assert alike == pytest.approx(numpy.full(1000, 0.01), rel=0.2)
-    assert without_end.min() > 100
-    own, few = moderated([0.08, 0.0], [4, 0])  # one puzzle that was repeated, one that was not
-    assert (own[0], few[0]) == (0.02, 4)
-    assert numpy.isnan([own[1], few[1]]).all()
-
-
-def test_counters_that_vary_have_the_noise_of_their_repetitions_isomorph_by_isomorph() -> None:
-    rng = numpy.random.default_rng(13)
-    sides = [
-        pandas.concat([repeated(rng, 1.0, 2000).assign(isomorph=form) for form in (0, 1)])
-        for _ in range(2)
-    ]
-    found, noise = changes(sides[0], sides[1], counted=True)
-    assert (noise.of, noise.degrees) == ("repetitions", 2 * 2 * 2000 * 2)
-    covered = (found["low"] <= 1) & (found["high"] >= 1)
-    assert 0.94 <= covered.mean() <= 0.96
 
 
 def test_what_differs_besides_is_said(tmp_path: Path) -> None:
