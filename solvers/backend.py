@@ -14,6 +14,7 @@ from typing import Literal
 from accord.puzzles.constraints import AllDifferent, Constraint
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.interface import Settings, Solver
+from accord.solvers.many import Many
 from accord.solvers.program import path_of, version_of
 from accord.solvers.settings import settings_of
 
@@ -112,6 +113,8 @@ class Backend:
     prepare: Callable[..., None] | None = None
     """Called with a puzzle and the settings before the clock starts; makes and keeps what the
     constraints alone determine.  What a puzzle's own cells say is the solver's work."""
+    many: Many | None = None
+    """Takes an array of puzzles of one shape in one call; the default settings only."""
     start_up: Callable[..., None] | None = None
     """Called with a budget and the settings; has its program answer an empty question, so that all
     the time goes into starting it.  Raises where it does not; None where there is no program."""

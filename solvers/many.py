@@ -1,0 +1,33 @@
+"""Many puzzles of one shape, asked in one call.
+
+A solver is a generator of grids and is asked one puzzle at a time; where a puzzle takes two
+microseconds, that costs more than the search.  A backend that can take an array of puzzles says so
+(`Backend.many`), and whoever has a million of them asks for `counts` instead of grids.  The claims
+are those of the generator: a count below the limit says that there are no more.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from accord.puzzles.shape import Shape
+
+if TYPE_CHECKING:
+    from numpy import int64, uint8
+    from numpy.typing import NDArray
+
+    Grids = NDArray[uint8]  # N x cells, row by row; 0 is a blank
+    Numbers = NDArray[int64]  # N
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The claims of one solver about N puzzles."""
+
+    solutions: "Grids"  # N x cells: the first one found of each puzzle, zeros where there is none
+    counts: "Numbers"  # N: solutions found; below the limit it claims that there are no more
+    guesses: "Numbers"  # N: as the counter of this name; -1 where the solver does not count them
+
+
+# Called with a shape, N x cells givens, the limit (None: all solutions) and the number of threads.
+Many = Callable[[Shape, "Grids", int | None, int], Answers]
