@@ -10,6 +10,7 @@
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make reports  makes the pages of the campaigns in results/
 # make prove    simulates campaigns whose truth is known, to see whether the statistics tell it
+# make speed    measures puzzles per second: every handwritten solver and a port of Norvig's
 # make collections  makes the puzzles that ship again, from their descriptions and seeds
 # make clean    removes what was built
 
@@ -17,7 +18,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything oldest lint types wheel record record-zoo reports prove collections clean tools
+.PHONY: help tour test everything oldest lint types wheel record record-zoo reports prove speed collections clean tools
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -69,6 +70,9 @@ reports: build/everything/installed
 
 prove: build/everything/installed
 	build/everything/bin/python -m accord.bench.statistics.prove
+
+speed: build/everything/installed
+	build/everything/bin/accord bench --speed
 
 collections: .venv/installed
 	$(BIN)/python -m accord.bench.assemble

@@ -198,6 +198,11 @@ def limit(default: str) -> Callable[[Command], Command]:
     )
 
 
+def words(texts: tuple[str, ...]) -> list[str]:
+    """What an option says that may be repeated, or have commas in it."""
+    return [word.strip() for text in texts for word in text.split(",") if word.strip()]
+
+
 def instances(
     puzzle: str | None,
     file: str | None,
@@ -215,8 +220,8 @@ def instances(
 
     if puzzle is not None and file is not None:
         raise click.UsageError("found PUZZLE and --file, expected one of them")
-    words = [rule.strip() for text in rules for rule in text.split(",") if rule.strip()]
-    how: dict[str, Any] = {"box": box, "rules": words, "regions": regions, "complain": complain}
+    how: dict[str, Any] = {"box": box, "rules": words(rules), "regions": regions}
+    how["complain"] = complain
     if file is not None and file != "-":
         yield from instances_of(file, **how)
     elif (puzzle or file or "-") == "-":

@@ -16,9 +16,11 @@ for 70 proofs in place of 256 down to the 110 clues of a 16x16.
 The same seed gives the same puzzle on every machine.  Of Python's generator only `random()` is
 used, whose numbers are the only ones that Python promises not to change between versions.  The
 filter's fixed point does not depend on the order of its steps, nor the number of solutions on who
-counts them.  Two solvers prove uniqueness: the handwritten search for a tenth of a second, and
-where it has not decided by then, PicoSAT on the reduced clauses for as long as it takes.  The clock
-so decides who answers, never what.  Seconds for a whole puzzle, by who proves:
+counts them (solvers/deciding.py).  A minimal 9x9 takes 0.1 s so, most of it for the grid;
+generation/ makes a thousand in a second, and other ones: what ships was made here and stays as it
+is.
+
+Seconds for a whole puzzle, by who proves:
 
     clues                          9x9 minimal   16x16, 110   16x16 minimal   25x25, 313
     ----------------------------   -----------   ----------   -------------   ----------
@@ -34,30 +36,30 @@ given unless another number is asked for; 300 clues take 3 s.  A 25x25 windoku i
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from math import inf, isqrt
+from math import isqrt
 from random import Random
 
 from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Cell, Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import Shape, shape
-from accord.solvers.answer import answer
 from accord.solvers.budget import Budget
+from accord.solvers.deciding import first_two as first_two
+from accord.solvers.deciding import is_unique as is_unique
 from accord.solvers.filters import FILTERS
 from accord.solvers.network import ConflictError, Domains, Network, network
-from accord.solvers.registry import usable
 
 PATIENCE = 64  # conflicts before the first new start; twice as many before each further one
 ATTEMPTS = 9  # starts of the search for a grid: 32,704 conflicts in all
-PROVERS = (  # with their seconds
-    ("backtracking-mrv:filter=hidden", 0.1),
-    ("sat-pycosat:reduced", inf),
-)
 MINIMAL = 16  # the largest size at which givens are blanked as long as possible by default
 
 
 class NoGridError(ValueError):
     """No grid obeys these rules, or none was found."""
+
+
+class GridNotFoundError(NoGridError):
+    """No grid was found, though there may be one."""
 
 
 def generate(figure: Shape, seed: int, clues: int | None = None) -> Puzzle:
@@ -94,7 +96,8 @@ def full_grid(figure: Shape, random: Random) -> Grid:
     """A random grid that obeys the rules; not every grid is equally likely.
 
     Raises:
-        NoGridError: there is none, or the search met too many conflicts to find it.
+        NoGridError: there is none.
+        GridNotFoundError: the search met too many conflicts to find one.
     """
     net = network(Puzzle(_with_implied_houses(figure), Grid([0] * len(figure.cells))))
     for attempt in range(ATTEMPTS):
@@ -106,7 +109,7 @@ def full_grid(figure: Shape, random: Random) -> Grid:
             conflicts += 1
         if conflicts < patience:
             raise NoGridError("found that no grid obeys these rules, expected at least one")
-    raise NoGridError(
+    raise GridNotFoundError(
         f"found no grid in {PATIENCE * (2**ATTEMPTS - 1)} conflicts: "
         "there may be one, but not for this search"
     )
@@ -190,18 +193,3 @@ def blanked(puzzle: Puzzle, cells: Iterable[Cell]) -> Puzzle:
     for cell in cells:
         givens[cell] = 0
     return Puzzle(puzzle.shape, Grid(givens), puzzle.candidates)
-
-
-def is_unique(puzzle: Puzzle) -> bool:
-    """Whether the puzzle has exactly one solution."""
-    return len(first_two(puzzle)) == 1
-
-
-def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:
-    """Two solutions of the puzzle, or all it has; takes as long as it takes."""
-    for prover, seconds in PROVERS:
-        chosen = usable(prover)
-        found = answer(chosen.backend.solve, puzzle, limit=2, seconds=seconds, **chosen.settings)
-        if found.exhausted or len(found.solutions) > 1:
-            return found.solutions
-    raise AssertionError(f"{puzzle} was not decided, though nothing limited the last solver")

@@ -8,8 +8,10 @@ narrow the domain; an empty domain is no error, it means that there is no soluti
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
+from itertools import compress
+from operator import contains
 
 from accord.puzzles.constraints import AllDifferent, Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
@@ -39,7 +41,7 @@ class Puzzle:
         if not isinstance(self.givens, Grid):
             object.__setattr__(self, "givens", Grid(self.givens))
         givens, size = self.givens, self.size
-        if len(givens) != size * size or min(givens) < 0 or max(givens) > size:
+        if len(givens) != size * size or not _givens(size).issuperset(givens):
             _check(size, "givens", ((value,) for value in givens), lowest=0)
         if self.candidates is not None:
             marks = tuple(map(frozenset, self.candidates))
@@ -92,8 +94,7 @@ class Puzzle:
     @cached_property
     def domains(self) -> tuple[Domain, ...]:
         """For each cell the values still allowed; a given is a domain of one value."""
-        every = frozenset(range(1, self.size + 1))
-        fixed = [every, *(frozenset({value}) for value in range(1, self.size + 1))]
+        fixed = _fixed(self.size)
         marks = self.candidates
         if marks is None:
             return tuple([fixed[given] for given in self.givens])
@@ -116,12 +117,20 @@ class Puzzle:
         if len(grid) != len(self.givens):
             yield f"found {len(grid)} values, expected {len(self.givens)}"
             return
-        grid = Grid(grid)
-        for cell, (value, domain) in enumerate(zip(grid, self.domains, strict=True)):
-            if value not in domain:
-                yield self._misfit(cell, value)
-        for constraint in self.constraints:
+        grid = grid if isinstance(grid, Grid) else Grid(grid)
+        if not self._keeps(grid):
+            for cell, (value, domain) in enumerate(zip(grid, self.domains, strict=True)):
+                if value not in domain:
+                    yield self._misfit(cell, value)
+        for constraint in self.shape.others if self.shape.differ(grid) else self.constraints:
             yield from constraint.violations(grid)
+
+    def _keeps(self, grid: Grid) -> bool:
+        """Whether each cell has a value of its domain: 3 us for 81, as no domain is made for it."""
+        if self.candidates is not None:
+            return all(map(contains, self.domains, grid))
+        givens, every = self.givens, _fixed(self.size)[0]
+        return every.issuperset(grid) and [*compress(grid, givens)] == [*filter(None, givens)]
 
     def _misfit(self, cell: Cell, value: Value) -> str:
         where = cell_name(cell, self.size)
@@ -137,6 +146,19 @@ class Puzzle:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Puzzle, (self.shape, self.givens, self.candidates)
+
+
+@lru_cache(maxsize=64)
+def _fixed(size: int) -> tuple[Domain, ...]:
+    """By given, the domain of its cell; of a blank, every value."""
+    values = range(1, size + 1)
+    return (frozenset(values), *(frozenset({value}) for value in values))
+
+
+@lru_cache(maxsize=64)
+def _givens(size: int) -> Domain:
+    """What a given may be, a blank included."""
+    return frozenset(range(size + 1))
 
 
 def _check(size: int, what: str, cells: Iterable[Iterable[Value]], *, lowest: int) -> None:

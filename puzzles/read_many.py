@@ -85,6 +85,24 @@ def read_many(
         yield Instance(own or f"{name}#{number}", puzzle, expected, source)
 
 
+def says_one_per_line(line: str) -> bool:
+    """Whether a file that begins with this line surely has a puzzle of characters on each line."""
+    return bool(_LONGER_THAN_A_ROW.fullmatch(_significant((1, line))))
+
+
+def read_line(number: int, line: str, variant: Variant) -> Puzzle:
+    """The puzzle on a line of such a file.
+
+    Raises:
+        MalformedPuzzleError: it cannot be read; names the line by this number.
+    """
+    try:
+        reader = _Reader(variant, None, give_up)
+        return reader._of_line(number, line, _significant((number, line)))
+    except MalformedPuzzleError as error:
+        raise _located(error, number) from None
+
+
 @dataclass(frozen=True)
 class _Reader:
     """What is known of a file before its first line."""

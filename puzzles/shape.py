@@ -15,13 +15,14 @@ Further constraints over any cells may be added.  Shapes are shared: `shape(...)
 value for each set of rules, so that its houses and peers are computed once.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
+from operator import itemgetter
 
 from accord.puzzles.constraints import AllDifferent, Constraint
-from accord.puzzles.grid import Cell
+from accord.puzzles.grid import Cell, Value
 
 RULES = ("diagonals", "windoku", "latin")
 
@@ -83,6 +84,29 @@ class Shape:
         return (*self.houses, *self.extra)
 
     @cached_property
+    def kinds(self) -> frozenset[type[Constraint]]:
+        """What kinds of constraints there are."""
+        return frozenset(map(type, self.constraints))
+
+    @cached_property
+    def _cells_of_all_different(self) -> tuple[tuple[int, Callable[..., Sequence[Value]]], ...]:
+        """Of each AllDifferent, how many cells it has, and what picks their values from a grid."""
+        sets = [each.cells for each in self.constraints if type(each) is AllDifferent]
+        return tuple((len(cells), _picker(cells)) for cells in sets if len(cells) > 1)
+
+    @cached_property
+    def others(self) -> tuple[Constraint, ...]:
+        """The constraints that are no AllDifferent."""
+        return tuple(each for each in self.constraints if type(each) is not AllDifferent)
+
+    def differ(self, grid: Sequence[Value]) -> bool:
+        """Whether a grid obeys every AllDifferent: 8 us for 27 houses, to say in words takes 25."""
+        for number, values in self._cells_of_all_different:
+            if len(set(values(grid))) < number:
+                return False
+        return True
+
+    @cached_property
     def peers(self) -> tuple[frozenset[Cell], ...]:
         """For each cell, the cells it shares a house with (20 of them in a 9x9 Sudoku)."""
         seen: list[set[Cell]] = [set() for _ in self.cells]
@@ -93,6 +117,14 @@ class Shape:
 
     def __reduce__(self) -> tuple[object, ...]:
         return shape, (self.size, self.box, self.rules, self.regions, self.extra)
+
+
+def _picker(cells: Sequence[Cell]) -> Callable[..., Sequence[Value]]:
+    """What picks the values of at least two cells from a grid; a slice, where it is one."""
+    step = cells[1] - cells[0]
+    if step > 0 and [*cells] == [*range(cells[0], cells[-1] + 1, step)]:
+        return itemgetter(slice(cells[0], cells[-1] + 1, step))
+    return itemgetter(*cells)
 
 
 def shape(
@@ -121,6 +153,7 @@ def shape(
     return _checked(size, box, rules, numbers, extra, tuple(part.name for part in extra))
 
 
+@lru_cache(maxsize=64)
 def default_box(size: int) -> tuple[int, int] | None:
     """The squarest box with no more rows than columns; None where only 1 x n would be one."""
     height = next(rows for rows in range(isqrt(size), 0, -1) if size % rows == 0)

@@ -121,8 +121,10 @@ class Backend:
 
     def chosen_by(self, settings: Settings) -> "Backend":
         """This backend with the engine and the needs that the settings choose."""
+        if not self.variants:
+            return self
         principal = next(iter(settings_of(self.solve).values()), None)
-        if not self.variants or principal is None:
+        if principal is None:
             return self
         variant = self.variants[str(settings.get(principal.name, principal.default))]
         needs = (*variant.needs, *self.needs)
@@ -156,7 +158,9 @@ class Backend:
         if puzzle.size not in self.sizes:
             low, high = self.sizes[0], self.sizes[-1]
             return f"size {puzzle.size} is outside its sizes {low} to {high}"
-        for constraint in puzzle.constraints:
-            if type(constraint) not in self.constraints:
-                return f"it cannot post {type(constraint).__name__}"
+        if not puzzle.shape.kinds <= self.constraints:
+            strange = next(
+                each for each in puzzle.constraints if type(each) not in self.constraints
+            )
+            return f"it cannot post {type(strange).__name__}"
         return ""

@@ -114,13 +114,13 @@ class Budget:
 
     def _book(self, until: Spell) -> Spell:
         assert self._since is not None
-        self._add(Spell(until.wall - self._since.wall, until.cpu - self._since.cpu))
+        self._add(until[0] - self._since[0], until[1] - self._since[1])
         return until
 
-    def _add(self, spell: Spell) -> None:
-        known = self.phases.get(self._phase)
-        self.phases[self._phase] = known + spell if known else spell
-        self.total += spell
+    def _add(self, wall: float, cpu: float) -> None:
+        known, total = self.phases.get(self._phase, NO_TIME), self.total
+        self.phases[self._phase] = Spell(known[0] + wall, known[1] + cpu)
+        self.total = Spell(total[0] + wall, total[1] + cpu)
 
     def waited_for(self, cpu: float, memory: int) -> None:
         """Book a program that has ended: its CPU seconds, and its peak of resident memory in bytes.
@@ -129,7 +129,7 @@ class Budget:
         """
         self.programs_memory = max(self.programs_memory, memory)
         if self._since is None:
-            self._add(Spell(0.0, cpu))
+            self._add(0.0, cpu)
 
     def seconds_left(self) -> float:
         """What remains, for a backend that keeps time itself."""

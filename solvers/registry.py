@@ -7,6 +7,7 @@ Backend or a plain generator function, `FILE.toml` describes a program (solvers/
 Nothing here imports a backend's library.
 """
 
+import re
 import sys
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -42,12 +43,17 @@ class Selection:
     name: str
     backend: Backend
     settings_text: str  # canonical
-    version: str  # of the library, or a hash of the file it comes from
+    origin: str | None = None  # a hash of the file it comes from, or what its description says
 
     @property
     def settings(self) -> Settings:
         """The settings to pass to `backend.solve`."""
-        return read_settings(self.settings_text, self.backend.solve)
+        return read_settings(self.settings_text, self.backend.solve) if self.settings_text else {}
+
+    @property
+    def version(self) -> str:
+        """Of the library, or of what it comes from; looked up when it is asked for: 0.2 ms."""
+        return self.backend.version if self.origin is None else self.origin
 
     def __str__(self) -> str:
         return f"{self.name}:{self.settings_text}" if self.settings_text else self.name
@@ -80,9 +86,8 @@ def select(text: str) -> Selection:
     name, _, settings = text.partition(":")
     if name in backends():
         backend = backends()[name]
-        read = read_settings(settings, backend.solve)
-        backend = backend.chosen_by(read)
-        return Selection(name, backend, canonical(read), backend.version)
+        read = read_settings(settings, backend.solve) if settings else {}
+        return Selection(name, backend.chosen_by(read), canonical(read) if read else "")
     if name.endswith(".toml"):
         backend, version = _described(name)
     elif "." in name:
@@ -103,9 +108,32 @@ def usable(text: str) -> Selection:
         MissingBackendError: what it needs is not installed.
     """
     chosen = select(text)
-    if chosen.backend.missing:
-        raise MissingBackendError(f"{chosen.name} cannot run here: {chosen.backend.missing}")
+    if missing := chosen.backend.missing:
+        remedy = ", ".join(f"accord[{extra}]" for extra in _extras(chosen.backend))
+        what = f"{missing} ({remedy})" if remedy else missing
+        raise MissingBackendError(f"{chosen.name} cannot run here: {what}")
     return chosen
+
+
+def _extras(backend: Backend) -> list[str]:
+    """The extras of accord that bring what the backend is missing; sorted."""
+    from packaging.requirements import Requirement
+
+    missing = {name for need in backend.needs if need.missing for name in need.distributions}
+    found = set()
+    for requirement in map(Requirement, _requirements()):
+        extra = re.search(r"extra == [\"']([\w-]+)", str(requirement.marker or ""))
+        if extra and requirement.name in missing and not requirement.extras:
+            found.add(extra[1])
+    return sorted(found - {"dev"})
+
+
+def _requirements() -> list[str]:
+    """What accord says it needs; nothing where it is used without having been installed."""
+    try:
+        return metadata.requires("accord") or []
+    except metadata.PackageNotFoundError:
+        return []
 
 
 def meant(text: str, known: Collection[str]) -> str:

@@ -52,11 +52,11 @@ def test_the_contract_holds_to_the_letter() -> None:
 
 @pytest.mark.skipif(not CONTRACT.exists(), reason="no known cases: ../shared/data is absent")
 def test_the_exact_solver_behind_the_contract() -> None:
-    from accord.solvers.logic.explanation import solutions_of
+    from accord.solvers.deciding import first_two
 
     for record in contract():
         if record["kind"] == "brute_force":
-            found = solutions_of(read(str(record["input"])))
+            found = first_two(read(str(record["input"])))
             said = str(found[0]) if len(found) == 1 else "Multiple Solutions" if found else ""
             assert (said or "No Solutions") == record["expected_output"]
 

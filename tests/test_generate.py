@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from accord.bench.generate import (
     NoGridError,
     blanked,
-    first_two,
     full_grid,
     generate,
-    is_unique,
     shuffled,
     thinned,
 )
@@ -23,7 +21,8 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import Shape, shape
 from accord.solvers.answer import answer
-from accord.solvers.registry import usable
+from accord.solvers.deciding import first_two, is_unique
+from accord.solvers.registry import backends, usable
 
 SHAPES = {
     "order 1": shape(1),
@@ -130,19 +129,20 @@ def test_a_seed_means_the_same_puzzle_for_ever(name: str, seed: int) -> None:
     assert fingerprint(generate(SHAPES[name], seed)) == PINNED[name, seed]
 
 
-@pytest.mark.parametrize("prover", ["backtracking-mrv", "sat-pycosat", "cpsat"])
+@pytest.mark.parametrize("prover", ["backtracking-mrv", "backtracking-bitset", "cpsat"])
 def test_who_proves_uniqueness_changes_nothing(
     prover: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = generate(shape(9), 3)
-    monkeypatch.setattr("accord.bench.generate.PROVERS", ((prover, float("inf")),))
+    monkeypatch.setattr("accord.solvers.deciding.exact", lambda: backends()[prover])
     assert generate(shape(9), 3) == expected
 
 
-def test_a_prover_out_of_time_hands_over_to_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_out_of_time_hands_over_to_one_that_learns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     expected = generate(shape(9), 4)
-    hurried = (("backtracking-mrv", 0.0), ("sat-pycosat", float("inf")))
-    monkeypatch.setattr("accord.bench.generate.PROVERS", hurried)
+    monkeypatch.setattr("accord.solvers.deciding.SECONDS", 0.0)
     assert generate(shape(9), 4) == expected
 
 

@@ -19,10 +19,11 @@ from accord.arguments import (
 from accord.commands import INTERRUPTED, Ending
 from accord.question import LARGEST, read_question, shard_of
 from accord.results import present
+from accord.speed_question import ask, check_options, timing
 
 
 @click.command()
-@click.argument("puzzles", type=Source(), metavar="COLLECTION|FILE|CAMPAIGN.toml")
+@click.argument("puzzles", type=Source(), nargs=-1, metavar="COLLECTION|FILE|CAMPAIGN.toml")
 @choosing
 @click.option("-t", "--time-limit", "seconds", type=Duration(), help="Of each run. Default: 10s.")
 @limiting
@@ -43,7 +44,9 @@ from accord.results import present
     help="Solutions asked for: 1 finds one, 2 (the default) decides uniqueness, all counts.",
 )
 @click.option(
-    "--repeat", type=click.IntRange(1, LARGEST), help="Repetitions of each run. Default: 1."
+    "--repeat",
+    type=click.IntRange(1, LARGEST),
+    help="Repetitions of each run. Default: 1; with --speed 5.",
 )
 @click.option(
     "--isomorphs",
@@ -55,7 +58,7 @@ from accord.results import present
 @click.option(
     "--seed",
     type=click.IntRange(0, LARGEST),
-    help="Draws the order of the runs, and the isomorphs. Default: 0.",
+    help="Draws the order of the runs, and the isomorphs or forms. Default: 0.",
 )
 @click.option(
     "--shard",
@@ -87,14 +90,18 @@ from accord.results import present
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(path_type=Path),
     metavar="DIR",
-    help="The campaign's folder. Default: results/local/NAME, and -I-of-N for a shard.",
+    help="The campaign's folder. Default: results/local/NAME, and -I-of-N for a shard. "
+    "With --speed: a file for the JSON, besides the table.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+@timing
 @reading
+@click.pass_context
 def command(
-    puzzles: str,
+    context: click.Context,
+    puzzles: tuple[str, ...],
     solvers: tuple[str, ...],
     seconds: float | None,
     memory: int | None,
@@ -111,6 +118,11 @@ def command(
     scheduler: str | None,
     output: Path | None,
     quiet: bool,
+    speed: bool,
+    programs: tuple[str, ...],
+    blank: str,
+    slice_: float | None,
+    as_json: bool,
     box: tuple[int, int] | None,
     rules: tuple[str, ...],
     regions: str | None,
@@ -121,20 +133,43 @@ def command(
     CAMPAIGN.toml names `collection`, and if it likes `solvers`, `time_limit`, `memory_limit`,
     `cpu_limit`, `cold`, `limit`, `repeat`, `isomorphs`, `seed`, `shard` and `reading` (options as
     `--rules diagonals`); options outrank it.
+
+    With --speed there is no campaign: solvers are asked thousands of puzzles in random forms, in
+    this process and on one thread, and the table says puzzles per second and how many times as fast
+    as a plain port of Norvig's solver each of them is. Exits with 1 if one is wrong or crashes.
     """
     from accord.bench.campaign import Progress, run_campaign
     from accord.bench.limits import Limits
     from accord.progress import watcher
     from accord.solvers.registry import available
 
+    check_options(context, speed=speed)
+    how = {"box": box, "rules": rules, "regions": regions}
+    if speed:
+        ask(
+            puzzles,
+            solvers,
+            programs=programs,
+            blank=blank,
+            repeat=repeat,
+            seed=seed,
+            slice_=slice_,
+            how=how,
+            output=output,
+            as_json=as_json,
+            quiet=quiet,
+        )
+        return
+    (source,) = puzzles
+    if output is not None and output.is_file():
+        raise click.BadParameter(f"found a file, {output}, expected a folder")
     if scheduler is not None and (engine != "dask" or _is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
-    asked = read_question(puzzles)
-    name = asked.get("collection", puzzles)
-    how = {"box": box, "rules": rules, "regions": regions}
+    asked = read_question(source)
+    name = asked.get("collection", source)
     how = how if any(how.values()) else asked.get("reading", how)
     shard = shard or asked.get("shard")
-    folder = output or _folder(puzzles, shard)
+    folder = output or _folder(source, shard)
     told: list[Progress] = []
     with watcher(sys.stderr, quiet=quiet) as watch:
 

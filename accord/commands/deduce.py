@@ -29,11 +29,12 @@ def command(board: tuple[str, ...], tier: Tier) -> None:
         click.echo("board must be 81 numbers with blanks expressed as 0")
         raise Ending(BAD_INPUT)
     from accord.puzzles.read import read
-    from accord.solvers.logic.explanation import deduce, solutions_of
+    from accord.solvers.deciding import first_two
+    from accord.solvers.logic.explanation import deduce
     from accord.views.deductions import deduced
 
     puzzle = read(board[0])
-    solutions = solutions_of(puzzle)
+    solutions = first_two(puzzle)
     if len(solutions) == 1:
         click.echo(deduced(deduce(puzzle, solutions, tier)))
     else:

@@ -24,6 +24,7 @@ _VALUES = bytes(
     else _ILLEGAL
     for code in range(256)
 )  # fmt: skip
+_IN_RANGE = [bytes(range(size + 1)) for size in range(LARGEST_SYMBOL + 1)]  # by size
 
 
 def value_of(entry: Entry, size: int) -> Value:
@@ -59,9 +60,14 @@ def quick_values(text: str) -> bytes | None:
     """
     values = text.encode("latin-1", "replace").translate(_VALUES)
     size = isqrt(len(values))
-    if size * size != len(values) or not 0 < size <= LARGEST_SYMBOL or max(values) > size:
+    if size * size != len(values) or not 0 < size <= LARGEST_SYMBOL:
         return None
-    return values
+    return None if values.translate(None, _IN_RANGE[size]) else values
+
+
+def quick_table() -> bytes:
+    """For `bytes.translate`: the value of each character; of what is none, more than any size."""
+    return _VALUES
 
 
 def symbols(values: Iterable[Value], size: int, blank: str = ".") -> list[str]:

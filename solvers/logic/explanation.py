@@ -9,21 +9,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.answer import answer
+from accord.solvers.deciding import first_two
 from accord.solvers.logic.boards import Board, board_of
 from accord.solvers.logic.deduction import Deduction, Technique, WrongDeductionError
 from accord.solvers.logic.engine import Step, steps, techniques
 from accord.solvers.logic.order import TECHNIQUES
-from accord.solvers.registry import select
 from accord.solvers.tiers import TIERS, Tier
-
-_QUICK = "backtracking-mrv:filter=hidden"  # 0.5 ms for an easy 9x9 puzzle, 5 ms for a hard one
-_SECONDS = 0.05  # then the other one, which takes 3 ms for each of both
-_THOROUGH = "sat-pycosat"
 
 
 @dataclass(frozen=True)
@@ -100,16 +94,6 @@ class Explanation:
         return self.hardest.tier if self.hardest else TIERS[0]
 
 
-def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
-    """All solutions of a puzzle, or two of several, from a solver that knows no technique."""
-    for name, seconds in ((_QUICK, _SECONDS), (_THOROUGH, inf)):
-        chosen = select(name)
-        found = answer(chosen.backend.solve, puzzle, limit=2, seconds=seconds, **chosen.settings)
-        if found.exhausted or len(found.solutions) == 2:
-            break
-    return found.solutions
-
-
 def deduce(puzzle: Puzzle, solutions: Sequence[Grid], tier: Tier = "extreme") -> Board:
     """The board at the end of the path: like `explain`, without the steps."""
     board = board_of(puzzle)
@@ -145,7 +129,7 @@ def checked_steps(board: Board, solutions: Sequence[Grid], tier: Tier) -> Iterat
         WrongDeductionError: a deduction contradicts a solution.
     """
     values = Puzzle(board.layout.shape, board.grid)
-    unique = len(solutions) == 1 and (board == board_of(values) or len(solutions_of(values)) == 1)
+    unique = len(solutions) == 1 and (board == board_of(values) or len(first_two(values)) == 1)
     for step in steps(board, techniques(tier, unique=unique)):
         for deduction in step.deductions:
             _check(step.before, deduction, solutions)

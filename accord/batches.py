@@ -1,0 +1,145 @@
+"""Many puzzles from whatever says them: arrays, lists, files, standard input.
+
+Where that can be, they come as batches, which cost a tenth of a microsecond each to read; whatever
+else there is comes one by one, and all of it in order and as it is read.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from accord.bench.collection import collections, instances_of
+from accord.puzzles.batch import Batch, batch_of_array
+from accord.puzzles.formats.draft import Variant
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.read import read_many
+from accord.puzzles.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
+from accord.puzzles.shape import MalformedPuzzleError
+
+TOGETHER = 1 << 14  # items of a list that are looked at together
+
+
+@dataclass(frozen=True, eq=False)
+class Lot:
+    """A batch whose puzzles are named by their place in a file."""
+
+    batch: Batch
+    label: str
+    first: int  # the number of its first puzzle, from one
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    @property
+    def instances(self) -> Iterator[Instance]:
+        """The puzzles with their names."""
+        return map(self.instance, range(len(self)))
+
+    def instance(self, row: int) -> Instance:
+        """The puzzle of a row with its name."""
+        return Instance(f"{self.label}#{self.first + row}", self.batch.puzzle(row))
+
+
+def parts_of(
+    puzzles: Any, variant: Variant, read: Callable[[Any], Puzzle]
+) -> Iterator[Batch | Puzzle]:
+    """The puzzles of an array, a list, a file or a collection, in their order.
+
+    Args:
+        puzzles: N x cells integers, items that `read` takes, or a name.
+        variant: what plain values cannot say.
+        read: makes a puzzle of an item that is no plain line.
+
+    Raises:
+        MalformedPuzzleError: one is no puzzle; names it by its number from one, or by its line.
+    """
+    if isinstance(puzzles, str | Path):
+        for part in lots_of_file(str(puzzles), variant):
+            yield part.batch if isinstance(part, Lot) else part.puzzle
+        return
+    if hasattr(puzzles, "dtype"):
+        from numpy import asarray
+
+        puzzles = asarray(puzzles)
+        if puzzles.ndim != 1 or puzzles.dtype.kind in "biufc":
+            yield batch_of_array(puzzles, variant)
+            return
+        puzzles = puzzles.tolist()
+    yield from _parts_of_items(puzzles, variant, read)
+
+
+def _parts_of_items(
+    items: Iterable[Any], variant: Variant, read: Callable[[Any], Puzzle]
+) -> Iterator[Batch | Puzzle]:
+    remaining = iter(items)
+    number = 1
+    while some := list(islice(remaining, TOGETHER)):
+        batch = batch_of_texts(some, variant) if {*map(type, some)} == {str} else None
+        if batch is not None:
+            yield batch
+        else:
+            for place, item in enumerate(some, number):
+                try:
+                    yield read(item)
+                except MalformedPuzzleError as error:
+                    raise MalformedPuzzleError(f"puzzle {place}: {error}") from None
+        number += len(some)
+
+
+def lots_of_file(name: str, variant: Variant) -> Iterator[Lot | Instance]:
+    """The puzzles of a file or a collection.
+
+    Raises:
+        MalformedPuzzleError: there is neither, or a line cannot be read.
+    """
+    path = Path(name)
+    if name in collections() or not path.exists() or path.is_dir():
+        how: dict[str, Any] = {"box": variant.box, "rules": variant.rules}
+        yield from instances_of(name, regions=variant.regions, **how)
+        return
+    with path.open("rb", buffering=0) as file, _complaining_of(name):
+        yield from _lots(file.read, path.stem, variant)
+
+
+def lots_of_stdin(variant: Variant) -> Iterator[Lot | Instance]:
+    """The puzzles on standard input.
+
+    Raises:
+        MalformedPuzzleError: a line cannot be read.
+    """
+    file = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)  # noqa: SIM115
+    with _complaining_of("stdin", of_bytes_only=True):
+        yield from _lots(file.read, "stdin", variant)
+
+
+@contextmanager
+def _complaining_of(name: str, *, of_bytes_only: bool = False) -> Iterator[None]:
+    """Errors that say the name of the file."""
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise MalformedPuzzleError(f"{name}: found bytes that are no UTF-8: {error}") from None
+    except MalformedPuzzleError as error:
+        raise error if of_bytes_only else MalformedPuzzleError(f"{name}: {error}") from None
+
+
+def _lots(read: Callable[[int], bytes], label: str, variant: Variant) -> Iterator[Lot | Instance]:
+    on_lines, found = begins_lines(blocks(read))
+    if not on_lines:
+        box, rules, regions = variant.box, variant.rules, variant.regions
+        lines = lines_of(found)
+        yield from read_many(lines, box=box, rules=rules, regions=regions, name=label)
+        return
+    number = 1
+    for part in batches(found, variant):
+        if isinstance(part, Batch):
+            yield Lot(part, label, number)
+            number += len(part)
+        else:
+            yield Instance(f"{label}#{number}", part)
+            number += 1

@@ -1,0 +1,250 @@
+"""`accord generate`: puzzles with one solution, to order, one a line."""
+
+import re
+from collections.abc import Callable, Iterator
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from accord.arguments import time_limit
+from accord.commands import BAD_INPUT, UNDECIDED, Ending
+
+if TYPE_CHECKING:
+    from accord.bench.generation import Generated, Recipe
+    from accord.puzzles.instance import Instance
+
+SYMMETRIES = ("none", "rotational", "diagonal", "mirror", "full")
+DIFFICULTIES = ("easy", "medium", "hard", "extreme")
+STEPS = 200  # of a climb
+LARGEST = 2**63 - 1
+JIGSAW = "jigsaw"  # no rule of puzzles, but of their making: regions are drawn
+
+Size = tuple[int, tuple[int, int] | None]  # with the box, where one was said
+
+
+def _size(text: str) -> Size:
+    """The size that a box, rows x columns, or a number says.
+
+    Raises:
+        click.BadParameter: it is neither.
+    """
+    found = re.fullmatch(r"(\d{1,4})(?:[xX](\d{1,4}))?", text.strip())
+    if not found:
+        raise click.BadParameter(f"found {text!r}, expected a box as 3x3 or 2x3, or a size as 9")
+    if found[2] is None:
+        return int(found[1]), None
+    box = int(found[1]), int(found[2])
+    return box[0] * box[1], box
+
+
+@click.command()
+@click.option(
+    "--size",
+    callback=lambda context, option, text: _size(text),
+    default="3x3",
+    show_default=True,
+    metavar="RxC|N",
+    help="Rows x columns of a box, or the number of values, to 36: 2x3 makes 6x6, and so does 6.",
+)
+@click.option("--count", type=click.IntRange(0), default=1, show_default=True, help="How many.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST),
+    help="The same seed makes the same puzzles everywhere, the first ones of a longer list "
+    "included. Default: one that is drawn, and said on standard error.",
+)
+@click.option(
+    "--symmetry",
+    type=click.Choice(SYMMETRIES),
+    default="none",
+    show_default=True,
+    help="Of the pattern of givens: under a half turn, in the diagonal from top left, left to "
+    "right, or under all turns and reflections.",
+)
+@click.option(
+    "--minimal",
+    is_flag=True,
+    help="No given can be spared, not one; to 16x16. Without it, and to 12x12, no set of cells "
+    "that the symmetry takes to each other can; beyond, a part of the cells is given.",
+)
+@click.option(
+    "--difficulty",
+    type=click.Choice(DIFFICULTIES),
+    help="By the hardest technique that is needed: simple, tough, diabolical, or more than that; "
+    "beyond 12x12 by guesses, in the median over isomorphs: 0, to 4, to 12, more.",
+)
+@click.option("--clues", type=int, metavar="K", help="Exactly so many givens.")
+@click.option(
+    "--hard", is_flag=True, help="Climb towards puzzles that need many guesses; to 12x12."
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(1),
+    metavar="N",
+    help=f"Of the climb. Default: {STEPS}, which take some seconds.",
+)
+@click.option(
+    "--attempts",
+    type=click.IntRange(1),
+    metavar="N",
+    help="At each puzzle, before giving up with code 124. Default: 1000; 20 where each searches "
+    "for few clues.",
+)
+@click.option(
+    "--rules",
+    multiple=True,
+    metavar="RULE",
+    help="diagonals, windoku, latin, or jigsaw, which draws regions for each puzzle; may be "
+    "repeated, or a list with commas.",
+)
+@click.option("--regions", metavar="TEXT", help="Jigsaws of these regions: one symbol per cell.")
+@time_limit("For everything; looked at between attempts.", default=None)
+@click.option(
+    "--format",
+    "format_",
+    help="How puzzles are written; see `accord convert --formats`. Default: line, or json where "
+    "a line cannot say the rules.",
+)
+def command(
+    size: Size,
+    count: int,
+    seed: int | None,
+    symmetry: Any,
+    minimal: bool,
+    difficulty: Any,
+    clues: int | None,
+    hard: bool,
+    steps: int | None,
+    attempts: int | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+    seconds: float | None,
+    format_: str | None,
+) -> None:
+    """Make puzzles that have exactly one solution, proved by an exact solver.
+
+    Puzzle k of a seed is the same on every machine, however many are asked for. They are printed as
+    they are made, one a line: `accord generate --count 1000 | accord solve --file -`.
+    """
+    from accord.bench.generation.recipe import Recipe
+
+    if steps is not None and not hard:
+        raise click.UsageError("found --steps, expected --hard with it")
+    words = {rule.strip() for text in rules for rule in text.split(",") if rule.strip()}
+    number, box = size
+    boxless = bool(words & {JIGSAW, "latin"}) or regions is not None  # 3x3 says 9 there
+    recipe = Recipe(
+        size=number,
+        box=None if boxless else box,
+        rules=frozenset(words - {JIGSAW}),
+        regions=_regions(regions, number),
+        jigsaw=JIGSAW in words,
+        symmetry=symmetry,
+        minimal=minimal,
+        difficulty=difficulty,
+        clues=clues,
+        climb=(steps or STEPS) if hard else 0,
+        attempts=attempts,
+    )
+    _print(recipe, _said(seed), count, seconds, format_)
+
+
+def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
+    """The regions that a text says, for each cell a number."""
+    from accord.puzzles.formats.draft import Draft, Variant
+
+    if text is None:
+        return None
+    return Variant(regions=text).puzzle(Draft([0] * size * size)).regions
+
+
+def _said(seed: int | None) -> int:
+    """The seed; one that was not asked for is said, so that it can be."""
+    if seed is not None:
+        return seed
+    from random import SystemRandom
+
+    drawn = int(SystemRandom().random() * 10**9)
+    click.echo(f"accord: seed {drawn}", err=True)
+    return drawn
+
+
+def _print(
+    recipe: "Recipe", seed: int, count: int, seconds: float | None, format_: str | None
+) -> None:
+    """Make and write the puzzles, and say what there is to say of them."""
+    from accord.bench.generate import GridNotFoundError, NoGridError
+    from accord.bench.generation import OutOfAttemptsError
+    from accord.puzzles.write import write_many
+
+    if recipe.is_stopped:
+        side, cells = recipe.size, recipe.size**2
+        click.echo(
+            f"accord: {side}x{side}: stops at {recipe.stop} clues of {cells} cells; "
+            "--clues asks for others, whose proofs may take long",
+            err=True,
+        )
+    plain = _unsaid(recipe)
+    style = format_ or ("json" if plain else "line")
+    try:
+        for line in write_many(_instances(recipe, seed, count, _watch(seconds)), style):
+            click.echo(line)
+    except (GridNotFoundError, OutOfAttemptsError) as error:
+        raise Ending(UNDECIDED, str(error)) from None
+    except NoGridError as error:
+        raise Ending(BAD_INPUT, str(error)) from None
+    if style != "json" and plain:
+        click.echo(
+            f"accord: warning: these are only puzzles with {' '.join(plain)}, "
+            f"which the format {style} does not say (json does)",
+            err=True,
+        )
+
+
+def _watch(seconds: float | None) -> Callable[[], None]:
+    """What makes an end when the time is over."""
+    end = None if seconds is None else monotonic() + seconds
+
+    def watch() -> None:
+        if end is not None and monotonic() > end:
+            raise Ending(
+                UNDECIDED, f"out of time after {seconds:g} s: what is missing was not made"
+            )
+
+    return watch
+
+
+def _instances(
+    recipe: "Recipe", seed: int, count: int, watch: Callable[[], None]
+) -> "Iterator[Instance]":
+    """The puzzles with names and what is known of them."""
+    from accord.bench.generation import puzzles
+    from accord.puzzles.instance import Expected, Instance
+
+    for made in puzzles(recipe, seed, count, watch):
+        if made.guesses is not None:
+            click.echo(_rating(made), err=True)
+        expected = Expected(1, solution=made.solution)
+        name = f"{recipe.size}x{recipe.size}-{seed}-{made.number + 1}"
+        yield Instance(name, made.puzzle, expected, f"accord generate, seed {seed}")
+
+
+def _rating(made: "Generated") -> str:
+    clues = sum(map(bool, made.puzzle.givens))
+    return (
+        f"accord: puzzle {made.number + 1}: {made.guesses} guesses in the median over isomorphs, "
+        f"{clues} clues"
+    )
+
+
+def _unsaid(recipe: "Recipe") -> list[str]:
+    """The options that a reader of a line has to be told."""
+    from accord.puzzles.shape import default_box
+
+    options = [f"--rules {rule}" for rule in sorted(recipe.rules)]
+    if recipe.box and recipe.box != default_box(recipe.size):
+        options.append(f"--box {recipe.box[0]}x{recipe.box[1]}")
+    if recipe.jigsaw or recipe.regions is not None:
+        options.append("--regions TEXT")
+    return options

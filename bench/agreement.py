@@ -1,0 +1,274 @@
+"""Agreement: do the quick solvers say what the readable ones say?
+
+`python -m accord.bench.agreement [PUZZLES [SEED]]` makes puzzles of all kinds (100,000 by default),
+asks the quick solvers and one that can be read, and prints every puzzle on which they differ.  A
+quick solver is one that takes arrays of puzzles; it is asked both ways, in arrays and one by one.
+Answers are compared as sets of grids where the readable one claims to have them all, and as
+numbers of different valid grids up to the limit where it does not.
+
+A puzzle is made from a solution of its shape, in another form each time (puzzles/symmetry.py), by
+what is done to the givens:
+
+    kept       more or fewer of them are kept; from full grids to ones with many solutions
+    clashing   two givens of a house are the same: no solution, seen at once
+    altered    one given is another value than in the solution: mostly no solution, seen late
+    strange    givens at random, which nobody has tried to solve
+    marked     some candidates of blank cells are crossed out, perhaps the solution's
+    emptied    a cell without any candidate
+
+The readable solver takes ten milliseconds for each, which is nearly all the time there goes.
+"""
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import count, islice
+from math import inf
+from random import Random
+from typing import NamedTuple, TypeVar
+
+import numpy
+
+from accord.bench.generate import full_grid, generate, shuffled
+from accord.bench.regions import jigsaw
+from accord.puzzles.constraints import AllDifferent
+from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import Shape, shape
+from accord.puzzles.symmetry import isomorph
+from accord.solvers.answer import Answer, answer, verified
+from accord.solvers.registry import available, select
+
+Item = TypeVar("Item")
+READABLE = "backtracking-mrv:filter=hidden"
+LIMIT = 20  # solutions
+SECONDS = 0.5  # for the readable solver: what it does not decide is passed over
+BASES = 4  # puzzles of each shape that the others are made of
+AT_ONCE = 500  # puzzles in an array
+
+
+class Made(NamedTuple):
+    """A puzzle, and what was done to its givens."""
+
+    kind: str
+    puzzle: Puzzle
+
+
+class Difference(NamedTuple):
+    """A puzzle on which a solver does not say what the readable one says."""
+
+    solver: str
+    made: Made
+    found: str
+    expected: str
+
+    def __str__(self) -> str:
+        kind, puzzle = self.made
+        return f"{self.solver} on a {kind} {puzzle}: found {self.found}, expected {self.expected}"
+
+
+def _irregular(size: int, seed: int) -> Shape:
+    return shape(size, regions=jigsaw(size, seed))
+
+
+def _caged() -> Shape:
+    """A 9x9 with further constraints on fewer cells than there are values."""
+    return shape(9, extra=(AllDifferent((0, 10, 20, 30)), AllDifferent((8, 16, 24, 32, 40))))
+
+
+SHAPES = (  # with how often each is drawn
+    (shape(9), 12),
+    *((shape(size, box), 1) for size, box in ((4, None), (6, None), (6, (3, 2)), (8, None))),
+    *((shape(9, rules=rules), 1) for rules in (["diagonals"], ["windoku"], ["latin"])),
+    *((_irregular(size, seed), 1) for size, seed in ((5, 0), (7, 1), (9, 3))),
+    *((figure, 1) for figure in (shape(7, rules=["latin"]), _caged(), shape(12), shape(16))),
+)
+CLUES = {12: 60, 16: 120}  # of the larger bases, which are not minimal
+
+
+def puzzles(seed: int) -> Iterator[Made]:
+    """Puzzles of all kinds without end, the same for a seed everywhere."""
+    random = Random(seed)
+    drawn = [figure for figure, often in SHAPES for _ in range(often)]
+    for number in count(1):
+        figure = _one(drawn, random)
+        givens, grid = _base(figure, int(random.random() * BASES))
+        made = _one(KINDS, random)
+        puzzle = made(Puzzle(figure, givens), grid, random)
+        yield Made(made.__name__, isomorph(puzzle, seed, number)[0])
+
+
+@cache
+def _base(figure: Shape, seed: int) -> tuple[Grid, Grid]:
+    """The givens of a puzzle with one solution, and this."""
+    puzzle = generate(figure, seed, CLUES.get(figure.size))
+    return puzzle.givens, full_grid(figure, Random(seed))
+
+
+def kept(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
+    """More givens than are needed, or fewer."""
+    cells = shuffled(range(len(grid)), random)
+    change = int(random.random() * len(grid) / 2) if random.random() < 0.7 else 0
+    givens = list(puzzle.givens)
+    if random.random() < 0.5:
+        for cell in cells[:change]:
+            givens[cell] = grid[cell]
+    else:
+        for cell in [cell for cell in cells if givens[cell]][: 1 + change % 5]:
+            givens[cell] = 0
+    return Puzzle(puzzle.shape, Grid(givens))
+
+
+def clashing(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
+    """Two givens of a house are the same."""
+    house = _one(puzzle.houses, random).cells
+    one, other = shuffled(house, random)[:2]
+    return _with(puzzle, {one: grid[one], other: grid[one]})
+
+
+def altered(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
+    """One given is another value than in the solution."""
+    cell = _one([cell for cell, value in enumerate(puzzle.givens) if value], random)
+    return _with(puzzle, {cell: grid[cell] % puzzle.size + 1})
+
+
+def strange(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
+    """Givens at random, none of which clashes with one before it."""
+    givens = [0] * len(grid)
+    density = 0.2 + 0.4 * random.random()
+    for cell in shuffled(range(len(grid)), random)[: int(density * len(grid))]:
+        taken = {givens[peer] for peer in puzzle.peers[cell]}
+        free = [value for value in range(1, puzzle.size + 1) if value not in taken]
+        givens[cell] = _one(free, random) if free else 0
+    return Puzzle(puzzle.shape, Grid(givens))
+
+
+def marked(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
+    """Candidates are crossed out; half of the time not those of the solution."""
+    loyal = random.random() < 0.5
+    density = 0.3 * random.random()
+    marks = [
+        frozenset(
+            value
+            for value in range(1, puzzle.size + 1)
+            if random.random() >= density or (loyal and value == grid[cell])
+        )
+        for cell in range(len(grid))
+    ]
+    return Puzzle(puzzle.shape, puzzle.givens, tuple(marks))
+
+
+def emptied(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
+    """A cell without any candidate."""
+    every = frozenset(range(1, puzzle.size + 1))
+    empty = int(random.random() * len(grid))
+    marks = [frozenset() if cell == empty else every for cell in range(len(grid))]
+    return Puzzle(puzzle.shape, puzzle.givens, tuple(marks))
+
+
+KINDS: tuple[Callable[[Puzzle, Grid, Random], Puzzle], ...] = (
+    *(kept, kept, kept, kept, clashing, altered, altered, strange, strange, marked, emptied),
+)
+
+
+def _one(items: Sequence[Item], random: Random) -> Item:
+    return items[int(random.random() * len(items))]
+
+
+def _with(puzzle: Puzzle, values: Mapping[Cell, Value]) -> Puzzle:
+    givens = [values.get(cell, value) for cell, value in enumerate(puzzle.givens)]
+    return Puzzle(puzzle.shape, Grid(givens))
+
+
+def quick_solvers() -> list[str]:
+    """The names of the solvers that can run here and take arrays of puzzles."""
+    return [name for name, backend in available().items() if backend.many]
+
+
+class Compared(NamedTuple):
+    """What came of a comparison."""
+
+    kinds: Counter[str]  # puzzles compared, by what was done to them
+    counts: Counter[str]  # the same, by how many solutions they have
+    passed_over: int  # puzzles that the readable solver did not decide in its time
+    differences: list[Difference]
+
+
+Known = Sequence[tuple[Made, Answer]]  # with what the readable solver says
+
+
+def compare(made: Iterable[Made], solvers: Sequence[str]) -> Compared:
+    """What the solvers say of the puzzles, against what the readable one says."""
+    made = iter(made)
+    kinds, counts = Counter[str](), Counter[str]()
+    passed_over, differences = 0, list[Difference]()
+    while some := list(islice(made, AT_ONCE)):
+        answers = [_asked(READABLE, each.puzzle, SECONDS) for each in some]
+        known = [(each, told) for each, told in zip(some, answers, strict=True) if told]
+        passed_over += len(some) - len(known)
+        kinds.update(each.kind for each, _ in known)
+        counts.update(_number(len(told.solutions)) for _, told in known)
+        for solver in solvers:
+            differences.extend(_one_by_one(solver, known))
+            differences.extend(_in_arrays(solver, known))
+    return Compared(kinds, counts, passed_over, differences)
+
+
+def _asked(solver: str, puzzle: Puzzle, seconds: float = inf) -> Answer | None:
+    """The verified answer of a solver; None where it did not decide in its time."""
+    chosen = select(solver)
+    solve, settings = chosen.backend.solve, chosen.settings
+    found = answer(solve, puzzle, limit=LIMIT, seconds=seconds, **settings)
+    decided = found.exhausted or len(found.solutions) == LIMIT
+    return verified(found, puzzle, solver) if decided else None
+
+
+def _number(count: int) -> str:
+    return f"{LIMIT} or more" if count == LIMIT else str(count) if count < 2 else f"2-{LIMIT - 1}"
+
+
+def _one_by_one(solver: str, known: Known) -> Iterator[Difference]:
+    """Where the grids that a solver finds are others, or are not as many."""
+    for made, told in known:
+        found = _asked(solver, made.puzzle)
+        numbers = [len(each.solutions) if each else None for each in (found, told)]
+        if numbers[0] != numbers[1]:
+            yield Difference(solver, made, f"{numbers[0]} grids", f"{numbers[1]}")
+        elif found and told.exhausted and {*found.solutions} != {*told.solutions}:
+            yield Difference(solver, made, "other grids", "the same")
+
+
+def _in_arrays(solver: str, known: Known) -> Iterator[Difference]:
+    """Where the numbers are others that it gives for an array, or its grids are wrong."""
+    many = available()[solver].many
+    plain = [(made, told) for made, told in known if made.puzzle.candidates is None]
+    by_shape: dict[Shape, list[tuple[Made, Answer]]] = defaultdict(list)
+    for made, told in plain:
+        by_shape[made.puzzle.shape].append((made, told))
+    for figure, group in by_shape.items():
+        assert many is not None
+        givens = numpy.array([made.puzzle.givens for made, _ in group], numpy.uint8)
+        found = many(figure, givens, LIMIT, 1)
+        for (made, told), number, grid in zip(group, found.counts, found.solutions, strict=True):
+            if number != len(told.solutions):
+                yield Difference(solver, made, f"{number} in an array", f"{len(told.solutions)}")
+            elif number and (broken := list(made.puzzle.violations(grid.tolist()))):
+                yield Difference(solver, made, f"{broken[0]} in an array", "a solution")
+
+
+def main(number: int = 100_000, seed: int = 0) -> int:
+    """Print what came of it; 1 where there is a difference."""
+    solvers = quick_solvers()
+    found = compare(islice(puzzles(seed), number), solvers)
+    print(f"{', '.join(solvers)} against {READABLE}: {found.kinds.total():,} puzzles compared")
+    for numbers in (found.kinds, found.counts):
+        print("  " + ", ".join(f"{name} {number:,}" for name, number in sorted(numbers.items())))
+    print(f"  {found.passed_over:,} passed over, {len(found.differences):,} differences")
+    for difference in found.differences:
+        print(difference)
+    return int(bool(found.differences))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))

@@ -1,0 +1,31 @@
+"""Chance that is the same on every machine and in every version of Python.
+
+Each attempt at each puzzle has a source of its own, seeded by a text that names it, and so comes
+out the same whatever was made before it or is made beside it.  Of Python's generator only
+`random()` is used, whose numbers for a text are the only ones that Python promises not to change.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+    Draws = NDArray[float64]
+
+Sources = Sequence[Random]  # one for each puzzle of a batch
+
+
+def source(seed: int, number: int, attempt: int) -> Random:
+    """The chance of one attempt at one puzzle of a seed."""
+    return Random(f"{seed} {number} {attempt}")
+
+
+def draws(sources: Sources, length: int) -> "Draws":
+    """So many numbers from 0 to 1 from each source: N x length."""
+    import numpy as np
+
+    rows = [[each.random() for _ in range(length)] for each in sources]
+    return np.array(rows, np.float64).reshape(len(sources), length)

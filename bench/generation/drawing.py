@@ -1,0 +1,232 @@
+"""Drawing puzzles by a recipe: the same for a seed, however many are asked for.
+
+Puzzle k of a seed is the first of its attempts that is as the recipe wants it.  An attempt has its
+own source of chance, named by seed, puzzle and attempt, and so does not depend on what was made
+before or is made beside it: attempts at many puzzles, or many at one, go on together (filling.py,
+thinning.py), because a solver that is asked 256 questions in one call takes microseconds for each.
+Nothing that decides depends on the solver, its order or its speed.
+
+An attempt: a full grid; givens taken away; if a number of clues is wanted and not reached, a search
+for fewer (fewer.py); a climb, if wanted (climbing.py); then it is looked at.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+from accord.bench.generate import NoGridError
+from accord.bench.generation.chance import Sources, source
+from accord.bench.generation.climbing import walk
+from accord.bench.generation.fewer import fewer_clues
+from accord.bench.generation.filling import full_grids
+from accord.bench.generation.patterns import membership
+from accord.bench.generation.rating import DIFFICULTIES, difficulty, is_rated, median_guesses
+from accord.bench.generation.recipe import THINNED, Recipe
+from accord.bench.generation.thinning import random_orders, thinned
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import Shape
+from accord.solvers.deciding import decided
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.uint8]  # one for each cell
+
+TOGETHER = 256  # attempts that go on together where they are cheap
+SLOW = 16  # where each of them is looked at by logic, or may be searched from
+MOVES = 100  # sideways, in a search for fewer clues
+LAST = 20  # attempts that are rated to say what was found
+
+
+class OutOfAttemptsError(Exception):
+    """No attempt at a puzzle was as the recipe wants it; says what was found."""
+
+
+class Generated(NamedTuple):
+    """A puzzle with its one solution."""
+
+    number: int  # of the puzzle, from 0
+    puzzle: Puzzle
+    solution: Grid
+    guesses: int | None = None  # the median over isomorphs, after a climb
+
+
+class _Draft(NamedTuple):
+    """An attempt after thinning."""
+
+    number: int
+    attempt: int
+    shape: Shape
+    givens: "Values"
+    solution: "Values"
+    random: Random
+
+    @property
+    def clues(self) -> int:
+        return int((self.givens > 0).sum())
+
+    @property
+    def generated(self) -> Generated:
+        givens, solution = Grid(self.givens.tolist()), Grid(self.solution.tolist())
+        return Generated(self.number, Puzzle(self.shape, givens), solution)
+
+
+@dataclass
+class _Found:
+    """What the attempts at a puzzle came to, none of them as it should be."""
+
+    attempts: int = 0
+    gridless: int = 0  # regions in which no grid was found
+    spared: int = 0  # that had givens which can be spared
+    clues: Counter[int] = field(default_factory=Counter)
+    last: deque[Generated] = field(default_factory=lambda: deque(maxlen=LAST))  # not so difficult
+
+
+def puzzles(
+    recipe: Recipe,
+    seed: int = 0,
+    count: int | None = 1,
+    watch: Callable[[], None] = lambda: None,
+) -> Iterator[Generated]:
+    """Puzzles by a recipe, each with one solution; puzzle k is the same for every count.
+
+    Args:
+        recipe: what is wanted.
+        seed: 0 or more.
+        count: how many; None for no end.
+        watch: called between attempts; may raise to make an end.
+
+    Raises:
+        NoGridError: no grid obeys the rules, or none was found.
+        OutOfAttemptsError: no attempt at the next puzzle came out as wanted.
+    """
+    most = _together(recipe)
+    number, size = 0, 1
+    while count is None or number < count:
+        size = size if count is None else min(size, count - number)
+        yield from _made(recipe, seed, range(number, number + size), most, watch)
+        number, size = number + size, min(4 * size, most)
+
+
+def _together(recipe: Recipe) -> int:
+    """How many attempts go on together."""
+    if recipe.climb or recipe.jigsaw or recipe.size > THINNED:
+        return 1
+    return SLOW if recipe.searches or recipe.difficulty else TOGETHER
+
+
+def _made(
+    recipe: Recipe, seed: int, numbers: Sequence[int], most: int, watch: Callable[[], None]
+) -> Iterator[Generated]:
+    """The puzzles with these numbers, in order, each as soon as those before it are there."""
+    found = {number: _Found() for number in numbers}
+    made: dict[int, Generated] = {}
+    waiting = deque(numbers)
+    share = 1  # attempts at each
+    while waiting:
+        watch()
+        open_numbers = [number for number in waiting if number not in made]
+        keys = [
+            (number, found[number].attempts + more)
+            for number in open_numbers
+            for more in range(min(share, recipe.tries - found[number].attempts))
+        ]
+        for draft in _drafts(recipe, seed, keys, found):
+            if draft.number not in made and (fit := _fitting(recipe, draft, found[draft.number])):
+                made[draft.number] = fit
+            while waiting and waiting[0] in made:
+                yield made[waiting.popleft()]
+        if waiting and found[waiting[0]].attempts >= recipe.tries:
+            raise OutOfAttemptsError(_complaint(recipe, waiting[0], found[waiting[0]]))
+        share = max(1, min(4 * share, most // max(1, len(open_numbers))))
+
+
+def _drafts(
+    recipe: Recipe, seed: int, keys: Sequence[tuple[int, int]], found: dict[int, _Found]
+) -> Iterator[_Draft]:
+    """The attempts with these numbers, of puzzle and attempt."""
+    sources = [source(seed, number, attempt) for number, attempt in keys]
+    for number, _ in keys:
+        found[number].attempts += 1
+    if not recipe.jigsaw:
+        yield from _of_one_shape(recipe, recipe.shape(sources[0]), keys, sources)
+        return
+    for key, random in zip(keys, sources, strict=True):
+        try:
+            yield from _of_one_shape(recipe, recipe.shape(random), [key], [random])
+        except NoGridError:
+            found[key[0]].gridless += 1
+
+
+def _of_one_shape(
+    recipe: Recipe, shape: Shape, keys: Sequence[tuple[int, int]], sources: Sources
+) -> Iterator[_Draft]:
+    sets = membership(shape.size, recipe.symmetry)
+    solutions = full_grids(shape, sources)
+    orders = random_orders(sources, len(sets))
+    givens = thinned(shape, solutions, orders, sets, recipe.stop)
+    for (number, attempt), values, solution, random in zip(
+        keys, givens, solutions, sources, strict=True
+    ):
+        yield _Draft(number, attempt, shape, values, solution, random)
+
+
+def _fitting(recipe: Recipe, draft: _Draft, found: _Found) -> Generated | None:
+    """What becomes of the attempt, if it is as the recipe wants it."""
+    clues = recipe.clues
+    if clues is not None and draft.clues > clues and recipe.searches_in(draft.attempt):
+        few = fewer_clues(draft.shape, draft.givens, draft.solution, clues, draft.random, MOVES)
+        draft = draft._replace(givens=few)
+    if recipe.climb:
+        sets = membership(draft.shape.size, recipe.symmetry)
+        way = walk(draft.shape, draft.givens, draft.solution, sets, draft.random, recipe.climb)
+        *_, top = way
+        draft = draft._replace(givens=top.givens)
+    found.clues[draft.clues] += 1
+    if clues is not None and draft.clues != clues:
+        return None
+    if recipe.minimal and not _is_minimal(draft):
+        found.spared += 1
+        return None
+    generated = draft.generated
+    if recipe.difficulty and not is_rated(generated.puzzle, generated.solution, recipe.difficulty):
+        found.last.append(generated)
+        return None
+    return generated._replace(guesses=median_guesses(generated.puzzle) if recipe.climb else None)
+
+
+def _is_minimal(draft: _Draft) -> bool:
+    """Whether every single given is needed."""
+    import numpy as np
+
+    cells = np.flatnonzero(draft.givens)
+    sparser = np.repeat(draft.givens[None, :], len(cells), axis=0)
+    sparser[np.arange(len(cells)), cells] = 0
+    return bool((decided(draft.shape, sparser).counts > 1).all())
+
+
+def _complaint(recipe: Recipe, number: int, found: _Found) -> str:
+    """What was wanted and what was found."""
+    wanted = [f"{recipe.clues} clues"] if recipe.clues is not None else []
+    wanted += ["minimal"] if recipe.minimal else []
+    wanted += [recipe.difficulty] if recipe.difficulty else []
+    parts = []
+    if found.gridless:
+        parts.append(f"{found.gridless} drawings of regions in which no grid was found")
+    if found.clues:
+        fewest, most = min(found.clues), max(found.clues)
+        parts.append(f"{fewest} to {most} clues" if fewest < most else f"{fewest} clues")
+    if found.spared:
+        parts.append(f"{found.spared} with givens that can be spared")
+    if found.last:
+        rated = Counter(difficulty(each.puzzle, each.solution) for each in found.last)
+        kinds = [f"{rated[name]} {name}" for name in DIFFICULTIES if rated[name]]
+        parts.append(f"of the last {len(found.last)} {', '.join(kinds)}")
+    return (
+        f"puzzle {number + 1}: found in {found.attempts} attempts {'; '.join(parts)}; "
+        f"expected {', '.join(wanted) or 'a puzzle'}"
+    )

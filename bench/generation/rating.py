@@ -1,0 +1,99 @@
+"""How hard a puzzle is: by the techniques that it needs, or by the guesses.
+
+    difficulty   up to 12x12: the hardest technique is    beyond: guesses, in the median
+    ----------   --------------------------------------   ------------------------------
+    easy         simple: a person's first ones            0
+    medium       tough                                    1 to 4
+    hard         diabolical                               5 to 12
+    extreme      extreme, or no technique comes through   more
+
+Techniques are those of solvers/logic, the tiers theirs.  Guesses are those of `exact-cover-bits`
+when it decides uniqueness: it concludes what singles conclude, and then tries the values of the
+cell, or the places of the value, that have fewest.  A search that goes by the order of cells is
+lucky with one form of a puzzle and not with another, so that the median of several isomorphs counts
+(puzzles/symmetry.py), drawn by the puzzle itself.  It is plain Python, neither tuned nor compiled:
+a rating is the same on every machine.  It stops counting at 2,000.
+
+Of 150 random minimal 9x9 puzzles 92 are easy, 23 medium, 23 hard and 12 extreme, with 0, 2, 4 and
+10 guesses in the median; known ones that are called hardest need 360.  To rate one takes 24 ms by
+techniques and 12 ms by guesses.
+"""
+
+from statistics import median
+from typing import Literal, get_args
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.symmetry import isomorph
+from accord.solvers.answer import ask
+from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.registry import usable
+from accord.solvers.tiers import TIERS, Tier
+
+Difficulty = Literal["easy", "medium", "hard", "extreme"]
+DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+BY_TIER = dict(zip(TIERS, DIFFICULTIES, strict=True))
+
+LARGEST = 12  # the largest size that is rated by techniques
+MOST_GUESSES = (0, 4, 12)  # of an easy, a medium and a hard puzzle
+FORMS = 5  # isomorphs, of which the median counts
+CAP = 2000  # guesses after which one is not counted further
+RATER = "exact-cover-bits"
+
+
+class _Capped(Budget):
+    """A budget that ends the search after so many guesses."""
+
+    def spend(self, **amounts: int) -> None:
+        super().spend(**amounts)
+        if self.spent["guesses"] > CAP:
+            raise GaveUpError(f"{CAP} guesses")
+
+
+def guesses(puzzle: Puzzle, form: int = 0) -> int:
+    """The guesses it takes to find one solution of an isomorph, and that there is no other.
+
+    Args:
+        puzzle: has a solution.
+        form: the number of the isomorph; 0 is the puzzle itself.
+    """
+    moved, _ = isomorph(puzzle, 0, form)
+    budget = _Capped(limit=2)
+    for _ in ask(usable(RATER).backend.solve, moved, budget):
+        pass
+    return min(budget.spent["guesses"], CAP)
+
+
+def median_guesses(puzzle: Puzzle, forms: int = FORMS) -> int:
+    """The median of the guesses in so many forms, an odd number."""
+    return int(median(guesses(puzzle, form) for form in range(1, forms + 1)))
+
+
+def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
+    """How hard a puzzle is that has one solution.
+
+    Raises:
+        WrongDeductionError: a technique contradicts the solution.
+    """
+    if puzzle.size > LARGEST:
+        needed = median_guesses(puzzle)
+        harder = sum(needed > most for most in MOST_GUESSES)
+        return DIFFICULTIES[harder]
+    return next((BY_TIER[tier] for tier in TIERS if _solved(puzzle, solution, tier)), "extreme")
+
+
+def _solved(puzzle: Puzzle, solution: Grid, tier: Tier) -> bool:
+    """Whether techniques up to this tier come through."""
+    from accord.solvers.logic.explanation import deduce
+
+    return deduce(puzzle, (solution,), tier).solved
+
+
+def is_rated(puzzle: Puzzle, solution: Grid, wanted: Difficulty) -> bool:
+    """Whether this is the difficulty of the puzzle; asks no technique that cannot change it."""
+    if puzzle.size > LARGEST:
+        return difficulty(puzzle, solution) == wanted
+    place = DIFFICULTIES.index(wanted)
+    if place and _solved(puzzle, solution, TIERS[place - 1]):
+        return False
+    return wanted == "extreme" or _solved(puzzle, solution, TIERS[place])

@@ -1,0 +1,90 @@
+"""Deciding: how many solutions a puzzle has, by whoever is quickest here and exact everywhere.
+
+`exact()` is asked first: the compiled kernel where numba is installed, else the bitset solver.
+Both are searches, which on large boards may lose themselves; a puzzle that is not decided after
+some time goes to PicoSAT on the reduced clauses, which learns, for as long as it takes.  The clock
+so decides who answers, never what: the number of solutions is the same whoever counts them, and a
+solution that is the only one is the same too.  Which of several is found first is not: of what
+stands here, only the counts and the solutions of puzzles that have one may decide anything.
+
+Arrays of puzzles are asked in one call where the kernel is, up to 12x12; beyond, and without it,
+one after the other, so that each has its own time.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import Shape
+from accord.solvers import exact
+from accord.solvers.answer import answer
+from accord.solvers.backend import Backend
+from accord.solvers.interface import Settings
+from accord.solvers.registry import usable
+
+if TYPE_CHECKING:
+    from accord.solvers.many import Grids, Numbers
+
+SECONDS = 0.1  # that the search has for a puzzle before it is PicoSAT's turn
+LEARNER = "sat-pycosat:reduced"
+TOGETHER = 12  # the largest size at which arrays are asked in one call
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What is true of N puzzles."""
+
+    counts: "Numbers"  # N: 0, 1, or 2 where there are several solutions
+    solutions: "Grids"  # N x cells: the solution, where there is one only
+
+
+def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:
+    """Two solutions of the puzzle, or all it has; takes as long as it takes.
+
+    Raises:
+        UnsupportedError: the shape has constraints that the solvers cannot post.
+    """
+    for backend, settings, seconds in _provers():
+        found = answer(backend.solve, puzzle, limit=2, seconds=seconds, **settings)
+        if found.exhausted or len(found.solutions) > 1:
+            return found.solutions
+    raise AssertionError(f"{puzzle} was not decided, though nothing limited the last solver")
+
+
+def _provers() -> Iterator[tuple[Backend, Settings, float]]:
+    """Who is asked, one after the other, with the settings and the seconds each has."""
+    yield exact(), {}, SECONDS
+    learner = usable(LEARNER)
+    yield learner.backend, learner.settings, inf
+
+
+def is_unique(puzzle: Puzzle) -> bool:
+    """Whether the puzzle has exactly one solution."""
+    return len(first_two(puzzle)) == 1
+
+
+def decided(shape: Shape, givens: "Grids") -> Decided:
+    """How many solutions each of the puzzles of one shape has.
+
+    Args:
+        shape: size and rules.
+        givens: N x cells, 0 for a blank.
+    """
+    import numpy as np
+
+    backend = exact()
+    compiled = bool(backend.needs)  # what is in Python alone needs nothing
+    if compiled and backend.many and shape.size <= TOGETHER:
+        found = backend.many(shape, givens, 2, 1)
+        return Decided(found.counts, found.solutions)
+    counts = np.zeros(len(givens), np.int64)
+    solutions = np.zeros_like(givens)
+    for row, values in enumerate(givens.tolist()):
+        grids = first_two(Puzzle(shape, Grid(values)))
+        counts[row] = len(grids)
+        if grids:
+            solutions[row] = grids[0]
+    return Decided(counts, solutions)
