@@ -5,7 +5,7 @@
     >>> print(accord.solve(puzzle, "cpsat").solutions[0])  # doctest: +SKIP
     1243342143122134
     >>> print(accord.check(puzzle))  # doctest: +SKIP
-    unique (agreed: 11 solvers, 7 engines)
+    unique (agreed: 12 solvers, 7 engines)
 
 Importing accord loads no backend and no pandas: what a function needs is imported when it is
 first called.

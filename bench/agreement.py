@@ -38,7 +38,8 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import Shape, shape
 from accord.puzzles.symmetry import isomorph
 from accord.solvers.answer import Answer, answer, verified
-from accord.solvers.registry import available, select
+from accord.solvers.registry import available as available
+from accord.solvers.registry import select as select
 
 Item = TypeVar("Item")
 READABLE = "backtracking-mrv:filter=hidden"

@@ -3,7 +3,7 @@
 The search runs in machine code that numba makes of Python (Lam, Pitrou and Seibert, "Numba: a
 LLVM-based Python JIT compiler", LLVM-HPC 2015), in one of two kernels:
 
-    kernels/nine.py      9x9 with 3x3 boxes and nothing else: candidate boards of 9 x 3 x 27 bits
+    kernels/nine.py      9x9 with 3x3 boxes and nothing else: the board in five vector registers
     kernels/general.py   every other shape up to 36x36
 
 This file is what both have in common: a generator that asks for solutions in slices, so that a

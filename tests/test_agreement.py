@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy
 import pytest
@@ -14,9 +15,12 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import Shape
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget
-from accord.solvers.many import Answers, Grids
+from accord.solvers.many import Answers, Many
 from accord.solvers.registry import available
 from optional import REQUIRED
+
+if TYPE_CHECKING:
+    from accord.solvers.many import Grids
 
 
 def test_the_quick_solvers_agree_with_a_readable_one_on_puzzles_of_all_kinds() -> None:
@@ -36,14 +40,14 @@ def forgets_one(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     yield from list(available()["backtracking-bitset"].solve(puzzle, Budget(limit=40)))[1:]
 
 
-def counts_one_more(shape: Shape, givens: Grids, limit: int | None, threads: int) -> Answers:
+def counts_one_more(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
     many = available()["backtracking-bitset"].many
     assert many is not None
     found = many(shape, givens, limit, threads)
     return Answers(found.solutions, found.counts + 1, found.guesses)
 
 
-def is_full_of_ones(shape: Shape, givens: Grids, limit: int | None, threads: int) -> Answers:
+def is_full_of_ones(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
     many = available()["backtracking-bitset"].many
     assert many is not None
     found = many(shape, givens, limit, threads)
@@ -51,9 +55,9 @@ def is_full_of_ones(shape: Shape, givens: Grids, limit: int | None, threads: int
 
 
 @pytest.mark.parametrize("lie", [counts_one_more, is_full_of_ones])
-def test_who_lies_about_an_array_is_found_out(lie: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_lies_about_an_array_is_found_out(lie: Many, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = available()["backtracking-bitset"]
-    _enter(monkeypatch, Backend(honest.solve, "x", "x", "other", many=lie))  # type: ignore[arg-type]
+    _enter(monkeypatch, Backend(honest.solve, "x", "x", "other", many=lie))
     found = compare(islice(puzzles(seed=8), 40), ["quick"])
     assert found.differences
     assert all("in an array" in each.found for each in found.differences)

@@ -1,32 +1,129 @@
 """What the 9x9 kernel concludes, against the rules written down with sets."""
 
-from itertools import combinations
+from itertools import permutations
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.shape import shape
-from accord.puzzles.symmetry import drawn
 from optional import library
 
 library("numba")
+numpy = library("numpy")
 
-from accord.solvers.kernels.nine import concluded  # noqa: E402
+from accord.solvers.kernels import nine  # noqa: E402
 
 NINE = shape(9)
 HOUSES = [frozenset(house.cells) for house in NINE.houses]
+ROWS, COLUMNS, BOXES = HOUSES[:9], HOUSES[9:18], HOUSES[18:]
 EVERY = frozenset(range(1, 10))
-LINES, BOXES = HOUSES[:18], HOUSES[18:]
-TRIADS = [line & box for line in LINES for box in BOXES if line & box]
 CANONICAL = Grid((row * 3 + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
 
-Domains = list[Domain]
+Places = list[set[int]]  # for each value 1..9 the cells that may have it
 
 
-def taken(domains: Domains) -> bool:
+def boards(seed: int, more: float, lies: float) -> list[Domain]:
+    """Domains around a grid: other values at some rate, and its own left out at another."""
+    random = Random(seed)
+    names = random.sample(sorted(EVERY), 9)
+    return [
+        frozenset(v for v in EVERY if random.random() < more)
+        | (frozenset() if random.random() < lies else {names[value - 1]})
+        for value in CANONICAL
+    ]
+
+
+def puzzle_of(domains: list[Domain]) -> Puzzle:
+    return Puzzle(NINE, Grid([0] * 81), tuple(domains))
+
+
+def places_of(domains: list[Domain]) -> Places:
+    return [{cell for cell in NINE.cells if value in domains[cell]} for value in range(1, 10)]
+
+
+def by_kernel(step: nine.Step, domains: list[Domain]) -> Places:
+    board = nine.applied(step, nine.board_of(puzzle_of(domains)))
+    return [set(numpy.flatnonzero(plane).tolist()) for plane in board]
+
+
+def in_permutations(cells: set[int], across: list[frozenset[int]]) -> set[int]:
+    """The cells in some choice of one box and line each, three boxes that share three lines."""
+    kept: set[int] = set()
+    for first in range(0, 9, 3):
+        lines = across[first : first + 3]
+        boxes = [box for box in BOXES if box <= frozenset().union(*lines)]
+        for order in permutations(boxes):
+            parts = [cells & line & box for line, box in zip(lines, order, strict=True)]
+            if all(parts):
+                kept.update(*parts)
+    return kept
+
+
+def paired(cells: set[int], houses: list[frozenset[int]]) -> set[int]:
+    """The cells that are one of two in their house, the other one being in another box."""
+    pairs = [cells & house for house in houses if len(cells & house) == 2]
+    return {c for pair in pairs if not any(pair <= box for box in BOXES) for c in pair}
+
+
+SEEDS = st.integers(0, 1 << 32)
+RATES = st.sampled_from([0.05, 0.15, 0.3, 0.6])
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, RATES, st.sampled_from([0.0, 0.05, 0.3]))
+def test_minirows_and_minicolumns_are_those_of_permutations(
+    seed: int, more: float, lies: float
+) -> None:
+    domains = boards(seed, more, lies)
+    places = places_of(domains)
+    assert by_kernel(nine.minirows, domains) == [in_permutations(c, ROWS) for c in places]
+    assert by_kernel(nine.minicolumns, domains) == [in_permutations(c, COLUMNS) for c in places]
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, RATES, st.sampled_from([0.0, 0.05]))
+def test_a_naked_single_is_the_only_place_of_its_value_in_its_box(
+    seed: int, more: float, lies: float
+) -> None:
+    domains = boards(seed, more, lies)
+    places = places_of(domains)
+    for cells in places:
+        for box in BOXES:
+            if alone := [c for c in sorted(cells & box) if len(domains[c]) == 1]:
+                cells -= box - {alone[0]}
+    assert by_kernel(nine.naked_singles, domains) == places
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, RATES)
+def test_a_hidden_single_is_the_only_value_of_its_cell(seed: int, more: float) -> None:
+    domains = boards(seed, more, 0)
+    places = places_of(domains)
+    needed = [
+        {c for box in BOXES if len(cells & box) == 1 for c in cells & box} for cells in places
+    ]
+    for value, cells in enumerate(places):
+        others = (n for other, n in enumerate(needed) if other != value)
+        cells.difference_update(*others)
+    assert by_kernel(nine.hidden_singles, domains) == places
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, RATES)
+def test_links_are_one_of_two(seed: int, more: float) -> None:
+    domains = boards(seed, more, 0)
+    places = places_of(domains)
+    in_boxes = [{c for b in BOXES if len(cells & b) == 2 for c in cells & b} for cells in places]
+    assert by_kernel(nine.links_in_boxes, domains) == in_boxes
+    assert by_kernel(nine.links_in_rows, domains) == [paired(cells, ROWS) for cells in places]
+    assert by_kernel(nine.links_in_columns, domains) == [paired(c, COLUMNS) for c in places]
+
+
+def taken(domains: list[Domain]) -> bool:
     """Take from other cells what must be elsewhere; whether anything changed."""
     before = list(domains)
     for house in HOUSES:
@@ -45,115 +142,26 @@ def taken(domains: Domains) -> bool:
     return domains != before
 
 
-def impossible(domains: Domains) -> bool:
-    """Whether a cell lacks a value, a house a place for one, or a triad three that differ."""
-    if not all(domains) or any(len(values_of(triad, domains)) < 3 for triad in TRIADS):
-        return True
-    return any(values_of(house, domains) < EVERY for house in HOUSES)
+def impossible(domains: list[Domain]) -> bool:
+    """Whether a cell lacks a value, or a house a place for one."""
+    lacking = any(frozenset().union(*(domains[c] for c in house)) < EVERY for house in HOUSES)
+    return lacking or not all(domains)
 
 
-def values_of(cells: frozenset[int], domains: Domains) -> Domain:
-    """The values that are possible somewhere in these cells."""
-    return frozenset(value for cell in cells for value in domains[cell])
+@settings(max_examples=100, deadline=None)
+@given(SEEDS, RATES, st.sampled_from([0.0, 0.0, 0.05]))
+def test_propagation_ends_where_singles_and_locked_candidates_do(
+    seed: int, more: float, lies: float
+) -> None:
+    domains = boards(seed, more, lies)
+    concluded = nine.concluded(puzzle_of(domains))
+    while not impossible(domains) and taken(domains):
+        pass
+    assert concluded == (None if impossible(domains) else tuple(domains))
 
 
-def taken_by_triples(domains: Domains) -> bool:
-    """The same for triads: three values possible in one, or three that have no other place."""
-    before = list(domains)
-    for triad in TRIADS:
-        possible = values_of(triad, domains)
-        containing = [house for house in HOUSES if triad <= house]
-        forced = {
-            value
-            for value in possible
-            for house in containing
-            if not any(value in domains[cell] for cell in house - triad)
-        }
-        if len(possible) == 3:
-            for cell in frozenset().union(*containing) - triad:
-                domains[cell] -= possible
-        if len(forced) >= 3:  # where it is more, one of the three cells has none in the end
-            for cell in triad:
-                domains[cell] &= forced if len(forced) == 3 else frozenset()
-    return domains != before
-
-
-def narrowed(puzzle: Puzzle) -> tuple[Domain, ...] | None:
-    """The domains when none of these rules says anything more; None after a conflict."""
-    domains = list(puzzle.domains)
-    while not impossible(domains):
-        if not taken(domains) and not taken_by_triples(domains):
-            return tuple(domains)
-    return None
-
-
-@st.composite
-def boards(draw: st.DrawFn) -> tuple[Puzzle, Grid]:
-    """A grid, and a board of candidates that mostly allows it."""
-    random = Random(draw(st.integers(0, 1 << 32)))
-    grid = drawn(NINE, random).grid(CANONICAL)
-    share = draw(st.sampled_from((0.05, 0.2, 0.35, 0.5, 0.7)))  # of wrong candidates that stay
-    clues = draw(st.integers(0, 40))
-    fixed = set(random.sample(range(81), clues))
-    marks = [
-        frozenset(
-            {value}
-            if cell in fixed
-            else {v for v in EVERY if random.random() < share or v == value}
-        )
-        for cell, value in enumerate(grid)
-    ]
-    for cell in random.sample(range(81), draw(st.sampled_from((0, 0, 0, 1, 2)))):
-        marks[cell] -= {grid[cell]}
-    return Puzzle(NINE, Grid([0] * 81), tuple(marks)), grid
-
-
-@settings(max_examples=120, deadline=None)
-@given(boards())
-def test_it_concludes_what_the_rules_do_and_nothing_else(board: tuple[Puzzle, Grid]) -> None:
-    puzzle, grid = board
-    found = concluded(puzzle)
-    assert found == narrowed(puzzle)
-    if not list(puzzle.violations(grid)):
-        assert found is not None
-        assert all(value in domain for value, domain in zip(grid, found, strict=True))
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 1 << 32), st.integers(17, 50), st.integers(0, 2))
-def test_it_concludes_the_same_of_givens(seed: int, clues: int, wrong: int) -> None:
-    random = Random(seed)
-    grid = drawn(NINE, random).grid(CANONICAL)
-    givens = [0] * 81
-    for cell in random.sample(range(81), clues):
-        givens[cell] = grid[cell]
-    for cell in random.sample(range(81), wrong):
-        givens[cell] = random.randint(1, 9)
-    puzzle = Puzzle(NINE, Grid(givens))
-    assert concluded(puzzle) == narrowed(puzzle)
-
-
-def test_the_same_value_twice_in_a_house_is_a_conflict() -> None:
-    pairs = {pair for house in HOUSES for pair in combinations(sorted(house), 2)}
-    assert len(pairs) == 810
-    for pair in pairs:
-        givens = [5 if cell in pair else 0 for cell in range(81)]
-        assert concluded(Puzzle(NINE, Grid(givens))) is None
-
-
-def test_a_house_without_a_place_and_a_cell_without_a_value_are_conflicts() -> None:
-    for house in HOUSES:
-        marks = tuple(EVERY - {7} if cell in house else EVERY for cell in range(81))
-        assert concluded(Puzzle(NINE, Grid([0] * 81), marks)) is None
-    for cell in range(81):
-        marks = tuple(EVERY if other != cell else frozenset() for other in range(81))
-        assert concluded(Puzzle(NINE, Grid([0] * 81), marks)) is None
-
-
-def test_three_values_in_a_triad_leave_its_line_and_its_box() -> None:
-    for triad in TRIADS:
-        marks = tuple(frozenset({2, 4, 9}) if cell in triad else EVERY for cell in range(81))
-        found = concluded(Puzzle(NINE, Grid([0] * 81), marks))
-        assert found is not None
-        around = frozenset().union(*(house for house in HOUSES if triad <= house)) - triad
-        assert {found[cell] for cell in around} == {EVERY - {2, 4, 9}}
+@pytest.mark.parametrize("cell", [0, 40, 80])
+def test_planes_and_candidates_are_each_others_inverse(cell: int) -> None:
+    board = numpy.zeros((9, 81), numpy.bool_)
+    board[cell % 9, cell] = True
+    assert (nine.candidates(nine.words(board)) == board).all()

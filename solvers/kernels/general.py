@@ -30,27 +30,44 @@ that memory does not grow with the solutions (Gebser, Kaufmann, Neumann and Scha
 
 CPU seconds to decide uniqueness, set-up included, beside the fastest others:
 
-TABLE
+    board                          here    minisat  cadical  glucose  cp-sat   conflicts here
+    ----------------------------   -----   -------  -------  -------  ------   --------------
+    16x16, 45 to 62 % blank        0.000   0.007    0.007    0.008    0.003    0
+    25x25 easy, 36 % blank         0.001   0.012    0.013    0.022    0.006    0
+    25x25 hard, 52 % blank         0.025   0.03     0.05     0.05     0.08     488
+    another                        0.15    0.14     0.16     0.16     0.23     2,269
+    25x25, 52 % blank (the zoo)    0.5     0.5      0.5      0.7      0.7      6,669
+    25x25, 62 %, many solutions    0.003   0.08     0.11     0.08     0.3      21
+    25x25 of 270 clues             1.0     0.9      0.7      0.9      1.7      10,021
+    25x25 of 274 clues             30      > 45     15       > 45     24       184,856
+    36x36, 45 % blank              0.01    0.06     0.08     0.08     0.08     62
+    36x36, 48 %, many solutions    1.9     1.1      1.9      1.1      1.1      14,324
+
+The others read the clauses of `reduced`.  To find one solution, where luck decides, the best of
+these four is up to four times as fast as this on one board and slower on the next.  36x36 boards
+with 48 % blank are beyond what this finds reliably: of three more, two took it over 8 s, one of
+them CaDiCaL 3.1 and CP-SAT 4.9.
 
 What decides a hard board is where it guesses.  Conflicts on four boards of 25x25 with 300 to 280
 clues and one of 36x36, all generated, and CPU seconds:
 
     the most active candidate, restarts after Luby's sequence times 50      59,765   5.9
-    the same, restarts by glue                                              50,971   4.8
     the same, but first false                                       more than 65,882
     the same, every candidate tried once at the root (21 fell)      more than 59,408
-    the most active in the masks with fewest                                28,408   2.9
-    activity divided by the mask's size                                     28,306   3.0
+    the most active candidate, restarts by glue                             50,971   4.8
+    the most active in the masks with fewest, Luby                          28,408   2.9
+    activity divided by the mask's size, Luby                               28,306   3.0
     the most active in the masks with fewest, restarts by glue              25,584   3.0
     ... as before, on fewer arrays (no heap)                                25,910   2.3
     ... and the literals of a depth replaced by one                         24,612   2.1
 
-Tried and left besides, on the same: decay 0.9 (30,844) and 0.98 (26,001), both in the noise of
-other seeds; keeping 1,000 clauses (33,752) or 4,000 (27,379, no faster); learning from the first
-conflict on (24,891, 2.3 s).  Without locked candidates before each guess, 9x9 jigsaws take twice
-the guesses (90 for 44) and a fifth more time, the other shapes as much as with them.  Plain search
-alone does not finish half-empty 25x25 boards in 30 s.  A conflict takes 85 microseconds at 25x25,
-a guess of plain search 10 at 9x9, most of both in `propagate`.
+Tried and left besides: restarts after 10 conflicts and a tenth more glue (within a tenth);
+guessing in masks of two and of three alike (a quarter more conflicts); decay 0.9 (30,844) and 0.98
+(26,001), which other seeds may turn round; keeping 1,000 clauses (33,752) or 4,000 (27,379, no
+faster); learning from the first conflict on (24,891, 2.3 s).  Without locked candidates before each
+guess, 9x9 jigsaws take twice the guesses (90 for 44) and a fifth more time, the other shapes as
+much as with them.  A prototype that never learned did not finish half-empty 25x25 boards in 30 s.
+A conflict takes 85 microseconds at 25x25, a guess of plain search 9 at 9x9.
 """
 
 from collections.abc import Callable

@@ -1,0 +1,401 @@
+"""Candidate boards in vector registers: the types that the 9x9 kernel computes with.
+
+A board is nine planes, one for each value: the cells that may still have it, 27 bits for each of
+the three bands.  `Planes` keeps a board in five vectors of eight 32-bit words, two values in each,
+and four words to a value, so that the bands of a value are neighbours; the fourth word of a value
+and the tenth value are always zero.  `Cells` is one such vector with the same four words twice: a
+set of cells, whatever the value.  Both are known to numba by what is declared here; an operator on
+planes becomes five vector instructions, and nothing is in memory unless `stored` puts it there.
+
+    & | ^ + - << >> ~       word by word; beside planes, cells stand for themselves in every value
+                            and an integer for a vector of equal words
+    turned(x)               in the place of each band the next one
+    seen_twice(planes)      the cells with at least one of the values, and with at least two
+    seen_thrice(planes)     likewise, and with at least three
+    some(x)                 whether anything is left
+    occupied(planes)        the words that are not zero, as the bits of an integer
+    single(word, bits)      the planes with these bits in one word and nothing elsewhere
+    loaded(rows, n)         the planes in row n of an array of N x 20 uint64
+    stored(rows, n, planes) ... and back
+    givens(puzzles, n)      the planes of the values given in row n of an array of N x 81 bytes
+    written(grids, n, planes)  the grid of a decided board, to row n of an array of N x 81 bytes
+
+Rows must be contiguous, and nothing checks their number.  LLVM turns the vectors into what the
+machine has: eight words are one register with AVX2, and its three-operand logic is found where
+there is AVX-512.  Three vectors of 16 words (a register of AVX-512) took 1.27 times as long as five
+of eight, nine of four words 1.5 times: in both more of the work is done on zeros or by more
+instructions.  The compiled kernel is cached by its own file's date, so that after a change here
+that file has to be touched as well.
+"""
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.extending import intrinsic, lower_builtin, models, register_model
+
+Planes = Any  # what the type checker is told; numba sees PlanesType
+Cells = Any  # CellsType
+Vector = Any  # a value of llvmlite of the type VECTOR
+
+VECTORS, WORDS = 5, 8  # of a board; of a vector
+BIT, BYTE, WORD, LONG = (ir.IntType(width) for width in (1, 8, 32, 64))
+VECTOR = ir.VectorType(WORD, WORDS)
+BOARD = ir.ArrayType(VECTOR, VECTORS)
+LINE = ir.VectorType(BYTE, 32)  # the cells of a band, row by row, and five more bytes
+
+OTHER_VALUE = (4, 5, 6, 7, 0, 1, 2, 3)
+NEXT_BAND = (1, 2, 0, 3, 5, 6, 4, 7)
+
+
+def place(cell: int) -> int:
+    """The bit of a cell, 0..26, within the word of its band: nine bits a box, and a free one."""
+    row, column = divmod(cell, 9)
+    return 10 * (column // 3) + 3 * row + column % 3
+
+
+class PlanesType(types.Type):
+    """A board."""
+
+    def __init__(self) -> None:
+        super().__init__("Planes")
+
+
+class CellsType(types.Type):
+    """A set of cells."""
+
+    def __init__(self) -> None:
+        super().__init__("Cells")
+
+
+planes, cells = PlanesType(), CellsType()
+
+
+@register_model(PlanesType)
+class PlanesModel(models.PrimitiveModel):
+    """Planes as LLVM has them."""
+
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, BOARD)
+
+
+@register_model(CellsType)
+class CellsModel(models.PrimitiveModel):
+    """Cells as LLVM has them."""
+
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, VECTOR)
+
+
+def vectors(builder: Any, kind: Any, value: Any) -> list[Vector]:
+    """The vectors of planes; of cells or an integer the same one each time."""
+    if isinstance(kind, PlanesType):
+        return [builder.extract_value(value, k) for k in range(VECTORS)]
+    return [value if isinstance(kind, CellsType) else repeated(builder, value)] * VECTORS
+
+
+def board(builder: Any, parts: Sequence[Vector]) -> Any:
+    """The planes of these vectors."""
+    result = ir.Constant(BOARD, ir.Undefined)
+    for k, part in enumerate(parts):
+        result = builder.insert_value(result, part, k)
+    return result
+
+
+def repeated(builder: Any, number: Any) -> Vector:
+    """A vector of equal words: the low 32 bits of an integer."""
+    word = builder.trunc(number, WORD) if number.type.width > WORD.width else number
+    first = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), word, WORD(0))
+    return shuffled(builder, first, (0,) * WORDS)
+
+
+def shuffled(builder: Any, vector: Any, order: Sequence[int], second: Any = None) -> Any:
+    """The elements of a vector, then those of a second one, by their numbers."""
+    second = second or ir.Constant(vector.type, ir.Undefined)
+    numbers = ir.Constant(ir.VectorType(WORD, len(order)), list(order))
+    return builder.shuffle_vector(vector, second, numbers)
+
+
+def zeros(kind: Any) -> Any:
+    """A vector of zeros."""
+    return ir.Constant(kind, [0] * kind.count)
+
+
+# Operators: what numba calls them, and the instruction.
+
+INSTRUCTIONS = {
+    operator.and_: "and_",
+    operator.or_: "or_",
+    operator.xor: "xor",
+    operator.add: "add",
+    operator.sub: "sub",
+    operator.lshift: "shl",
+    operator.rshift: "lshr",
+}
+
+
+class Operation(AbstractTemplate):
+    """Typing: planes with anything are planes, cells with cells or an integer are cells."""
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        if not all(isinstance(a, PlanesType | CellsType | types.Integer) for a in args):
+            return None
+        result = next((kind for kind in (planes, cells) if kind in args), None)
+        return result and signature(result, *map(types.unliteral, args))
+
+
+def lowered(instruction: str) -> Callable[..., Any]:
+    """How numba is to translate an operator."""
+
+    def lower(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        operands = (vectors(builder, *pair) for pair in zip(sig.args, args, strict=True))
+        parts = [getattr(builder, instruction)(*pair) for pair in zip(*operands, strict=True)]
+        return board(builder, parts) if sig.return_type == planes else parts[0]
+
+    return lower
+
+
+for _operator, _instruction in INSTRUCTIONS.items():
+    infer_global(_operator)(type(_instruction, (Operation,), {"key": _operator}))
+    for _left in (PlanesType, CellsType, types.Integer):
+        for _right in (PlanesType, CellsType, types.Integer):
+            if (_left, _right) != (types.Integer, types.Integer):
+                lower_builtin(_operator, _left, _right)(lowered(_instruction))
+
+infer_global(operator.invert)(type("not_", (Operation,), {"key": operator.invert}))
+for _kind in (PlanesType, CellsType):
+    lower_builtin(operator.invert, _kind)(lowered("not_"))
+
+
+# Functions.
+
+
+@intrinsic
+def turned(typing: Any, x: Any) -> Any:
+    """In the place of each band the next one, in planes or cells."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        parts = [shuffled(builder, v, NEXT_BAND) for v in vectors(builder, x, args[0])]
+        return board(builder, parts) if x == planes else parts[0]
+
+    return signature(x, x), generate
+
+
+@intrinsic
+def seen_twice(typing: Any, x: Any) -> Any:
+    """The cells with at least one of the values, and with at least two."""
+    return seen(2)
+
+
+@intrinsic
+def seen_thrice(typing: Any, x: Any) -> Any:
+    """The cells with at least one, two and three of the values."""
+    return seen(3)
+
+
+def seen(most: int) -> Any:
+    """The cells with at least 1, 2, ... `most` of the values: added up in pairs of vectors."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        counts = [[vector] for vector in vectors(builder, planes, args[0])]
+        while len(counts) > 1:
+            first, second, *rest = counts
+            counts = [*rest, added(builder, first, second, most)]
+        odd = [shuffled(builder, level, OTHER_VALUE) for level in counts[0]]
+        return context.make_tuple(builder, sig.return_type, added(builder, counts[0], odd, most))
+
+    return signature(types.UniTuple(cells, most), planes), generate
+
+
+def added(builder: Any, a: list[Vector], b: list[Vector], most: int) -> list[Vector]:
+    """Of two counts in cells (level n: at least n+1) their sum, up to `most`."""
+    levels = []
+    for total in range(1, min(most, len(a) + len(b)) + 1):
+        ways = []
+        for n in range(max(0, total - len(b)), min(total, len(a)) + 1):
+            m = total - n
+            ways.append(
+                builder.and_(a[n - 1], b[m - 1]) if n and m else a[n - 1] if n else b[m - 1]
+            )
+        level = ways[0]
+        for way in ways[1:]:
+            level = builder.or_(level, way)
+        levels.append(level)
+    return levels
+
+
+@intrinsic
+def sums(typing: Any, x: Any) -> Any:
+    """Word by word the sum over every other value, 1, 3, .. 9, and that over the rest, as cells."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        first, *rest = vectors(builder, x, args[0])
+        for vector in rest:
+            first = builder.add(first, vector)
+        others = shuffled(builder, first, OTHER_VALUE)
+        return context.make_tuple(builder, sig.return_type, [first, others])
+
+    return signature(types.UniTuple(cells, 2), planes), generate
+
+
+@intrinsic
+def some(typing: Any, x: Any) -> Any:
+    """Whether planes or cells have anything."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        first, *rest = vectors(builder, x, args[0]) if x == planes else args
+        for vector in rest:
+            first = builder.or_(first, vector)
+        bits = ir.IntType(WORD.width * WORDS)
+        return builder.icmp_unsigned("!=", builder.bitcast(first, bits), bits(0))
+
+    return signature(types.boolean, x), generate
+
+
+@intrinsic
+def occupied(typing: Any, x: Any) -> Any:
+    """The words of planes that are not zero: bit n for word n of the 40."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        result = LONG(0)
+        for k, vector in enumerate(vectors(builder, x, args[0])):
+            bits = builder.icmp_unsigned("!=", vector, zeros(VECTOR))
+            bits = builder.zext(builder.bitcast(bits, ir.IntType(WORDS)), LONG)
+            result = builder.or_(result, builder.shl(bits, LONG(WORDS * k)))
+        return result
+
+    return signature(types.uint64, x), generate
+
+
+@intrinsic
+def single(typing: Any, word: Any, bits: Any) -> Any:
+    """The planes with these bits in one word of the 40 and nothing elsewhere."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        number, content = (repeated(builder, arg) for arg in args)
+        parts = []
+        for k in range(VECTORS):
+            numbers = ir.Constant(VECTOR, list(range(WORDS * k, WORDS * k + WORDS)))
+            same = builder.icmp_unsigned("==", numbers, number)
+            parts.append(builder.select(same, content, zeros(VECTOR)))
+        return board(builder, parts)
+
+    return signature(planes, types.int64, types.int64), generate
+
+
+@intrinsic
+def population(typing: Any, number: Any) -> Any:
+    """How many bits are set."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return signature(types.int64, types.uint64), generate
+
+
+@intrinsic
+def lowest(typing: Any, number: Any) -> Any:
+    """The place of the lowest bit that is set; there must be one."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return builder.cttz(args[0], BIT(1))
+
+    return signature(types.int64, types.uint64), generate
+
+
+# Memory.
+
+
+def pointer(context: Any, builder: Any, sig: Any, args: Any, offset: int, kind: Any) -> Any:
+    """Where something stands: so many bytes into row args[1] of the array args[0]."""
+    array = context.make_array(sig.args[0])(context, builder, args[0])
+    start = builder.mul(args[1], builder.extract_value(array.strides, 0))
+    start = builder.add(start, builder.ptrtoint(array.data, LONG))
+    return builder.inttoptr(builder.add(start, LONG(offset)), kind.as_pointer())
+
+
+@intrinsic
+def loaded(typing: Any, rows: Any, n: Any) -> Any:
+    """The planes in row n of an array of N x 20 uint64."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        places = (pointer(context, builder, sig, args, 32 * k, VECTOR) for k in range(VECTORS))
+        return board(builder, [builder.load(place, align=4) for place in places])
+
+    return signature(planes, rows, types.int64), generate
+
+
+@intrinsic
+def stored(typing: Any, rows: Any, n: Any, x: Any) -> Any:
+    """Write planes to row n of an array of N x 20 uint64."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        for k, vector in enumerate(vectors(builder, x, args[2])):
+            builder.store(vector, pointer(context, builder, sig, args, 32 * k, VECTOR), align=4)
+        return context.get_dummy_value()
+
+    return signature(types.void, rows, types.int64, x), generate
+
+
+# A grid is read and written as lines of 32 bytes, of which a band takes 27.  The last line starts
+# five bytes early, so that it ends with the grid.
+
+STARTS = (0, 27, 49)  # of the lines in a grid, bytes
+EARLY = (0, 0, 5)
+
+
+@intrinsic
+def givens(typing: Any, puzzles: Any, n: Any) -> Any:
+    """The planes of the values given in row n of an array of N x 81 bytes, 0..9."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        parts = [zeros(VECTOR)] * VECTORS
+        for band, (start, early) in enumerate(zip(STARTS, EARLY, strict=True)):
+            raw = builder.load(pointer(context, builder, sig, args, start, LINE), align=1)
+            order = [early] * 32  # the free bits are masked below
+            for cell in range(27):
+                order[place(cell)] = early + cell
+            line = shuffled(builder, raw, order)
+            for value in range(9):
+                same = builder.icmp_unsigned("==", line, ir.Constant(LINE, [value + 1] * 32))
+                word = builder.and_(builder.bitcast(same, WORD), WORD(0x1FF7FDFF))
+                part, index = divmod(4 * value + band, WORDS)
+                parts[part] = builder.insert_element(parts[part], word, WORD(index))
+        return board(builder, parts)
+
+    return signature(planes, puzzles, types.int64), generate
+
+
+@intrinsic
+def written(typing: Any, grids: Any, n: Any, x: Any) -> Any:
+    """Write the values of a decided board to row n of an array of N x 81 bytes."""
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        parts = vectors(builder, x, args[2])
+        lines = [values_of(builder, parts, band) for band in range(3)]
+        places = [place(cell) for cell in range(27)]
+        end = [32 + bit for bit in places]
+        orders = (places + [31] * 5, places + [31] * 5, places[-5:] + end)
+        for start, order, first, second in zip(
+            STARTS, orders, (*lines[:2], lines[1]), (None, None, lines[2]), strict=True
+        ):
+            line = shuffled(builder, first, order, second)
+            builder.store(line, pointer(context, builder, sig, args, start, LINE), align=1)
+        return context.get_dummy_value()
+
+    return signature(types.void, grids, types.int64, x), generate
+
+
+def values_of(builder: Any, parts: Sequence[Vector], band: int) -> Any:
+    """A line with the value of each bit of this band."""
+    line = zeros(LINE)
+    for value in range(9):
+        part, index = divmod(4 * value + band, WORDS)
+        word = builder.extract_element(parts[part], WORD(index))
+        mask = builder.bitcast(word, ir.VectorType(BIT, 32))
+        here = builder.select(mask, ir.Constant(LINE, [value + 1] * 32), zeros(LINE))
+        line = builder.or_(line, here)
+    return line
