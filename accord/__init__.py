@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     import pandas
     from numpy.typing import NDArray
 
+    from accord.bench.generation.patterns import Symmetry
+    from accord.bench.generation.rating import Difficulty
     from accord.bench.judge import Verdict
     from accord.puzzles.instance import Instance
     from accord.solvers.answer import Answer
@@ -41,6 +43,7 @@ __all__ = [
     "available",
     "check",
     "explain",
+    "generate",
     "instances",
     "load",
     "puzzle",
@@ -238,6 +241,59 @@ def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
 
     asked = puzzle(text)
     return explanation.explain(asked, first_two(asked), tier)
+
+
+def generate(
+    size: int = 9,
+    *,
+    box: tuple[int, int] | None = None,
+    rules: Iterable[str] = (),
+    regions: str | Sequence[int] | None = None,
+    symmetry: Symmetry = "none",
+    minimal: bool = False,
+    difficulty: Difficulty | None = None,
+    clues: int | None = None,
+    climb: int = 0,
+    count: int = 1,
+    seed: int = 0,
+) -> Iterator[Puzzle]:
+    """Puzzles with one solution, made to order, the same for a seed everywhere.
+
+    Args:
+        size: n, at most 36.
+        box: rows and columns of a box; by default the squarest.
+        rules: any of diagonals, windoku, latin, and jigsaw, which draws regions for each puzzle.
+        regions: for each cell a symbol or number that says its jigsaw region.
+        symmetry: of the pattern of givens: none, rotational, diagonal, mirror, full.
+        minimal: not one given can be spared.
+        difficulty: easy, medium, hard or extreme, by the techniques that are needed.
+        clues: how many givens, exactly.
+        climb: steps towards puzzles that need many guesses; 200 take some seconds.
+        count: how many puzzles.
+        seed: 0 or more.
+
+    Raises:
+        MalformedPuzzleError: no puzzle can be so.
+        OutOfAttemptsError, NoGridError: none was found.
+    """
+    from accord.bench.generation import Recipe, puzzles
+    from accord.puzzles.formats.draft import Draft, Variant
+
+    named = frozenset(rules)
+    jigsaw = Variant(regions=regions).puzzle(Draft([0] * size * size)) if regions else None
+    recipe = Recipe(
+        size,
+        box,
+        named - {"jigsaw"},
+        jigsaw.regions if jigsaw else None,
+        jigsaw="jigsaw" in named,
+        symmetry=symmetry,
+        minimal=minimal,
+        difficulty=difficulty,
+        clues=clues,
+        climb=climb,
+    )
+    return (made.puzzle for made in puzzles(recipe, seed, count))
 
 
 def run(

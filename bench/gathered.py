@@ -7,13 +7,14 @@ puzzle that has only one is whatever solves it.  The tests hold all of it agains
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from accord.bench.generate import blanked, first_two
+from accord.bench.generate import blanked
 from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read, read_grid
 from accord.puzzles.shape import shape
+from accord.solvers.deciding import first_two
 
 NORVIG = "Peter Norvig, Solving Every Sudoku Puzzle, 2006"
 FORUM = "the hardest sudokus, Sudoku Players' Forums"

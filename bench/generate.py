@@ -44,8 +44,7 @@ from accord.puzzles.grid import Cell, Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import Shape, shape
 from accord.solvers.budget import Budget
-from accord.solvers.deciding import first_two as first_two
-from accord.solvers.deciding import is_unique as is_unique
+from accord.solvers.deciding import is_unique
 from accord.solvers.filters import FILTERS
 from accord.solvers.network import ConflictError, Domains, Network, network
 

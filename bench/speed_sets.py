@@ -55,7 +55,7 @@ SEED = 1  # of everything here
 SPARSE = range(19, 22)  # clues
 MOVES = 20  # sideways, towards fewer clues
 TOP = (28, 45, 65, 90)  # guesses, in the mean over isomorphs, of puzzles on the way up
-STARTS, SHORT, LONG = 60, 60, 150  # climbs towards the hardest, their steps, and those of the best
+STARTS, SHORT, LONG = 40, 60, 120  # climbs towards the hardest, their steps, and those of the best
 BEST = 10  # climbs that go on
 FLOOR = 0.75  # of a top's guesses, that a puzzle beside it needs
 APART = 4  # moves between two puzzles beside a top that are taken
@@ -157,7 +157,7 @@ KINDS = {
     "easy": Kind(500, easy, "minimal, and singles solve them"),
     "sparse": Kind(500, sparse, f"minimal, {SPARSE[0]} to {SPARSE[-1]} clues"),
     "top": Kind(300, top, f"minimal, from climbs: {TOP[0]}, {TOP[1]} ... guesses or more"),
-    "hardest": Kind(200, hardest, "minimal, tops of climbs and what lies beside them"),
+    "hardest": Kind(100, hardest, "minimal, tops of climbs and what lies beside them"),
 }
 
 

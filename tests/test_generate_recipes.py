@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import accord
 from accord.bench.generate import NoGridError, blanked
 from accord.bench.generation import Generated, OutOfAttemptsError, Recipe, RecipeError, puzzles
 from accord.bench.generation.chance import source
@@ -315,3 +316,15 @@ def test_whoever_watches_can_make_an_end() -> None:
         made.extend(puzzles(Recipe(4), 0, None, watch))  # keeps what comes before the error
     assert made == [*puzzles(Recipe(4), 0, len(made))]
     assert made
+
+
+def test_the_face_makes_what_the_command_makes() -> None:
+    made = list(accord.generate(6, symmetry="rotational", count=2, seed=5))
+    recipe = Recipe(6, symmetry="rotational")
+    assert made == [each.puzzle for each in puzzles(recipe, seed=5, count=2)]
+    (drawn,) = accord.generate(5, rules=["jigsaw"], seed=5)
+    assert drawn.regions is not None
+    (again,) = accord.generate(5, regions=drawn.regions, seed=6)
+    assert again.regions == drawn.regions
+    with pytest.raises(accord.MalformedPuzzleError, match="expected at least 17"):
+        accord.generate(clues=16)
