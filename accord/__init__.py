@@ -75,13 +75,13 @@ def puzzle(
     Raises:
         MalformedPuzzleError: says where, what was found and what was expected.
     """
-    from accord.puzzles.read import read
+    from accord.puzzles import read
 
     if isinstance(text, Puzzle):
         return text
     if not isinstance(text, str):
         text = repr(_plain(text))
-    return read(text, box=box, rules=rules, regions=regions)
+    return read.read(text, box=box, rules=rules, regions=regions)
 
 
 def _plain(values: Any) -> Any:
@@ -112,10 +112,9 @@ def solve(
         UnknownSolverError, SettingError, MissingBackendError, UnsupportedError: it cannot be asked.
         WrongAnswerError: a grid is no solution, or is there twice.
     """
-    from accord.solvers.answer import answer, verified
-    from accord.solvers.registry import usable
+    from accord.solvers import answer, registry
 
-    chosen = usable(solver)
+    chosen = registry.usable(solver)
     instance = text if isinstance(text, Puzzle) else puzzle(text)
     if reason := chosen.backend.unsupported(instance):
         from accord.solvers.interface import UnsupportedError
@@ -123,8 +122,9 @@ def solve(
         raise UnsupportedError(f"{chosen.name}: {reason}")
     time_limit = inf if seconds is None else seconds
     settings = chosen.settings
-    found = answer(chosen.backend.solve, instance, limit=limit, seconds=time_limit, **settings)
-    return verified(found, instance, chosen.name)
+    ask = chosen.backend.solve
+    found = answer.answer(ask, instance, limit=limit, seconds=time_limit, **settings)
+    return answer.verified(found, instance, chosen.name)
 
 
 def solve_many(

@@ -14,6 +14,7 @@ from itertools import compress
 from operator import contains
 
 from accord.puzzles.constraints import AllDifferent, Constraint
+from accord.puzzles.filled import filled
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.shape import MalformedPuzzleError, Shape
 
@@ -118,19 +119,25 @@ class Puzzle:
             yield f"found {len(grid)} values, expected {len(self.givens)}"
             return
         grid = grid if isinstance(grid, Grid) else Grid(grid)
-        if not self._keeps(grid):
+        full = filled(self.shape, grid)
+        if not self._keeps(grid, full):
             for cell, (value, domain) in enumerate(zip(grid, self.domains, strict=True)):
                 if value not in domain:
                     yield self._misfit(cell, value)
-        for constraint in self.shape.others if self.shape.differ(grid) else self.constraints:
+        different = full or self.shape.differ(grid)
+        for constraint in self.shape.others if different else self.constraints:
             yield from constraint.violations(grid)
 
-    def _keeps(self, grid: Grid) -> bool:
-        """Whether each cell has a value of its domain: 3 us for 81, as no domain is made for it."""
+    def _keeps(self, grid: Grid, full: bool) -> bool:
+        """Whether each cell has a value of its domain: 2 us for 81, as no domain is made for it.
+
+        A grid with full houses has no other values than it should.
+        """
         if self.candidates is not None:
             return all(map(contains, self.domains, grid))
-        givens, every = self.givens, _fixed(self.size)[0]
-        return every.issuperset(grid) and [*compress(grid, givens)] == [*filter(None, givens)]
+        if not full and not _fixed(self.size)[0].issuperset(grid):
+            return False
+        return [*compress(grid, self.givens)] == [*filter(None, self.givens)]
 
     def _misfit(self, cell: Cell, value: Value) -> str:
         where = cell_name(cell, self.size)

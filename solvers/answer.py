@@ -92,7 +92,10 @@ def _as_iterator(value: Any) -> Iterator[Any]:
 
 
 def _as_grid(values: Any) -> Grid:
+    """What a solver yielded, as a grid; one whose sum is an int has nothing else in it."""
     try:
+        if type(values) is Grid and type(sum(values)) is int:
+            return values
         return Grid(map(index, values))
     except TypeError as error:
         raise TypeError(f"the solver yielded {values!r:.80}, expected integers") from error
@@ -119,7 +122,7 @@ def answer(
         except StopIteration as end:
             reason: str = end.value
             break
-    return Answer(tuple(solutions), not reason, reason, dict(budget.spent), dict(budget.phases))
+    return Answer(tuple(solutions), not reason, reason, {**budget.spent}, {**budget.phases})
 
 
 class WrongAnswerError(Exception):

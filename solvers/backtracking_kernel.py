@@ -78,33 +78,37 @@ def kernel_for(shape: Shape) -> Kernel:
 
 def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     """Whole boards propagated in machine code, then guesses in cells with two candidates."""
+    import numpy as np
+
+    kernel, work = begun(puzzle, budget)
+    grids = np.empty((min(budget.limit or SLICE, SLICE), len(puzzle.givens)), np.uint8)
+    spent: dict[str, int] = {}
+    while not work.exhausted:
+        found = kernel.resume(work, grids, PATIENCE)
+        counters = work.counters
+        budget.spend(**{name: count - spent.get(name, 0) for name, count in counters.items()})
+        spent = counters
+        for grid in grids[:found].tolist():
+            yield Grid(grid)
+
+
+def begun(puzzle: Puzzle, budget: Budget) -> tuple[Kernel, Work]:
+    """The kernel, and the search before its first step.
+
+    Raises:
+        UnsupportedError: there is no kernel for the puzzle.
+    """
     if puzzle.shape == NINE:  # nothing to ask, and a phase of its own would take as long as it does
         from accord.solvers.kernels import nine
 
-        yield from solutions(nine, nine.start(puzzle), puzzle, budget)
-        return
+        return nine, nine.start(puzzle)
     if reason := SOLVERS["backtracking-kernel"].unsupported(puzzle):
         raise UnsupportedError(reason)
     budget.enter("encode")
     kernel = kernel_for(puzzle.shape)
     work = kernel.start(puzzle)
     budget.enter("search")
-    yield from solutions(kernel, work, puzzle, budget)
-
-
-def solutions(kernel: Kernel, work: Work, puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    """What is left of a search, as it is found."""
-    from numpy import empty, uint8
-
-    grids = empty((min(budget.limit or SLICE, SLICE), len(puzzle.givens)), uint8)
-    spent = dict.fromkeys(work.counters, 0)
-    while not work.exhausted:
-        found = kernel.resume(work, grids, PATIENCE)
-        counters = work.counters
-        budget.spend(**{name: count - spent[name] for name, count in counters.items()})
-        spent = counters
-        for grid in grids[:found].tolist():
-            yield Grid(grid)
+    return kernel, work
 
 
 def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Answers:

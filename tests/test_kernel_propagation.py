@@ -15,7 +15,7 @@ from optional import library
 library("numba")
 numpy = library("numpy")
 
-from accord.solvers.kernels import nine  # noqa: E402
+from accord.solvers.kernels import nine, nine_steps  # noqa: E402
 
 NINE = shape(9)
 HOUSES = [frozenset(house.cells) for house in NINE.houses]
@@ -45,8 +45,8 @@ def places_of(domains: list[Domain]) -> Places:
     return [{cell for cell in NINE.cells if value in domains[cell]} for value in range(1, 10)]
 
 
-def by_kernel(step: nine.Step, domains: list[Domain]) -> Places:
-    board = nine.applied(step, nine.board_of(puzzle_of(domains)))
+def by_kernel(step: nine_steps.Step, domains: list[Domain]) -> Places:
+    board = nine_steps.applied(step, nine.board_of(puzzle_of(domains)))
     return [set(numpy.flatnonzero(plane).tolist()) for plane in board]
 
 
@@ -154,7 +154,7 @@ def test_propagation_ends_where_singles_and_locked_candidates_do(
     seed: int, more: float, lies: float
 ) -> None:
     domains = boards(seed, more, lies)
-    concluded = nine.concluded(puzzle_of(domains))
+    concluded = nine_steps.concluded(puzzle_of(domains))
     while not impossible(domains) and taken(domains):
         pass
     assert concluded == (None if impossible(domains) else tuple(domains))

@@ -33,14 +33,13 @@ one after the other, 5 %.  Trying the best candidate with two links at least, in
 saves up to a quarter of the guesses on hard puzzles, and looks at so many that it gains nothing.
 """
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit, uint64
 
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import Shape, shape
 from accord.solvers.kernels.loading import OPTIONS, entry
 from accord.solvers.kernels.vectors import (
@@ -70,8 +69,6 @@ if TYPE_CHECKING:
     Board = NDArray[np.bool_]  # 9 values x 81 cells: the candidates
     Rows = NDArray[np.uint64]  # N x 20: boards
 
-Step = Callable[[Planes], Planes]
-
 FIRST = 1 | 1 << 10 | 1 << 20  # the first cell of each box of a band
 FREE = FIRST << 9  # the free bits
 ALL = FREE - FIRST  # all cells
@@ -81,7 +78,6 @@ MINICOLUMNS = FIRST * 0o7  # the first cell of each minicolumn
 DEPTH = 81  # boards on the stack, at most: each has a cell less to guess than the one before
 ROWS = DEPTH + 4  # and what a choice writes down
 EVERYTHING = 1 << 62  # as a limit
-BOXES = [house.cells for house in shape(9).houses[18:]]
 
 inline = njit(forceinline=True, **OPTIONS)  # a part of whoever calls it
 
@@ -112,6 +108,7 @@ def peers() -> "NDArray[np.uint64]":
     return table
 
 
+BEGINNING = np.array([1, 0, 0, 0])  # a board, and nothing counted
 FULL = words(np.ones((9, 81), np.bool_))[None]  # 1 x 20
 PEERS = peers()
 
@@ -341,9 +338,9 @@ class Work:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.rows = np.empty((ROWS, 20), np.uint64)
-        self.numbers = np.array([1, 0, 0, 0], np.int64)
+        self.numbers = BEGINNING.copy()
         if puzzle.candidates is None:
-            set_up(self.rows, np.frombuffer(bytearray(puzzle.givens), np.uint8)[None], 0)
+            set_up(self.rows, np.ndarray((1, 81), np.uint8, bytearray(puzzle.givens)), 0)
         else:
             self.rows[0] = words(board_of(puzzle))
 
@@ -408,48 +405,3 @@ def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Ans
 
 def load() -> None:
     """Nothing: importing this module compiles it, or loads what was compiled before."""
-
-
-# The rules on their own, for tests and for the curious.
-
-STEPS = (naked_singles, minirows, minicolumns, hidden_singles)
-LINKS = (links_in_boxes, links_in_rows, links_in_columns)
-
-
-@entry("void(uint64[:, ::1], int64)")
-def apply(rows: "Rows", step: int) -> None:
-    """Replace row 0 by what one of STEPS or LINKS, or else propagation, makes of it."""
-    p = loaded(rows, 0)
-    if step == 0:
-        p = naked_singles(p)
-    elif step == 1:
-        p = minirows(p)
-    elif step == 2:
-        p = minicolumns(p)
-    elif step == 3:
-        p = hidden_singles(p)
-    elif step == 4:
-        p = links_in_boxes(p)
-    elif step == 5:
-        p = links_in_rows(p)
-    elif step == 6:
-        p = links_in_columns(p)
-    else:
-        p, _ = propagated(p, (loaded(FULL, 0) + FIRST) & FREE)
-    stored(rows, 0, p)
-
-
-def applied(step: Step | None, board: "Board") -> "Board":
-    """What one of STEPS or LINKS makes of a board; None: what propagation makes of it."""
-    rows = words(board)[None]
-    steps = (*STEPS, *LINKS)
-    apply(rows, len(steps) if step is None else steps.index(step))
-    return candidates(rows[0])
-
-
-def concluded(puzzle: Puzzle) -> tuple[Domain, ...] | None:
-    """The domains when propagation has nothing left to say; None where it finds a conflict."""
-    board = applied(None, board_of(puzzle))
-    if not board.any(0).all() or not all(board[:, list(box)].any(1).all() for box in BOXES):
-        return None
-    return tuple(frozenset((np.flatnonzero(cell) + 1).tolist()) for cell in board.T)
