@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from accord.batches import Lot
 from accord.commands import FINDING, Ending
+from accord.compiling import ready
 from accord.puzzles.batch import Batch
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.instance import Instance
@@ -58,6 +59,7 @@ class InBulk:
     def warm_up(self, lot: Lot) -> None:
         """Have it import and compile what it needs for this shape."""
         with suppress(Exception):  # which `told` will meet again
+            ready(self.solver.backend, lot.batch.shape)
             self._claims(lot.batch[:1])
 
     def told(self, lot: Lot) -> Iterator[Slice]:

@@ -14,7 +14,7 @@ from typing import IO, NamedTuple
 
 from accord.bench.tree import threads
 
-LONGEST_PREPARATION = 60.0  # seconds that a worker may take before the clock starts
+LONGEST_PREPARATION = 300.0  # seconds that a worker may take before the clock starts
 _BEAT = struct.Struct("=qqddd")  # place, number of the phase, began, allowed, cpu
 _THREADS = struct.Struct("=q")
 _SIZE = _BEAT.size + _THREADS.size

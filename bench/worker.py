@@ -135,12 +135,16 @@ def in_words(error: BaseException) -> str:
 
 
 def warm_up(selection: Selection) -> None:
-    """Import what the first run would import, so that no run pays for it."""
+    """Import what the first run would import, so that no run pays for it.
+
+    What compiles its code does so when it is prepared, for which there is more time.
+    """
     warnings.simplefilter("ignore")
     for need in selection.backend.needs:
         if need.module:
             import_module(need.module)
-    if selection.name in backends():  # a solver from outside is called for real questions only
+    from_here = selection.name in backends()  # one from outside is called for real questions only
+    if from_here and not selection.backend.compiled:
         puzzle = Puzzle(shape(4), Grid([0] * 16))
         if not selection.backend.unsupported(puzzle):
             with suppress(UnsupportedError):

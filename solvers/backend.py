@@ -113,6 +113,8 @@ class Backend:
     prepare: Callable[..., None] | None = None
     """Called with a puzzle and the settings before the clock starts; makes and keeps what the
     constraints alone determine.  What a puzzle's own cells say is the solver's work."""
+    compiled: bool = False
+    """Whether `prepare` compiles its code where that was never done, which may take a minute."""
     many: Many | None = None
     """Takes an array of puzzles of one shape in one call; the default settings only."""
     start_up: Callable[..., None] | None = None

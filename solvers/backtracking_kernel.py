@@ -129,6 +129,7 @@ SOLVERS = {
         family="search",
         needs=(Need(module="numba", distributions=("numba",)),),
         prepare=prepare,
+        compiled=True,
         many=many,
     )
 }

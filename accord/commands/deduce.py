@@ -28,12 +28,15 @@ def command(board: tuple[str, ...], tier: Tier) -> None:
     if not re.fullmatch("[0-9]{81}", board[0]):
         click.echo("board must be 81 numbers with blanks expressed as 0")
         raise Ending(BAD_INPUT)
+    from accord.compiling import ready
     from accord.puzzles.read import read
+    from accord.solvers import exact
     from accord.solvers.deciding import first_two
     from accord.solvers.logic.explanation import deduce
     from accord.views.deductions import deduced
 
     puzzle = read(board[0])
+    ready(exact(), puzzle.shape)
     solutions = first_two(puzzle)
     if len(solutions) == 1:
         click.echo(deduced(deduce(puzzle, solutions, tier)))

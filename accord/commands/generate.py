@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -176,7 +177,9 @@ def _print(
     """Make and write the puzzles, and say what there is to say of them."""
     from accord.bench.generate import GridNotFoundError, NoGridError
     from accord.bench.generation import OutOfAttemptsError
+    from accord.compiling import ready
     from accord.puzzles.write import write_many
+    from accord.solvers import exact
 
     if recipe.is_stopped:
         side, cells = recipe.size, recipe.size**2
@@ -185,6 +188,7 @@ def _print(
             "--clues asks for others, whose proofs may take long",
             err=True,
         )
+    ready(exact(), recipe.shape(Random(0)))
     plain = _unsaid(recipe)
     style = format_ or ("json" if plain else "line")
     try:
