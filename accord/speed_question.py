@@ -28,6 +28,15 @@ SHARED = {"puzzles", "solvers", "repeat", "seed", "output", "quiet", "box", "rul
 OWN = {"speed", "programs", "blank", "slice_", "as_json"}
 
 
+def _above_zero(
+    context: click.Context, option: click.Parameter, seconds: float | None
+) -> float | None:
+    """The time of an option, which is some."""
+    if seconds is not None and seconds <= 0:
+        raise click.BadParameter("found no time, expected more than 0 s")
+    return seconds
+
+
 def timing(command: Command) -> Command:
     """The options of --speed."""
     options = [
@@ -45,7 +54,8 @@ def timing(command: Command) -> Command:
             metavar="NAME=COMMAND",
             help="With --speed: a program that reads a puzzle a line, from standard input or from "
             "{file} in its command, and prints a line each with its solution, or the number of "
-            "solutions, or both, as in puzzle:count:solution; may be repeated.",
+            "solutions, or both, as in puzzle:count:solution; it may take 20 s to start, and then 10 "
+            "times --time for each lot of puzzles; may be repeated.",
         ),
         click.option(
             "--blank",
@@ -58,6 +68,7 @@ def timing(command: Command) -> Command:
             "--time",
             "slice_",
             type=Duration(),
+            callback=_above_zero,
             metavar="TIME",
             help="With --speed: CPU time that each solver works on a set in each of 5 repetitions. "
             "Default: 1s.",
@@ -190,7 +201,8 @@ def _needed(backend: "Backend") -> str:
 
 def _samples(puzzles: Sequence[str], how: Mapping[str, Any]) -> "Iterator[Sample]":
     """The sets that are named; all kinds by default."""
-    from accord.arguments import instances
+    from accord.arguments import instances, is_file
+    from accord.bench.collection import collections
     from accord.bench.speed_forms import samples
 
     files = [name for name in puzzles if name not in KINDS]
@@ -198,6 +210,12 @@ def _samples(puzzles: Sequence[str], how: Mapping[str, Any]) -> "Iterator[Sample
         raise click.UsageError("found --box, --rules or --regions, expected a file they apply to")
     if twice := sorted({name for name in puzzles if puzzles.count(name) > 1}):
         raise click.UsageError(f"found {twice[0]!r} twice, expected different sets")
+    for name in files:
+        if name != "-" and name not in collections() and not is_file(name):
+            raise click.UsageError(
+                f"found neither a kind, a file nor a collection {name!r}; the kinds are "
+                f"{', '.join(KINDS)}, the collections {', '.join(collections())}"
+            )
     for name in puzzles or KINDS:
         if name in KINDS:
             from accord.bench.speed_sets import puzzles as of_kind

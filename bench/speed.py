@@ -27,6 +27,10 @@ yardstick, which was measured beside.  So that it can be trusted:
   the puzzles with which its speed is estimated, it is too slow to be measured, and the table says
   how slow.
 
+- *Above the noise.*  The start-up of a program is subtracted.  Where no more is left than start-ups
+  differ by, in any repetition, the table says UNCLEAR instead of a speed, as to leave out that
+  repetition would favour the others.
+
 What the clock counts is said in speed_contestants.py.  Forms differ between a fast solver and the
 yardstick: of each puzzle the first form is the same, and the others are drawn alike.
 
@@ -54,7 +58,7 @@ from accord.bench.speed_contestants import (
     asked_quietly,
 )
 from accord.bench.speed_forms import Sample, forms
-from accord.bench.speed_programs import ProgramError
+from accord.bench.speed_programs import ProgramError, SlowStartError
 from accord.bench.speed_truth import fault, probes, solutions_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -114,7 +118,7 @@ class Line:
     solver: str
     how: str  # one by one, array or program
     version: str
-    outcome: str = "OK"  # WRONG, ERROR, GAVE UP, TOO SLOW, UNSUPPORTED: then it has no speed
+    outcome: str = "OK"  # WRONG, ERROR, GAVE UP, TOO SLOW, UNCLEAR, UNSUPPORTED: no speed
     reason: str = ""  # of that
     remark: str = ""  # what else one has to know
     runs: list[Run] = field(default_factory=list)
@@ -249,13 +253,8 @@ class _Field:
             return told is not None
         several = [place for place, count in enumerate(counts) if count == LIMIT]
         told = self._asked(contestant, givens[several], None)
-        if told is not None and several and (told.counts < LIMIT).any():
-            silent = (told.counts == UNTOLD).all()
-            self.lines[contestant.name].remark = (
-                "tells no counts: whether it proves uniqueness is not known"
-                if silent
-                else "stops at the first solution of a puzzle that has two: it does less work"
-            )
+        if told is not None and several:
+            self.lines[contestant.name].remark = _remark(told)
         return told is not None
 
     def _estimate(self, contestant: Contestant) -> float | None:
@@ -272,7 +271,8 @@ class _Field:
                 reason = f"{puzzles} took more than {PATIENCE * self._slice:g} s of wall time"
                 self._out(contestant.name, "TOO SLOW", reason)
                 return None
-            if warm and (told.seconds >= ESTIMATE * self._slice or size * 4 > self._most):
+            enough = max(ESTIMATE * self._slice, min(told.start_up or 0.0, self._slice))
+            if warm and (told.seconds >= enough or size * 4 > self._most):
                 return told.seconds / size
             warm, size = True, size * 4 if warm else size
 
@@ -294,6 +294,9 @@ class _Field:
             asked = puzzles * copies
             told = self._asked(self.contestants[name], givens[:asked], counts[:asked])
             if told is None:
+                continue
+            if told.finished and told.start_up is not None and told.seconds <= told.blur:
+                self._out(name, "UNCLEAR", _drowned(told))
                 continue
             runs[name] = _run(repetition, puzzles, copies, told)
             if name == YARDSTICK and told.finished and told.each is not None:
@@ -331,6 +334,9 @@ class _Field:
         except UnsupportedError as error:
             self._out(contestant.name, "UNSUPPORTED", str(error))
             return None
+        except SlowStartError as error:
+            self._out(contestant.name, "TOO SLOW", str(error))
+            return None
         except ProgramError as error:
             self._out(contestant.name, "ERROR", str(error))
             return None
@@ -349,6 +355,29 @@ class _Field:
 
     def _out(self, name: str, outcome: str, reason: str) -> None:
         self.lines[name].outcome, self.lines[name].reason = outcome, reason
+
+
+def _remark(told: Told) -> str:
+    """What a program that was asked puzzles with two solutions leaves to be said, if anything."""
+    if not told.finished:
+        return (
+            "was stopped before it told of puzzles with two solutions: whether it proves "
+            "uniqueness is not known"
+        )
+    if (told.counts == UNTOLD).all():
+        return "tells no counts: whether it proves uniqueness is not known"
+    if (told.counts < LIMIT).any():
+        return "stops at the first solution of a puzzle that has two: it does less work"
+    return ""
+
+
+def _drowned(told: Told) -> str:
+    """That of the time of a program its start-up leaves none that one can tell from noise."""
+    return (
+        f"its start-up of {told.start_up:.3g} s of CPU time swallows what its puzzles take: "
+        f"{told.seconds:.3g} s are left, and start-ups differ by {told.blur:.3g} s; "
+        "a longer --time shows more"
+    )
 
 
 def asked_of(each: float, seconds: float, part: int, most: int) -> tuple[int, int]:

@@ -64,6 +64,7 @@ class Told:
     finished: bool = True  # it was not stopped because it took too long
     gave_up: str = ""  # why it decided nothing about some puzzle, though it had time
     start_up: float | None = None  # CPU seconds that have been subtracted
+    blur: float = 0.0  # CPU seconds by which start-ups differ
     must_show: bool = True  # a count without a grid is wrong
 
 

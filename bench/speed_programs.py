@@ -25,7 +25,11 @@ the table says so, as to stop at the first solution is less work.
 
 Its time is the CPU time that the kernel knows of when it has been waited for, what it started and
 waited for included.  To be started, and to make its tables, is not solving: in each repetition it
-is also run on a single solved grid, START_UPS times, and the median of that is subtracted.
+is also run on a single solved grid, START_UPS times, and the median of that is subtracted.  What
+is left has to be more than these differ by; otherwise it is noise, and no speed.
+
+A program has PATIENCE_TO_START to start and end with the single grid, or the patience of the
+comparison where that is longer.  The patience with its puzzles begins when it would have started.
 """
 
 from __future__ import annotations
@@ -33,7 +37,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -53,6 +57,7 @@ if TYPE_CHECKING:
     from accord.solvers.many import Grids
 
 START_UPS = 3
+PATIENCE_TO_START = 20.0  # seconds of wall time
 FILE = "{file}"
 _BETWEEN = re.compile(r"[\s:,;|=()\"']+")
 _NUMBER = re.compile(r"[0-9]{1,18}")
@@ -61,6 +66,10 @@ _BLANK = str.maketrans("0*_", "...")
 
 class ProgramError(Exception):
     """A program crashed, or printed what cannot be understood; says what."""
+
+
+class SlowStartError(ProgramError):
+    """A program was stopped before it had come to any puzzle; says when."""
 
 
 @dataclass(frozen=True)
@@ -86,13 +95,27 @@ class LineProgram:
         with TemporaryDirectory(prefix="accord-speed-") as folder:
             file = Path(folder, "puzzles.txt")
             solved = numpy.array([any_grid(shape)], numpy.uint8)
-            start_ups = [self._run(file, solved, patience).seconds for _ in range(START_UPS)]
-            ended = self._run(file, givens, patience)
-        spent = median(start_ups)
-        seconds = max(0.0, ended.seconds - spent)
+            start_ups = [self._start_up(file, solved, patience) for _ in range(START_UPS)]
+            ended = self._run(file, givens, patience + max(each.wall for each in start_ups))
+        spent = [each.seconds for each in start_ups]
+        seconds = max(0.0, ended.seconds - median(spent))
+        told = (
+            _nothing(givens) if ended.lines is None else _told(_read(ended.lines, givens), givens)
+        )
+        blur = max(spent) - min(spent)
+        return replace(told, seconds=seconds, start_up=median(spent), blur=blur)
+
+    def _start_up(self, file: Path, solved: Grids, patience: float) -> _Ended:
+        """A run on a solved grid.
+
+        Raises:
+            SlowStartError: it did not end.
+        """
+        seconds = max(patience, PATIENCE_TO_START)
+        ended = self._run(file, solved, seconds)
         if ended.lines is None:
-            return _nothing(givens, seconds, spent)
-        return _told(_read(ended.lines, givens), givens, seconds, spent)
+            raise SlowStartError(f"its start-up took more than {seconds:g} s of wall time")
+        return ended
 
     def _run(self, file: Path, givens: Grids, patience: float) -> _Ended:
         file.write_bytes(as_lines(givens, self.blank))
@@ -103,16 +126,17 @@ class LineProgram:
         try:
             ended = run([self.path, *command[1:]], meter, stdin)
         except GaveUpError:
-            return _Ended(meter.used, None)
+            return _Ended(meter.used, meter.worked, None)
         except RuntimeError as error:
             raise ProgramError(str(error)) from None
         if ended.code:
             raise ProgramError(f"it ended with {ended.manner}")
-        return _Ended(meter.used, ended.output.splitlines())
+        return _Ended(meter.used, meter.worked, ended.output.splitlines())
 
 
 class _Ended(NamedTuple):
     seconds: float  # CPU time
+    wall: float  # seconds
     lines: list[str] | None  # None where it was stopped
 
 
@@ -120,6 +144,12 @@ class _Meter(Budget):
     """A budget that knows what the programs alone have used."""
 
     used = 0.0  # CPU seconds
+
+    @property
+    def worked(self) -> float:
+        """Seconds of wall time until now, when it ends."""
+        self.pause()
+        return self.total.wall
 
     def waited_for(self, cpu: float, memory: int) -> None:
         self.used += cpu
@@ -213,7 +243,8 @@ def _read(lines: Sequence[str], givens: Grids) -> list[_Answer]:
     return found
 
 
-def _told(answers: Sequence[_Answer], givens: Grids, seconds: float, start_up: float) -> Told:
+def _told(answers: Sequence[_Answer], givens: Grids) -> Told:
+    """What answers tell; what they took is for the caller to say."""
     number, cells = givens.shape
     solutions, others = _rows(answers, 0, cells), _rows(answers, 1, cells)
     counts = numpy.array([min(answer.count, 2) for answer in answers], numpy.int64)
@@ -224,9 +255,8 @@ def _told(answers: Sequence[_Answer], givens: Grids, seconds: float, start_up: f
         solutions,
         others if any(len(answer.grids) > 1 for answer in answers) else None,
         guesses,
-        seconds,
+        0.0,
         gave_up="it told nothing" if silent else "",
-        start_up=start_up,
         must_show=False,
     )
 
@@ -241,10 +271,11 @@ def _rows(answers: Sequence[_Answer], which: int, cells: int) -> Grids:
     return values[text].reshape(-1, cells)
 
 
-def _nothing(givens: Grids, seconds: float, start_up: float) -> Told:
+def _nothing(givens: Grids) -> Told:
+    """What a program tells that was stopped."""
     untold = numpy.full(len(givens), UNTOLD, numpy.int64)
     blank = numpy.zeros_like(givens)
-    return Told(untold, blank, None, untold, seconds, finished=False, start_up=start_up)
+    return Told(untold, blank, None, untold, 0.0, finished=False)
 
 
 def _unsupported(puzzle: Puzzle) -> str:

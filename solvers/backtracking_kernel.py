@@ -10,7 +10,7 @@ This file is what both have in common: a generator that asks for solutions in sl
 deadline is kept to some milliseconds, and `many`, which decides an array of puzzles in one call,
 on any number of threads.  numba is loaded when the first puzzle is asked, and not before; the
 compiled code lies on disk, beside the kernels or in the user's cache folder, and a second process
-loads it in 0.3 s more than numba itself takes.
+loads it in 0.5 s more than numba itself takes.
 
 Of 9x9 puzzles it counts the following; what it counts of others, kernels/general.py says.
 

@@ -224,3 +224,15 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(tmp_path: Path) -
     blocked = "from numba.core import caching; caching.CacheImpl._locator_classes = []"
     code = f"{blocked}; import sys; sys.path.insert(0, {str(tmp_path)!r}); import tiny"
     assert run(f"{code}; print(tiny.double(21))") == ["42"]
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_each_time() -> None:
+    program = """
+from numba.core.caching import CompileResultCacheImpl
+CompileResultCacheImpl._locator_classes = []
+import accord.solvers.kernels.general
+print(accord.solve_many(["." * 81], limit=3).counts)
+"""
+    words = [sys.executable, "-P", "-c", program]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == "[3]\n"

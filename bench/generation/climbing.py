@@ -74,7 +74,7 @@ def walk(
     now = Climb(givens, _total(shape, givens))
     yield now
     for _ in range(steps):
-        for variant in _variants(shape, now.givens, solution, membership, random):
+        for variant in variants(shape, now.givens, solution, membership, random):
             if (variant != now.givens).any():
                 least = min(now.guesses, floor)
                 total = _total(shape, variant, least)
@@ -83,7 +83,7 @@ def walk(
                     yield now
 
 
-def _variants(
+def variants(
     shape: Shape,
     givens: "Values",
     solution: "Values",

@@ -7,22 +7,22 @@ thinning.py), because a solver that is asked 256 questions in one call takes mic
 Nothing that decides depends on the solver, its order or its speed.
 
 An attempt: a full grid; givens taken away; if a number of clues is wanted and not reached, a search
-for fewer (fewer.py); a climb, if wanted (climbing.py); then it is looked at.
+for fewer (fewer.py); a climb, if wanted (ascent.py); then it is looked at.
 """
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from accord.bench.generate import NoGridError
+from accord.bench.generation.ascent import Top, tops
 from accord.bench.generation.chance import Sources, source
-from accord.bench.generation.climbing import walk
 from accord.bench.generation.fewer import fewer_clues
 from accord.bench.generation.filling import full_grids
 from accord.bench.generation.patterns import membership
-from accord.bench.generation.rating import DIFFICULTIES, difficulty, is_rated, median_guesses
+from accord.bench.generation.rating import DIFFICULTIES, difficulty, is_rated
 from accord.bench.generation.recipe import THINNED, Recipe
 from accord.bench.generation.thinning import random_orders, thinned
 from accord.puzzles.grid import Grid
@@ -55,6 +55,17 @@ class Generated(NamedTuple):
     guesses: int | None = None  # the median over isomorphs, after a climb
 
 
+class Watch(Protocol):
+    """What is called again and again while puzzles are made; may raise to make an end."""
+
+    def __call__(self, closest: Callable[[], str], /) -> None:
+        """Look at the clock, say.
+
+        Args:
+            closest: what is known of the puzzle whose turn it is, in words; empty for nothing.
+        """
+
+
 class _Draft(NamedTuple):
     """An attempt after thinning."""
 
@@ -83,14 +94,21 @@ class _Found:
     gridless: int = 0  # regions in which no grid was found
     spared: int = 0  # that had givens which can be spared
     clues: Counter[int] = field(default_factory=Counter)
+    fewest: int | None = None  # clues in the search that goes on
+    top: Top | None = None  # of the climb that goes on
     last: deque[Generated] = field(default_factory=lambda: deque(maxlen=LAST))  # not so difficult
+
+    @property
+    def judged(self) -> int:
+        """The attempts that are over."""
+        return self.gridless + self.clues.total()
 
 
 def puzzles(
     recipe: Recipe,
     seed: int = 0,
     count: int | None = 1,
-    watch: Callable[[], None] = lambda: None,
+    watch: Watch = lambda closest: None,
 ) -> Iterator[Generated]:
     """Puzzles by a recipe, each with one solution; puzzle k is the same for every count.
 
@@ -98,7 +116,7 @@ def puzzles(
         recipe: what is wanted.
         seed: 0 or more.
         count: how many; None for no end.
-        watch: called between attempts; may raise to make an end.
+        watch: called several times in each attempt; may raise to make an end.
 
     Raises:
         NoGridError: no grid obeys the rules, or none was found.
@@ -120,23 +138,31 @@ def _together(recipe: Recipe) -> int:
 
 
 def _made(
-    recipe: Recipe, seed: int, numbers: Sequence[int], most: int, watch: Callable[[], None]
+    recipe: Recipe, seed: int, numbers: Sequence[int], most: int, watch: Watch
 ) -> Iterator[Generated]:
     """The puzzles with these numbers, in order, each as soon as those before it are there."""
     found = {number: _Found() for number in numbers}
     made: dict[int, Generated] = {}
     waiting = deque(numbers)
     share = 1  # attempts at each
+
+    def look() -> None:
+        number = waiting[0]
+        watch(lambda: _closest(recipe, number, found[number]))
+
     while waiting:
-        watch()
+        look()
         open_numbers = [number for number in waiting if number not in made]
         keys = [
             (number, found[number].attempts + more)
             for number in open_numbers
             for more in range(min(share, recipe.tries - found[number].attempts))
         ]
-        for draft in _drafts(recipe, seed, keys, found):
-            if draft.number not in made and (fit := _fitting(recipe, draft, found[draft.number])):
+        for draft in _drafts(recipe, seed, keys, found, look):
+            if draft.number in made:
+                continue
+            look()
+            if fit := _fitting(recipe, draft, found[draft.number], look):
                 made[draft.number] = fit
             while waiting and waiting[0] in made:
                 yield made[waiting.popleft()]
@@ -146,46 +172,54 @@ def _made(
 
 
 def _drafts(
-    recipe: Recipe, seed: int, keys: Sequence[tuple[int, int]], found: dict[int, _Found]
+    recipe: Recipe,
+    seed: int,
+    keys: Sequence[tuple[int, int]],
+    found: dict[int, _Found],
+    look: Callable[[], None],
 ) -> Iterator[_Draft]:
     """The attempts with these numbers, of puzzle and attempt."""
     sources = [source(seed, number, attempt) for number, attempt in keys]
     for number, _ in keys:
         found[number].attempts += 1
     if not recipe.jigsaw:
-        yield from _of_one_shape(recipe, recipe.shape(sources[0]), keys, sources)
+        yield from _of_one_shape(recipe, recipe.shape(sources[0]), keys, sources, look)
         return
     for key, random in zip(keys, sources, strict=True):
         try:
-            yield from _of_one_shape(recipe, recipe.shape(random), [key], [random])
+            yield from _of_one_shape(recipe, recipe.shape(random), [key], [random], look)
         except NoGridError:
             found[key[0]].gridless += 1
 
 
 def _of_one_shape(
-    recipe: Recipe, shape: Shape, keys: Sequence[tuple[int, int]], sources: Sources
+    recipe: Recipe,
+    shape: Shape,
+    keys: Sequence[tuple[int, int]],
+    sources: Sources,
+    look: Callable[[], None],
 ) -> Iterator[_Draft]:
     sets = membership(shape.size, recipe.symmetry)
-    solutions = full_grids(shape, sources)
+    solutions = full_grids(shape, sources, look)
     orders = random_orders(sources, len(sets))
-    givens = thinned(shape, solutions, orders, sets, recipe.stop)
+    givens = thinned(shape, solutions, orders, sets, recipe.stop, look)
     for (number, attempt), values, solution, random in zip(
         keys, givens, solutions, sources, strict=True
     ):
         yield _Draft(number, attempt, shape, values, solution, random)
 
 
-def _fitting(recipe: Recipe, draft: _Draft, found: _Found) -> Generated | None:
+def _fitting(
+    recipe: Recipe, draft: _Draft, found: _Found, look: Callable[[], None]
+) -> Generated | None:
     """What becomes of the attempt, if it is as the recipe wants it."""
     clues = recipe.clues
     if clues is not None and draft.clues > clues and recipe.searches_in(draft.attempt):
-        few = fewer_clues(draft.shape, draft.givens, draft.solution, clues, draft.random, MOVES)
-        draft = draft._replace(givens=few)
+        draft = _searched(draft, clues, found, look)
+    guesses = None
     if recipe.climb:
-        sets = membership(draft.shape.size, recipe.symmetry)
-        way = walk(draft.shape, draft.givens, draft.solution, sets, draft.random, recipe.climb)
-        *_, top = way
-        draft = draft._replace(givens=top.givens)
+        top = _climbed(recipe, draft, found, look)
+        draft, guesses = draft._replace(givens=top.givens), top.guesses
     found.clues[draft.clues] += 1
     if clues is not None and draft.clues != clues:
         return None
@@ -196,7 +230,31 @@ def _fitting(recipe: Recipe, draft: _Draft, found: _Found) -> Generated | None:
     if recipe.difficulty and not is_rated(generated.puzzle, generated.solution, recipe.difficulty):
         found.last.append(generated)
         return None
-    return generated._replace(guesses=median_guesses(generated.puzzle) if recipe.climb else None)
+    return generated._replace(guesses=guesses)
+
+
+def _searched(draft: _Draft, clues: int, found: _Found, look: Callable[[], None]) -> _Draft:
+    """The attempt after the search for fewer clues."""
+
+    def watch(fewest: int) -> None:
+        found.fewest = fewest
+        look()
+
+    shape, givens, solution = draft.shape, draft.givens, draft.solution
+    few = fewer_clues(shape, givens, solution, clues, draft.random, MOVES, watch)
+    found.fewest = None
+    return draft._replace(givens=few)
+
+
+def _climbed(recipe: Recipe, draft: _Draft, found: _Found, look: Callable[[], None]) -> Top:
+    """Where the climb from the attempt ends."""
+    sets = membership(draft.shape.size, recipe.symmetry)
+    shape, givens, solution, random = draft.shape, draft.givens, draft.solution, draft.random
+    for top in tops(shape, givens, solution, sets, random, recipe.climb, look):  # noqa: B007
+        found.top = top
+        look()
+    found.top = None
+    return top
 
 
 def _is_minimal(draft: _Draft) -> bool:
@@ -209,6 +267,20 @@ def _is_minimal(draft: _Draft) -> bool:
     return bool((decided(draft.shape, sparser).counts > 1).all())
 
 
+def _closest(recipe: Recipe, number: int, found: _Found) -> str:
+    """What is known of a puzzle that is not made yet; empty for nothing."""
+    if found.top is not None:
+        return (
+            f"puzzle {number + 1}: {found.top.guesses} guesses "
+            f"after {found.top.steps} of {recipe.climb} steps"
+        )
+    if found.judged:
+        return _complaint(recipe, number, found)
+    if found.fewest is not None:
+        return f"puzzle {number + 1}: found {found.fewest} clues, expected {recipe.clues}"
+    return ""
+
+
 def _complaint(recipe: Recipe, number: int, found: _Found) -> str:
     """What was wanted and what was found."""
     wanted = [f"{recipe.clues} clues"] if recipe.clues is not None else []
@@ -219,6 +291,7 @@ def _complaint(recipe: Recipe, number: int, found: _Found) -> str:
         parts.append(f"{found.gridless} drawings of regions in which no grid was found")
     if found.clues:
         fewest, most = min(found.clues), max(found.clues)
+        fewest = min(fewest, found.fewest or fewest)
         parts.append(f"{fewest} to {most} clues" if fewest < most else f"{fewest} clues")
     if found.spared:
         parts.append(f"{found.spared} with givens that can be spared")
@@ -227,6 +300,6 @@ def _complaint(recipe: Recipe, number: int, found: _Found) -> str:
         kinds = [f"{rated[name]} {name}" for name in DIFFICULTIES if rated[name]]
         parts.append(f"of the last {len(found.last)} {', '.join(kinds)}")
     return (
-        f"puzzle {number + 1}: found in {found.attempts} attempts {'; '.join(parts)}; "
+        f"puzzle {number + 1}: found in {found.judged} attempts {'; '.join(parts)}; "
         f"expected {', '.join(wanted) or 'a puzzle'}"
     )

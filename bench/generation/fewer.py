@@ -13,7 +13,7 @@ From eight random minimal 9x9 puzzles, in a second each: 20 clues five times and
 pairs and 10 moves 20 twice and 21 six times.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
@@ -37,7 +37,13 @@ TOGETHER = 10  # of them asked in one call
 
 
 def fewer_clues(
-    shape: Shape, givens: "Values", solution: "Values", clues: int, random: Random, moves: int
+    shape: Shape,
+    givens: "Values",
+    solution: "Values",
+    clues: int,
+    random: Random,
+    moves: int,
+    watch: Callable[[int], None] = lambda fewest: None,
 ) -> "Values":
     """The puzzle with so many clues, or as few above that as were reached.
 
@@ -48,9 +54,11 @@ def fewer_clues(
         clues: as many are wanted.
         random: where chance comes from.
         moves: how often it may move sideways.
+        watch: called before each move with the fewest clues so far; may raise to make an end.
     """
     best = givens
-    while (best > 0).sum() > clues:
+    while (fewest := int((best > 0).sum())) > clues:
+        watch(fewest)
         sparser = _one_fewer(shape, givens, solution, random)
         if sparser is not None:
             best = givens = _without_spare(shape, sparser, clues, random)

@@ -17,6 +17,7 @@ Gomes and Selman, "Problem structure in the presence of perturbations", AAAI 199
 generate.full_grid, a search with restarts that knows nothing of counts, takes over.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -35,8 +36,13 @@ LARGEST = 9  # the largest size that is filled so
 AHEAD = 64  # rounds for which chance is drawn at once
 
 
-def full_grids(shape: Shape, sources: Sources) -> "Grids":
+def full_grids(shape: Shape, sources: Sources, watch: Callable[[], None] = lambda: None) -> "Grids":
     """A random grid for each source of chance: N x cells.
+
+    Args:
+        shape: size and rules.
+        sources: where chance comes from.
+        watch: called before each question; may raise to make an end.
 
     Raises:
         NoGridError: no grid obeys the rules, or none was found.
@@ -50,6 +56,7 @@ def full_grids(shape: Shape, sources: Sources) -> "Grids":
     filling = _Filling(shape, sources)
     rows = np.arange(len(sources))
     while len(rows):
+        watch()
         found = decided(shape, filling.grids[rows])
         filling.judge(rows, found.counts)
         one = found.counts == 1

@@ -8,7 +8,7 @@ from random import Random
 from accord.bench.generation.patterns import SYMMETRIES, Symmetry, possible_clues
 from accord.bench.generation.rating import DIFFICULTIES, Difficulty
 from accord.bench.regions import jigsaw
-from accord.puzzles.shape import MalformedPuzzleError, Shape, shape
+from accord.puzzles.shape import RULES, MalformedPuzzleError, Shape, default_box, shape
 
 LARGEST = 36  # the largest size
 THINNED = 12  # the largest size at which givens go until none can be spared, if nothing is said
@@ -82,10 +82,20 @@ class Recipe:
         self._check_clues()
 
     def _check_rules(self) -> None:
+        for rule in sorted(self.rules - set(RULES)):
+            raise RecipeError(
+                f"found the rule {rule!r}, expected one of {', '.join(RULES)}, jigsaw"
+            )
         if self.jigsaw:
             shape(self.size, rules=self.rules | {"latin"})  # complains of rules that do not fit
-        else:
-            self._usual  # noqa: B018  (so does this)
+            return
+        boxless = self.regions is not None or "latin" in self.rules
+        if not (self.box or boxless or default_box(self.size)):
+            raise RecipeError(
+                f"found size {self.size}, which no box divides; "
+                "expected the rule jigsaw or latin, or regions"
+            )
+        self._usual  # noqa: B018  (complains too)
 
     def _check_size(self) -> None:
         size = f"{self.size}x{self.size}"

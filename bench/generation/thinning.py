@@ -9,6 +9,7 @@ enough: what is left is minimal, in that no orbit can be spared.  It takes 61 qu
 81 at 9x9.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from accord.bench.generation.chance import Sources, draws
@@ -32,7 +33,12 @@ def random_orders(sources: Sources, orbits: int) -> "Orders":
 
 
 def thinned(
-    shape: Shape, givens: "Grids", orders: "Orders", membership: "Membership", clues: int = 0
+    shape: Shape,
+    givens: "Grids",
+    orders: "Orders",
+    membership: "Membership",
+    clues: int = 0,
+    watch: Callable[[], None] = lambda: None,
 ) -> "Grids":
     """The puzzles without the orbits that can be spared, down to so many clues.
 
@@ -42,12 +48,14 @@ def thinned(
         orders: in which their orbits are tried; one that would leave too few clues is passed over.
         membership: which cells are in which orbit.
         clues: how many givens remain, if so many can be spared.
+        watch: called before each question; may raise to make an end.
     """
     import numpy as np
 
     thinning = _Thinning(givens, orders, membership, clues)
     rows = np.arange(len(givens))
     while len(rows := thinning.unfinished(rows)):
+        watch()
         stop = thinning.stops(rows)
         trial = thinning.sparser(rows, stop)
         asked = stop > thinning.start[rows]

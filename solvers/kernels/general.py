@@ -11,7 +11,7 @@ The search has two gears.  The plain one guesses in the mask with fewest candida
 that with most conflicts (the weights of Boussemart, Hemery, Lecoutre and Sais, "Boosting
 systematic search by weighting constraints", ECAI 2004), and flips the last guess at a conflict.  It
 decides small boards in microseconds and tells the solutions of loose puzzles as fast as it finds
-them.  After 200 conflicts without a solution it gives way to conflict-driven clause learning
+them.  After 50 conflicts without a solution it gives way to conflict-driven clause learning
 (Marques-Silva and Sakallah, "GRASP", IEEE Transactions on Computers 1999): the first unique
 implication point's clause, minimised; two watched literals and activities that decay (Moskewicz and
 others, "Chaff", DAC 2001; Eén and Sörensson, "An extensible SAT-solver", SAT 2003); clauses kept by
@@ -34,22 +34,24 @@ CPU seconds to decide uniqueness, set-up included, beside the fastest others:
     ----------------------------   -----   -------  -------  -------  ------   --------------
     16x16, 45 to 62 % blank        0.000   0.007    0.007    0.008    0.003    0
     25x25 easy, 36 % blank         0.001   0.012    0.013    0.022    0.006    0
-    25x25 hard, 52 % blank         0.025   0.03     0.05     0.05     0.08     488
-    another                        0.15    0.14     0.16     0.16     0.23     2,269
-    25x25, 52 % blank (the zoo)    0.5     0.5      0.5      0.7      0.7      6,669
-    25x25, 62 %, many solutions    0.003   0.08     0.11     0.08     0.3      21
-    25x25 of 270 clues             1.0     0.9      0.7      0.9      1.7      10,021
-    25x25 of 274 clues             30      > 45     15       > 45     24       184,856
+    25x25 hard, 52 % blank         0.011   0.03     0.05     0.05     0.08     338
+    another                        0.08    0.14     0.16     0.16     0.23     2,119
+    25x25, 52 % blank (the zoo)    0.24    0.5      0.5      0.7      0.7      6,519
+    25x25, 62 %, many solutions    0.005   0.08     0.11     0.08     0.3      21
+    25x25 of 270 clues             0.55    0.9      0.7      0.9      1.7      9,871
+    25x25 of 274 clues             19      > 45     15       > 45     24       184,706
     36x36, 45 % blank              0.01    0.06     0.08     0.08     0.08     62
-    36x36, 48 %, many solutions    1.9     1.1      1.9      1.1      1.1      14,324
+    36x36, 48 %, many solutions    0.9     1.1      1.9      1.1      1.1      14,174
 
-The others read the clauses of `reduced`.  To find one solution, where luck decides, the best of
-these four is up to four times as fast as this on one board and slower on the next.  36x36 boards
-with 48 % blank are beyond what this finds reliably: of three more, two took it over 8 s, one of
-them CaDiCaL 3.1 and CP-SAT 4.9.
+The others read the clauses of `reduced`.  Of 14 more generated 25x25 boards with 50 to 60 % blank,
+this decided the median one in 0.35 times the time of the fastest of the four, and the worst in 1.1
+times; it found one solution in 0.26 times, and at worst in 1.5 times.  36x36 boards with 48 % blank
+are beyond what this finds reliably: of three more, it solved two in 4.2 and 1.4 s and gave one up
+after 8.  The first took CaDiCaL 3.1 and CP-SAT 4.9.
 
 What decides a hard board is where it guesses.  Conflicts on four boards of 25x25 with 300 to 280
-clues and one of 36x36, all generated, and CPU seconds:
+clues and one of 36x36, all generated, and CPU seconds, from before references to arrays were left
+uncounted (below):
 
     the most active candidate, restarts after Luby's sequence times 50      59,765   5.9
     the same, but first false                                       more than 65,882
@@ -61,13 +63,17 @@ clues and one of 36x36, all generated, and CPU seconds:
     ... as before, on fewer arrays (no heap)                                25,910   2.3
     ... and the literals of a depth replaced by one                         24,612   2.1
 
-Tried and left besides: restarts after 10 conflicts and a tenth more glue (within a tenth);
-guessing in masks of two and of three alike (a quarter more conflicts); decay 0.9 (30,844) and 0.98
-(26,001), which other seeds may turn round; keeping 1,000 clauses (33,752) or 4,000 (27,379, no
-faster); learning from the first conflict on (24,891, 2.3 s).  Without locked candidates before each
-guess, 9x9 jigsaws take twice the guesses (90 for 44) and a fifth more time, the other shapes as
-much as with them.  A prototype that never learned did not finish half-empty 25x25 boards in 30 s.
-A conflict takes 85 microseconds at 25x25, a guess of plain search 9 at 9x9.
+Learning after 50 conflicts instead of 200 takes 14 % fewer of them on 30 boards of 25x25 with 50 to
+58 % blank.  On these and three known hard ones nothing else was better beyond chance, by which the
+sums vary by a tenth: decay 0.94 to 0.99 (fewer conflicts for one solution, more for two, and from
+0.97 on dearer ones); restarts after 10 or 20 conflicts, after 200 or never; 1,000 or 4,000 clauses;
+more of them kept for good; guessing the candidate of the mask that was true last (phase saving).
+Looking only at the masks with a choice at the root takes the same time.  Guessing in masks of two
+and of three alike took a quarter more conflicts on other boards.  Without locked candidates before
+each guess, 9x9 jigsaws take twice the guesses (90 for 44) and a fifth more time, the other shapes
+as much as with them.  A prototype that never learned did not finish half-empty 25x25 in 30 s.
+A conflict takes 45 microseconds at 25x25, half of them propagation.  It took 100 when numba still
+counted references to the arrays (see `compiled`).
 """
 
 from collections.abc import Callable
@@ -85,6 +91,7 @@ from numpy.typing import NDArray
 from accord.puzzles.grid import Cell, Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import Shape, shape
+from accord.solvers.kernels.loading import kept
 from accord.solvers.many import Answers
 
 Bytes = NDArray[np.int8]
@@ -94,7 +101,7 @@ Grids = NDArray[np.uint8]  # N x cells, row by row; 0 is a blank
 Function = TypeVar("Function", bound=Callable[..., Any])
 long = cast(Callable[[Any], int], np.int64)
 
-ENOUGH = 200  # conflicts without a solution before the search begins to learn
+ENOUGH = 50  # conflicts without a solution before the search begins to learn
 NOTHING: Longs = np.zeros(0, np.int64)
 NOGOODS = 100  # solutions excluded by a clause each, before backtracking passes them
 FEWEST = 50  # conflicts between two restarts
@@ -190,16 +197,26 @@ class Search(NamedTuple):
     buffer: Integers  # antecedents
     head: Integers  # by literal: the first clause that watches it
     arena: Integers  # the clauses
+    glues: Longs  # clauses of each glue, while some are forgotten
 
 
 def compiled(function: Function) -> Function:
-    """The function in machine code, as part of the entry points that call it."""
+    """The function in machine code, as part of the entry points that call it.
+
+    It borrows its arrays, and can neither make nor return one: numba would else count references to
+    each of them at every call.
+    """
+    return cast(Function, njit(_nrt=False, error_model="numpy")(function))
+
+
+def returning(function: Function) -> Function:
+    """The same of a function that returns arrays."""
     return cast(Function, njit(error_model="numpy")(function))
 
 
 def entry(function: Function) -> Function:
     """The function in machine code, kept on disk; it releases the GIL."""
-    return cast(Function, njit(cache=True, nogil=True, error_model="numpy")(function))
+    return cast(Function, kept(function, nogil=True, error_model="numpy"))
 
 
 def _ones(typing: Any, number: Any) -> Any:
@@ -213,6 +230,13 @@ def _lowest(typing: Any, number: Any) -> Any:
 
 ones: Callable[[int], int] = intrinsic(_ones)  # bits that are one
 lowest: Callable[[int], int] = intrinsic(_lowest)  # the place of the first of them
+
+
+@compiled
+def copy(to: Longs, source: Longs) -> None:
+    """Make an array like another of its size."""
+    for i in range(source.size):
+        to[i] = source[i]
 
 
 @compiled
@@ -598,7 +622,8 @@ def forgettable(header: int) -> bool:
 def forget(s: Search) -> None:
     """Forget half of the clauses that may be, those of most glue first, and of these the oldest."""
     numbers, arena = s.numbers, s.arena
-    counts = np.zeros(MOST + 1, np.int64)
+    counts = s.glues
+    counts[:] = 0
     ref = 1
     while ref < numbers[USED]:
         if forgettable(arena[ref + 1]):
@@ -738,7 +763,7 @@ def turn(b: Board, s: Search) -> None:
     if numbers[SOLUTIONS]:
         keep_nogoods(s)
     cancel(b, s, 0)
-    s.root[:] = s.masks
+    copy(s.root, s.masks)
     numbers[PHASE] = LEARNING
     numbers[ROOM] = CLAUSES
     numbers[TURNED] = numbers[CONFLICTS]
@@ -833,7 +858,7 @@ def search(b: Board, s: Search, patience: int) -> int:
         else:
             if numbers[DEPTH] == 0 and numbers[END] > numbers[FIXED]:
                 numbers[FIXED] = numbers[END]
-                s.root[:] = s.masks
+                copy(s.root, s.masks)
             x = smallest(b, s) if numbers[PHASE] == PLAIN else liveliest(b, s)
             guess(s, 2 * x)
     return EXHAUSTED
@@ -868,7 +893,7 @@ def begin(b: Board, s: Search, givens: NDArray[np.uint8], allowed: Longs) -> Non
     n = b.n
     numbers = s.numbers
     numbers[:ROW] = 0
-    s.masks[:] = b.masks
+    copy(s.masks, b.masks)
     s.value[:] = 0
     s.weight[:] = 0
     numbers[PHASE] = PLAIN
@@ -912,7 +937,7 @@ def write(s: Search, grid: NDArray[np.uint8]) -> None:
         grid[cell] = 1 + lowest(s.masks[cell])
 
 
-@compiled
+@returning
 def search_of(
     b: Board,
     numbers: Longs,
@@ -945,6 +970,7 @@ def search_of(
         buffer=integers[8 * v + 3 : 9 * v + 4],
         head=integers[9 * v + 4 : 11 * v + 4],
         arena=arena,
+        glues=masks[3 * m :],
     )
 
 
@@ -1013,7 +1039,7 @@ class Work:
         masks, total = self.board.masks.size, figure.size**3
         self.numbers = np.zeros(NUMBERS, np.int64)
         self.numbers[ENDURE] = enough
-        self.masks = np.zeros(3 * masks, np.int64)
+        self.masks = np.zeros(3 * masks + MOST + 1, np.int64)
         self.signs = np.zeros(4 * total, np.int8)
         self.integers = np.zeros(11 * total + 4, np.int32)
         self.floats = np.zeros(total + RATES, np.float64)
@@ -1143,7 +1169,7 @@ def resume(work: Work, grids: Grids, patience: int) -> int:
 
 def many(figure: Shape, puzzles: Grids, limit: int | None, threads: int) -> Answers:
     """The claims about N puzzles of one shape."""
-    puzzles = np.ascontiguousarray(puzzles, np.uint8)
+    puzzles = np.require(puzzles, np.uint8, ["C", "W"])  # compiled for no others
     number = len(puzzles)
     answers = Answers(
         np.zeros_like(puzzles), np.zeros(number, np.int64), np.zeros(number, np.int64)
