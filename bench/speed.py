@@ -295,7 +295,7 @@ class _Field:
             told = self._asked(self.contestants[name], givens[:asked], counts[:asked])
             if told is None:
                 continue
-            if told.finished and told.start_up is not None and told.seconds <= told.blur:
+            if told.start_up is not None and told.seconds <= told.blur:
                 self._out(name, "UNCLEAR", _drowned(told))
                 continue
             runs[name] = _run(repetition, puzzles, copies, told)

@@ -1,6 +1,7 @@
 """`accord generate`: what it prints where, and with which exit code."""
 
 import json
+import re
 import subprocess
 import sys
 from itertools import islice
@@ -78,7 +79,21 @@ def test_a_climb_says_what_it_has_reached() -> None:
     assert len(done.stdout.splitlines()) == 2
     first, second = done.stderr.splitlines()
     assert first.startswith("accord: puzzle 1: ")
-    assert "guesses in the median over isomorphs" in second
+    assert "guesses of exact-cover-bits in the median over isomorphs" in second
+
+
+def test_a_long_climb_says_how_far_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.commands.generate.PAUSE", 0)
+    done = generate("--size", "6", "--hard", "--steps", "2")
+    first, *between, _ = done.stderr.splitlines()
+    assert first.startswith("accord: seed ")
+    assert any(re.search(r"guesses of .* after 1 of 2 steps so far$", line) for line in between)
+
+
+@pytest.mark.parametrize("arguments", [["--count", "0"], ["--rules", "nix"], ["--format", "nix"]])
+def test_a_seed_is_not_said_where_no_puzzle_is_made(arguments: list[str]) -> None:
+    done = generate("--size", "4", *arguments)
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_a_large_board_says_where_it_stops() -> None:
@@ -131,7 +146,7 @@ def test_no_time_is_no_puzzle() -> None:
     done = generate("--seed", "0", "--time-limit", "0")
     assert isinstance(done.exception, Ending)
     assert (done.exception.code, done.stdout) == (124, "")
-    assert "out of time after 0 s" in done.exception.message
+    assert done.exception.message == "out of time after 0 s: made 0 of 1"
 
 
 def test_puzzles_come_while_more_are_made() -> None:

@@ -1,5 +1,7 @@
 """Puzzles by recipe: one solution, the pattern asked for, and the same whoever proves it."""
 
+import re
+from collections.abc import Callable
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -11,9 +13,11 @@ from hypothesis import strategies as st
 import accord
 from accord.bench.generate import NoGridError, blanked
 from accord.bench.generation import Generated, OutOfAttemptsError, Recipe, RecipeError, puzzles
+from accord.bench.generation.ascent import RATED
 from accord.bench.generation.chance import source
 from accord.bench.generation.filling import full_grids
 from accord.bench.generation.patterns import SYMMETRIES, Symmetry, orbits, possible_clues
+from accord.bench.generation.rating import guesses
 from accord.bench.generation.thinning import random_orders, thinned
 from accord.bench.regions import is_connected
 from accord.puzzles.grid import Grid
@@ -252,7 +256,8 @@ def test_grids_come_from_many_classes() -> None:
     ("wanted", "message"),
     [
         ({"size": 37}, r"found the size 37, expected 1\.\.36"),
-        ({"size": 7}, "found size 7, which no box divides"),
+        ({"size": 7}, "no box divides; expected the rule jigsaw or latin, or regions"),
+        ({"rules": frozenset(["round"])}, "one of diagonals, windoku, latin, jigsaw"),
         ({"size": 6, "rules": frozenset(["windoku"])}, "windoku: found 2x3 boxes"),
         ({"symmetry": "round"}, "found the symmetry 'round', expected none, rotational"),
         ({"difficulty": "nice"}, "found the difficulty 'nice', expected easy, medium"),
@@ -305,10 +310,10 @@ def test_whoever_watches_can_make_an_end() -> None:
 
     calls = 0
 
-    def watch() -> None:
+    def watch(closest: Callable[[], str]) -> None:
         nonlocal calls
         calls += 1
-        if calls > 2:
+        if calls > 100:
             raise OverError
 
     made: list[Generated] = []
@@ -316,6 +321,55 @@ def test_whoever_watches_can_make_an_end() -> None:
         made.extend(puzzles(Recipe(4), 0, None, watch))  # keeps what comes before the error
     assert made == [*puzzles(Recipe(4), 0, len(made))]
     assert made
+
+
+def ended_at_call(number: int, recipe: Recipe) -> str:
+    """What is said to be known of puzzle 1 at this call of the watch, which makes an end."""
+    words: list[str] = []
+
+    class OverError(Exception):
+        pass
+
+    def watch(closest: Callable[[], str]) -> None:
+        words.append(closest())
+        if len(words) == number:
+            raise OverError
+
+    with pytest.raises(OverError):
+        next(puzzles(recipe, 1, 1, watch))
+    assert len(words) == number
+    return words[-1]
+
+
+def test_an_end_can_be_made_in_the_middle_of_a_search() -> None:
+    wanted = Recipe(9, clues=17, attempts=1)
+    assert ended_at_call(1, wanted) == ""
+    found = re.fullmatch(r"puzzle 1: found (\d+) clues, expected 17", ended_at_call(200, wanted))
+    assert found
+    assert 17 < int(found[1]) < 30
+
+
+def test_an_end_can_be_made_in_the_middle_of_a_climb() -> None:
+    known = ended_at_call(400, Recipe(6, climb=1000))
+    assert re.fullmatch(r"puzzle 1: \d+ guesses of exact-cover-bits after \d+ of 1000 steps", known)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_more_steps_never_end_lower(seed: int) -> None:
+    ends = [next(puzzles(Recipe(6, climb=steps), seed)) for steps in (1, 2, 5, 12)]
+    reached = [end.guesses or 0 for end in ends]
+    assert reached == sorted(reached)
+    for end in ends:
+        counted = sorted(guesses(end.puzzle, form) for form in RATED)
+        assert end.guesses == counted[len(counted) // 2]
+        assert solutions_by_another(end.puzzle) == (end.solution,)
+
+
+def test_a_climb_finds_harder_puzzles_than_it_starts_from() -> None:
+    def reached(steps: int) -> int:
+        return sum(next(puzzles(Recipe(9, climb=steps), seed)).guesses or 0 for seed in (1, 2))
+
+    assert reached(8) > reached(1)
 
 
 def test_the_face_makes_what_the_command_makes() -> None:

@@ -1,8 +1,9 @@
 """Many puzzles in one call: the same answers as one by one, all of them verified."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import metadata
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import MalformedPuzzleError, Shape, shape
-from accord.solvers import registry
+from accord.solvers import check_many, registry
 from accord.solvers.answer import WrongAnswerError
 from accord.solvers.backend import Backend, Need
 from accord.solvers.budget import Budget, GaveUpError
@@ -325,6 +326,63 @@ def test_every_wrong_value_of_every_cell_is_found(cell: int) -> None:
     assert [
         row for row in range(9) if any(batch.puzzle(row).violations(Grid(grids[row].tolist())))
     ] == wrong
+
+
+@pytest.mark.parametrize("cell", range(81))
+def test_a_right_grid_that_changes_a_given_is_faulty_alone_and_among_others(cell: int) -> None:
+    grids = np.tile(rows([SOLUTION]), (7, 1))
+    batch = Batch(shape(9), grids.copy())
+    assert list(faulty(batch, grids, np.arange(7))) == []
+    batch.givens[4, cell] = batch.givens[4, cell] % 9 + 1
+    assert list(faulty(batch, grids, np.arange(7))) == [4]
+    assert list(faulty(batch, grids, np.array([1, 4, 6]))) == [4]
+    assert list(faulty(batch[4:5], grids[4:5], np.arange(1))) == [0]
+
+
+def test_a_right_grid_of_few_different_cells_is_right() -> None:
+    grid = rows([SOLUTION])  # r1c1 r2c2 r3c3 are 5 7 8, and r2c6 is 5
+    right = Batch(shape(9, extra=[AllDifferent((0, 10, 20))]), grid * 0)
+    wrong = Batch(shape(9, extra=[AllDifferent((0, 14))]), grid * 0)
+    assert list(faulty(right, grid, np.arange(1))) == []
+    assert list(faulty(wrong, grid, np.arange(1))) == [0]
+
+
+@pytest.mark.parametrize("wrong", range(7))
+def test_a_faulty_grid_is_found_in_whatever_part(
+    wrong: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_many, "CACHED", 81 * 2)
+    grids = np.array([(rows([SOLUTION])[0] + row) % 9 + 1 for row in range(7)], np.uint8)
+    batch = Batch(shape(9), grids.copy())
+    grids[wrong] = grids[wrong] % 9 + 1
+    assert list(faulty(batch, grids, np.arange(7))) == [wrong]
+    some = np.array([row for row in (0, 2, 3, 5, 6) if row != wrong])
+    assert list(faulty(batch, grids, some)) == []
+    assert list(faulty(batch, grids, np.sort(np.append(some, wrong)))) == [wrong]
+
+
+@dataclass(frozen=True)
+class Ascending:
+    """Each value is more than the one before it."""
+
+    cells: tuple[int, ...]
+    name: str = "ascending"
+
+    def violations(self, grid: Grid) -> Iterator[str]:
+        values = [grid[cell] for cell in self.cells]
+        if any(after <= before for before, after in pairwise(values)):
+            yield f"{self.name}: found {values}"
+
+
+def test_full_grids_that_no_array_operation_can_judge_are_judged() -> None:
+    ascending = shape(4, extra=[Ascending((0, 1))])
+    grids = rows(["1234341221434321", "4321214334121234"])
+    assert list(faulty(Batch(ascending, grids * 0), grids, np.arange(2))) == [1]
+    large = shape(60, rules=["latin"])
+    cyclic = [[(row + column) % 60 + 1 for column in range(60)] for row in range(60)]
+    three = np.tile(np.array(cyclic, np.uint8).reshape(1, 3600), (3, 1))
+    three[1, :2] = three[1, 1::-1]
+    assert list(faulty(Batch(large, three * 0), three, np.arange(3))) == [1]
 
 
 def answers_of(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:

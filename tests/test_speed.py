@@ -14,8 +14,8 @@ import numpy
 import pytest
 from spoken import accord
 
-from accord.bench import speed_sets
-from accord.bench.speed import Heat, Line, Run, asked_of, measured, ranked
+from accord.bench import speed_programs, speed_sets
+from accord.bench.speed import PATIENCE, Heat, Line, Run, asked_of, measured, ranked
 from accord.bench.speed_contestants import (
     LIMIT,
     UNTOLD,
@@ -27,8 +27,8 @@ from accord.bench.speed_contestants import (
     yardstick,
 )
 from accord.bench.speed_forms import Sample, forms, samples
-from accord.bench.speed_programs import as_lines, read_line, read_program
-from accord.bench.speed_truth import fault, probes, solutions_of
+from accord.bench.speed_programs import LineProgram, as_lines, read_line, read_program
+from accord.bench.speed_truth import fault, obeys, probes, solutions_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read
@@ -207,6 +207,11 @@ def first_row_shifted(told: Told) -> "Grids":
     return grids
 
 
+def renamed(told: Told) -> "Grids":
+    grids: Grids = numpy.where(told.solutions > 0, told.solutions % 4 + 1, told.solutions)
+    return grids
+
+
 def one_less(told: Told) -> "numpy.typing.NDArray[numpy.int64]":
     counts: numpy.typing.NDArray[numpy.int64] = numpy.minimum(told.counts, 1)
     return counts
@@ -214,6 +219,11 @@ def one_less(told: Told) -> "numpy.typing.NDArray[numpy.int64]":
 
 LIES: dict[str, tuple[dict[str, Any], str]] = {
     "a grid that breaks rules": ({"solutions": first_row_shifted}, "no solution: r1c1 holds"),
+    "a grid with other givens": ({"solutions": renamed}, " is given"),
+    "two, and one of them": (
+        {"others": lambda told: told.others * 0},
+        "it shows ................, no solution: r1c1 holds 0",
+    ),
     "no grid": ({"solutions": lambda told: told.solutions * 0}, "no solution: r1c1 holds 0"),
     "the same grid twice": ({"others": lambda told: told.solutions}, "shows the same solution"),
     "one of two": ({"counts": one_less}, "it tells one solution, expected two or more"),
@@ -242,6 +252,16 @@ def test_a_liar_is_named_with_the_puzzle_and_has_no_speed(lie: str) -> None:
     assert words in lines["liar"].reason
     assert (lines["liar"].speed, lines["liar"].ratio) == (None, None)
     assert lines[YARDSTICK].speed is not None
+
+
+@pytest.mark.parametrize("cell", range(16))
+def test_a_right_grid_that_changes_a_given_is_no_solution(cell: int) -> None:
+    grids = numpy.tile(four(GRID).givens, (5, 1))
+    givens = grids.copy()
+    givens[3, cell] = givens[3, cell] % 4 + 1
+    assert obeys(FOUR, grids, grids).all()
+    assert obeys(FOUR, givens, grids).tolist() == [True, True, True, False, True]
+    assert obeys(FOUR, givens[3:4], grids[3:4]).tolist() == [False]
 
 
 def test_who_is_wrong_in_a_late_repetition_loses_what_was_measured_before() -> None:
@@ -444,17 +464,65 @@ def entered(tmp_path: Path) -> Callable[..., Contestant]:
     return enter
 
 
+Clocked = Callable[[Callable[[int], float]], None]
+
+
+@pytest.fixture
+def clocked(monkeypatch: pytest.MonkeyPatch) -> Clocked:
+    """Makes up what a run of a program takes, by its number of puzzles."""
+    run = LineProgram._run
+
+    def clock(times: Callable[[int], float]) -> None:
+        def timed(program: LineProgram, file: Path, givens: "Grids", patience: float) -> Any:
+            return run(program, file, givens, patience)._replace(seconds=times(len(givens)))
+
+        monkeypatch.setattr(LineProgram, "_run", timed)
+
+    return clock
+
+
+def test_the_time_of_a_program_is_that_of_the_kernel(entered: Callable[..., Contestant]) -> None:
+    busy = "import time\n    while len(LINES) > 1 and time.process_time() < 0.3: pass\n    "
+    told = entered(busy + HONEST).ask(FOUR, four().givens, 30.0)
+    assert told.finished
+    assert told.start_up is not None
+    assert told.start_up > 0
+    assert told.seconds + told.start_up >= 0.3
+
+
+def test_a_program_of_which_start_up_leaves_nothing_is_unclear(
+    entered: Callable[..., Contestant], clocked: Clocked
+) -> None:
+    calls = 0
+
+    def unsteady(puzzles: int) -> float:
+        nonlocal calls
+        calls += 1
+        return 0.03 + 0.01 * (calls % 4) + 1e-5 * puzzles  # three start-ups, and the puzzles
+
+    clocked(unsteady)
+    heats = measured([four()], [entered(HONEST)], repeat=2, seconds=0.001)
+    line = lines_of(heats)["script"]
+    assert (line.outcome, line.speed) == ("UNCLEAR", None)
+    text = written(heats)
+    assert re.search(r"^script +UNCLEAR +- ", text, re.MULTILINE)
+    assert "UNCLEAR script on fours: its start-up of 0.05 s of CPU time swallows what" in text
+    assert "0 s are left, and start-ups differ by 0.02 s; a longer --time shows more" in text
+
+
 @pytest.mark.parametrize("arguments", [(), ("{file}",)])
 def test_a_program_takes_part(
-    entered: Callable[..., Contestant], arguments: tuple[str, ...]
+    entered: Callable[..., Contestant], clocked: Clocked, arguments: tuple[str, ...]
 ) -> None:
+    clocked(lambda puzzles: 0.03 + 0.001 * puzzles)
     taking_part = [pretending(YARDSTICK, 1.0), entered(HONEST, *arguments)]
     heats = measured([four()], taking_part, repeat=2, seconds=0.02)
     line = lines_of(heats)["script"]
     assert (line.outcome, line.reason, line.remark) == ("OK", "", "")
     assert line.speed is not None
     assert line.ratio is not None
-    assert all(run.start_up is not None and run.start_up > 0 for run in line.runs)
+    assert line.speed.median == pytest.approx(1000)
+    assert {run.start_up for run in line.runs} == {pytest.approx(0.031)}
     assert re.search(r"script: its start-up, .* \(median\), is subtracted\.", written(heats))
 
 
@@ -486,8 +554,9 @@ def test_a_program_that_is_wrong_has_no_speed(
     ],
 )
 def test_a_program_that_does_less_work_is_remarked(
-    entered: Callable[..., Contestant], say: str, words: str
+    entered: Callable[..., Contestant], clocked: Clocked, say: str, words: str
 ) -> None:
+    clocked(lambda puzzles: 0.03 + 0.001 * puzzles)
     line = lines_of(measured([four()], [entered(say)], repeat=1, seconds=0.02))["script"]
     assert line.speed is not None
     assert words in line.remark
@@ -495,7 +564,36 @@ def test_a_program_that_does_less_work_is_remarked(
 
 def test_a_program_that_does_not_end_is_stopped(entered: Callable[..., Contestant]) -> None:
     heats = measured([four()], [entered("[0 for _ in iter(int, 1)]")], repeat=1, seconds=0.02)
-    assert lines_of(heats)["script"].outcome == "TOO SLOW"
+    line = lines_of(heats)["script"]
+    assert (line.outcome, line.reason) == ("TOO SLOW", "a puzzle took more than 0.2 s of wall time")
+    assert "tells no counts" not in line.remark
+    assert "was stopped" in line.remark
+
+
+STARTS = "import time\n    number or time.sleep(0.4)\n    "  # seconds, before the first puzzle
+
+
+def test_to_start_is_not_to_be_slow(entered: Callable[..., Contestant], clocked: Clocked) -> None:
+    clocked(lambda puzzles: 0.03 + 0.001 * puzzles)
+    assert PATIENCE * 0.02 < 0.4
+    line = lines_of(measured([four(UNIQUE)], [entered(STARTS + HONEST)], repeat=1, seconds=0.02))
+    assert (line["script"].outcome, line["script"].remark) == ("OK", "")
+
+
+def test_a_program_that_does_not_start_in_time_is_said_to_be_that(
+    entered: Callable[..., Contestant], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speed_programs, "PATIENCE_TO_START", 0.3)
+    heats = measured([four()], [entered(STARTS + HONEST)], repeat=1, seconds=0.02)
+    line = lines_of(heats)["script"]
+    reason = "its start-up took more than 0.3 s of wall time"
+    assert (line.outcome, line.reason, line.remark) == ("TOO SLOW", reason, "")
+
+
+def test_the_help_says_how_long_a_program_may_take() -> None:
+    text = " ".join(accord("bench", "--help")[1].split())
+    assert f"may take {speed_programs.PATIENCE_TO_START:g} s to start" in text
+    assert f"then {PATIENCE} times --time" in text
 
 
 @pytest.mark.parametrize("text", ["x", "x=", "=true", "x='", "x=no-such-program-anywhere"])
@@ -605,6 +703,8 @@ def test_what_needs_an_extra_is_named_with_it(file: Path, monkeypatch: pytest.Mo
         (["--speed", "FILE", "--program", "x=no-such-thing"], "found no program 'no-such-thing'"),
         (["--speed", "FILE", "--program", "norvig=true"], "found the name 'norvig' twice"),
         (["--speed", "FILE", "-o", "/"], "expected a file for the JSON"),
+        (["--speed", "FILE", "--time", "0s"], "found no time, expected more than 0 s"),
+        (["--speed", "nokind"], "'nokind'; the kinds are easy, sparse, top, hardest, the coll"),
         (["FILE", "--json"], "found --json without --speed"),
         (["FILE", "--time", "1s"], "found --time without --speed"),
         (["FILE", "--program", "x=true"], "found --program without --speed"),

@@ -22,7 +22,7 @@ from accord.bench.generation.chance import Sources, source
 from accord.bench.generation.fewer import fewer_clues
 from accord.bench.generation.filling import full_grids
 from accord.bench.generation.patterns import membership
-from accord.bench.generation.rating import DIFFICULTIES, difficulty, is_rated
+from accord.bench.generation.rating import DIFFICULTIES, RATER, difficulty, is_rated
 from accord.bench.generation.recipe import THINNED, Recipe
 from accord.bench.generation.thinning import random_orders, thinned
 from accord.puzzles.grid import Grid
@@ -250,7 +250,7 @@ def _climbed(recipe: Recipe, draft: _Draft, found: _Found, look: Callable[[], No
     """Where the climb from the attempt ends."""
     sets = membership(draft.shape.size, recipe.symmetry)
     shape, givens, solution, random = draft.shape, draft.givens, draft.solution, draft.random
-    for top in tops(shape, givens, solution, sets, random, recipe.climb, look):  # noqa: B007
+    for top in tops(shape, givens, solution, sets, random, recipe.climb, look):
         found.top = top
         look()
     found.top = None
@@ -271,7 +271,7 @@ def _closest(recipe: Recipe, number: int, found: _Found) -> str:
     """What is known of a puzzle that is not made yet; empty for nothing."""
     if found.top is not None:
         return (
-            f"puzzle {number + 1}: {found.top.guesses} guesses "
+            f"puzzle {number + 1}: {found.top.guesses} guesses of {RATER} "
             f"after {found.top.steps} of {recipe.climb} steps"
         )
     if found.judged:
