@@ -54,8 +54,8 @@ def timing(command: Command) -> Command:
             metavar="NAME=COMMAND",
             help="With --speed: a program that reads a puzzle a line, from standard input or from "
             "{file} in its command, and prints a line each with its solution, or the number of "
-            "solutions, or both, as in puzzle:count:solution; it may take 20 s to start, and then 10 "
-            "times --time for each lot of puzzles; may be repeated.",
+            "solutions, or both, as in puzzle:count:solution; it may take 20 s to start, and then "
+            "10 times --time for each lot of puzzles; may be repeated.",
         ),
         click.option(
             "--blank",

@@ -464,6 +464,11 @@ def entered(tmp_path: Path) -> Callable[..., Contestant]:
     return enter
 
 
+def steady(puzzles: int) -> float:
+    """Seconds of a run: a start-up and, unless it is the single grid, 1 ms a puzzle."""
+    return 0.03 + 0.001 * puzzles * (puzzles > 1)
+
+
 Clocked = Callable[[Callable[[int], float]], None]
 
 
@@ -498,23 +503,23 @@ def test_a_program_of_which_start_up_leaves_nothing_is_unclear(
     def unsteady(puzzles: int) -> float:
         nonlocal calls
         calls += 1
-        return 0.03 + 0.01 * (calls % 4) + 1e-5 * puzzles  # three start-ups, and the puzzles
+        return (0.04, 0.02, 0.06, 0.04)[calls % 4] + steady(puzzles) - 0.03  # puzzles come last
 
     clocked(unsteady)
-    heats = measured([four()], [entered(HONEST)], repeat=2, seconds=0.001)
+    heats = measured([four()], [entered(HONEST)], repeat=2, seconds=0.02)
     line = lines_of(heats)["script"]
     assert (line.outcome, line.speed) == ("UNCLEAR", None)
     text = written(heats)
     assert re.search(r"^script +UNCLEAR +- ", text, re.MULTILINE)
-    assert "UNCLEAR script on fours: its start-up of 0.05 s of CPU time swallows what" in text
-    assert "0 s are left, and start-ups differ by 0.02 s; a longer --time shows more" in text
+    assert "UNCLEAR script on fours: its start-up of 0.04 s of CPU time swallows what" in text
+    assert " s are left, and start-ups differ by 0.04 s; a longer --time shows more" in text
 
 
 @pytest.mark.parametrize("arguments", [(), ("{file}",)])
 def test_a_program_takes_part(
     entered: Callable[..., Contestant], clocked: Clocked, arguments: tuple[str, ...]
 ) -> None:
-    clocked(lambda puzzles: 0.03 + 0.001 * puzzles)
+    clocked(steady)
     taking_part = [pretending(YARDSTICK, 1.0), entered(HONEST, *arguments)]
     heats = measured([four()], taking_part, repeat=2, seconds=0.02)
     line = lines_of(heats)["script"]
@@ -522,7 +527,7 @@ def test_a_program_takes_part(
     assert line.speed is not None
     assert line.ratio is not None
     assert line.speed.median == pytest.approx(1000)
-    assert {run.start_up for run in line.runs} == {pytest.approx(0.031)}
+    assert {run.start_up for run in line.runs} == {0.03}
     assert re.search(r"script: its start-up, .* \(median\), is subtracted\.", written(heats))
 
 
@@ -556,14 +561,16 @@ def test_a_program_that_is_wrong_has_no_speed(
 def test_a_program_that_does_less_work_is_remarked(
     entered: Callable[..., Contestant], clocked: Clocked, say: str, words: str
 ) -> None:
-    clocked(lambda puzzles: 0.03 + 0.001 * puzzles)
+    clocked(steady)
     line = lines_of(measured([four()], [entered(say)], repeat=1, seconds=0.02))["script"]
     assert line.speed is not None
     assert words in line.remark
 
 
 def test_a_program_that_does_not_end_is_stopped(entered: Callable[..., Contestant]) -> None:
-    heats = measured([four()], [entered("[0 for _ in iter(int, 1)]")], repeat=1, seconds=0.02)
+    heats = measured(
+        [four()], [entered("while '.' in line: pass\n    " + HONEST)], repeat=1, seconds=0.02
+    )
     line = lines_of(heats)["script"]
     assert (line.outcome, line.reason) == ("TOO SLOW", "a puzzle took more than 0.2 s of wall time")
     assert "tells no counts" not in line.remark
@@ -574,7 +581,7 @@ STARTS = "import time\n    number or time.sleep(0.4)\n    "  # seconds, before t
 
 
 def test_to_start_is_not_to_be_slow(entered: Callable[..., Contestant], clocked: Clocked) -> None:
-    clocked(lambda puzzles: 0.03 + 0.001 * puzzles)
+    clocked(steady)
     assert PATIENCE * 0.02 < 0.4
     line = lines_of(measured([four(UNIQUE)], [entered(STARTS + HONEST)], repeat=1, seconds=0.02))
     assert (line["script"].outcome, line["script"].remark) == ("OK", "")

@@ -15,7 +15,8 @@ less than ten; a step takes 30 ms of CPU time:
     60 steps                          71, 45, 23, 31       180, 106, 37, 121
     300 steps                        382, 93, 27, 40       213, 138, 78, 121    256, 113, 191, 71
 
-So a climb ends on the top it happens to be near; who wants the hardest climbs often.
+So a climb ends on the top it happens to be near; who wants the hardest climbs often.  ascent.py
+counts in more isomorphs, which takes twice as long and is not taken in by lucky ones.
 """
 
 from collections.abc import Iterator
