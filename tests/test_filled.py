@@ -39,7 +39,7 @@ def pattern(shape: Shape, seed: int) -> list[int]:
     return [names[(start + column) % size] for start in rows for column in range(size)]
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("shape", SHAPES, ids=range(len(SHAPES)))
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 1000), st.lists(st.tuples(st.integers(0), st.integers(0, 255)), max_size=4))
 @example(0, [])

@@ -11,6 +11,7 @@ from accord.bench.speed_sets import FOLDER, KINDS, SPARSE, lines, puzzles
 from accord.puzzles.read import read
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
+from optional import library
 
 SOME = 12  # of each kind, where each takes milliseconds
 
@@ -40,6 +41,8 @@ def test_they_have_one_solution_and_no_given_can_be_spared(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["easy", "sparse", "top"])
 def test_making_them_again_gives_the_same_lines(kind: str) -> None:
+    if kind == "sparse":  # it asks for thousands of proofs
+        library("numba")
     made = (line for line in lines(kind) if not line.startswith("#"))
     assert [*islice(made, 3)] == puzzles(kind)[:3]
 
