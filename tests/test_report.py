@@ -349,7 +349,7 @@ def test_the_command_asks_the_same_again(made: material.Material) -> None:
         words = shlex.split(command(asked, of))
         assert words[:2] == ["accord", "bench"]
         said = bench_command.make_context("bench", words[2:]).params
-        assert said["puzzles"] == asked.collection
+        assert said["puzzles"] == (asked.collection,)
         assert said["solvers"] == asked.solvers == SOLVERS
         assert said["seconds"] == pytest.approx(asked.time_limit)
         assert said["memory"] == asked.memory_limit
