@@ -6,6 +6,10 @@ quick solver is one that takes arrays of puzzles; it is asked both ways, in arra
 Answers are compared as sets of grids where the readable one claims to have them all, and as
 numbers of different valid grids up to the limit where it does not.
 
+Puzzles come in parts of 500, the first made with the seed, the second with the next one and so on.
+As many parts are compared at a time as there are processors; where it stands goes to standard
+error.
+
 A puzzle is made from a solution of its shape, in another form each time (puzzles/symmetry.py), by
 what is done to the givens:
 
@@ -16,9 +20,12 @@ what is done to the givens:
     marked     some candidates of blank cells are crossed out, perhaps the solution's
     emptied    a cell without any candidate
 
-The readable solver takes ten milliseconds for each, which is nearly all the time there goes.
+The readable solver takes ten milliseconds for most and half a second for the worst, which is nearly
+all the time there goes: a quarter of an hour of CPU for 100,000.
 """
 
+import multiprocessing
+import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,7 +53,7 @@ READABLE = "backtracking-mrv:filter=hidden"
 LIMIT = 20  # solutions
 SECONDS = 0.5  # for the readable solver: what it does not decide is passed over
 BASES = 4  # puzzles of each shape that the others are made of
-AT_ONCE = 500  # puzzles in an array
+PART = 500  # puzzles made with one seed
 
 
 class Made(NamedTuple):
@@ -195,25 +202,47 @@ class Compared(NamedTuple):
     passed_over: int  # puzzles that the readable solver did not decide in its time
     differences: list[Difference]
 
+    def and_also(self, other: "Compared") -> "Compared":
+        """What came of both."""
+        return Compared(
+            self.kinds + other.kinds,
+            self.counts + other.counts,
+            self.passed_over + other.passed_over,
+            self.differences + other.differences,
+        )
 
+
+NOTHING = Compared(Counter(), Counter(), 0, [])
 Known = Sequence[tuple[Made, Answer]]  # with what the readable solver says
 
 
 def compare(made: Iterable[Made], solvers: Sequence[str]) -> Compared:
     """What the solvers say of the puzzles, against what the readable one says."""
-    made = iter(made)
-    kinds, counts = Counter[str](), Counter[str]()
-    passed_over, differences = 0, list[Difference]()
-    while some := list(islice(made, AT_ONCE)):
-        answers = [_asked(READABLE, each.puzzle, SECONDS) for each in some]
-        known = [(each, told) for each, told in zip(some, answers, strict=True) if told]
-        passed_over += len(some) - len(known)
-        kinds.update(each.kind for each, _ in known)
-        counts.update(_number(len(told.solutions)) for _, told in known)
-        for solver in solvers:
-            differences.extend(_one_by_one(solver, known))
-            differences.extend(_in_arrays(solver, known))
-    return Compared(kinds, counts, passed_over, differences)
+    made = list(made)
+    answers = [_asked(READABLE, each.puzzle, SECONDS) for each in made]
+    known = [(each, told) for each, told in zip(made, answers, strict=True) if told]
+    differences = list[Difference]()
+    for solver in solvers:
+        differences.extend(_one_by_one(solver, known))
+        differences.extend(_in_arrays(solver, known))
+    return Compared(
+        Counter(each.kind for each, _ in known),
+        Counter(_number(len(told.solutions)) for _, told in known),
+        len(made) - len(known),
+        differences,
+    )
+
+
+def parts(number: int, seed: int) -> Iterator[tuple[int, int]]:
+    """How many puzzles each part has, and its seed."""
+    for start in range(0, number, PART):
+        yield min(PART, number - start), seed + start // PART
+
+
+def compare_part(part: tuple[int, int]) -> Compared:
+    """What the quick solvers say of the puzzles of a part; works in a process of its own."""
+    number, seed = part
+    return compare(islice(puzzles(seed), number), quick_solvers())
 
 
 def _asked(solver: str, puzzle: Puzzle, seconds: float = inf) -> Answer | None:
@@ -260,9 +289,15 @@ def _in_arrays(solver: str, known: Known) -> Iterator[Difference]:
 
 def main(number: int = 100_000, seed: int = 0) -> int:
     """Print what came of it; 1 where there is a difference."""
-    solvers = quick_solvers()
-    found = compare(islice(puzzles(seed), number), solvers)
-    print(f"{', '.join(solvers)} against {READABLE}: {found.kinds.total():,} puzzles compared")
+    found = NOTHING
+    processes = multiprocessing.get_context("spawn")
+    with processes.Pool(min(os.cpu_count() or 1, -(-number // PART))) as pool:
+        for each in pool.imap_unordered(compare_part, parts(number, seed)):
+            found = found.and_also(each)
+            differences = len(found.differences)
+            print(f"{found.kinds.total():,} compared, {differences:,} differ", file=sys.stderr)
+    solvers = ", ".join(quick_solvers())
+    print(f"{solvers} against {READABLE}: {found.kinds.total():,} puzzles compared")
     for numbers in (found.kinds, found.counts):
         print("  " + ", ".join(f"{name} {number:,}" for name, number in sorted(numbers.items())))
     print(f"  {found.passed_over:,} passed over, {len(found.differences):,} differences")

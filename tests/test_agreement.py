@@ -31,6 +31,13 @@ def test_the_quick_solvers_agree_with_a_readable_one_on_puzzles_of_all_kinds() -
     assert found.passed_over < 60
 
 
+def test_all_parts_are_compared_and_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    assert agreement.main(agreement.PART + 20, seed=9) == 0
+    said = capsys.readouterr()
+    assert "520 puzzles compared" in said.out
+    assert said.err.splitlines()[-1] == "520 compared, 0 differ"
+
+
 def test_the_solvers_of_arrays_are_the_quick_ones() -> None:
     expected = {"backtracking-bitset", "backtracking-kernel"}
     assert {*quick_solvers()} == expected if REQUIRED else {*quick_solvers()} <= expected
