@@ -31,7 +31,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count, islice
-from math import inf
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -52,6 +51,7 @@ Item = TypeVar("Item")
 READABLE = "backtracking-mrv:filter=hidden"
 LIMIT = 20  # solutions
 SECONDS = 0.5  # for the readable solver: what it does not decide is passed over
+PATIENCE = 5.0  # seconds for a quick one, which is luckless at times where the other is lucky
 BASES = 4  # puzzles of each shape that the others are made of
 PART = 500  # puzzles made with one seed
 
@@ -200,6 +200,7 @@ class Compared(NamedTuple):
     kinds: Counter[str]  # puzzles compared, by what was done to them
     counts: Counter[str]  # the same, by how many solutions they have
     passed_over: int  # puzzles that the readable solver did not decide in its time
+    undecided: Counter[str]  # puzzles that a quick solver did not decide in its time, by its name
     differences: list[Difference]
 
     def and_also(self, other: "Compared") -> "Compared":
@@ -208,11 +209,12 @@ class Compared(NamedTuple):
             self.kinds + other.kinds,
             self.counts + other.counts,
             self.passed_over + other.passed_over,
+            self.undecided + other.undecided,
             self.differences + other.differences,
         )
 
 
-NOTHING = Compared(Counter(), Counter(), 0, [])
+NOTHING = Compared(Counter(), Counter(), 0, Counter(), [])
 Known = Sequence[tuple[Made, Answer]]  # with what the readable solver says
 
 
@@ -221,14 +223,18 @@ def compare(made: Iterable[Made], solvers: Sequence[str]) -> Compared:
     made = list(made)
     answers = [_asked(READABLE, each.puzzle, SECONDS) for each in made]
     known = [(each, told) for each, told in zip(made, answers, strict=True) if told]
-    differences = list[Difference]()
+    undecided, differences = Counter[str](), list[Difference]()
     for solver in solvers:
-        differences.extend(_one_by_one(solver, known))
-        differences.extend(_in_arrays(solver, known))
+        found = [_asked(solver, each.puzzle, PATIENCE) for each, _ in known]
+        undecided[solver] = found.count(None)
+        differences.extend(_one_by_one(solver, known, found))
+        decided = [each for each, own in zip(known, found, strict=True) if own]
+        differences.extend(_in_arrays(solver, decided))
     return Compared(
         Counter(each.kind for each, _ in known),
         Counter(_number(len(told.solutions)) for _, told in known),
         len(made) - len(known),
+        +undecided,
         differences,
     )
 
@@ -245,7 +251,7 @@ def compare_part(part: tuple[int, int]) -> Compared:
     return compare(islice(puzzles(seed), number), quick_solvers())
 
 
-def _asked(solver: str, puzzle: Puzzle, seconds: float = inf) -> Answer | None:
+def _asked(solver: str, puzzle: Puzzle, seconds: float) -> Answer | None:
     """The verified answer of a solver; None where it did not decide in its time."""
     chosen = select(solver)
     solve, settings = chosen.backend.solve, chosen.settings
@@ -258,14 +264,15 @@ def _number(count: int) -> str:
     return f"{LIMIT} or more" if count == LIMIT else str(count) if count < 2 else f"2-{LIMIT - 1}"
 
 
-def _one_by_one(solver: str, known: Known) -> Iterator[Difference]:
-    """Where the grids that a solver finds are others, or are not as many."""
-    for made, told in known:
-        found = _asked(solver, made.puzzle)
-        numbers = [len(each.solutions) if each else None for each in (found, told)]
-        if numbers[0] != numbers[1]:
-            yield Difference(solver, made, f"{numbers[0]} grids", f"{numbers[1]}")
-        elif found and told.exhausted and {*found.solutions} != {*told.solutions}:
+def _one_by_one(solver: str, known: Known, found: Sequence[Answer | None]) -> Iterator[Difference]:
+    """Where the grids that a solver found are others, or are not as many."""
+    for (made, told), own in zip(known, found, strict=True):
+        if own is None:
+            continue
+        if len(own.solutions) != len(told.solutions):
+            numbers = f"{len(own.solutions)} grids", f"{len(told.solutions)}"
+            yield Difference(solver, made, *numbers)
+        elif told.exhausted and {*own.solutions} != {*told.solutions}:
             yield Difference(solver, made, "other grids", "the same")
 
 
@@ -301,6 +308,8 @@ def main(number: int = 100_000, seed: int = 0) -> int:
     for numbers in (found.kinds, found.counts):
         print("  " + ", ".join(f"{name} {number:,}" for name, number in sorted(numbers.items())))
     print(f"  {found.passed_over:,} passed over, {len(found.differences):,} differences")
+    for solver, luckless in found.undecided.items():
+        print(f"  {solver} did not decide {luckless:,} of them in {PATIENCE:g} s")
     for difference in found.differences:
         print(difference)
     return int(bool(found.differences))
