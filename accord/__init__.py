@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
+    from accord.solvers.events import Recording
     from accord.solvers.logic.explanation import Explanation
     from accord.solvers.many import Answers
     from accord.solvers.tiers import Tier
@@ -51,6 +52,7 @@ __all__ = [
     "solve",
     "solve_many",
     "solved",
+    "trace",
     "verify",
 ]
 
@@ -125,6 +127,33 @@ def solve(
     ask = chosen.backend.solve
     found = answer.answer(ask, instance, limit=limit, seconds=time_limit, **settings)
     return answer.verified(found, instance, chosen.name)
+
+
+def trace(
+    text: Readable,
+    solver: str = "backtracking-mrv",
+    limit: int | None = 1,
+    seconds: float | None = None,
+    events: int = 200_000,
+) -> Recording:
+    """What one solver does, step by step, with the reason of each step, in this process.
+
+    Args:
+        text: a puzzle, or anything `puzzle` reads.
+        solver: `NAME[:SETTINGS]` of one that writes traces.
+        limit: 1 finds a solution, 2 decides uniqueness, None finds all.
+        seconds: how long the solver may work; best effort.
+        events: how many are kept, the first ones; the others are counted.
+
+    Raises:
+        UnknownSolverError, SettingError, MissingBackendError: it cannot be asked.
+        UnsupportedError: it writes no trace, or cannot be asked this puzzle.
+    """
+    from accord.solvers.record import record
+    from accord.solvers.registry import usable
+
+    time_limit = inf if seconds is None else seconds
+    return record(usable(solver), puzzle(text), limit, time_limit, events)
 
 
 def solve_many(

@@ -75,6 +75,8 @@ def ask(
             finally:
                 budget.pause()
             found += 1
+            if budget.trace is not None:
+                budget.trace.solution(grid)
             yield grid
     except GaveUpError as reason:
         return str(reason) or "gave up"

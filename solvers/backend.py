@@ -108,6 +108,7 @@ class Backend:
     enumerates: bool = True  # can be asked for more than one solution
     proves: bool = True  # can claim that there are no more
     complete: bool = True  # given time it decides every puzzle it takes
+    traces: bool = False  # writes to the budget's trace, where there is one
     variants: Mapping[str, "Variant"] = field(default_factory=dict)
     """By value of the principal setting, where this chooses the engine."""
     prepare: Callable[..., None] | None = None

@@ -38,6 +38,7 @@ from accord.solvers.budget import Budget
 from accord.solvers.filters import FILTERS, Filter
 from accord.solvers.network import ConflictError, Domains, Network, network
 from accord.solvers.orders import ORDERS, Experience, Order
+from accord.solvers.trace import Trace
 
 
 class Node(NamedTuple):
@@ -53,9 +54,11 @@ class Search:
 
     network: Network
     order: Order
+    order_name: str
     filter: Filter
     experience: Experience
     budget: Budget
+    trace: Trace | None
 
     def solutions(self, root: Node) -> Iterator[Grid]:
         """Every solution below the root, depth first."""
@@ -77,7 +80,11 @@ class Search:
             self.budget.spend(guesses=len(values) > 1)
             domains = node.domains.copy()
             domains[cell] = frozenset({value})
+            if self.trace is not None:
+                self.trace.branched(cell, value, values, self.order_name)
             yield from self.filtered(Node(domains, node.undecided), [cell])
+            if self.trace is not None and len(values) > 1:
+                self.trace.backtrack()
 
     def filtered(self, node: Node, new: list[Cell]) -> Iterator[Node]:
         """The node after filtering, given its new domains; nothing if there is a conflict."""
@@ -87,6 +94,8 @@ class Search:
         except ConflictError as conflict:
             self.budget.spend(backtracks=1)
             self.experience.weights[conflict.constraint] += 1
+            if self.trace is not None:
+                self.trace.conflict_in(conflict.constraint)
         else:
             yield Node(node.domains, [cell for cell in node.undecided if cell not in decided])
 
@@ -106,12 +115,12 @@ def solve(
     experience = Experience([1] * len(net.scopes), Random(seed))
     budget.enter("search")
     if all(puzzle.domains):
-        search = Search(net, ORDERS[order], FILTERS[filter], experience, budget)
+        search = Search(net, ORDERS[order], order, FILTERS[filter], experience, budget, budget.trace)
         yield from search.solutions(Node(list(puzzle.domains), list(range(len(puzzle.domains)))))
 
 
 SOLVERS = {
     "backtracking-mrv": Backend(
-        solve, engine="handwritten", model="backtracking-mrv", family="search"
+        solve, engine="handwritten", model="backtracking-mrv", family="search", traces=True
     )
 }

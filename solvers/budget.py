@@ -15,7 +15,10 @@ from collections import Counter
 from math import inf
 from threading import TIMEOUT_MAX
 from time import perf_counter, process_time
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from accord.solvers.trace import Trace
 
 if sys.platform != "win32":
     from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
@@ -89,6 +92,7 @@ class Budget:
         self.limit = limit
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS
         self.phases: dict[str, Spell] = {}
+        self.trace: Trace | None = None  # who wants to hear what the solver does
         self.programs_memory = 0  # bytes, resident: the most that one of its programs had
         self._phase: Phase = "search"
         self._since: Spell | None = None  # when the present phase or step began

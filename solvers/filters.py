@@ -50,6 +50,8 @@ Filter = Callable[[Network, Domains, Sequence[Cell], Budget], list[Cell]]
 def check(network: Network, domains: Domains, new: Sequence[Cell], budget: Budget) -> list[Cell]:
     """Compare each new value with the values of its peers."""
     decided = [cell for cell in new if len(domains[cell]) == 1]
+    if budget.trace is not None:
+        budget.trace.seen(decided)
     for cell in decided:
         budget.spend(propagations=1)
         for peer in network.peers[cell]:
@@ -63,14 +65,18 @@ def forward(network: Network, domains: Domains, new: Sequence[Cell], budget: Bud
     decided = [cell for cell in new if len(domains[cell]) == 1]
     for cell in decided:
         budget.spend(propagations=1)
-        take_from_peers(network, domains, cell)
+        take_from_peers(network, domains, cell, budget)
     return decided
 
 
-def take_from_peers(network: Network, domains: Domains, cell: Cell) -> list[Cell]:
+def take_from_peers(
+    network: Network, domains: Domains, cell: Cell, budget: Budget
+) -> list[Cell]:
     """Take the one value of the cell from its peers; the peers that had it."""
     (value,) = own = domains[cell]
     narrowed = [peer for peer in network.peers[cell] if value in domains[peer]]
+    if budget.trace is not None:
+        budget.trace.taken(cell, narrowed)
     for peer in narrowed:
         domains[peer] -= own
         if not domains[peer]:
@@ -106,7 +112,7 @@ def naked_singles(
     changed = list(new)
     for cell in decided:  # which grows meanwhile
         budget.spend(propagations=1)
-        narrowed = take_from_peers(network, domains, cell)
+        narrowed = take_from_peers(network, domains, cell, budget)
         decided += [peer for peer in narrowed if len(domains[peer]) == 1]
         changed += narrowed
     return decided, changed
@@ -127,6 +133,8 @@ def infer(
             narrowed = set()
             for cell, kept in tuple(rule(network.scopes[number], network.size, domains)):
                 if not domains[cell] <= kept:
+                    if budget.trace is not None:
+                        budget.trace.narrowed(number, cell, kept)
                     domains[cell] &= kept
                     narrowed.add(cell)
                 if not domains[cell]:

@@ -20,12 +20,12 @@ def matching(domains: Mapping[Cell, Domain]) -> dict[Value, Cell] | None:
     """For each value used, the cell that holds it; None where not every cell can have a value."""
     holder: dict[Value, Cell] = {}
     for cell in domains:
-        if not _augment(cell, domains, holder, set()):
+        if not augment(cell, domains, holder, set()):
             return None
     return holder
 
 
-def _augment(
+def augment(
     cell: Cell, domains: Mapping[Cell, Domain], holder: dict[Value, Cell], tried: set[Value]
 ) -> bool:
     """Give the cell a value, moving others as needed; tell whether that was possible.
@@ -39,7 +39,7 @@ def _augment(
     for value in domains[cell]:
         if value not in tried:
             tried.add(value)
-            if _augment(holder[value], domains, holder, tried):
+            if augment(holder[value], domains, holder, tried):
                 holder[value] = cell
                 return True
     return False

@@ -100,7 +100,7 @@ def naked_singles(net: Network, state: State, budget: Budget) -> State:
     domains = list(state.domains)
     for cell in single - state.solved:
         budget.spend(propagations=1)
-        take_from_peers(net, domains, cell)
+        take_from_peers(net, domains, cell, budget)
     return State(tuple(domains), frozenset(single)) if single > state.solved else state
 
 

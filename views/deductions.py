@@ -1,6 +1,7 @@
 """Boards of candidates and explanations, as text and as the object that `--json` prints."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.write import write_grid
@@ -65,6 +66,25 @@ def explanation_lines(explained: Explanation, boards: bool) -> Iterator[str]:
             yield step.after.text(_format(step.after, "pencilmarks"))
             yield ""
     yield from summary_lines(explained)
+
+
+def brief_lines(explained: Explanation) -> Iterator[str]:
+    """For each technique in turn what it places and how much it removes, and then the difficulty."""
+    turns = [list(turn) for _, turn in groupby(explained.steps, lambda step: step.technique.name)]
+    width = len(str(len(turns)))
+    for number, turn in enumerate(turns, 1):
+        yield f"{number:{width}}. {turn[0].technique.title}: {_brief(turn)}"
+    yield from summary_lines(explained)
+
+
+def _brief(turn: Sequence[Explained]) -> str:
+    """`r1c2 = 5, r3c4 = 2`, or `12 candidates go`."""
+    names = turn[0].before.layout.names
+    placed = [f"{names([c])} = {value}" for step in turn for c, value in step.placed.items()]
+    removed = sum(len(values) for step in turn for values in step.removed.values())
+    if removed:
+        placed.append(f"{removed} candidate{'s' * (removed != 1)} go{'es' * (removed == 1)}")
+    return ", ".join(placed)
 
 
 def summary_lines(explained: Explanation) -> Iterator[str]:

@@ -2,12 +2,17 @@
 
 import json
 from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from accord.arguments import Source, instances, reading
 from accord.commands import BAD_INPUT, Ending
 from accord.solvers.tiers import TIERS, Tier
+
+if TYPE_CHECKING:
+    from accord.solvers.logic.explanation import Explanation
 
 
 @click.command()
@@ -16,6 +21,13 @@ from accord.solvers.tiers import TIERS, Tier
 @click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
 @click.option("--list", "list_", is_flag=True, help="List the techniques in order, no puzzle.")
 @click.option("--boards", is_flag=True, help="The board after each deduction.")
+@click.option("--brief", is_flag=True, help="A line for each technique in turn, no reasons.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a page that plays the path of one puzzle, each deduction drawn on the board.",
+)
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
 @reading
 def command(
@@ -24,6 +36,8 @@ def command(
     tier: Tier,
     list_: bool,
     boards: bool,
+    brief: bool,
+    html: Path | None,
     as_json_: bool,
     box: tuple[int, int] | None,
     rules: tuple[str, ...],
@@ -33,10 +47,10 @@ def command(
 
     Takes every format, boards of candidates too. An exact solver is asked first for the number of
     solutions: techniques that assume a unique one are used only if it is, and every deduction is
-    checked against it.
+    checked against it. With --html it prints the name of the file it has written.
     """
     from accord import explain
-    from accord.views.deductions import as_json, explanation_lines
+    from accord.views.deductions import as_json, brief_lines, explanation_lines
 
     if list_:
         from accord.output import show
@@ -46,8 +60,12 @@ def command(
         show(techniques_table(TECHNIQUES.values()))
         return
 
+    if sum((brief, as_json_, html is not None)) > 1:
+        raise click.UsageError("found two forms of output, expected one of --brief, --html, --json")
     ahead = instances(puzzle, file, box, rules, regions)
     first = list(islice(ahead, 0 if as_json_ else 2))
+    if html and len(first) > 1:
+        raise click.UsageError("found several puzzles, expected one with --html")
     found = False
     for instance in chain(first, ahead):
         found = True
@@ -56,11 +74,25 @@ def command(
             record = {"instance": instance.name} | as_json(explanation, boards)
             click.echo(json.dumps(record))
             continue
+        if html:
+            _write_page(html, explanation)
+            continue
         if len(first) > 1:
             click.echo(f"{instance.name}: {instance.puzzle}")
-        for line in explanation_lines(explanation, boards):
+        for line in brief_lines(explanation) if brief else explanation_lines(explanation, boards):
             click.echo(line)
         if len(first) > 1:
             click.echo()
     if not found:
         raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
+
+
+def _write_page(path: Path, explanation: "Explanation") -> None:
+    """Write the page that plays an explanation, and print its name."""
+    from accord.bench.folder import write_whole
+    from accord.solvers.logic.telling import recording_of
+    from accord.views.player.page import page
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, page([recording_of(explanation)]))
+    click.echo(path)

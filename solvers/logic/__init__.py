@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from accord.solvers.logic.deduction import Deduction, Reason, Technique
     from accord.solvers.logic.engine import Step, next_step, steps, techniques
     from accord.solvers.logic.order import TECHNIQUES
+    from accord.solvers.trace import Trace
 
 __all__ = [
     "SOLVERS",
@@ -71,12 +72,29 @@ def solve(
     timed = [_timed(technique, budget) for technique in techniques(tier)]
     for step in steps(now, timed):
         budget.spend(propagations=len(step.deductions))
+        if budget.trace is not None:
+            _tell(budget.trace, step)
         now = step.after
+    if budget.trace is not None and now.broken:
+        _tell_end(budget.trace, now)
     if now.solved:
         yield now.grid
     elif not now.broken:
         cells = now.open.bit_count()
         raise GaveUpError(f"no technique finds anything more, and {cells} cells are open")
+
+
+def _tell(trace: "Trace", step: "Step") -> None:
+    """Write a step to the trace; what that needs is loaded when somebody listens."""
+    from accord.solvers.logic.telling import tell
+
+    tell(trace, step.deductions, step.before, step.after)
+
+
+def _tell_end(trace: "Trace", last: "Board") -> None:
+    from accord.solvers.logic.telling import tell_end
+
+    tell_end(trace, last)
 
 
 def _timed(technique: "Technique", budget: Budget) -> "Technique":
@@ -91,4 +109,8 @@ def _timed(technique: "Technique", budget: Budget) -> "Technique":
     return replace(technique, find=find)
 
 
-SOLVERS = {"logic": Backend(solve, engine="logic", model="logic", family="logic", complete=False)}
+SOLVERS = {
+    "logic": Backend(
+        solve, engine="logic", model="logic", family="logic", complete=False, traces=True
+    )
+}

@@ -1,0 +1,288 @@
+"""Deductions told as events: they replay to the board after them, and what they point at is there.
+
+Strong and weak links are held against their definitions by code that knows no technique.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click import UsageError
+
+from accord import explain, puzzle
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import shape
+from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.events import Event
+from accord.solvers.events import read as read_trace
+from accord.solvers.events import write as write_trace
+from accord.solvers.logic import TECHNIQUES, Board, Deduction, board, board_of, solve
+from accord.solvers.logic.telling import recording_of, tell
+from accord.solvers.replay import Replay
+from accord.solvers.trace import Trace
+from pictures import marked, scattered
+from samples import NAKED, PAIRS
+from spoken import accord
+
+DATA = Path(__file__).parents[2] / "shared" / "data"
+SWIFT = "063010080010004000000020003200000008500692417000500900900703060100000000000050000"
+LOGIC = "010040560230615080000800100050020008600781005900060020006008000080473056045090010"
+BEYOND = "004007830000050470720030695080700300649513728007008010470080060016040007005276100"
+UNIQUE = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
+
+needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="needs the folder of shared data")
+
+
+def _boards() -> list[Any]:
+    """The known boards of each technique, with the technique."""
+    if not DATA.is_dir():
+        return [pytest.param("", None, None, marks=needs_data)]
+    order = json.loads((DATA / "technique_order.json").read_text())
+    names = {each["function"]: each["name"] for each in order}
+    lines = (DATA / "techniques.jsonl").read_text().splitlines()
+    known = [
+        (names[each["function"]], each["board"], each["board_format"] == "candidates" and each)
+        for each in map(json.loads, lines)
+    ]
+    return [
+        pytest.param(name, text, each["givens"] if each else None, id=f"{name}-{number}")
+        for number, (name, text, each) in enumerate(known)
+    ]
+
+
+def told(deductions: Sequence[Deduction], now: Board) -> list[Event]:
+    """The events of deductions that were found on a board together."""
+    events: list[Event] = []
+    tell(Trace(now.puzzle, events.append), deductions, now, now.after(deductions))
+    return events
+
+
+def _heard(asked: Puzzle) -> list[Event]:
+    """What the logic solver writes."""
+    events: list[Event] = []
+    budget = Budget()
+    budget.trace = Trace(asked, events.append)
+    with suppress(GaveUpError):
+        list(solve(asked, budget))
+    return events
+
+
+def replayed(start: Board, events: Iterable[Event]) -> Replay:
+    """The board after some events."""
+    replay = Replay(start.puzzle)
+    for event in events:
+        replay.apply(event)
+    return replay
+
+
+def need_truth(now: Board, events: Iterable[Event]) -> None:
+    """Every cell, house and candidate that a technique points at is there, and every link holds."""
+    for event in events:
+        reason = event.reason or {}
+        if "technique" in reason:
+            _need_truth_of(now, reason)
+
+
+def _need_truth_of(now: Board, reason: Any) -> None:
+    marks, houses = now.candidates(), now.layout.houses
+    assert reason["sentence"].startswith(f"{TECHNIQUES[reason['technique']].title}: ")
+    assert reason["cells"] and len({*reason["cells"]}) == len(reason["cells"])
+    assert all(0 <= number < len(houses) for number in reason["houses"])
+    assert reason["candidates"]
+    for cell, value in reason["candidates"]:
+        assert not now.values[cell] and value in marks[cell] and cell in reason["cells"]
+    for link in reason["links"]:
+        one, other = link["from"], link["to"]
+        for end in (one, other):
+            assert all([cell, end["value"]] in reason["candidates"] for cell in end["cells"])
+        assert (_strong if link["strong"] else _weak)(now, one, other), link
+
+
+def _strong(now: Board, one: Any, other: Any) -> bool:
+    """Whether one of two nodes holds: all that a cell or a house has left."""
+    both = {*one["cells"], *other["cells"]}
+    if one["value"] != other["value"]:
+        (cell,) = both
+        return now.candidates()[cell] == {one["value"], other["value"]}
+    value = one["value"]
+    return any(
+        {cell for cell in house.cells if value in now.candidates()[cell]} == both
+        and value not in {now.values[cell] for cell in house.cells}
+        for house in now.layout.houses
+    )
+
+
+def _weak(now: Board, one: Any, other: Any) -> bool:
+    """Whether not both of two nodes hold."""
+    if one["value"] != other["value"]:
+        return one["cells"] == other["cells"] and len(one["cells"]) == 1
+    peers = now.layout.peers
+    return all(peers[a] >> b & 1 for a in one["cells"] for b in other["cells"])
+
+
+def _names(text: str) -> set[str]:
+    """The cells that a sentence names."""
+    return set(re.findall(r"r\d+c\d+", text))
+
+
+@pytest.mark.parametrize(("name", "text", "givens"), _boards())
+def test_every_technique_is_told_as_it_is(name: str, text: str, givens: str | None) -> None:
+    now = board(text, givens)
+    found = list(TECHNIQUES[name].find(now))
+    for deductions in ([each] for each in found):
+        events = told(deductions, now)
+        after = now.after(deductions)
+        replay = replayed(now, events)
+        assert tuple(replay.domains) == after.candidates()
+        assert tuple(replay.grid) == after.values
+        need_truth(now, events)
+    together = replayed(now, told(found, now))
+    assert tuple(together.domains) == now.after(found).candidates()
+
+
+@pytest.mark.parametrize(("name", "text", "givens"), _boards())
+def test_points_at_every_cell_that_its_sentence_names(
+    name: str, text: str, givens: str | None
+) -> None:
+    now = board(text, givens)
+    for deduction in TECHNIQUES[name].find(now):
+        for event in told([deduction], now)[:1]:
+            reason = event.reason or {}
+            shown = {f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in reason["cells"]}
+            assert _names(reason.get("sentence", "")) <= shown
+
+
+@pytest.mark.parametrize("size", [4, 6])
+@pytest.mark.parametrize("rules", [(), ("diagonals",)])
+def test_is_true_on_boards_of_other_rules(size: int, rules: tuple[str, ...]) -> None:
+    linked = 0
+    for seed in range(5):
+        now, _ = scattered(shape(size, rules=rules), seed)
+        for technique in TECHNIQUES.values():
+            for deduction in islice(technique.find(now), 3):
+                events = told([deduction], now)
+                assert tuple(replayed(now, events).domains) == now.after([deduction]).candidates()
+                need_truth(now, events)
+                linked += any(event.reason["links"] for event in events if _technique(event))
+    assert linked
+
+
+def _technique(event: Event) -> bool:
+    return "technique" in (event.reason or {})
+
+
+@pytest.mark.parametrize("text", [NAKED, PAIRS, SWIFT, LOGIC, BEYOND, UNIQUE])
+def test_the_trace_of_logic_replays_to_where_it_ends(text: str) -> None:
+    asked = puzzle(text)
+    events = _walk(explain(asked))
+    assert [event.kind for event in events].count("conflict") == 0
+    kinds = {next(iter(event.reason)) for event in _heard(asked) if event.reason}
+    assert kinds == {"technique", "constraint"}
+
+
+def _walk(explanation: Any) -> Sequence[Event]:
+    """The events of an explanation, each step held against its board."""
+    recording = recording_of(explanation)
+    ahead = iter(recording.events)
+    replay = Replay(explanation.puzzle)
+    for step in explanation.steps:
+        told_of_step = [next(ahead) for _ in range(_changes(step))]
+        need_truth(step.found_on, told_of_step)
+        for event in told_of_step:
+            replay.apply(event)
+        assert tuple(replay.domains) == step.after.candidates()
+    assert [event.kind for event in ahead] == ["solution"] * explanation.solved
+    assert tuple(recording.end.grid) == explanation.last.values
+    assert [*read_trace(write_trace(recording)).events] == [*recording.events]
+    return recording.events
+
+
+def _changes(step: Any) -> int:
+    """How many events a step has: one for each candidate or placement that is news."""
+    return len(step.placed) + sum(
+        len(values) for cell, values in step.removed.items() if cell not in step.placed
+    )
+
+
+def test_the_path_of_the_solver_and_of_an_explanation_have_the_same_events() -> None:
+    asked = puzzle(SWIFT)
+    explained = [event for event in recording_of(explain(asked)).events if event.kind != "solution"]
+    assumed = {each.name for each in TECHNIQUES.values() if each.assumes_unique}
+    assert not assumed & {(event.reason or {}).get("technique") for event in explained}
+    assert _heard(asked) == explained
+
+
+
+
+def test_a_puzzle_without_a_solution_ends_with_the_cell_or_house_that_has_run_empty() -> None:
+    twice = _heard(puzzle("11.............."))
+    assert twice[-1] == Event("conflict", reason={"constraint": 0, "cells": [0, 1]})
+    empty = _heard(puzzle("123...4........."))
+    assert empty[-1].kind == "conflict"
+    start = board_of(puzzle("123...4........."))
+    replay = replayed(start, empty)
+    reason = empty[-1].reason or {}
+    if "domain" in reason:
+        assert replay.domains[empty[-1].cell or 0] == frozenset()
+    else:
+        cells = start.layout.houses[reason["constraint"]].cells
+        assert not any(reason["value"] in replay.domains[cell] for cell in cells)
+
+
+def test_a_cell_in_which_two_values_are_placed_loses_every_candidate() -> None:
+    now = marked({"r1c1": "12"} | {f"r1c{c}": "3456789" for c in range(2, 10)})
+    both = [each for each in TECHNIQUES["hidden_singles"].find(now) if 0 in each.placed]
+    assert len(both) == 2
+    events = told(both, now)
+    assert {event.kind for event in events} == {"remove"}
+    assert tuple(replayed(now, events).domains) == now.after(both).candidates()
+    assert now.after(both).candidates()[0] == frozenset()
+
+
+def test_a_value_that_is_seen_is_told_as_the_constraint() -> None:
+    now = board("5" + "." * 80)
+    events = told(list(TECHNIQUES["prune_candidates"].find(now)), now)
+    assert len(events) == 20
+    for event in events:
+        reason = event.reason or {}
+        house = now.layout.houses[reason["constraint"]]
+        assert {0, event.cell} <= {*house.cells} and reason["cells"] == [0]
+
+
+def test_an_explanation_knows_what_it_did_not_prove() -> None:
+    stuck = recording_of(explain(NAKED, "simple")).end, recording_of(explain(BEYOND)).end
+    assert [(end.status, end.exhausted) for end in stuck] == [("SAT", True), ("UNKNOWN", False)]
+    assert "cells are open" in stuck[1].why
+    assert recording_of(explain("11..............")).end.status == "UNSAT"
+
+
+def test_brief_explanations_have_a_line_for_each_technique_in_turn() -> None:
+    code, out, _ = accord("explain", "--brief", NAKED)
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0].lstrip().startswith("1. Prune candidates: ")
+    assert lines[0].endswith(" candidates go") and " = " in lines[1]
+    assert any(line.startswith("solved: ") for line in lines)
+
+
+def test_a_page_is_written_of_one_puzzle_only(tmp_path: Path) -> None:
+    several = tmp_path / "several.txt"
+    several.write_text(f"{NAKED}\n{PAIRS}\n")
+    page = tmp_path / "page.html"
+    with pytest.raises(UsageError, match="expected one with --html"):
+        accord("explain", "--file", several, "--html", page)
+    with pytest.raises(UsageError, match="two forms of output"):
+        accord("explain", NAKED, "--json", "--html", page)
+    assert not page.exists()
+
+
+def test_the_page_of_an_explanation_holds_its_sentences(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    code, out, _ = accord("explain", UNIQUE, "--html", page)
+    assert (code, out.strip()) == (0, str(page))
+    assert "X-Wing: " in page.read_text()

@@ -1,0 +1,168 @@
+"""The excerpt: which events of a trace a page keeps, and what it says of the others.
+
+A search may write two hundred thousand events and a page has to stay small, so a long trace keeps
+its first and its last ones, half of the room for each: how it begins shows the method, how it ends
+shows the result.  Between them stands one row that counts, kind by kind, what was left out.  What
+follows it needs the state that it follows on, so this is worked out here, by replaying what the
+page does not hold: for each decision that stands, which candidates and cells it changed.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord.puzzles.puzzle import Domain
+from accord.solvers.events import Event, Recording
+from accord.solvers.replay import Replay
+from accord.views.player.captions import ending
+from accord.views.player.packing import LETTERS, Packing, Row, script_json
+
+COUNTED = {
+    "assign": "settled cell",
+    "remove": "removed candidate",
+    "decide": "decision",
+    "conflict": "conflict",
+    "backtrack": "backtrack",
+    "restart": "restart",
+    "solution": "solution",
+}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A decision that stands, and the board before it."""
+
+    number: int  # of its event, from 1
+    event: Event
+    domains: list[Domain]
+    settled: list[bool]
+
+
+@dataclass
+class State:
+    """A replay that remembers the board before each decision that stands."""
+
+    replay: Replay
+    stack: list[Standing] = field(default_factory=list)
+
+    def apply(self, number: int, event: Event) -> None:
+        """Do what the event says."""
+        if event.kind == "decide":
+            board = self.replay
+            self.stack.append(Standing(number, event, board.domains.copy(), board.settled.copy()))
+        self.replay.apply(event)
+        del self.stack[self.replay.depth :]
+
+    def levels(self, start: Replay) -> list[list[int]]:
+        """What changed before the first decision, and by each one and what followed from it."""
+        boards = [(start.domains, start.settled)]
+        boards += [(each.domains, each.settled) for each in self.stack]
+        boards.append((self.replay.domains, self.replay.settled))
+        return [_changes(*one, *other) for one, other in zip(boards, boards[1:], strict=False)]
+
+
+def _changes(
+    domains: Sequence[Domain], settled: Sequence[bool], later: Sequence[Domain], now: Sequence[bool]
+) -> list[int]:
+    """What differs between two boards: cell * n + value - 1 for a candidate, -1 - cell for a cell
+    that is settled on one of them only.
+    """
+    size = round(len(domains) ** 0.5)
+    candidates = [
+        cell * size + value - 1
+        for cell, (one, other) in enumerate(zip(domains, later, strict=True))
+        if one != other
+        for value in sorted(one ^ other)
+    ]
+    cells = zip(settled, now, strict=True)
+    return candidates + [-1 - cell for cell, (one, other) in enumerate(cells) if one != other]
+
+
+def packed(recording: Recording, room: int) -> dict[str, Any]:
+    """The trace as the page reads it, in about so many bytes: as columns and tables.
+
+    `gap` is None, or has `at` (how many rows stand before it), `left` (events), `kinds` (how many
+    of each), and the state after them: `levels` and `stack`, a list of [number, cell, value, holds].
+    """
+    events, packing = recording.events, Packing(recording.header)
+    room -= _reserve(recording)
+    head = _kept(packing, events, room // 2)
+    tail = _kept(packing, events[: len(head) - 1 : -1] if head else events[::-1], room)[::-1]
+    gap = _gap(recording, len(head), len(events) - len(tail))
+    rows = [*head, *([packing.said("g", gap["text"])] if gap else []), *tail]
+    if recording.end.left_out:
+        rows.append(packing.said("o", _beyond(recording)))
+    rows.append(packing.said("e", ending(recording)))
+    return {
+        "kinds": "".join(row.kind for row in rows),
+        "cells": [row.cell for row in rows],
+        "values": [row.value for row in rows],
+        "says": [row.saying for row in rows],
+        "sayings": packing.sayings.values(),
+        "reasons": packing.reasons.values(),
+        "grids": packing.grids.values(),
+        "events": len(events) + recording.end.left_out,
+        "gap": gap,
+    }
+
+
+def _kept(packing: Packing, events: Sequence[Event], room: int) -> list[Row]:
+    """The first of these events, as many as fit."""
+    rows = []
+    for event in events:
+        if (row := packing.packed(event, room)) is None:
+            break
+        rows.append(row)
+    return rows
+
+
+def _reserve(recording: Recording) -> int:
+    """Bytes that the state after a gap takes at most, and what is said without an event."""
+    size = recording.header.puzzle.size
+    numbers = sum(map(len, recording.header.puzzle.domains)) + size * size
+    depth = max((event.depth or 0 for event in recording.events), default=0)
+    return 4000 + numbers * (len(str(size**3)) + 1) + depth * 30
+
+
+def _gap(recording: Recording, first: int, last: int) -> dict[str, Any] | None:
+    """What lies between; None where nothing does."""
+    if first == last:
+        return None
+    start, state = Replay(recording.header.puzzle), State(Replay(recording.header.puzzle))
+    for number, event in enumerate(recording.events[:last], 1):
+        state.apply(number, event)
+    kinds = Counter(event.kind for event in recording.events[first:last])
+    return {
+        "at": first,
+        "left": last - first,
+        "kinds": {LETTERS[kind]: number for kind, number in kinds.items()},
+        "text": f"Left out of this page: events {first + 1:,} to {last:,} ({counted(kinds)}).",
+        "levels": state.levels(start),
+        "stack": [
+            [each.number, each.event.cell, each.event.value, int(each.event.holds)]
+            for each in state.stack
+        ],
+    }
+
+
+def counted(kinds: Mapping[Any, int]) -> str:
+    """How many events there are of each kind: `12 decisions, 1 conflict`."""
+    return ", ".join(
+        f"{kinds[kind]:,} {word}{'s' * (kinds[kind] != 1)}"
+        for kind, word in COUNTED.items()
+        if kinds.get(kind)
+    )
+
+
+def _beyond(recording: Recording) -> str:
+    left = recording.end.left_out
+    return (
+        f"The trace ends here: it kept its first {len(recording.events):,} events, and only counted"
+        f" the {left:,} that followed. How the search ended is known."
+    )
+
+
+def size_of(value: object) -> int:
+    """Bytes in the page."""
+    return len(script_json(value).encode())

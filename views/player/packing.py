@@ -1,0 +1,156 @@
+"""Packing: the events of a trace as columns of numbers, and tables of what they have in common.
+
+A search says the same sentence in thousands of places: "r1c5 loses 5: r1c4 is 5 (row 1)" differs
+from "r1c6 loses 5: r1c4 is 5 (row 1)" in the cell that it is about.  So a sentence is kept with two
+marks in place of the event's own cell and value, and what remains is looked up in a table.  An
+event costs the page 1 letter and 3 numbers, about 14 bytes, where its line in the trace has 90.
+
+    kind    a assign, r remove, d decide, n decide that does not hold, c conflict, b backtrack,
+            t restart, s solution; g what this page leaves out, o what the trace left out, e the end
+    cell    -1 for none
+    value   of a backtrack the decisions that stand; of a solution its place among the grids
+    saying  place among the sayings, each a sentence with marks and the place of its reason
+"""
+
+import json
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from accord.puzzles.grid import cell_name
+from accord.solvers.events import Event, Header
+from accord.views.player.pointing import pointed
+from accord.views.sentences import sentence
+
+CELL, VALUE = "\ue000", "\ue001"  # the marks; of Unicode's private use
+LETTERS = {
+    "assign": "a",
+    "remove": "r",
+    "decide": "d",
+    "conflict": "c",
+    "backtrack": "b",
+    "restart": "t",
+    "solution": "s",
+}
+LONGEST = 4000  # characters of a sentence
+
+
+class Row(NamedTuple):
+    """An event, packed."""
+
+    kind: str
+    cell: int
+    value: int
+    saying: int
+
+    @property
+    def cost(self) -> int:
+        """Bytes: a letter, and three numbers with a comma each."""
+        return 4 + len(str(self.cell)) + len(str(self.value)) + len(str(self.saying))
+
+
+@dataclass
+class Table:
+    """Distinct values, each written once."""
+
+    texts: list[str] = field(default_factory=list)  # JSON
+    places: dict[str, int] = field(default_factory=dict)
+    cost: int = 0  # bytes
+
+    def place(self, value: object) -> int:
+        """Where the value stands; it is added where it does not."""
+        text = script_json(value)
+        if text not in self.places:
+            self.places[text] = len(self.texts)
+            self.texts.append(text)
+            self.cost += len(text.encode()) + 1
+        return self.places[text]
+
+    def cut(self, length: int) -> None:
+        """Drop what was added since there were so many."""
+        while len(self.texts) > length:
+            text = self.texts.pop()
+            del self.places[text]
+            self.cost -= len(text.encode()) + 1
+
+    def values(self) -> list[Any]:
+        """All, in the order of their places."""
+        return [json.loads(text) for text in self.texts]
+
+
+class Packing:
+    """Packs the events of one trace, as many as there is room for.
+
+    Args:
+        header: what the trace begins with.
+    """
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.grids, self.reasons, self.sayings = Table(), Table(), Table()
+        self.reasons.place({})  # of an event without a reason
+        self.rows_cost = 0
+
+    @property
+    def cost(self) -> int:
+        """Bytes of all that was packed."""
+        return self.rows_cost + sum(table.cost for table in self._tables)
+
+    @property
+    def _tables(self) -> tuple[Table, ...]:
+        return self.grids, self.reasons, self.sayings
+
+    def packed(self, event: Event, room: int) -> Row | None:
+        """The event, unless that would take more than so many bytes in all."""
+        lengths = [len(table.texts) for table in self._tables]
+        row = self.row(event)
+        if self.cost + row.cost > room:
+            for table, length in zip(self._tables, lengths, strict=True):
+                table.cut(length)
+            return None
+        self.rows_cost += row.cost
+        return row
+
+    def row(self, event: Event) -> Row:
+        """The event as a letter and numbers."""
+        cell = -1 if event.cell is None else event.cell
+        reason = self.reasons.place(pointed(self.header, event.reason or {}))
+        marked = _marked(self.header, event, sentence(self.header, event)[:LONGEST])
+        kind = LETTERS[event.kind] if event.holds else "n"
+        return Row(kind, cell, self._value(event), self.sayings.place([marked, reason]))
+
+    def said(self, kind: str, text: str) -> Row:
+        """A row that is no event."""
+        row = Row(kind, -1, 0, self.sayings.place([text, 0]))
+        self.rows_cost += row.cost
+        return row
+
+    def _value(self, event: Event) -> int:
+        if event.grid is not None:
+            return self.grids.place(str(event.grid))
+        number = event.depth if event.kind in ("backtrack", "restart") else event.value
+        return number or 0
+
+
+def _marked(header: Header, event: Event, text: str) -> str:
+    """A sentence with marks for the event's own cell and value."""
+    text = text.replace(CELL, "").replace(VALUE, "")
+    if event.cell is not None:
+        name = cell_name(event.cell, header.puzzle.size)
+        text = _word(name).sub(CELL, text)
+    if event.value is not None:
+        text = _word(str(event.value)).sub(VALUE, text)
+    return text
+
+
+@lru_cache(maxsize=4096)
+def _word(text: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w]){re.escape(text)}(?![\w])")
+
+
+def script_json(value: object) -> str:
+    """JSON that cannot end the script block it stands in, nor begin a comment there."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = re.sub("[\ud800-\udfff]", "\ufffd", text)  # half a character: no file can hold it
+    return text.replace("</", r"<\/").replace("<!--", r"<\u0021--")

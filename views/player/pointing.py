@@ -1,0 +1,95 @@
+"""What a reason points at on the board: houses, cells, candidates and the links between them.
+
+A trace may come from anybody's file, and a number that is no cell must not stop a page: what does
+not name a place of this puzzle is passed over here, and the sentence stands without it.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from accord.solvers.events import Header, Reason
+
+TOGETHER_ALL, TOGETHER_REMOVES = 1, 2  # which events with the same reason are one step
+
+
+def pointed(header: Header, reason: Reason) -> dict[str, Any]:
+    """What the page draws for a reason; a key is left out where it would say nothing.
+
+    h       places of constraints
+    c       cells
+    m       [cell, value] pairs
+    l       [cells, value, cells, value, strong] of each link
+    title   of the technique
+    text    its sentence
+    g       whether consecutive events with this reason are one step, see TOGETHER_...
+    """
+    places = Places(header)
+    links = places.links(reason.get("links"))
+    drawn = {
+        "h": [*places.houses(reason)],
+        "c": [*places.cells(reason.get("cells"))],
+        "m": [*places.candidates(reason.get("candidates", reason.get("clause")))],
+        "l": [*links],
+        "title": _text(reason.get("title")),
+        "text": _text(reason.get("sentence")),
+        "g": _together(reason),
+    }
+    return {name: value for name, value in drawn.items() if value}
+
+
+class Places:
+    """The cells, values and constraints that there are."""
+
+    def __init__(self, header: Header) -> None:
+        size = header.puzzle.size
+        self._cells = range(size * size)
+        self._values = range(1, size + 1)
+        self._houses = range(len(header.constraints))
+
+    def cells(self, named: object) -> Iterator[int]:
+        """Those of a list that are cells."""
+        return (each for each in _listed(named) if _within(each, self._cells))
+
+    def houses(self, reason: Reason) -> Iterator[int]:
+        """The constraints that a reason names."""
+        named = [*_listed(reason.get("houses")), reason.get("constraint")]
+        return (each for each in named if _within(each, self._houses))
+
+    def candidates(self, named: object) -> Iterator[list[int]]:
+        """Those of a list of pairs, or of the literals of a clause, that are candidates."""
+        for pair in _listed(named):
+            cell, value, *_ = [*_listed(pair), None, None]
+            if _within(cell, self._cells) and _within(value, self._values):
+                yield [cell, value]
+
+    def links(self, named: object) -> Iterator[list[Any]]:
+        """Those of a list of links that join candidates."""
+        for link in _listed(named):
+            if isinstance(link, dict) and (ends := self._end(link, "from")):
+                if other := self._end(link, "to"):
+                    yield [*ends, *other, int(bool(link.get("strong")))]
+
+    def _end(self, link: dict[str, Any], name: str) -> list[Any]:
+        end = link.get(name)
+        if not isinstance(end, dict) or not _within(end.get("value"), self._values):
+            return []
+        cells = [*self.cells(end.get("cells"))]
+        return [cells, end["value"]] if cells else []
+
+
+def _together(reason: Reason) -> int:
+    if "technique" in reason:
+        return TOGETHER_ALL
+    return TOGETHER_REMOVES if "constraint" in reason else 0
+
+
+def _listed(named: object) -> Iterable[Any]:
+    return named if isinstance(named, list | tuple) else ()
+
+
+def _within(number: object, expected: range) -> bool:
+    return type(number) is int and number in expected
+
+
+def _text(said: object) -> str:
+    return said if isinstance(said, str) else ""
