@@ -6,6 +6,7 @@
 # make types    checks the types
 # make oldest   runs the tests with the oldest versions that are allowed
 # make wheel    builds dist/accord-VERSION.whl
+# make docs     builds the lessons and their pages: docs/build/index.html
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make reports  makes the pages of the campaigns in results/
@@ -18,7 +19,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything oldest lint types wheel record record-zoo reports prove speed collections clean tools
+.PHONY: help tour test everything oldest lint types wheel docs record record-zoo reports prove speed collections clean tools
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -56,6 +57,9 @@ oldest: .venv/installed
 wheel: .venv/installed
 	$(BIN)/python -m build --wheel --outdir dist .
 
+docs: build/everything/installed
+	build/everything/bin/sphinx-build -q -W --keep-going docs docs/build
+
 # The campaign that stands in results/: run alone, one run at a time, from a committed state.
 record: .venv/installed
 	rm -rf results/tour
@@ -90,7 +94,7 @@ build/everything/installed: pyproject.toml | tools
 	rm -rf build/everything
 	$(PYTHON) -m venv build/everything
 	build/everything/bin/pip install --quiet --quiet --upgrade pip
-	build/everything/bin/pip install --quiet --quiet --editable '.[all,dev]'
+	build/everything/bin/pip install --quiet --quiet --editable '.[all,dev,docs]'
 	touch $@
 
 tools:

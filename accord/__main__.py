@@ -102,6 +102,8 @@ def _known(error: Exception) -> int:
     from accord.bench.supervisor import CannotStartError
     from accord.puzzles.shape import MalformedPuzzleError
     from accord.puzzles.write import FormatError
+    from accord.solvers.events import MalformedTraceError
+    from accord.solvers.interface import UnsupportedError
     from accord.solvers.logic.deduction import WrongDeductionError
     from accord.solvers.registry import MissingBackendError, UnknownSolverError
     from accord.solvers.settings import SettingError
@@ -117,8 +119,10 @@ def _known(error: Exception) -> int:
         LimitError,
         LockedError,
         MalformedPuzzleError,
+        MalformedTraceError,
         SettingError,
         UnknownSolverError,
+        UnsupportedError,
     )
     if isinstance(error, bad_input):
         return _say(str(error), BAD_INPUT)

@@ -104,6 +104,19 @@ class SolverName(click.ParamType):
         return [CompletionItem(name) for name in available() if name.startswith(incomplete)]
 
 
+class Look(click.ParamType):
+    """The name of a look."""
+
+    name = "look"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from accord.views.looks import LOOKS
+
+        if value not in LOOKS:
+            self.fail(f"found {value!r}, expected one of {', '.join(LOOKS)}", param, ctx)
+        return value
+
+
 class Source(click.ParamType):
     """A collection, a file, or text."""
 

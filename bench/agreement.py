@@ -296,14 +296,13 @@ def _in_arrays(solver: str, known: Known) -> Iterator[Difference]:
 
 def main(number: int = 100_000, seed: int = 0) -> int:
     """Print what came of it; 1 where there is a difference."""
-    found = NOTHING
+    found, solvers = NOTHING, ", ".join(quick_solvers())
     processes = multiprocessing.get_context("spawn")
     with processes.Pool(min(os.cpu_count() or 1, -(-number // PART))) as pool:
         for each in pool.imap_unordered(compare_part, parts(number, seed)):
             found = found.and_also(each)
             differences = len(found.differences)
             print(f"{found.kinds.total():,} compared, {differences:,} differ", file=sys.stderr)
-    solvers = ", ".join(quick_solvers())
     print(f"{solvers} against {READABLE}: {found.kinds.total():,} puzzles compared")
     for numbers in (found.kinds, found.counts):
         print("  " + ", ".join(f"{name} {number:,}" for name, number in sorted(numbers.items())))

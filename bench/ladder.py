@@ -38,7 +38,7 @@ from functools import partial
 from typing import Literal
 
 from accord.bench.check import check
-from accord.bench.judge import Judged, Verdict
+from accord.bench.judge import Judged, Verdict, judge
 from accord.bench.run import Run
 from accord.encodings import cnf, exact_cover
 from accord.encodings.encoding import Size
@@ -164,7 +164,7 @@ def ladder(
     """
     chosen = [
         (group, model, *_solver(model))
-        for group in only or GROUPS
+        for group in dict.fromkeys(only or GROUPS)
         for model in GROUPS[group](every)
     ]
     asked = list(dict.fromkeys(solver for _, _, solver, missing in chosen if not missing))
@@ -174,7 +174,7 @@ def ladder(
         root = model.root(puzzle) if model.root else None
         measured.append((group, model, solver, missing, model.size(puzzle), root))
     tell(f"searches: {len(asked)}")
-    verdict = check(puzzle, asked, limit=limit, seconds=seconds)
+    verdict = check(puzzle, asked, limit=limit, seconds=seconds) if asked else judge(puzzle, ())
     judged = {each.run.label: each for each in verdict.runs}
     rungs = [
         Rung(group, model.name, solver, size, model.propagation, root, missing, judged.get(solver))

@@ -1,30 +1,43 @@
 """How the static site is made of the lessons and notes in this folder: `make docs`.
 
 MyST-NB executes each lesson while it builds and puts what came out into the page.  Nothing in a page
-comes from anywhere else: no fonts, no scripts for widgets, no mathematics, so that the site works
-from file://, without a network.
+comes from anywhere else: no fonts, no scripts of widgets, no mathematics, so that the site works
+from file:// and without a network.
 """
 
+import re
+from typing import Any
+
 project = "accord"
-author = "the authors of accord"
 html_title = "accord"
 
 extensions = ["myst_nb"]
 exclude_patterns = ["_build"]
-myst_enable_extensions = ["colon_fence"]  # and not dollarmath, which would fetch MathJax
+myst_enable_extensions = ["colon_fence"]  # and not dollarmath, which would ask for MathJax
 myst_heading_anchors = 3
 
 nb_execution_mode = "force"
+nb_execution_in_temp = True  # a lesson may write files
 nb_execution_timeout = 120  # seconds a cell
 nb_execution_raise_on_error = True
-nb_execution_show_tb = True
 nb_merge_streams = True
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}
-nb_number_source_lines = False
 
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["lessons.css"]
-html_show_sphinx = False
+html_extra_path = ["../results/zoo/report.html"]  # the README shows its picture
 html_copy_source = False
-html_theme_options = {"top_of_page_buttons": []}
+html_show_copyright = False
+html_show_sphinx = False
+
+
+def setup(app: Any) -> None:
+    """Have Sphinx call `with_report` for each file that a page includes."""
+    app.connect("include-read", with_report)
+
+
+def with_report(app: Any, path: object, page: str, content: list[str]) -> None:
+    """Let the picture of the report lead to the copy of the report that stands in the site."""
+    link = re.compile(r"\[(!\[[^]]*\]\([^)]*\))\]\(results/zoo/(report\.html)\)")
+    content[0] = link.sub(r'<a href="\2">\1</a>', content[0])

@@ -12,6 +12,8 @@ It counts:
     nodes          cells visited on the way forward
     guesses        values written into a cell that had at least two to choose from
     backtracks     visits that found no value left
+
+A trace says what a cell loses to its peers when the cell is visited, as nobody looks before.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,6 +34,9 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     peers = network(puzzle).peers
     budget.enter("search")
     grid = [next(iter(domain)) if len(domain) == 1 else BLANK for domain in puzzle.domains]
+    trace = budget.trace
+    if trace is not None:
+        trace.seen(cell for cell, value in enumerate(grid) if value)
 
     def held_by_peers(cell: Cell) -> set[Value]:
         return {grid[peer] for peer in peers[cell]}
@@ -39,13 +44,21 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     def choices(cell: Cell) -> Iterator[Value]:
         values = sorted(puzzle.domains[cell] - held_by_peers(cell))
         budget.spend(nodes=1, backtracks=not values)
+        if trace is not None:
+            trace.visited(cell, [peer for peer in sorted(peers[cell]) if grid[peer]])
         for value in values:
             budget.spend(guesses=len(values) > 1)
+            if trace is not None:
+                trace.branched(cell, value, values, "first")
             yield value
+            if trace is not None and len(values) > 1:
+                trace.backtrack()
 
     clash = any(value and value in held_by_peers(cell) for cell, value in enumerate(grid))
     if all(puzzle.domains) and not clash:
         yield from fillings(grid, choices)
+    elif trace is not None:
+        trace.broken(grid)
 
 
 def fillings(grid: list[Value], choices: Callable[[Cell], Iterator[Value]]) -> Iterator[Grid]:
@@ -68,6 +81,6 @@ def fillings(grid: list[Value], choices: Callable[[Cell], Iterator[Value]]) -> I
 
 SOLVERS = {
     "backtracking-first": Backend(
-        solve, engine="handwritten", model="backtracking-first", family="search"
+        solve, engine="handwritten", model="backtracking-first", family="search", traces=True
     )
 }

@@ -115,8 +115,12 @@ def solve(
     experience = Experience([1] * len(net.scopes), Random(seed))
     budget.enter("search")
     if all(puzzle.domains):
-        search = Search(net, ORDERS[order], order, FILTERS[filter], experience, budget, budget.trace)
+        search = Search(
+            net, ORDERS[order], order, FILTERS[filter], experience, budget, budget.trace
+        )
         yield from search.solutions(Node(list(puzzle.domains), list(range(len(puzzle.domains)))))
+    elif budget.trace is not None:
+        budget.trace.broken(puzzle.givens)
 
 
 SOLVERS = {

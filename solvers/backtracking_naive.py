@@ -17,6 +17,9 @@ It counts:
     nodes          blanks reached, each time they are
     guesses        values tried, whether or not they turn out to break a constraint
     backtracks     values tried that broke one
+
+A trace says each value that is tried as a decision, and of one that is wrong the two cells that
+are equal, in the first constraint that was found broken.
 """
 
 from collections.abc import Iterator
@@ -36,6 +39,9 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     scopes = network(puzzle).scopes
     budget.enter("search")
     grid = [next(iter(domain)) if len(domain) == 1 else BLANK for domain in puzzle.domains]
+    trace = budget.trace
+    if trace is not None:
+        trace.seen(cell for cell, value in enumerate(grid) if value)
 
     def is_valid() -> bool:
         for cells in scopes:
@@ -46,19 +52,28 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
     def choices(cell: Cell) -> Iterator[Value]:
         budget.spend(nodes=1)
-        for value in sorted(puzzle.domains[cell]):
+        values = sorted(puzzle.domains[cell])
+        for value in values:
             grid[cell] = value
+            if trace is not None:
+                trace.branched(cell, value, values, "first")
             valid = is_valid()
             budget.spend(guesses=1, backtracks=not valid)
             if valid:
                 yield value
+            elif trace is not None:
+                trace.broken(grid)
+            if trace is not None:
+                trace.backtrack()
 
     if all(puzzle.domains) and is_valid():
         yield from fillings(grid, choices)
+    elif trace is not None:
+        trace.broken(grid)
 
 
 SOLVERS = {
     "backtracking-naive": Backend(
-        solve, engine="handwritten", model="backtracking-naive", family="search"
+        solve, engine="handwritten", model="backtracking-naive", family="search", traces=True
     )
 }

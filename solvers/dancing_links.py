@@ -26,6 +26,7 @@ from accord.encodings.exact_cover import ExactCover, decode, encode
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
+from accord.solvers.cover_trace import CoverTrace
 from accord.solvers.interface import Budget, UnsupportedError
 
 Node = int  # 0 is the root of the items, 1.. are the heads of the items, then the options' items
@@ -34,9 +35,12 @@ Node = int  # 0 is the root of the items, 1.. are the heads of the items, then t
 class Links:
     """Items and options as lists, and the options that are chosen."""
 
-    def __init__(self, cover: ExactCover, budget: Budget) -> None:
+    def __init__(
+        self, cover: ExactCover, budget: Budget, trace: CoverTrace | None = None
+    ) -> None:
         heads = len(cover.items) + 1
         self.budget = budget
+        self.trace = trace
         self.left: list[Node] = [*range(-1, heads - 1)]
         self.right: list[Node] = [*range(1, heads + 1)]
         self._close_ring(cover.primary, heads)
@@ -87,10 +91,14 @@ class Links:
         head = self._fewest()
         self.budget.spend(backtracks=not self.options[head])
         several = self.options[head] > 1
+        if self.trace is not None and not self.options[head]:
+            self.trace.conflict(head - 1)
         self._cover(head)
         node = self.down[head]
         while node != head:
             self.budget.spend(guesses=several)
+            if self.trace is not None:
+                self.trace.choose(head - 1, self.option[node])
             others = [other for other in self.row[node] if other != node]
             for other in others:
                 self._cover(self.head[other])
@@ -99,6 +107,8 @@ class Links:
             self.chosen.pop()
             for other in reversed(others):
                 self._uncover(self.head[other])
+            if self.trace is not None and several:
+                self.trace.backtrack()
             node = self.down[node]
         self._uncover(head)
 
@@ -144,7 +154,10 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("encode")
     cover = encode(puzzle)
-    links = Links(cover, budget)
+    trace = None
+    if budget.trace is not None:
+        trace = CoverTrace(budget.trace, puzzle, cover)
+    links = Links(cover, budget, trace)
     budget.enter("search")
     for chosen in links.covers():
         budget.enter("decode")
@@ -155,6 +168,6 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 SOLVERS = {
     "dancing-links": Backend(
-        solve, engine="dancing-links", model="exact-cover", family="exact-cover"
+        solve, engine="dancing-links", model="exact-cover", family="exact-cover", traces=True
     )
 }

@@ -55,9 +55,7 @@ from accord.puzzles.read import read as read_puzzle
 from accord.puzzles.shape import MalformedPuzzleError
 from accord.puzzles.write import write as write_puzzle
 
-Kind = Literal[
-    "assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"
-]
+Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 FORMAT = 1  # of the files
 Reason = Mapping[str, Any]
@@ -215,7 +213,9 @@ def read(lines: Iterable[str]) -> Recording:
             raise MalformedTraceError(f"line {number}: {_words(error)}") from error
     else:
         why = "the trace breaks off"
-        return Recording(header, events, End(why=why, events=len(events), grid=header.puzzle.givens))
+        return Recording(
+            header, events, End(why=why, events=len(events), grid=header.puzzle.givens)
+        )
     if (beyond := next(numbered, None)) is not None:
         raise MalformedTraceError(f"line {beyond[0]}: found a line behind the end, expected none")
     return Recording(header, events, end)

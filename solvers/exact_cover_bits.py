@@ -29,6 +29,7 @@ from accord.encodings.exact_cover import ExactCover, decode, encode
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
+from accord.solvers.cover_trace import CoverTrace
 from accord.solvers.interface import Budget, UnsupportedError
 
 Options = int  # a set of options: bit number k stands for option k
@@ -69,25 +70,34 @@ def as_bits(cover: ExactCover) -> Bits:
     return Bits(items[: cover.primary], covered, apart)
 
 
-def covers(cover: ExactCover, budget: Budget) -> Iterator[tuple[int, ...]]:
+def covers(
+    cover: ExactCover, budget: Budget, trace: CoverTrace | None = None
+) -> Iterator[tuple[int, ...]]:
     """The exact covers as chosen options, depth first."""
     bits = as_bits(cover)
     every = (1 << len(cover.options)) - 1
     stack = [Node((), every, 0, [(1 << item, all_) for item, all_ in enumerate(bits.items)])]
     while stack:
         budget.spend(nodes=1)
-        node = _forced(bits, stack.pop())
+        if trace is not None:
+            trace.go_on()
+        node = _forced(bits, stack.pop(), trace)
         if node is None:
             budget.spend(backtracks=1)
         elif not node.open_items:
             yield node.chosen
         else:
-            branches = [*_branches(bits, node)]
+            item, options = min(node.open_items, key=lambda each: each[1].bit_count())
+            branches = [*_branches(bits, node, options)]
             budget.spend(guesses=len(branches))
             stack += reversed(branches)
+            if trace is not None:
+                trace.wait(item.bit_length() - 1, [branch.chosen[-1] for branch in branches])
+    if trace is not None:
+        trace.backtrack(0)
 
 
-def _forced(bits: Bits, node: Node) -> Node | None:
+def _forced(bits: Bits, node: Node, trace: CoverTrace | None) -> Node | None:
     """The node when every item with a single option is covered; None: an item has no option."""
     chosen, left, covered, open_items = node
     while True:
@@ -100,19 +110,22 @@ def _forced(bits: Bits, node: Node) -> Node | None:
                 several.append((item, options))
             elif options:
                 option = options.bit_length() - 1
+                if trace is not None:
+                    trace.choose(item.bit_length() - 1, option)
                 chosen = (*chosen, option)
                 left &= bits.apart[option]
                 covered |= bits.covered[option]
             else:
+                if trace is not None:
+                    trace.conflict(item.bit_length() - 1)
                 return None
         open_items = several
         if left == before:
             return Node(chosen, left, covered, open_items)
 
 
-def _branches(bits: Bits, node: Node) -> Iterator[Node]:
-    """The nodes after each option of the item with fewest; the first of several items."""
-    _, options = min(node.open_items, key=lambda each: each[1].bit_count())
+def _branches(bits: Bits, node: Node, options: Options) -> Iterator[Node]:
+    """The nodes after each of these options."""
     while options:
         option = (options & -options).bit_length() - 1
         options &= options - 1
@@ -131,8 +144,11 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("encode")
     cover = encode(puzzle)
+    trace = None
+    if budget.trace is not None:
+        trace = CoverTrace(budget.trace, puzzle, cover)
     budget.enter("search")
-    for chosen in covers(cover, budget):
+    for chosen in covers(cover, budget, trace):
         budget.enter("decode")
         grid = decode(cover, chosen)
         yield grid
@@ -141,6 +157,10 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 SOLVERS = {
     "exact-cover-bits": Backend(
-        solve, engine="exact-cover-bits", model="exact-cover", family="exact-cover"
+        solve,
+        engine="exact-cover-bits",
+        model="exact-cover",
+        family="exact-cover",
+        traces=True,
     )
 }

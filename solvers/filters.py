@@ -69,9 +69,7 @@ def forward(network: Network, domains: Domains, new: Sequence[Cell], budget: Bud
     return decided
 
 
-def take_from_peers(
-    network: Network, domains: Domains, cell: Cell, budget: Budget
-) -> list[Cell]:
+def take_from_peers(network: Network, domains: Domains, cell: Cell, budget: Budget) -> list[Cell]:
     """Take the one value of the cell from its peers; the peers that had it."""
     (value,) = own = domains[cell]
     narrowed = [peer for peer in network.peers[cell] if value in domains[peer]]

@@ -58,6 +58,8 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     net = network(puzzle)
     budget.enter("search")
     if not all(puzzle.domains):
+        if budget.trace is not None:
+            budget.trace.broken(puzzle.givens)
         return
     stack = [reasoned(net, State(puzzle.domains), budget)]
     while stack:
@@ -74,9 +76,14 @@ def children(net: Network, state: State, budget: Budget) -> Iterator[State]:
     """For each value of the smallest undecided domain the state it leads to, if there is one."""
     undecided = [cell for cell in range(len(state.domains)) if cell not in state.solved]
     cell = min(undecided, key=lambda cell: len(state.domains[cell]))
-    for value in sorted(state.domains[cell]):
+    values = sorted(state.domains[cell])
+    for value in values:
         budget.spend(guesses=1)
+        if budget.trace is not None:
+            budget.trace.branched(cell, value, values, "mrv")
         yield from reasoned(net, state.assigned(cell, frozenset({value})), budget)
+        if budget.trace is not None:
+            budget.trace.backtrack()
 
 
 def reasoned(net: Network, state: State, budget: Budget) -> Iterator[State]:
@@ -88,8 +95,10 @@ def reasoned(net: Network, state: State, budget: Budget) -> Iterator[State]:
             narrower = rule(net, state, budget)
             if narrower is not state:
                 state, rules = narrower, iter(RULES)
-    except ConflictError:
+    except ConflictError as conflict:
         budget.spend(backtracks=1)
+        if budget.trace is not None:
+            budget.trace.conflict_in(conflict.constraint)
     else:
         yield state
 
@@ -112,6 +121,8 @@ def everywhere(net: Network, state: State, budget: Budget, *, rule: Rule) -> Sta
             continue
         budget.spend(propagations=1)
         for cell, kept in rule(cells, net.size, state.domains):
+            if budget.trace is not None:
+                budget.trace.narrowed(number, cell, kept)
             domains[cell] &= kept
             if not domains[cell]:
                 raise ConflictError(number)
@@ -127,6 +138,6 @@ RULES: tuple[Reasoning, ...] = (
 
 SOLVERS = {
     "propagate-search": Backend(
-        solve, engine="handwritten", model="propagate-search", family="search"
+        solve, engine="handwritten", model="propagate-search", family="search", traces=True
     )
 }

@@ -56,13 +56,17 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from accord.encodings import cnf
+from accord.encodings.clauses import CNF, Clause
 from accord.encodings.encoding import UnsatisfiableError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
+from accord.solvers.cadical_listener import Listener
 from accord.solvers.interface import Budget, GaveUpError, Solver, UnsupportedError
+from accord.solvers.learnt_clauses import LearntClauses
 from accord.solvers.nogoods import every_grid
 from accord.solvers.settings import Limit
+from accord.solvers.trace import Trace
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -76,10 +80,13 @@ class Engine(NamedTuple):
     about: str
     interruptible: bool = False
     seeded: bool = False
+    tells: bool = False  # what it does while it searches
 
 
 ENGINES = {
-    "sat-cadical": Engine("Cadical195", "cadical", "CaDiCaL 1.9.5 through PySAT", seeded=True),
+    "sat-cadical": Engine(
+        "Cadical195", "cadical", "CaDiCaL 1.9.5 through PySAT", seeded=True, tells=True
+    ),
     "sat-glucose": Engine(
         "Glucose42", "minisat", "Glucose 4.2.1 through PySAT", interruptible=True
     ),
@@ -128,42 +135,68 @@ def _grids(
 ) -> Iterator[Grid]:
     if reason := SOLVERS[name].unsupported(puzzle):
         raise UnsupportedError(reason)
-    engine = ENGINES[name]
-    with _new(engine, SOLVERS[name].version) as solver, _thread(engine) as thread:
+    engine, trace = ENGINES[name], budget.trace if ENGINES[name].tells else None
+    with _new(engine, SOLVERS[name].version, trace) as solver, _thread(engine, trace) as thread:
         if seed:
             solver.configure({"seed": seed})
         budget.enter("encode")
         budget.check_time()
         formula = cnf.encode(puzzle, encoding)
         budget.check_time()
+        listener = _listener(solver, formula, budget, trace) if trace else None
         solver.append_formula(formula.clauses)
-        oracle = Oracle(solver, thread, budget, conflicts)
-        yield from every_grid(formula, budget, oracle.model, solver.add_clause)
+        oracle = Oracle(solver, thread, budget, conflicts, listener)
+        yield from every_grid(formula, budget, oracle.model, oracle.forbid)
 
 
-def _new(engine: Engine, version: str) -> Any:
+def _new(engine: Engine, version: str, trace: Trace | None) -> Any:
     """A solver of PySAT's, which frees its memory at the end of a `with`."""
     from pysat import solvers
 
     if (library := getattr(solvers, engine.library, None)) is None:
         raise UnsupportedError(f"{version} has no {engine.library}")
-    return library()
+    return library(with_proof=True) if trace else library()
 
 
-def _thread(engine: Engine) -> "AbstractContextManager[ThreadPoolExecutor | None]":
+def _thread(
+    engine: Engine, trace: Trace | None
+) -> "AbstractContextManager[ThreadPoolExecutor | None]":
     """A thread for what can be interrupted there, which ends with a `with`."""
     from concurrent.futures import ThreadPoolExecutor
 
-    return ThreadPoolExecutor(1, engine.library) if engine.interruptible else nullcontext()
+    there = engine.interruptible or trace
+    return ThreadPoolExecutor(1, engine.library) if there else nullcontext()
+
+
+def _listener(solver: Any, formula: CNF, budget: Budget, trace: Trace) -> Listener:
+    """Who tells the trace what CaDiCaL does; connected before there are clauses.
+
+    It would else be told what they say at once in the order of the variables.
+    """
+    from pysat.solvers import pysolvers
+
+    trace.figures.update(variables=formula.variables, clauses=len(formula.clauses))
+    learnt = LearntClauses(solver.prfile.fileno(), lambda: pysolvers.flushpr(solver.prfp))
+    listener = Listener(formula, trace, learnt, late=lambda: not budget.seconds_left())
+    solver.connect_propagator(listener)
+    for variable in range(1, formula.variables + 1):
+        solver.observe(variable)
+    return listener
 
 
 class Oracle:
     """A library solver that is asked for a model, perhaps in another thread."""
 
     def __init__(
-        self, solver: Any, thread: "ThreadPoolExecutor | None", budget: Budget, conflicts: int
+        self,
+        solver: Any,
+        thread: "ThreadPoolExecutor | None",
+        budget: Budget,
+        conflicts: int,
+        listener: Listener | None = None,
     ) -> None:
         self._solver, self._thread, self._budget = solver, thread, budget
+        self._listener = listener
         self._conflicts = conflicts  # that each search may meet; 0 for as many as it likes
 
     def model(self) -> list[int]:
@@ -178,6 +211,8 @@ class Oracle:
         status = self._interruptibly(self._thread) if self._thread else self._in_one_go()
         for name, count in self._solver.accum_stats().items():
             self._budget.spent[name] = count  # in all calls together
+        if self._listener:
+            status = self._listener.ended(status)
         if status is True:
             return list(self._solver.get_model())
         if status is False:
@@ -185,6 +220,12 @@ class Oracle:
         self._budget.check_time()
         limit = f" after {self._conflicts} conflicts" if self._conflicts else ""
         raise GaveUpError(f"stopped before its time was over{limit}")
+
+    def forbid(self, clause: Clause) -> None:
+        """Take a clause that further models have to satisfy."""
+        self._solver.add_clause(clause)
+        if self._listener:
+            self._listener.forbade(clause)
 
     def _in_one_go(self) -> bool | None:
         from pysat.solvers import pysolvers
@@ -201,13 +242,14 @@ class Oracle:
         from concurrent.futures import wait
 
         timeout = self._budget.timeout
+        search = self._listener or self._solver
         status = thread.submit(self._solver.solve_limited, expect_interrupt=True)
         try:
             wait([status], timeout)
         finally:
-            self._solver.interrupt()
+            search.interrupt()
             wait([status])
-            self._solver.clear_interrupt()
+            search.clear_interrupt()
         found: bool | None = status.result()
         return found
 
@@ -219,6 +261,7 @@ SOLVERS = {
         model="cnf",
         family="sat",
         needs=(Need("pysat", ("python-sat",)),),
+        traces=engine.tells,
         prepare=cnf.prepare,
     )
     for name, engine in ENGINES.items()

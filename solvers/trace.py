@@ -20,6 +20,7 @@ from accord.solvers.events import Event, Reason
 from accord.solvers.hall_sets import hall_set, impossible
 from accord.solvers.replay import Replay
 
+
 class Trace:
     """What a solver has to say, and to whom.
 
@@ -105,7 +106,15 @@ class Trace:
         self.seen([cell])
         (value,) = self.board.domains[cell]
         for peer in peers:
-            self.remove(peer, value, {"constraint": self._shared(cell, peer), "cells": [cell]})
+            if value in self.board.domains[peer]:
+                self.remove(peer, value, {"constraint": self._shared(cell, peer), "cells": [cell]})
+
+    def visited(self, cell: Cell, peers: Iterable[Cell]) -> None:
+        """The cell loses what these peers hold, and there is a conflict where nothing is left."""
+        for peer in peers:
+            self.taken(peer, [cell])
+        if not self.board.domains[cell]:
+            self.conflict({"domain": []}, cell)
 
     def seen(self, cells: Iterable[Cell]) -> None:
         """These cells have one candidate each, and from now on count as settled."""
@@ -122,7 +131,7 @@ class Trace:
         if not kept:
             return
         cells, domains = self.constraints[constraint].cells, self.board.domains
-        if len(kept) == 1 and kept < domains[cell]:
+        if len(kept) == 1 and kept < domains[cell] and len(cells) == len(self._values):
             (value,) = kept
             if not any(value in domains[other] for other in cells if other != cell):
                 self.assign(cell, value, {"constraint": constraint})
@@ -131,8 +140,9 @@ class Trace:
             self.remove(cell, value, {"constraint": constraint, "cells": [*needed]})
 
     def conflict_in(self, constraint: int) -> None:
-        """A constraint cannot be satisfied any more: a cell without candidates, cells that cannot
-        be different, or a value without a place.
+        """A constraint cannot be satisfied any more.
+
+        Some cell has no candidates, some value no place, or some cells cannot be different.
         """
         cells, domains = self.constraints[constraint].cells, self.board.domains
         for cell in cells:
@@ -145,6 +155,23 @@ class Trace:
         else:
             starved = impossible(cells, domains)
             self.conflict({"constraint": constraint, "cells": [*starved]})
+
+    def broken(self, grid: Sequence[Value]) -> None:
+        """Say what is wrong with these values, 0 for none: an empty domain, or two that are equal.
+
+        Args:
+            grid: for each cell its value; the first constraint with two equal ones is blamed.
+        """
+        for cell, domain in enumerate(self.board.domains):
+            if not domain:
+                self.conflict({"domain": []}, cell)
+                return
+        for number, constraint in enumerate(self.constraints):
+            holder: dict[Value, Cell] = {}
+            for cell in constraint.cells:
+                if grid[cell] and (first := holder.setdefault(grid[cell], cell)) != cell:
+                    self.conflict({"constraint": number, "cells": [first, cell]})
+                    return
 
     def _shared(self, cell: Cell, peer: Cell) -> int:
         """The first constraint that names both."""

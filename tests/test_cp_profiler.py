@@ -18,7 +18,7 @@ from accord.solvers.events import End, Event, Header, Recording
 from accord.solvers.record import record
 from accord.solvers.registry import available, select
 from accord.views.cp_profiler import messages, send
-from samples import SEARCH
+from samples import NAKED, SEARCH
 
 UID = tuple[int, int, int]  # node, restart, thread
 NONE = (-1, -1, -1)
@@ -27,7 +27,13 @@ FIELDS = {0: "label", 1: "nogood", 2: "info"}
 SOLVED = Grid(map(int, "1234341221434321"))
 TWO = "..343412..434321"
 SPEAKERS = sorted(name for name, each in available().items() if each.traces)
-SETTINGS = ["backtracking-mrv:filter=forward,order=first", "backtracking-mrv:filter=gac"]
+SEARCHERS = [
+    "backtracking-mrv",
+    "backtracking-mrv:filter=forward",
+    "backtracking-mrv:filter=gac",
+    "dancing-links",
+]
+CASES = [*((name, NAKED) for name in SPEAKERS), *((name, SEARCH) for name in SEARCHERS)]
 
 
 class ProtocolError(Exception):
@@ -178,12 +184,12 @@ def test_a_small_tree_is_these_bytes() -> None:
     assert [*messages(told)] == expected
 
 
-@pytest.mark.parametrize("solver", [*SPEAKERS, *SETTINGS])
+@pytest.mark.parametrize(("solver", "text"), CASES)
 @pytest.mark.parametrize("limit", [1, None])
 def test_the_tree_of_a_solver_has_each_guess_conflict_and_solution(
-    solver: str, limit: int | None
+    solver: str, text: str, limit: int | None
 ) -> None:
-    told = record(select(solver), read(SEARCH), limit=limit, most=50_000)
+    told = record(select(solver), read(text), limit=limit, most=20_000)
     counts = told.counts
     found = profile(b"".join(messages(told)))
     assert found.version == 3

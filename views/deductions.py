@@ -69,7 +69,7 @@ def explanation_lines(explained: Explanation, boards: bool) -> Iterator[str]:
 
 
 def brief_lines(explained: Explanation) -> Iterator[str]:
-    """For each technique in turn what it places and how much it removes, and then the difficulty."""
+    """For each technique in turn what it places and how much it removes; then the difficulty."""
     turns = [list(turn) for _, turn in groupby(explained.steps, lambda step: step.technique.name)]
     width = len(str(len(turns)))
     for number, turn in enumerate(turns, 1):

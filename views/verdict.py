@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 SHOWN = 2  # solutions that are printed
 REASONS = 5  # of a refutation
+HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
 
 
 def runs_table(verdict: Verdict) -> "Table":
     """One line for each solver: what it said, what became of it, what it cost."""
-    headings = ("solver", "answer", "result", "wall", "cpu", "nodes")
-    return as_table(headings, map(_line, verdict.runs), left=3)
+    return as_table(HEADINGS, map(row, verdict.runs), left=3)
 
 
 def evidence(verdict: Verdict) -> Iterator[str]:
@@ -47,7 +47,8 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
             yield f"{kind} {run.label}: {run.reason}"
 
 
-def _line(judged: Judged) -> tuple[str, ...]:
+def row(judged: Judged) -> tuple[str, ...]:
+    """What stands in the table about one run."""
     run = judged.run
     assert isinstance(run, Run)
     if run.count:

@@ -1,10 +1,11 @@
 """Pointing: the cells, houses, candidates and links that a reason rests on, for whoever draws it.
 
-A reason names its parts in its own fields (a hinge, a roof, fins, places).  Most of what there is to
-point at follows from the names alone: a house is a house, a field of values says values, and every
-other number is a cell.  The candidates are the values of a part in the cells of the same part; all
-candidates of the cells where it names no value.  Only a few reasons leave more to the reader (a fish
-names lines, not places), and only some have links; these are told here, class by class.
+A reason names its parts in its own fields (a hinge, a roof, fins, places).  Most of what there is
+to point at follows from the names alone: a house is a house, a field of values says values, and
+every other number is a cell.  The candidates are the values of a part in the cells of the same
+part, or all candidates of the cells where a reason names no value.  Only a few reasons leave more
+to the reader (a fish names lines, not places), and only some have links; these are told here, class
+by class.
 
 A link joins two nodes; a node is a value in a cell, or in several cells of which one holds it.  A
 strong link says that one of the two holds, a weak one that not both do.
@@ -13,7 +14,7 @@ strong link says that one of the two holds, a weak one that not both do.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import singledispatch
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 from accord.puzzles.grid import Cell, Value
@@ -119,10 +120,11 @@ def _candidates(part: object, board: Board) -> Iterator[Candidate]:
         for each in _flat(value)
         if type(each) is int
     ]
+    every = isinstance(part, Reason) and not VALUES & {*own}
     for cell in cells:
-        for value in values_of(board.marks[cell]):
-            if value in values or not VALUES & {*own}:
-                yield cell, value
+        yield from (
+            (cell, value) for value in values_of(board.marks[cell]) if every or value in values
+        )
     for name, value in own.items():
         if name in PAIRS:
             yield from _pairs(value)
@@ -209,7 +211,7 @@ def _of_colored(reason: Colored, board: Board) -> Iterator[Joint]:
 
 @_joints.register
 def _of_hinge(reason: Wings, board: Board) -> Iterator[Joint]:
-    """From the end of one wing to that of the other; a hinge of three candidates ends a link too."""
+    """From the end of one wing to that of the other; not through a hinge of three candidates."""
     hinge, value = reason.hinge, reason.value
     shared = []
     for wing in reason.wings:

@@ -6,13 +6,16 @@ from typing import Any
 
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.events import Header, Recording
+from accord.views import sentences
 
-MOST = 20_000  # characters of what a solver tells of itself
+MOST = 20_000  # characters of what a solver tells of itself, and of anything else
+LONGEST = 200  # characters of a heading
+MANY = 40  # things that are told
 
 
 def kind_of(puzzle: Puzzle) -> str:
-    """What is asked: `9 × 9 Sudoku with diagonals, 30 givens`."""
-    size = f"{puzzle.size} × {puzzle.size}"
+    """What is asked: `9x9 Sudoku with diagonals, 30 givens`."""
+    size = f"{puzzle.size}x{puzzle.size}"
     if puzzle.regions is not None:
         name = "jigsaw Sudoku"
     elif puzzle.box is None:
@@ -60,10 +63,8 @@ def result(recording: Recording) -> str:
 
 def ending(recording: Recording) -> str:
     """The sentence of the last row."""
-    end = recording.end
-    why = f" ({end.why})" if end.why and not end.exhausted else ""
-    counters = "; ".join(f"{name} {number:,}" for name, number in end.counters.items())
-    said = f"The end: {result(recording)}{why}."
+    counters = ", ".join(f"{name} {number:,}" for name, number in recording.end.counters.items())
+    said = sentences.ending(recording.end)
     return f"{said} The solver counted: {counters}." if counters else said
 
 
@@ -83,7 +84,8 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         "givens": str(header.puzzle.givens),
     }
     rows |= {str(name): _plain(value) for name, value in end.figures.items()}
-    return [(name, text[:MOST]) for name, text in rows.items() if text]
+    told = [(name[:LONGEST], text[:MOST]) for name, text in rows.items() if text]
+    return told[:MANY]
 
 
 def _asked(header: Header) -> str:

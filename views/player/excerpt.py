@@ -10,13 +10,14 @@ page does not hold: for each decision that stands, which candidates and cells it
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from accord.puzzles.puzzle import Domain
 from accord.solvers.events import Event, Recording
 from accord.solvers.replay import Replay
 from accord.views.player.captions import ending
-from accord.views.player.packing import LETTERS, Packing, Row, script_json
+from accord.views.player.packing import LETTERS, Packing, Row
 
 COUNTED = {
     "assign": "settled cell",
@@ -59,14 +60,15 @@ class State:
         boards = [(start.domains, start.settled)]
         boards += [(each.domains, each.settled) for each in self.stack]
         boards.append((self.replay.domains, self.replay.settled))
-        return [_changes(*one, *other) for one, other in zip(boards, boards[1:], strict=False)]
+        return [_changes(*one, *other) for one, other in pairwise(boards)]
 
 
 def _changes(
     domains: Sequence[Domain], settled: Sequence[bool], later: Sequence[Domain], now: Sequence[bool]
 ) -> list[int]:
-    """What differs between two boards: cell * n + value - 1 for a candidate, -1 - cell for a cell
-    that is settled on one of them only.
+    """What differs between two boards.
+
+    A candidate is cell * n + value - 1; -1 - cell is a cell that is settled on one of them only.
     """
     size = round(len(domains) ** 0.5)
     candidates = [
@@ -83,7 +85,8 @@ def packed(recording: Recording, room: int) -> dict[str, Any]:
     """The trace as the page reads it, in about so many bytes: as columns and tables.
 
     `gap` is None, or has `at` (how many rows stand before it), `left` (events), `kinds` (how many
-    of each), and the state after them: `levels` and `stack`, a list of [number, cell, value, holds].
+    of each), and the state after them: `levels`, for each decision that stands what it changed, and
+    `stack`, a list of [number, cell, value, holds].
     """
     events, packing = recording.events, Packing(recording.header)
     room -= _reserve(recording)
@@ -99,9 +102,9 @@ def packed(recording: Recording, room: int) -> dict[str, Any]:
         "cells": [row.cell for row in rows],
         "values": [row.value for row in rows],
         "says": [row.saying for row in rows],
-        "sayings": packing.sayings.values(),
-        "reasons": packing.reasons.values(),
-        "grids": packing.grids.values(),
+        "sayings": packing.sayings.values,
+        "reasons": packing.reasons.values,
+        "grids": packing.grids.values,
         "events": len(events) + recording.end.left_out,
         "gap": gap,
     }
@@ -161,8 +164,3 @@ def _beyond(recording: Recording) -> str:
         f"The trace ends here: it kept its first {len(recording.events):,} events, and only counted"
         f" the {left:,} that followed. How the search ended is known."
     )
-
-
-def size_of(value: object) -> int:
-    """Bytes in the page."""
-    return len(script_json(value).encode())

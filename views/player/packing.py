@@ -14,6 +14,7 @@ event costs the page 1 letter and 3 numbers, about 14 bytes, where its line in t
 
 import json
 import re
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -52,31 +53,26 @@ class Row(NamedTuple):
 
 @dataclass
 class Table:
-    """Distinct values, each written once."""
+    """Distinct values, each written once; a key says which are the same."""
 
-    texts: list[str] = field(default_factory=list)  # JSON
-    places: dict[str, int] = field(default_factory=dict)
+    values: list[Any] = field(default_factory=list)
+    places: dict[Hashable, int] = field(default_factory=dict)
     cost: int = 0  # bytes
 
-    def place(self, value: object) -> int:
-        """Where the value stands; it is added where it does not."""
-        text = script_json(value)
-        if text not in self.places:
-            self.places[text] = len(self.texts)
-            self.texts.append(text)
-            self.cost += len(text.encode()) + 1
-        return self.places[text]
+    def place(self, key: Hashable, value: Callable[[], Any]) -> int:
+        """Where the value with this key stands; it is added where it does not."""
+        place = self.places.get(key)
+        if place is None:
+            place = self.places[key] = len(self.values)
+            self.values.append(value())
+            self.cost += size_of(self.values[-1]) + 1
+        return place
 
     def cut(self, length: int) -> None:
         """Drop what was added since there were so many."""
-        while len(self.texts) > length:
-            text = self.texts.pop()
-            del self.places[text]
-            self.cost -= len(text.encode()) + 1
-
-    def values(self) -> list[Any]:
-        """All, in the order of their places."""
-        return [json.loads(text) for text in self.texts]
+        for key in [*self.places][length:]:
+            del self.places[key]
+            self.cost -= size_of(self.values.pop()) + 1
 
 
 class Packing:
@@ -89,7 +85,7 @@ class Packing:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.grids, self.reasons, self.sayings = Table(), Table(), Table()
-        self.reasons.place({})  # of an event without a reason
+        self.reasons.place("", dict)  # of an event without a reason
         self.rows_cost = 0
 
     @property
@@ -103,7 +99,7 @@ class Packing:
 
     def packed(self, event: Event, room: int) -> Row | None:
         """The event, unless that would take more than so many bytes in all."""
-        lengths = [len(table.texts) for table in self._tables]
+        lengths = [len(table.values) for table in self._tables]
         row = self.row(event)
         if self.cost + row.cost > room:
             for table, length in zip(self._tables, lengths, strict=True):
@@ -115,27 +111,40 @@ class Packing:
     def row(self, event: Event) -> Row:
         """The event as a letter and numbers."""
         cell = -1 if event.cell is None else event.cell
-        reason = self.reasons.place(pointed(self.header, event.reason or {}))
-        marked = _marked(self.header, event, sentence(self.header, event)[:LONGEST])
+        marked, reason = _marked(self.header, event), self._reason(event)
+        saying = self.sayings.place((marked, reason), lambda: [marked, reason])
         kind = LETTERS[event.kind] if event.holds else "n"
-        return Row(kind, cell, self._value(event), self.sayings.place([marked, reason]))
+        return Row(kind, cell, self._value(event), saying)
+
+    def _reason(self, event: Event) -> int:
+        reason = event.reason
+        if reason is None:
+            return 0
+        return self.reasons.place(repr(reason), lambda: pointed(self.header, reason))
 
     def said(self, kind: str, text: str) -> Row:
         """A row that is no event."""
-        row = Row(kind, -1, 0, self.sayings.place([text, 0]))
+        text = text[:LONGEST]
+        row = Row(kind, -1, 0, self.sayings.place((text, 0), lambda: [text, 0]))
         self.rows_cost += row.cost
         return row
 
     def _value(self, event: Event) -> int:
         if event.grid is not None:
-            return self.grids.place(str(event.grid))
+            text = str(event.grid)
+            return self.grids.place(text, lambda: text)
         number = event.depth if event.kind in ("backtrack", "restart") else event.value
         return number or 0
 
 
-def _marked(header: Header, event: Event, text: str) -> str:
-    """A sentence with marks for the event's own cell and value."""
-    text = text.replace(CELL, "").replace(VALUE, "")
+def _marked(header: Header, event: Event) -> str:
+    """The sentence, with marks for the event's own cell and value.
+
+    That of a technique stays as it is: all events of a deduction have the same.
+    """
+    text = sentence(header, event)[:LONGEST].replace(CELL, "").replace(VALUE, "")
+    if "technique" in (event.reason or {}):
+        return text
     if event.cell is not None:
         name = cell_name(event.cell, header.puzzle.size)
         text = _word(name).sub(CELL, text)
@@ -154,3 +163,8 @@ def script_json(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     text = re.sub("[\ud800-\udfff]", "\ufffd", text)  # half a character: no file can hold it
     return text.replace("</", r"<\/").replace("<!--", r"<\u0021--")
+
+
+def size_of(value: object) -> int:
+    """Bytes in the page."""
+    return len(script_json(value).encode())

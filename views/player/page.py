@@ -19,8 +19,8 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.write import write_grid
 from accord.solvers.events import Header, Recording
 from accord.views.player.captions import facts, kind_of, mood, result, title
-from accord.views.player.excerpt import packed, size_of
-from accord.views.player.packing import script_json
+from accord.views.player.excerpt import packed
+from accord.views.player.packing import script_json, size_of
 from accord.views.report.boards import areas
 
 PAGE = Path(__file__).parent / "page"
@@ -59,7 +59,7 @@ def _packed(recordings: Sequence[Recording], room: int) -> list[dict[str, Any]]:
     traces: dict[int, dict[str, Any]] = {}
     for done, place in enumerate(order):
         recording = recordings[place]
-        margin = 1000 + 3 * recording.header.puzzle.size ** 2
+        margin = 1000 + 3 * recording.header.puzzle.size**2
         traces[place] = packed(recording, room // (len(order) - done) - margin)
         room -= size_of(traces[place]) + margin
     return [traces[place] for place in range(len(recordings))]

@@ -9,6 +9,7 @@ from typing import Any
 
 from accord.solvers.events import Header, Reason
 
+LONGEST = 200  # characters of a title
 TOGETHER_ALL, TOGETHER_REMOVES = 1, 2  # which events with the same reason are one step
 
 
@@ -20,7 +21,6 @@ def pointed(header: Header, reason: Reason) -> dict[str, Any]:
     m       [cell, value] pairs
     l       [cells, value, cells, value, strong] of each link
     title   of the technique
-    text    its sentence
     g       whether consecutive events with this reason are one step, see TOGETHER_...
     """
     places = Places(header)
@@ -31,7 +31,6 @@ def pointed(header: Header, reason: Reason) -> dict[str, Any]:
         "m": [*places.candidates(reason.get("candidates", reason.get("clause")))],
         "l": [*links],
         "title": _text(reason.get("title")),
-        "text": _text(reason.get("sentence")),
         "g": _together(reason),
     }
     return {name: value for name, value in drawn.items() if value}
@@ -65,12 +64,12 @@ class Places:
     def links(self, named: object) -> Iterator[list[Any]]:
         """Those of a list of links that join candidates."""
         for link in _listed(named):
-            if isinstance(link, dict) and (ends := self._end(link, "from")):
-                if other := self._end(link, "to"):
-                    yield [*ends, *other, int(bool(link.get("strong")))]
+            one, other = self._end(link, "from"), self._end(link, "to")
+            if one and other:
+                yield [*one, *other, int(bool(link.get("strong")))]
 
-    def _end(self, link: dict[str, Any], name: str) -> list[Any]:
-        end = link.get(name)
+    def _end(self, link: Any, name: str) -> list[Any]:
+        end = link.get(name) if isinstance(link, dict) else None
         if not isinstance(end, dict) or not _within(end.get("value"), self._values):
             return []
         cells = [*self.cells(end.get("cells"))]
@@ -92,4 +91,4 @@ def _within(number: object, expected: range) -> bool:
 
 
 def _text(said: object) -> str:
-    return said if isinstance(said, str) else ""
+    return said[:LONGEST] if isinstance(said, str) else ""

@@ -27,6 +27,7 @@
   const SHORTEST = 256; // events between two snapshots
   const SNAPSHOTS = 120;
   const CELL_SIZE = 60; // of the drawing; all lengths below are in its units
+  const PAD = 4;
 
   const number = (value) => value.toLocaleString("en");
   const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
@@ -327,10 +328,11 @@
       this.n = n;
       this.across = puzzle.columns > 1 && n % puzzle.columns === 0 && n / puzzle.columns <= puzzle.columns
         ? puzzle.columns : Math.ceil(Math.sqrt(n));
-      this.pitch = CELL_SIZE / this.across;
       this.down = Math.ceil(n / this.across);
+      this.pitch = (CELL_SIZE - 2 * PAD) / this.across; // of candidates, from left to right
+      this.drop = (CELL_SIZE - 2 * PAD) / this.down; // and from top to bottom
       this.dots = n >= SMALLEST_DOTS;
-      this.labelSize = n <= 9 ? 15 : n < SMALLEST_DOTS ? 22 : 34;
+      this.labelSize = n <= 9 ? Math.min(15, 4 + 1.4 * n) : n < SMALLEST_DOTS ? 22 : 34;
       this.on = new Uint8Array(n * n * n).fill(2);
       this.shown = new Int16Array(n * n).fill(-1);
       this.kinds = new Array(n * n).fill("");
@@ -345,14 +347,13 @@
     // The middle of a candidate.
     spot(cell, value) {
       const row = Math.floor((value - 1) / this.across);
-      const high = CELL_SIZE / this.down;
       return [
-        this.x(cell) + ((value - 1) % this.across + 0.5) * this.pitch,
-        this.y(cell) + (row + 0.5) * high,
+        this.x(cell) + PAD + ((value - 1) % this.across + 0.5) * this.pitch,
+        this.y(cell) + PAD + (row + 0.5) * this.drop,
       ];
     }
 
-    get radius() { return Math.min(this.pitch, CELL_SIZE / this.down) * 0.5; }
+    get radius() { return Math.min(this.pitch, this.drop) * 0.5; }
 
     draw() {
       const side = this.n * CELL_SIZE;
@@ -423,7 +424,7 @@
       for (let cell = 0; cell < this.n * this.n; cell += 1) {
         const group = drawn("g", { "data-cell": cell, "data-value": "" });
         const middle = { x: this.x(cell) + CELL_SIZE / 2, y: this.y(cell) + CELL_SIZE / 2 + 1 };
-        group.append(drawn("text", { class: "value", "font-size": size, ...middle }));
+        group.append(drawn("text", { class: "value", "font-size": size, ...middle }), drawn("title"));
         this.groups.push(group);
         this.cells.append(group);
       }
@@ -466,6 +467,8 @@
         group.firstChild.textContent = value || "";
       }
       group.dataset.candidates = left.join(" ");
+      const where = `r${Math.floor(cell / this.n) + 1}c${(cell % this.n) + 1}`;
+      group.querySelector("title").textContent = `${where}: ${value || left.join(" ") || "nothing left"}`;
       if (this.dots) this.paintDots(cell, left);
       else this.paintTexts(cell, left);
     }
@@ -492,7 +495,7 @@
 
     candidate(name, cell, value) {
       const [x, y] = this.spot(cell, value);
-      const size = Math.min(this.pitch, CELL_SIZE / this.down) * (this.n > 9 ? 0.66 : 0.76);
+      const size = Math.min(this.pitch, this.drop) * (this.n > 9 ? 0.7 : 0.8);
       return drawn("text", { class: name, x, y: y + 0.5, "font-size": size.toFixed(1) }, value);
     }
 
@@ -510,7 +513,8 @@
       this.below.replaceChildren();
       this.above.replaceChildren();
       const inHouses = new Set((reason.h || []).flatMap((house) => this.puzzle.houses[house]));
-      for (const cell of inHouses) this.below.append(this.square(cell, "house"));
+      const name = (reason.h || []).length > 3 ? "house faint" : "house";
+      for (const cell of inHouses) this.below.append(this.square(cell, name));
       for (const cell of reason.c || []) this.below.append(this.square(cell, "cause", 2));
       const done = new Set();
       for (const [name, cell] of deeds.targets) {
@@ -755,7 +759,7 @@
       const fold = element("span", { class: node.children ? "fold" : "fold none", "aria-hidden": "true" },
         node.children ? (open ? "▾" : "▸") : "");
       const state = element("span", { class: "state", "aria-hidden": "true" }, sign);
-      const words = `${word}${node.depth > 8 ? ` · depth ${node.depth}` : ""}`;
+      const words = [word, node.depth > 8 ? `depth ${node.depth}` : ""].filter(Boolean).join(" · ");
       line.append(fold, state, element("span", {}, this.name(node)), element("span", { class: "word" }, words));
       return line;
     }
@@ -767,12 +771,12 @@
 
     status(node, onPath) {
       const now = this.frame;
-      if (now < node.frame) return ["later", "·", "not yet"];
+      if (now < node.frame) return ["later", "·", ""];
       if (onPath) {
         if (node.conflict <= now && this.trace.nodes[this.trace.nodeAt[now]] === node) {
           return ["conflict path", "✕", "conflict"];
         }
-        return ["path", "●", "being searched"];
+        return node.solution <= now ? ["solution path", "★", "solution"] : ["path", "●", "being searched"];
       }
       if (node.solution <= now) return ["solution", "★", "solution"];
       if (node.conflict <= now) return ["conflict", "✕", "conflict"];
@@ -792,6 +796,7 @@
       this.counters = this.holder.querySelector(".counters");
       this.said.hidden = false;
       this.makeCounters();
+      this.holder.classList.toggle("treeless", this.trace.nodes.length < 2);
       this.tree = new Tree(this.trace, this.holder.querySelector(".tree"));
       this.frame = -1;
     }
@@ -864,15 +869,16 @@
       const { trace } = this;
       const [word, sign, tone] = frame ? KINDS[trace.kinds[frame - 1]] : ["the puzzle", "■", "back"];
       this.said.className = `said tone-${tone}`;
-      const { title, text } = trace.reason(frame);
+      const { title, g: rule } = trace.reason(frame);
       const kind = this.said.querySelector(".kind");
       const number_ = `${number(trace.event(frame))} of ${number(trace.events)}`;
       const ended = frame === trace.last && frame > 0;
       kind.replaceChildren(element("span", { "aria-hidden": "true" }, sign), element("span", {}, title || word),
         element("span", { class: "part" }, ended ? "" : frame ? `event ${number_}` : ""));
-      const many = frame > start;
-      const main = text && (many || title) ? text : trace.sentence(frame);
-      this.words = many || text ? [main, this.consequences(start, frame, Boolean(text))] : [main, ""];
+      const many = frame > start && start > 0;
+      const deduced = rule === 1; // the sentence says why, and not what follows
+      const more = many || deduced ? this.consequences(start, frame, deduced) : "";
+      this.words = [trace.sentence(frame), more];
       this.said.querySelector(".sentence").textContent = this.words[0];
       this.said.querySelector(".more").textContent = this.words[1];
     }
@@ -958,7 +964,7 @@
     }
     const lines = (columns, top) => [...columns].map((column) => `M${column} 100V${top}`).join("");
     return [
-      drawn("path", { class: "conflicts", d: lines(conflicts, 78) }),
+      drawn("path", { class: "conflicts", d: lines(conflicts, 84) }),
       drawn("path", { class: "solutions", d: lines(solutions, 0) }),
     ];
   }
@@ -1032,7 +1038,7 @@
     clock.setAttribute("aria-valuetext", `step ${now} of ${longest}`);
     strips.forEach((each) => { each.querySelector(".hand").style.left = `${(now / Math.max(1, longest)) * 100}%`; });
     const { trace } = lanes.find((lane) => lane.trace.last === longest);
-    $("at").textContent = `${number(trace.event(Math.min(now, trace.last - 1)))} of ${plural(trace.events, "event")}`;
+    $("at").textContent = `${number(trace.event(Math.min(now, trace.last - 1)))} of ${number(trace.events)}`;
     document.documentElement.dataset.at = now;
     controls();
     if (!playing) {
@@ -1120,7 +1126,13 @@
     const points = (key) => reasons.some((reason) => reason[key]?.length || (key === "m" && reason.l));
     const holder = document.querySelector(".legend");
     holder.hidden = false;
+    const happens = (kind) => lanes.some((lane) => lane.trace.kinds.includes(kind));
     for (const item of holder.querySelectorAll("[data-needs]")) item.hidden = !points(item.dataset.needs);
+    for (const item of holder.querySelectorAll("[data-kind]")) item.hidden = !happens(item.dataset.kind);
+    for (const [key, kinds] of Object.entries(JUMPS)) {
+      const any = lanes.some((lane) => lane.trace.find(kinds, 0, 1) > 0);
+      document.querySelector(`[data-do="${key}"]`).parentElement.hidden = !any;
+    }
   }
 
   clock.max = longest;

@@ -1,0 +1,158 @@
+"""`accord trace`: what a solver does, step by step and with its reasons, as JSON lines."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.arguments import SolverName, Source, instances, limit, reading, time_limit
+from accord.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
+
+if TYPE_CHECKING:
+    from accord.puzzles.puzzle import Puzzle
+    from accord.solvers.events import End, Event, Header, Recording
+    from accord.solvers.registry import Selection
+
+MOST = 200_000  # events
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option(
+    "-s",
+    "--solver",
+    default="backtracking-mrv",
+    show_default=True,
+    type=SolverName(),
+    help="A solver that writes traces, as NAME[:SETTINGS].",
+)
+@click.option(
+    "--events",
+    "most",
+    type=click.IntRange(min=0),
+    default=MOST,
+    show_default=True,
+    help="How many events are written, the first ones; the end says how many were left out.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here.")
+@click.option(
+    "--cp-profiler",
+    "profile",
+    metavar="FILE|HOST:PORT",
+    help="Write the search tree here in CP-Profiler's protocol, or send it where one listens.",
+)
+@time_limit("How long the solver may work, at best effort.", "60s")
+@limit("1")
+@reading
+def command(
+    puzzle: str | None,
+    solver: str,
+    most: int,
+    output: str | None,
+    profile: str | None,
+    seconds: float | None,
+    limit: int,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Write what a solver does on PUZZLE: each candidate it removes, each guess, and why.
+
+    One JSON object a line: a header, the events, and how it ended. `accord show TRACE --html FILE`
+    makes a page of it that plays.
+    """
+    from accord.solvers.events import Recording
+    from accord.solvers.record import header_of
+    from accord.solvers.registry import usable
+
+    chosen = usable(solver)
+    header = header_of(chosen, one_puzzle(puzzle, box, rules, regions), limit or None)
+    events: list[Event] = []
+    with _written(header, output, quiet=bool(profile)) as write:
+        end = _follow(header, chosen, write, events.append if profile else None, seconds, most)
+    if profile:
+        _profile(profile, Recording(header, events, end))
+    if end.why == "interrupted":
+        raise Ending(INTERRUPTED, "interrupted")
+    if end.status == "UNKNOWN":
+        raise Ending(UNDECIDED, f"{solver}: {end.why}")
+
+
+def _profile(place: str, recording: "Recording") -> None:
+    """Write the search tree to a file, or send it to HOST:PORT."""
+    from accord.views.cp_profiler import messages, send
+
+    host, _, port = place.rpartition(":")
+    if host and port.isdecimal():
+        try:
+            send(recording, host, int(port))
+        except OSError as error:
+            raise Ending(BAD_INPUT, f"{place}: {error.strerror or error}") from None
+    else:
+        Path(place).write_bytes(b"".join(messages(recording)))
+
+
+def one_puzzle(
+    text: str | None, box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None
+) -> "Puzzle":
+    """The only puzzle in a text, a file or a collection; ends the command without one."""
+    found = list(islice(instances(text, None, box, rules, regions), 2))
+    if len(found) != 1:
+        number = "several puzzles" if found else "no puzzle"
+        raise Ending(BAD_INPUT, f"found {number}, expected one")
+    return found[0].puzzle
+
+
+@contextmanager
+def _written(header: "Header", path: str | None, quiet: bool) -> Iterator[Callable[[str], object]]:
+    """Takes the lines, after the header's; to standard output where it goes nowhere else."""
+    from accord.solvers.events import header_line
+
+    first = header_line(header)
+    if path is None:
+        write = _nowhere if quiet else _to_standard_output
+        write(first)
+        yield write
+        return
+    with open(path, "w", encoding="utf-8") as file:
+
+        def to_file(line: str) -> None:
+            file.write(f"{line}\n")
+
+        to_file(first)
+        yield to_file
+
+
+def _nowhere(line: str) -> None:
+    """Nobody asked for the lines."""
+
+
+def _to_standard_output(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def _follow(
+    header: "Header",
+    chosen: "Selection",
+    write: Callable[[str], object],
+    keep: "Callable[[Event], None] | None",
+    seconds: float | None,
+    most: int,
+) -> "End":
+    """Let the solver work and write each event when it happens; then the end."""
+    from accord.solvers.events import end_line, event_line
+    from accord.solvers.record import follow
+
+    def hear(event: "Event") -> None:
+        write(event_line(event))
+        if keep is not None:
+            keep(event)
+
+    end = follow(header, chosen, hear, inf if seconds is None else seconds, most)
+    write(end_line(end))
+    return end

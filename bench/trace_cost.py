@@ -1,0 +1,331 @@
+"""What traces cost when nobody listens: `python -m accord.bench.trace_cost [ROUNDS] [SOLVER ...]`.
+
+Each solver that can write a trace is compared with itself without the calls.  Its modules, and all
+of accord.solvers that they import, are compiled twice from their source, as they are and stripped:
+every `if ... trace is not None` is cut out of the syntax tree, and so is everything that is there
+for its sake, parameters, arguments, fields and imports, so that no name `trace` is left.  Both live
+in one process under the same names, and take turns in `sys.modules`.
+
+Both are asked the seeds and generated minimal puzzles, those that take at most a quarter of a
+second, how many solutions there are up to two.  The two runs of a pair follow each other at once,
+now one first and now the other, without garbage collection; the figure is the median of the ratios
+of their CPU times, and its interval that of the order statistics, which holds for whatever
+distribution the noise has (William Thompson, "On confidence ranges for the median and other
+expectation distributions for populations of unknown distribution form", Annals of Mathematical
+Statistics 7, 1936).  The counters of both have to be equal.  Two processes, the obvious way, had
+ratios that differed by 2 % from start to start, with the same code in both.
+
+`as it is` in place of stripped code measures the noise: `check` in the last line of the table.
+"""
+
+import ast
+import gc
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from itertools import count, islice
+from math import comb
+from statistics import median
+from time import process_time
+from types import CodeType, ModuleType
+from typing import Any
+
+from accord.bench.collection import instances_of
+from accord.bench.generate import generate
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import shape
+from accord.solvers.registry import Selection, available, select
+
+GENERATED = 8  # puzzles
+FIRST_SEED = 20_000  # no puzzle that ships has it
+SLOWEST = 0.25  # CPU seconds that a run may take
+ROUNDS = 40
+LIMIT = 2  # solutions
+NAME = "trace"  # what must not be left
+FOLDER = "accord.solvers"
+
+Recompile = Callable[[ast.Module], ast.Module]
+
+
+class Strip(ast.NodeTransformer):
+    """Cuts the calls out, and what there is for their sake."""
+
+    def visit_If(self, node: ast.If) -> Any:
+        """What is done if somebody listens is not done, and what is done else always."""
+        self.generic_visit(node)
+        if not mentions(node.test):
+            return node
+        return node.orelse or None
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        """`trace = ...` is gone."""
+        return None if any(map(is_trace, node.targets)) else self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        """`trace: ...` is gone, a field or a variable."""
+        return None if is_trace(node.target) else self.generic_visit(node)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> Any:
+        """Imports of what writes traces are gone."""
+        return None if NAME in (node.module or "") else node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
+        """Functions that need somebody who listens are gone; from others the parameter is."""
+        arguments = [*node.args.posonlyargs, *node.args.args]
+        if any(map(listens, arguments)):
+            return None
+        without_default = len(arguments) - len(node.args.defaults)
+        for place in reversed(range(len(arguments))):
+            if arguments[place].arg == NAME and place >= without_default:
+                del node.args.defaults[place - without_default]
+        node.args.args = [each for each in node.args.args if each.arg != NAME]
+        return self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        """The argument is gone."""
+        node.args = [each for each in node.args if not is_trace(each)]
+        node.keywords = [each for each in node.keywords if each.arg != NAME]
+        return self.generic_visit(node)
+
+
+def is_trace(node: ast.AST) -> bool:
+    """Whether this is `trace`, or an attribute of that name."""
+    return (isinstance(node, ast.Name) and node.id == NAME) or (
+        isinstance(node, ast.Attribute) and node.attr == NAME
+    )
+
+
+def mentions(node: ast.AST) -> bool:
+    """Whether `trace` occurs here."""
+    return any(map(is_trace, ast.walk(node)))
+
+
+def listens(parameter: ast.arg) -> bool:
+    """Whether a parameter is a trace, and not perhaps None."""
+    if parameter.arg != NAME or parameter.annotation is None:
+        return False
+    return "None" not in ast.unparse(parameter.annotation)
+
+
+def stripped(tree: ast.Module) -> ast.Module:
+    """A module without the calls; blocks that have nothing else do nothing."""
+    tree = Strip().visit(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.If, ast.For, ast.While, ast.With, ast.FunctionDef, ast.ClassDef)):
+            node.body = node.body or [ast.Pass()]
+    return ast.fix_missing_locations(tree)
+
+
+def as_it_is(tree: ast.Module) -> ast.Module:
+    """The same module."""
+    return tree
+
+
+def names(code: CodeType) -> set[str]:
+    """Every name in compiled code, that of functions in it included."""
+    found = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
+    return found.union(*(names(each) for each in code.co_consts if isinstance(each, CodeType)))
+
+
+class Loader(SourceFileLoader):
+    """Compiles a module from its recompiled tree, and keeps no copy on the disk."""
+
+    def __init__(self, name: str, path: str, recompile: Recompile) -> None:
+        super().__init__(name, path)
+        self.recompile = recompile
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code of a module, from its source each time."""
+        path = self.get_filename(fullname)
+        tree = self.recompile(ast.parse(self.get_data(path), path))
+        return compile(tree, path, "exec", dont_inherit=True)
+
+
+class ModuleSet(MetaPathFinder):
+    """The modules of accord.solvers, compiled in one way, beside those that are imported."""
+
+    def __init__(self, recompile: Recompile) -> None:
+        self.recompile = recompile
+        self.loaded: dict[str, ModuleType] = {}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Where a module of the folder stands, to be compiled in this way."""
+        if not _in_folder(fullname):
+            return None
+        others = (each for each in sys.meta_path if each is not self)
+        found = (each.find_spec(fullname, path, target) for each in others)
+        spec = next(filter(None, found), None)
+        if spec is not None and spec.origin is not None:
+            spec.loader = Loader(fullname, spec.origin, self.recompile)
+        return spec
+
+    @contextmanager
+    def in_place(self) -> Iterator[None]:
+        """These modules stand in the place of those that are imported."""
+        package = sys.modules["accord"]
+        others, attribute = _taken_out(), vars(package).get("solvers")
+        sys.modules.update(self.loaded)
+        sys.meta_path.insert(0, self)
+        try:
+            yield
+        finally:
+            sys.meta_path.remove(self)
+            self.loaded = _taken_out()
+            sys.modules.update(others)
+            vars(package)["solvers"] = attribute
+
+    def load(self, name: str) -> ModuleType:
+        """A module of this set."""
+        with self.in_place():
+            return import_module(name)
+
+    def asker(self, chosen: Selection) -> Callable[[Puzzle], tuple[float, dict[str, int]]]:
+        """What asks a solver of this set: the CPU seconds, and the counters."""
+        solve = self.load(chosen.backend.solve.__module__).SOLVERS[chosen.name].solve
+        ask, budget_of = self.load(f"{FOLDER}.answer").ask, self.load(f"{FOLDER}.budget").Budget
+
+        def asked(puzzle: Puzzle) -> tuple[float, dict[str, int]]:
+            with self.in_place():
+                budget = budget_of(limit=LIMIT)
+                start = process_time()
+                for _ in ask(solve, puzzle, budget, chosen.settings):
+                    pass
+                return process_time() - start, dict(budget.spent)
+
+        return asked
+
+
+def _in_folder(name: str) -> bool:
+    return name == FOLDER or name.startswith(f"{FOLDER}.")
+
+
+def _taken_out() -> dict[str, ModuleType]:
+    """The modules of the folder, which are no longer imported."""
+    return {name: sys.modules.pop(name) for name in [*sys.modules] if _in_folder(name)}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What the calls cost a solver."""
+
+    solver: str
+    puzzles: int
+    seconds: float  # CPU time of the stripped solver on all of them, the median
+    nodes: int
+    ratios: tuple[float, ...]  # sorted
+
+    @property
+    def ratio(self) -> float:
+        """The median."""
+        return median(self.ratios)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """In which the true median is, 19 times out of 20."""
+        number, tail, place = len(self.ratios), 0.0, 0
+        while (tail := tail + comb(number, place) / 2**number) < 0.025:
+            place += 1
+        return self.ratios[max(place - 1, 0)], self.ratios[min(number - place, number - 1)]
+
+
+def speakers() -> list[str]:
+    """The solvers that can write a trace here, and the filters of the one that has some."""
+    names = [name for name, each in available().items() if each.traces]
+    filters = ("check", "forward", "hidden", "pairs", "gac")
+    return [*names, *(f"backtracking-mrv:filter={each}" for each in filters)]
+
+
+def puzzles() -> list[Puzzle]:
+    """The seeds, and generated ones."""
+    made = (generate(shape(9), seed) for seed in count(FIRST_SEED))
+    return [*(each.puzzle for each in instances_of("seeds")), *islice(made, GENERATED)]
+
+
+def cost(
+    name: str, asked: Sequence[Puzzle], rounds: int = ROUNDS, without: Recompile = stripped
+) -> Cost:
+    """What the calls cost a solver when nobody listens.
+
+    Args:
+        name: of the solver, with its settings.
+        asked: the puzzles; those that take too long are left out.
+        rounds: how often each is asked.
+        without: what makes the modules that it is compared with.
+
+    Raises:
+        AssertionError: the calls change a counter.
+    """
+    chosen = select(name)
+    full, bare = (ModuleSet(each).asker(chosen) for each in (as_it_is, without))
+    kept = [puzzle for puzzle in asked if bare(puzzle)[0] <= SLOWEST]
+    nodes = 0
+    for puzzle in kept:
+        (_, counters), (_, others) = full(puzzle), bare(puzzle)
+        assert counters == others, f"{name} counts {counters} on {puzzle}, stripped {others}"
+        nodes += counters.get("nodes", 0)
+    pairs = [_pair(full, bare, puzzle, turn) for turn in range(rounds) for puzzle in kept]
+    totals = [sum(bare for _, bare in pairs[k :: len(kept)]) for k in range(len(kept))]
+    return Cost(
+        name,
+        len(kept),
+        sum(totals) / rounds,
+        nodes,
+        tuple(sorted(own / other for own, other in pairs)),
+    )
+
+
+def _pair(
+    full: Callable[[Puzzle], tuple[float, Mapping[str, int]]],
+    bare: Callable[[Puzzle], tuple[float, Mapping[str, int]]],
+    puzzle: Puzzle,
+    turn: int,
+) -> tuple[float, float]:
+    """The CPU seconds with the calls and without, one after the other."""
+    gc.collect()
+    gc.disable()
+    try:
+        if turn % 2:
+            other = bare(puzzle)[0]
+            return full(puzzle)[0], other
+        return full(puzzle)[0], bare(puzzle)[0]
+    finally:
+        gc.enable()
+
+
+def table(costs: Iterator[Cost]) -> Iterator[str]:
+    """The lines of the table."""
+    yield f"{'solver':30}  {'puzzles':>7}  {'nodes':>7}  {'ms':>7}  {'ratio':>6}  95 % interval"
+    for each in costs:
+        low, high = each.interval
+        yield (
+            f"{each.solver:30}  {each.puzzles:7}  {each.nodes:7}  {each.seconds * 1000:7.1f}  "
+            f"{each.ratio:6.3f}  {low:.3f} to {high:.3f}"
+        )
+
+
+def costs(wanted: Sequence[str], rounds: int) -> Iterator[Cost]:
+    """The cost of each solver, then that of nothing."""
+    asked = puzzles()
+    for name in wanted:
+        yield cost(name, asked, rounds)
+    noise = cost("backtracking-mrv", asked, rounds, without=as_it_is)
+    yield Cost("(no difference)", *(getattr(noise, each) for each in
+               ("puzzles", "seconds", "nodes", "ratios")))
+
+
+def main(words: Sequence[str]) -> None:
+    """Print the table for these solvers, or for all that speak."""
+    rounds = int(words[0]) if words and words[0].isdigit() else ROUNDS
+    wanted = [word for word in words if not word.isdigit()] or speakers()
+    for line in table(costs(wanted, rounds)):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,309 @@
+"""Lessons: every cell runs, and an exercise's test fails until the exercise is solved.
+
+A lesson is played here as a script is, cell by cell in one namespace.  The static site executes the
+cells in a notebook's kernel, and a browser without a network reads it as a student would.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import chdir, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from subprocess import run
+from typing import Any
+
+import pytest
+
+from optional import library, program
+
+jupytext = library("jupytext")
+HTML = library("IPython.display").HTML
+
+DOCS = Path(__file__).parents[1] / "docs"
+LESSONS = sorted((DOCS / "lessons").glob("*.md"))
+EXERCISES = (1, 2, 3)
+WIDEST = 85  # characters of a line of code that a page shows without scrolling
+
+# Plausible answers to the exercises of each lesson, every one of them wrong.
+MISTAKES = {
+    "01-a-puzzle-is-a-csp": (
+        """
+def constraints_of(puzzle, cell):
+    row, column = divmod(cell, 9)
+    box = row // 3 * 3 + column // 3
+    return [f"row {row + 1}", f"column {column + 1}", f"box {box + 1}"]
+""",
+        """
+def values_left(puzzle, grid, cell):
+    return set(range(1, puzzle.size + 1)) - {grid[peer] for peer in puzzle.peers[cell]}
+""",
+        """
+def choose(domains, open_cells):
+    return min(open_cells, key=lambda cell: (len(domains[cell]), -cell))
+""",
+    ),
+    "02-propagation": (
+        """
+def naked_singles(puzzle):
+    domains = list(puzzle.domains)
+    for cell in [*range(len(domains))] * 2:
+        if len(domains[cell]) == 1:
+            for peer in puzzle.peers[cell]:
+                domains[peer] = domains[peer] - domains[cell]
+    return domains
+""",
+        """
+def only_places(cells, domains):
+    return {cell: min(domains[cell]) for cell in cells if len(domains[cell]) == 1}
+""",
+        """
+def after_hall_sets(domains):
+    domains = list(domains)
+    for k in (1, 2):
+        for group in combinations(range(len(domains)), k):
+            needed = frozenset().union(*(domains[cell] for cell in group))
+            if len(needed) == k:
+                for cell in set(range(len(domains))) - set(group):
+                    domains[cell] = domains[cell] - needed
+    return domains
+""",
+    ),
+    "03-one-puzzle-many-models": (
+        """
+def at_most_one(literals):
+    return [[-literal for literal in literals]]
+""",
+        """
+def places(puzzle):
+    rows = puzzle.houses[:9]
+    return [tuple(says(c, v) for c in row.cells) for row in rows for v in range(1, 10)] * 3
+""",
+        """
+def add_diagonals(model, variables, n):
+    model.add_all_different([variables[row * n + row] for row in range(n)])
+    model.add_all_different([variables[row * n + n - row] for row in range(1, n)])
+""",
+    ),
+    "04-who-is-right": (
+        """
+def is_solution(puzzle, grid):
+    return all(len({grid[c] for c in house.cells}) == puzzle.size for house in puzzle.constraints)
+""",
+        """
+def refutes(puzzle, witness, solutions, exhausted):
+    return exhausted and witness not in solutions
+""",
+        """
+def convicting(puzzle):
+    return accord.puzzle([0] * len(puzzle.givens))
+""",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of the cells of a lesson."""
+
+    space: dict[str, Any]
+    values: list[Any]  # of the last expression of each cell
+    printed: list[str]  # by each cell
+    unsolved: list[Exception | None]  # how the test of each exercise ended before the solution
+    solved: list[Exception | None]  # and after it
+
+
+def notebook(path: Path) -> Any:
+    return jupytext.read(path)
+
+
+def code(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """The text of each cell of code, and its tags."""
+    for cell in notebook(path).cells:
+        if cell.cell_type == "code":
+            yield cell.source, cell.metadata.get("tags", [])
+
+
+def prose(path: Path) -> str:
+    return "\n".join(c.source for c in notebook(path).cells if c.cell_type == "markdown")
+
+
+def value_of(source: str, place: str, space: dict[str, Any]) -> Any:
+    """The value of the last line, where it is an expression, as a notebook shows it."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, place, "exec"), space)
+    if not isinstance(last, ast.Expr):
+        return None
+    return eval(compile(ast.Expression(last.value), place, "eval"), space)
+
+
+def failure(test: Callable[[], None]) -> Exception | None:
+    try:
+        test()
+    except Exception as problem:
+        return problem
+    return None
+
+
+def play(path: Path) -> Played:
+    played = Played({"__name__": path.stem}, [], [], [], [])
+    ends = {"test": played.unsolved, "solution": played.solved}
+    for number, (source, tags) in enumerate(code(path), 1):
+        with redirect_stdout(StringIO()) as printed:
+            value = value_of(source, f"{path.name}, cell {number}", played.space)
+            for tag in ends.keys() & set(tags):
+                test = played.space[f"test_exercise_{len(ends[tag]) + 1}"]
+                ends[tag].append(failure(test))
+        played.values.append(value)
+        played.printed.append(printed.getvalue())
+    return played
+
+
+def numbers(text: str) -> set[int]:
+    """Whole numbers of two digits or more."""
+    return {int(found.replace(",", "")) for found in re.findall(r"\b\d[\d,]*\d\b", text)}
+
+
+@pytest.fixture(scope="module", params=LESSONS, ids=lambda path: path.stem)
+def path(request: pytest.FixtureRequest) -> Path:
+    lesson: Path = request.param
+    return lesson
+
+
+def test_a_lesson_runs_and_its_exercises_fail_until_they_are_solved(
+    path: Path, tmp_path: Path
+) -> None:
+    with chdir(tmp_path):
+        played = play(path)
+        assert len(played.unsolved) == len(played.solved) == len(EXERCISES)
+        assert all(isinstance(problem, AssertionError) for problem in played.unsolved)
+        assert played.solved == [None] * len(EXERCISES)
+        for number, mistake in zip(EXERCISES, MISTAKES[path.stem], strict=True):
+            exec(mistake, played.space)
+            problem = failure(played.space[f"test_exercise_{number}"])
+            assert isinstance(problem, AssertionError), f"exercise {number}: {problem!r}"
+
+    reports = [text for text in played.printed if text.startswith(("Not yet.", "Solved."))]
+    assert [text.split(".")[0] for text in reports] == ["Not yet", "Solved"] * len(EXERCISES)
+    assert any(isinstance(value, HTML) and "<svg " in value.data for value in played.values)
+    computed = "\n".join([*played.printed, *map(repr, played.values)])
+    checked = "\n".join(source for source, _ in code(path))
+    years = set(range(1900, 2000))
+    words = re.sub(r"`[^`]*`|\]\([^)]*\)", "", prose(path))
+    assert numbers(words) - years <= numbers(computed) | numbers(checked)
+
+
+def test_a_lesson_says_its_goal_and_hides_its_solutions(path: Path) -> None:
+    text = prose(path)
+    number = LESSONS.index(path) + 1
+    assert text.startswith(f"# {number}. ")
+    assert text.split("\n", 3)[2] == ":::{admonition} Goal"
+    assert re.findall(r"^### Exercise (\d): ", text, re.M) == list(map(str, EXERCISES))
+    kinds = {"exercise", "test", "solution"}
+    order = [tag for _, tags in code(path) for tag in tags if tag in kinds]
+    assert order == ["exercise", "test", "solution"] * len(EXERCISES)
+    assert all("hide-cell" in tags for _, tags in code(path) if "solution" in tags)
+    assert all(f"lessons/{lesson.stem}\n" in (DOCS / "index.md").read_text() for lesson in LESSONS)
+
+
+def test_code_of_a_lesson_is_no_wider_than_its_page(path: Path) -> None:
+    lines = [line for source, _ in code(path) for line in source.splitlines()]
+    assert [line for line in lines if len(line) > WIDEST] == []
+
+
+def test_lessons_are_tested_in_the_same_words() -> None:
+    attempts = {
+        source for path in LESSONS for source, _ in code(path) if source.startswith("def attempt(")
+    }
+    assert len(attempts) == 1
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    for name in ("sphinx", "myst_nb", "furo"):
+        library(name)
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-T", "-d", folder / "doctrees"]
+    built = run([*command, DOCS, folder / "html"], capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    return folder / "html"
+
+
+class Reader:
+    """A browser without a network, and what a page does in it that it should not."""
+
+    def __init__(self, browser: Any, width: int, scheme: str) -> None:
+        self.context = browser.new_context(
+            viewport={"width": width, "height": 800}, color_scheme=scheme, offline=True
+        )
+        self.page = self.context.new_page()
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def close(self, site: Path) -> None:
+        """Say what the pages must not have done."""
+        self.context.close()
+        own = (site.as_uri(), "data:", "about:", "blob:")
+        assert self.complaints == []
+        assert [url for url in self.requests if not url.startswith(own)] == []
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = library("playwright.sync_api")
+    with playwright.sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=program("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def test_no_page_of_the_site_asks_anybody_for_anything(site: Path, browser: Any) -> None:
+    for width, scheme in ((1280, "light"), (375, "dark")):
+        reader = Reader(browser, width, scheme)
+        for file in sorted(site.rglob("*.html")):
+            reader.page.goto(file.as_uri())
+            if file.parent.name == "lessons":
+                assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
+        reader.close(site)
+
+
+def test_a_reader_with_only_a_browser_can_follow_the_first_lesson(site: Path, browser: Any) -> None:
+    reader = Reader(browser, 1280, "light")
+    page = reader.page
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("main").get_by_role("link", name="1. A puzzle is a CSP").first.click()
+
+    assert page.locator(".admonition", has_text="Goal").is_visible()
+    assert page.locator(".cell_output svg").first.is_visible()
+    assert page.locator(".cell_output table.dataframe").first.is_visible()
+    assert page.get_by_text("Exercise 3: Choose the cell").first.is_visible()
+
+    player = page.frame_locator("iframe")
+    clock = player.locator("#at")
+    clock.scroll_into_view_if_needed()
+    before = clock.inner_text()
+    player.locator("#play").click()
+    page.wait_for_timeout(1500)
+    assert clock.inner_text() != before
+    player.locator("button[data-do=End]").click()
+    last, of, number = clock.inner_text().split()[:3]
+    assert (last, of) == (number, "of")
+
+    solutions = page.locator("details", has_text="Show a solution")
+    assert solutions.count() == len(EXERCISES)
+    for place in range(solutions.count()):
+        solution = solutions.nth(place)
+        assert not solution.get_by_text("Solved.").is_visible()
+        solution.locator("summary").click()
+        assert solution.get_by_text("Solved.").is_visible()
+    reader.close(site)

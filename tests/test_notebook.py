@@ -1,0 +1,228 @@
+"""Notebooks: what IPython is given to show, that it is escaped, and what it costs others."""
+
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from accord import check, explain, puzzle, solve
+from accord.bench.judge import judge
+from accord.puzzles.constraints import AllDifferent
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.shape import shape
+from accord.solvers.answer import Answer
+from accord.solvers.events import End, Header, Recording
+from accord.solvers.record import record
+from accord.solvers.registry import usable
+from accord.views.looks import drawn
+from accord.views.notebook import BOARDS, FORMATTERS, register
+from optional import library
+from samples import NAKED, SOLVED
+
+WING = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
+VOID = {"br", "rect", "path", "circle"}
+
+
+class Tags(HTMLParser):
+    """Complains of tags that are not closed, and keeps what it has read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def parsed(html: str) -> Tags:
+    tags = Tags()
+    tags.feed(html)
+    tags.close()
+    assert not tags.open
+    return tags
+
+
+def shown(thing: Any) -> Tags:
+    """What a notebook shows, parsed; no script, style sheet or address outside a player."""
+    name = type(thing).__module__, type(thing).__qualname__
+    html = FORMATTERS[name][0](thing)
+    assert html is not None
+    assert not re.search(r"<script|<style|<link|javascript:", html)
+    assert {*re.findall(r"https?://[^\"' &]*", html)} <= {"http://www.w3.org/2000/svg"}
+    return parsed(html)
+
+
+def text_of(thing: Any) -> str:
+    return FORMATTERS[type(thing).__module__, type(thing).__qualname__][1](thing)
+
+
+def test_the_types_are_there_under_these_names() -> None:
+    for module, name in FORMATTERS:
+        found = getattr(__import__(module, fromlist=[name]), name)
+        assert (found.__module__, found.__qualname__) == (module, name)
+
+
+def test_a_puzzle_is_a_board_with_its_clues_and_rules() -> None:
+    tags = shown(puzzle("5" + "." * 80, rules=["diagonals"]))
+    assert [tag for tag, _ in tags.seen].count("text") == 1
+    assert "9 x 9, boxes of 3 x 3, diagonals, 1 clue" in tags.text
+    assert text_of(puzzle(NAKED)) == drawn(puzzle(NAKED))
+
+
+def test_candidates_of_a_puzzle_are_drawn_as_they_are() -> None:
+    figure = shape(4, extra=[AllDifferent((0, 5), "a <b>")])
+    asked = Puzzle(figure, Grid([1] + [0] * 15), tuple(frozenset({1, 2}) for _ in range(16)))
+    tags = shown(asked)
+    assert [tag for tag, _ in tags.seen].count("text") == 1 + 15 * 2
+
+
+def test_a_grid_is_a_board_and_what_is_none_stays_text() -> None:
+    assert [tag for tag, _ in shown(Grid.parse(SOLVED)).seen].count("text") == 81
+    assert text_of(Grid.parse(SOLVED)) == drawn(puzzle("." * 81), Grid.parse(SOLVED))
+    assert [tag for tag, _ in shown(Grid([1, 2, 3, 4, 5] * 5)).seen].count("text") == 25
+    show, plain = FORMATTERS["accord.puzzles.grid", "Grid"]
+    for strange in (Grid([1, 2, 3]), Grid([]), Grid([9, 0, 0, 0]), Grid([-1])):
+        assert show(strange) is None
+        assert plain(strange) == repr(strange)
+
+
+def test_an_answer_has_its_status_solutions_and_costs() -> None:
+    several = solve("1... ..2. .... ....", limit=None)
+    tags = shown(several)
+    assert tags.text.startswith(f"SAT {len(several.solutions)} solutions")
+    assert [tag for tag, _ in tags.seen].count("svg") == 2
+    assert "nodes" in tags.text
+    assert "wall time" in tags.text
+    stopped = shown(Answer((), False, 'out of <b>time</b> & "patience"'))
+    assert 'out of <b>time</b> & "patience"' in stopped.text
+    assert text_of(Answer((), True)).startswith("UNSAT")
+
+
+def test_a_verdict_has_its_evidence_as_a_table() -> None:
+    verdict = check("1... ..2. .3.. ...4", ["backtracking-mrv", "backtracking-first"])
+    tags = shown(verdict)
+    assert tags.text.startswith(str(verdict).replace("(", "").replace(")", "").split(":")[0])
+    assert [tag for tag, _ in tags.seen].count("tr") == 1 + 2
+    assert "backtracking-first" in tags.text
+    assert f"solution: {verdict.witnesses[0]}" in tags.text
+    assert text_of(verdict).startswith(str(verdict))
+
+
+def test_a_verdict_without_evidence_is_shown() -> None:
+    tags = shown(judge(puzzle(NAKED), []))
+    assert tags.text.startswith("undecided")
+
+
+def test_an_explanation_has_every_sentence_and_boards_for_what_is_hard() -> None:
+    explained = explain(WING)
+    tags = shown(explained)
+    for step in explained.steps:
+        assert step.sentence in tags.text
+    hard = [step for step in explained.steps if step.technique.tier != "simple"]
+    boards = [tag for tag, _ in tags.seen].count("svg")
+    assert len(hard) <= boards <= BOARDS
+    assert tags.text.startswith("solved: ")
+    assert "hardest technique: XY-chain" in tags.text
+    assert len(text_of(explained)) < 1000
+
+
+def test_boards_of_a_long_explanation_are_few() -> None:
+    steps = [tag for tag, _ in shown(explain("." * 16)).seen]
+    assert "svg" not in steps
+
+
+def test_a_trace_is_a_player_in_a_sandbox() -> None:
+    pytest.importorskip("jinja2")
+    recording = record(usable("backtracking-mrv"), puzzle("1... ..2. .3.. ...4"))
+    show, plain = FORMATTERS["accord.solvers.events", "Recording"]
+    html = show(recording)
+    assert html is not None
+    ((tag, attributes),) = parsed(html).seen
+    assert tag == "iframe"
+    assert attributes["sandbox"] == "allow-scripts"
+    assert "<!doctype html>" in (attributes["srcdoc"] or "").lower()
+    assert "backtracking-mrv" in plain(recording)
+
+
+def test_the_name_of_a_trace_cannot_leave_its_attribute() -> None:
+    header = Header(puzzle("." * 16), '"><script>alert(1)</script>')
+    html = FORMATTERS["accord.solvers.events", "Recording"][0](
+        Recording(header, [], End(grid=header.puzzle.givens))
+    )
+    assert html is not None
+    assert [tag for tag, _ in parsed(html).seen] == ["iframe"]
+
+
+class Formatter:
+    """Stands in for one of IPython's."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, str], Any] = {}
+
+    def for_type_by_name(self, module: str, name: str, show: Any) -> None:
+        self.known[module, name] = show
+
+
+def test_everything_is_registered_as_html_and_as_text() -> None:
+    html, text = Formatter(), Formatter()
+    formatters = {"text/html": html, "text/plain": text}
+    register(SimpleNamespace(display_formatter=SimpleNamespace(formatters=formatters)))
+    assert html.known.keys() == text.known.keys() == FORMATTERS.keys()
+    said: list[str] = []
+    printer = SimpleNamespace(text=said.append, break_=lambda: said.append("\n"))
+    text.known["accord.puzzles.puzzle", "Puzzle"](puzzle(NAKED), printer, False)
+    assert "".join(said) == drawn(puzzle(NAKED))
+
+
+def test_without_a_shell_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    for nothing in (None, SimpleNamespace(), SimpleNamespace(get_ipython=lambda: None)):
+        monkeypatch.setitem(sys.modules, "IPython", nothing)
+        register()
+
+
+def test_registering_loads_nothing_that_is_not_shown() -> None:
+    program = (
+        "import sys\n"
+        "import accord.views.notebook\n"
+        "late = ['accord.views.svg', 'accord.solvers.answer', 'accord.bench', 'rich', 'jinja2']\n"
+        "print([name for name in late if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.decode().strip() == "[]"
+
+
+def test_ipython_shows_what_is_registered() -> None:
+    library("IPython")
+    program = (
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "shell = InteractiveShell.instance()\n"
+        "import accord\n"
+        "from accord.views.notebook import register\n"
+        "register()\n"
+        "made, _ = shell.display_formatter.format(accord.puzzle('1... ..2. .3.. ...4'))\n"
+        "assert '<svg' in made['text/html'], made\n"
+        "assert made['text/plain'].startswith('1 . | . .'), made\n"
+        "made, _ = shell.display_formatter.format(accord.Grid([1, 2, 3]))\n"
+        "assert made == {'text/plain': 'Grid(\\'123\\')'}, made\n"
+        "made, _ = shell.display_formatter.format(accord.explain('1... ..2. .3.. ...4'))\n"
+        "assert '<ol' in made['text/html'], made\n"
+        "print('shown')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.stdout.decode().strip().endswith("shown"), done.stderr.decode()

@@ -1,0 +1,280 @@
+"""The player's file without a browser: what it holds, what it leaves out, and how large it is."""
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import pytest
+
+from accord.puzzles.grid import Grid, cell_name
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.read import read
+from accord.puzzles.shape import shape
+from accord.solvers.events import End, Event, Header, Recording
+from accord.solvers.record import record
+from accord.solvers.registry import usable
+from accord.solvers.replay import Replay
+from accord.views.player.packing import CELL, LETTERS, VALUE
+from accord.views.player.page import page
+from accord.views.player.pointing import pointed
+from accord.views.sentences import sentence
+from optional import library
+from samples import SEARCH
+
+library("jinja2")
+
+MEGABYTES = 2_000_000
+SCRIPT = "</script><img src=x onerror=\"document.title='owned'\"><!--<script>"
+
+
+def data(text: str) -> Any:
+    """What the scripts of a page read."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def solved(text: str, solver: str = "backtracking-mrv", limit: int | None = 1) -> Recording:
+    return record(usable(solver), read(text), limit)
+
+
+def invented(puzzle: Puzzle, number: int, seed: int = 0) -> Recording:
+    """A trace of random events, each of which can happen where it does."""
+    random, replay, events = Random(seed), Replay(puzzle), list[Event]()
+    cells = [cell for cell in puzzle.shape.cells if not puzzle.givens[cell]]
+    houses, size = len(puzzle.constraints), puzzle.size
+    while len(events) < number:
+        cell, value = random.choice(cells), random.randint(1, size)
+        reason = {"constraint": random.randrange(houses), "cells": [random.choice(cells)]}
+        dice = random.random()
+        if dice < 0.06:
+            event = Event("decide", cell, value, {"decision": "mrv", "values": [value]}, 1, True)
+        elif dice < 0.08:
+            event = Event("decide", cell, value, {"decision": "clause"}, 1, False)
+        elif dice < 0.15:
+            event = Event("backtrack", depth=random.randint(0, replay.depth))
+        elif dice < 0.2:
+            event = Event("conflict", cell, None, {"domain": []})
+        elif value not in replay.domains[cell]:
+            continue
+        elif dice < 0.4:
+            event = Event("assign", cell, value, {"domain": [value]})
+        else:
+            event = Event("remove", cell, value, reason)
+        replay.apply(event)
+        events.append(event)
+    end = End("UNKNOWN", False, "out of time", {"nodes": 7}, number, 0, replay.grid)
+    return Recording(Header(puzzle, "invented", {}, 1, {"accord": "0"}), events, end)
+
+
+def unpacked(trace: Any, header: Header, place: int) -> tuple[Any, ...]:
+    """The kind, cell, number and sentence of a row."""
+    kind, cell, number = (trace[name][place] for name in ("kinds", "cells", "values"))
+    text, _ = trace["sayings"][trace["says"][place]]
+    if kind in "arcbtdn":
+        text = text.replace(CELL, cell_name(cell, header.puzzle.size)).replace(VALUE, str(number))
+    return kind, cell, number, text
+
+
+def expected(event: Event, header: Header) -> tuple[Any, ...]:
+    kind = LETTERS[event.kind] if event.holds else "n"
+    number = event.depth if event.kind in ("backtrack", "restart") else event.value
+    cell = -1 if event.cell is None else event.cell
+    return kind, cell, number or 0, sentence(header, event)
+
+
+def test_every_event_is_in_the_page_with_its_sentence() -> None:
+    recording = solved(SEARCH)
+    trace = data(page([recording]))["traces"][0]
+    header, events = recording.header, recording.events
+    assert trace["gap"] is None
+    assert len(trace["kinds"]) == len(events) + 1  # and the end
+    assert trace["kinds"][-1] == "e"
+    assert len(events) > 500
+    for place, event in enumerate(events):
+        if event.kind == "solution":
+            assert trace["kinds"][place] == "s"
+            assert trace["grids"][trace["values"][place]] == str(event.grid)
+        else:
+            assert unpacked(trace, header, place) == expected(event, header)
+    assert trace["end"] == str(recording.end.grid)
+
+
+def test_the_sentences_of_a_search_share_their_words() -> None:
+    recording = solved(SEARCH)
+    trace = data(page([recording]))["traces"][0]
+    different = {sentence(recording.header, event) for event in recording.events}
+    assert len(trace["sayings"]) < len(different)
+
+
+@pytest.mark.parametrize(("size", "number", "most"), [(4, 9000, 250_000), (36, 25_000, 1_300_000)])
+def test_what_a_long_trace_leaves_out_is_counted_and_its_state_is_known(
+    size: int, number: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accord.views.player.page.MOST", most)
+    recording = invented(Puzzle(shape(size), Grid([0] * size**2)), number)
+    text = page([recording] * 2)  # half of the room for each
+    assert len(text.encode()) < most
+    for trace in data(text)["traces"]:
+        gap, kept = trace["gap"], len(trace["kinds"]) - 2  # the gap and the end
+        assert kept + gap["left"] == len(recording.events)
+        assert min(gap["at"], kept - gap["at"]) > 1000
+        assert sum(gap["kinds"].values()) == gap["left"]
+        behind = gap["at"] + gap["left"]
+        _compare_rows(trace, recording, behind)
+        _compare_state(gap, recording, behind)
+
+
+def _compare_rows(trace: Any, recording: Recording, behind: int) -> None:
+    """The first and the last events are as they were."""
+    at = trace["gap"]["at"]
+    assert trace["kinds"][at] == "g"
+    for place in (0, at - 1):
+        found = unpacked(trace, recording.header, place)
+        assert found == expected(recording.events[place], recording.header)
+    for place in (behind, len(recording.events) - 1):
+        found = unpacked(trace, recording.header, place - behind + at + 1)
+        assert found == expected(recording.events[place], recording.header)
+
+
+def _compare_state(gap: Any, recording: Recording, behind: int) -> None:
+    """The changes of all levels, done one after another, give what a replay gives."""
+    puzzle, replay = recording.header.puzzle, Replay(recording.header.puzzle)
+    decisions: list[tuple[int, Event]] = []
+    for number, event in enumerate(recording.events[:behind], 1):
+        replay.apply(event)
+        if event.kind == "decide":
+            decisions.append((number, event))
+        del decisions[replay.depth :]
+    changed = {
+        cell * puzzle.size + value - 1
+        for cell, domain in enumerate(replay.domains)
+        for value in domain ^ puzzle.domains[cell]
+    } | {-1 - cell for cell, now in enumerate(replay.settled) if now != bool(puzzle.givens[cell])}
+    found = set[int]()
+    for changes in gap["levels"]:
+        found ^= set(changes)
+    assert found == changed
+    assert gap["stack"] == [
+        [number, event.cell, event.value, int(event.holds)] for number, event in decisions
+    ]
+    assert len(gap["levels"]) == len(gap["stack"]) + 1
+
+
+def test_a_trace_of_any_length_is_below_two_megabytes() -> None:
+    block = invented(read("." * 81), 8000)
+    events = [*block.events, Event("restart", depth=0)] * 25
+    recording = Recording(block.header, events, block.end)
+    text = page([recording])
+    trace = data(text)["traces"][0]
+    assert 1_850_000 < len(text.encode()) < MEGABYTES
+    assert len(trace["kinds"]) - 2 + trace["gap"]["left"] == len(events) > 200_000
+
+
+def test_a_short_trace_beside_a_long_one_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.views.player.page.MOST", 500_000)
+    short, long = solved(SEARCH), invented(read("." * 81), 15_000)
+    text = page([long, short, long])
+    traces = data(text)["traces"]
+    assert len(text.encode()) < 500_000
+    assert [trace["gap"] is None for trace in traces] == [False, True, False]
+    lengths = [len(trace["kinds"]) for trace in traces]
+    assert abs(lengths[0] - lengths[2]) < 0.05 * lengths[0]
+
+
+def test_what_the_trace_itself_left_out_is_said_before_the_end() -> None:
+    recording = record(usable("backtracking-mrv"), read(SEARCH), most=100)
+    trace = data(page([recording]))["traces"][0]
+    assert trace["kinds"][-2:] == "oe"
+    assert trace["kinds"][:-2] == "".join(LETTERS[event.kind] for event in recording.events)
+    said = unpacked(trace, recording.header, len(trace["kinds"]) - 2)[-1]
+    assert f"{recording.end.left_out:,}" in said
+    assert trace["events"] == recording.end.events > 500
+
+
+def test_traces_of_one_puzzle_share_it() -> None:
+    one, other = solved(SEARCH), solved(SEARCH, "backtracking-mrv:filter=hidden")
+    third = solved("1... ..2. .3.. ...4")
+    found = data(page([one, third, other]))
+    assert len(found["puzzles"]) == 2
+    assert [trace["puzzle"] for trace in found["traces"]] == [0, 1, 0]
+
+
+def test_no_text_of_a_trace_ends_the_block_or_becomes_html() -> None:
+    reason = {"technique": "x", "title": SCRIPT, "sentence": SCRIPT, "cells": [0]}
+    events = [Event("remove", 0, 1, reason), Event("remove", 1, 1, reason)]
+    puzzle = read("1... ..2. .3.. ...4")
+    header = Header(puzzle, SCRIPT, {"<b>": SCRIPT}, 1, {SCRIPT: SCRIPT})
+    end = End("UNKNOWN", False, SCRIPT, {SCRIPT: 1}, 2, 0, puzzle.givens, {SCRIPT: SCRIPT})
+    text = page([Recording(header, events, end)])
+    assert text.count("</script") == 2
+    assert "<!--" not in text
+    assert "<img" not in re.sub(r'(?s)(id="data">).*?</script>', "", text)
+    trace = data(text)["traces"][0]
+    assert trace["title"].startswith(SCRIPT)
+    assert unpacked(trace, header, 0)[-1] == SCRIPT
+    assert trace["reasons"][1]["title"] == SCRIPT
+
+
+def test_half_a_character_is_replaced() -> None:
+    reason = {"technique": "x", "title": "\ud800", "sentence": "a\udfff", "cells": [0]}
+    puzzle = read("1... ..2. .3.. ...4")
+    recording = Recording(Header(puzzle, "s"), [Event("remove", 1, 1, reason)], End())
+    assert data(page([recording]))["traces"][0]["sayings"][0][0] == "a\ufffd"
+
+
+def test_the_policy_knows_the_script_and_the_style_and_no_address() -> None:
+    text = page([solved("1... ..2. .3.. ...4")])
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert policy is not None
+    assert "default-src 'none'" in policy[1]
+    blocks = re.findall(r"<(?:script|style)>(.*?)</(?:script|style)>", text, re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        assert f"'sha256-{b64encode(sha256(block.encode()).digest()).decode()}'" in policy[1]
+    assert set(re.findall(r"\w+://[^\s\"']+", text)) == {"http://www.w3.org/2000/svg"}
+    assert "style=" not in text.replace("&quot;", "")  # the policy would not apply it
+
+
+def test_what_names_no_place_of_the_puzzle_is_passed_over() -> None:
+    header = Header(read("1... ..2. .3.. ...4"), "s")
+    reason: Any = {
+        "technique": "x",
+        "title": 3,
+        "cells": [1, 16, -1, "2", True, None, [3]],
+        "houses": [11, 12, "row 1"],
+        "candidates": [[3, 4], [3, 5], [3], "ab", 7, [16, 1]],
+        "links": [
+            {"from": {"cells": [1], "value": 2}, "to": {"cells": [2, 99], "value": 2}, "strong": 1},
+            {"from": {"cells": [99], "value": 2}, "to": {"cells": [2], "value": 2}},
+            {"from": None, "to": {"cells": [2], "value": 9}},
+            "link",
+        ],
+    }
+    assert pointed(header, reason) == {
+        "c": [1],
+        "h": [11],
+        "m": [[3, 4]],
+        "l": [[[1], 2, [2], 2, 1]],
+        "g": 1,
+    }
+    assert pointed(header, {"clause": [[1, 2, True], ["y", False], [3, 9, True]]}) == {
+        "m": [[1, 2]]
+    }
+
+
+def test_endless_words_leave_the_page_small() -> None:
+    words = "x" * 3_000_000
+    reason = {"technique": "x", "title": "X", "sentence": words, "cells": [0]}
+    puzzle = read("1... ..2. .3.. ...4")
+    end = End("UNKNOWN", False, words, {}, 1, 0, puzzle.givens, {"log": words})
+    recording = Recording(Header(puzzle, words), [Event("remove", 1, 1, reason)], end)
+    assert len(page([recording]).encode()) < MEGABYTES
+
+
+def test_without_a_trace_there_is_no_page() -> None:
+    with pytest.raises(ValueError, match="found no trace"):
+        page([])

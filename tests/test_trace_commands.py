@@ -1,0 +1,170 @@
+"""The commands `trace` and `show`: what is written can be read again, played, drawn and printed."""
+
+import json
+import socket
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from accord.solvers.events import read
+from accord.solvers.replay import Replay
+from accord.views.sentences import sentence
+from samples import NAKED, SEARCH, SOLVED
+
+SOLUTION = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
+TWO = "..343412..434321"
+NONE = "11.............."
+
+
+def accord(*arguments: str | Path, text: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command; its output must never hold a traceback."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "accord", *map(str, arguments)],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_a_trace_is_a_header_events_and_an_end_that_replay_to_the_solution() -> None:
+    done = accord("trace", SEARCH, "-s", "backtracking-mrv:filter=hidden")
+    assert (done.stderr, done.returncode) == ("", 0)
+    lines = done.stdout.splitlines()
+    assert {"trace", "puzzle", "solver", "settings", "versions"} <= json.loads(lines[0]).keys()
+    recording = read(lines)
+    assert recording.header.title == "backtracking-mrv:filter=hidden"
+    replay = Replay(recording.header.puzzle)
+    for event in recording.events:
+        if event.kind == "solution":
+            break
+        replay.apply(event)
+    assert str(replay.grid) == str(recording.end.grid) == SOLUTION
+
+
+def test_what_is_left_out_is_counted_and_the_last_grid_is_there(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    accord("trace", SEARCH, "-o", whole)
+    assert accord("trace", SEARCH, "--events", "100", "-o", cut).stdout == ""
+    everything, part = (read(path.read_text().splitlines()) for path in (whole, cut))
+    assert part.events == everything.events[:100]
+    assert part.end.left_out == len(everything.events) - 100 > 0
+    assert part.end.events == everything.end.events
+    assert str(part.end.grid) == SOLUTION
+
+
+def test_the_search_tree_is_written_for_a_profiler_or_sent_to_it(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    assert accord("trace", SEARCH, "--cp-profiler", tree).stdout == ""
+    with socket.create_server(("localhost", 0)) as server:
+        place = f"localhost:{server.getsockname()[1]}"
+        with ThreadPoolExecutor(1) as pool:
+            heard = pool.submit(everything_sent_to, server)
+            assert accord("trace", SEARCH, "--cp-profiler", place).returncode == 0
+            assert heard.result(60) == tree.read_bytes() != b""
+    refused = accord("trace", SEARCH, "--cp-profiler", place)
+    assert place in refused.stderr
+    assert refused.returncode == 2
+
+
+def everything_sent_to(server: socket.socket) -> bytes:
+    connection, _ = server.accept()
+    with connection, connection.makefile("rb") as stream:
+        return stream.read()
+
+
+def test_a_puzzle_without_a_solution_ends_with_its_proof() -> None:
+    end = read(accord("trace", NONE).stdout.splitlines()).end
+    assert (end.status, end.exhausted, end.why) == ("UNSAT", True, "")
+
+
+def test_all_solutions_are_traced_where_all_are_asked_for() -> None:
+    recording = read(accord("trace", TWO, "-n", "all").stdout.splitlines())
+    assert recording.counts["solution"] == 2
+    assert recording.end.exhausted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((SEARCH, "-s", "sat-pycosat"), "sat-pycosat writes no trace; these do: backtracking-"),
+        (("seeds",), "found several puzzles, expected one"),
+        ((SEARCH, "-s", "backtracking-mrw"), "expected backtracking-mrv"),
+    ],
+)
+def test_what_cannot_be_traced_is_refused(arguments: tuple[str, ...], said: str) -> None:
+    done = accord("trace", *arguments)
+    assert said in done.stderr
+    assert (done.stdout, done.returncode) == ("", 2)
+
+
+def test_what_is_not_decided_in_time_ends_with_the_reason() -> None:
+    done = accord("trace", "." * 625, "-s", "backtracking-naive", "-t", "300ms", "--events", "10")
+    assert done.returncode == 124
+    recording = read(done.stdout.splitlines())
+    assert recording.end.why == "out of time"
+    assert recording.end.left_out > 0
+    assert len(recording.end.grid) == 625
+
+
+def test_a_puzzle_is_printed_and_drawn(tmp_path: Path) -> None:
+    assert accord("show", NAKED, "--look", "swift").stdout.startswith("┏---┳---┳")
+    solved = accord("show", SEARCH, "--solved").stdout
+    assert [mark for mark in solved if mark.isdigit()] == [*SOLUTION]
+    drawing = tmp_path / "board.svg"
+    assert accord("show", SOLVED, "--svg", drawing).returncode == 0
+    texts = [each.text for each in ElementTree.parse(drawing).iter() if each.tag.endswith("text")]
+    assert "".join(text or "" for text in texts) == SOLVED
+
+
+def test_traces_and_puzzles_are_shown_on_one_page(tmp_path: Path) -> None:
+    trace, page = tmp_path / "a.jsonl", tmp_path / "page.html"
+    accord("trace", NAKED, "-o", trace)
+    done = accord("show", trace, NAKED, "-s", "backtracking-mrv:filter=gac", "--html", page)
+    assert (done.stdout, done.returncode) == ("", 0)
+    text = page.read_text(encoding="utf-8")
+    assert "backtracking-mrv:filter=gac" in text
+    assert len(text.encode()) < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"trace": 2}\n', 'line 1: found 2, expected {"trace": 1, ...}'),
+        ('{"trace": 1}\n', "line 1: found no 'puzzle'"),
+    ],
+)
+def test_what_is_no_trace_is_refused(tmp_path: Path, content: str, said: str) -> None:
+    path = tmp_path / "broken.jsonl"
+    path.write_text(content)
+    done = accord("show", path, "--html", tmp_path / "page.html")
+    assert said in done.stderr
+    assert done.returncode == 2
+
+
+def test_a_film_in_a_pipe_ends_with_the_solution() -> None:
+    done = accord("show", NAKED, "--terminal", "--fps", "100")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    last = [mark for mark in done.stdout if mark.isdigit()]
+    assert last
+
+
+def test_every_event_is_told_in_a_sentence_that_names_its_cell_and_value() -> None:
+    for settings in ("filter=forward", "filter=pairs", "filter=gac"):
+        lines = accord("trace", SEARCH, "-s", f"backtracking-mrv:{settings}").stdout.splitlines()
+        recording = read(lines)
+        for event in recording.events:
+            said = sentence(recording.header, event)
+            assert said[0].isupper() or said.startswith("r")
+            assert said.endswith(".")
+            if event.cell is not None and event.value is not None:
+                row, column = divmod(event.cell, 9)
+                assert f"r{row + 1}c{column + 1}" in said
+                assert f" {event.value}" in said

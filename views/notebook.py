@@ -1,0 +1,313 @@
+"""What a notebook shows of a puzzle, a grid, an answer, a verdict, an explanation or a trace.
+
+Jupyter asks IPython for HTML, and IPython asks whoever is registered for the type.  `register` is
+called when accord is imported inside IPython; types are named there, not imported, so that puzzles/
+and solvers/ know nothing of HTML and nothing is loaded before it is shown.  Text is registered as
+well: a notebook keeps both in its file, and the text of a dataclass with a hundred boards in it
+would be most of that.
+
+Everything is styled in place, as some viewers drop style sheets.  Boards are black on white, and
+what is written beside them has the colours of the page, light or dark.  A trace plays in a frame
+that may run its own script and nothing else.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from accord.bench.judge import Verdict
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.puzzle import Puzzle
+    from accord.solvers.answer import Answer
+    from accord.solvers.events import Recording
+    from accord.solvers.logic.explanation import Explained, Explanation
+
+BOARDS = 30  # of an explanation: 11 kB each
+SHOWN = 2  # solutions of an answer
+PLAIN = ("prune_candidates", "naked_singles", "hidden_singles")  # steps that need no board
+PLAYER = 780  # height of a player in pixels
+
+CARD = "background:#fff;padding:4px;border-radius:4px;display:inline-block;line-height:0"
+LINE = "1px solid rgba(128,128,128,.4)"
+CELL = f"white-space:nowrap;padding:.15em .7em;border-bottom:{LINE};background:none"
+MUTED = "opacity:.75;margin:.3em 0"
+
+
+def register(shell: Any = None) -> None:
+    """Register with the running IPython; nothing is done where there is none.
+
+    Args:
+        shell: an InteractiveShell; by default the running one.
+    """
+    if shell is None:
+        running = getattr(sys.modules.get("IPython"), "get_ipython", None)
+        shell = running and running()
+    if shell is None:
+        return
+    formatters = shell.display_formatter.formatters
+    for (module, name), (as_html, as_text) in FORMATTERS.items():
+        formatters["text/html"].for_type_by_name(module, name, as_html)
+        formatters["text/plain"].for_type_by_name(module, name, _pretty(as_text))
+
+
+def _pretty(as_text: Callable[[Any], str]) -> Callable[[Any, Any, bool], None]:
+    """A text as IPython's pretty printer wants it."""
+
+    def show(thing: Any, printer: Any, cycle: bool) -> None:
+        for number, line in enumerate(as_text(thing).split("\n")):
+            if number:
+                printer.break_()
+            printer.text(line)
+
+    return show
+
+
+def puzzle_html(puzzle: "Puzzle") -> str:
+    """The puzzle, with its candidates where it has such, and a line that says what it is."""
+    from accord.views.svg import board
+
+    look = "plain" if puzzle.candidates is None else "candidates"
+    drawing = board(puzzle, domains=puzzle.domains, look=look, title=_title(puzzle))
+    return _figure(drawing, _title(puzzle), 2 * puzzle.size + 4)
+
+
+def puzzle_text(puzzle: "Puzzle") -> str:
+    """The puzzle as a plain grid."""
+    from accord.views.looks import drawn
+
+    look = "plain" if puzzle.candidates is None else "candidates"
+    return drawn(puzzle, domains=puzzle.domains, look=look)
+
+
+def _title(puzzle: "Puzzle") -> str:
+    """`9 x 9, boxes of 3 x 3, diagonals, 30 clues`."""
+    clues = sum(value > 0 for value in puzzle.givens)
+    parts = [f"{puzzle.size} x {puzzle.size}"]
+    if puzzle.box:
+        parts.append(f"boxes of {puzzle.box[0]} x {puzzle.box[1]}")
+    if puzzle.regions is not None:
+        parts.append("jigsaw")
+    parts += sorted(puzzle.rules)
+    parts.append(f"{clues} clue{'s' * (clues != 1)}")
+    return ", ".join(parts)
+
+
+def grid_html(grid: "Grid") -> str | None:
+    """The grid in the usual boxes of its size; None where it is none."""
+    from accord.views.svg import board
+
+    puzzle = _around(grid)
+    return None if puzzle is None else _figure(board(puzzle, grid), "", 2 * puzzle.size + 4)
+
+
+def grid_text(grid: "Grid") -> str:
+    """The grid in a square; in a line where it is none."""
+    from accord.views.looks import drawn
+
+    puzzle = _around(grid)
+    return repr(grid) if puzzle is None else drawn(puzzle, grid)
+
+
+def _around(grid: "Grid") -> "Puzzle | None":
+    """An empty puzzle of a grid's size."""
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.puzzle import Puzzle
+    from accord.puzzles.shape import default_box, shape
+
+    size = grid.size
+    if not size or size * size != len(grid) or not all(0 <= value <= size for value in grid):
+        return None
+    return Puzzle(shape(size, rules=() if default_box(size) else ("latin",)), Grid([0] * len(grid)))
+
+
+def answer_html(answer: "Answer") -> str:
+    """The status, the first solutions, and what it cost."""
+    from accord.views.text import counted, seconds
+
+    said = f"{counted(len(answer.solutions), 'solution')}, {_rest(answer)}"
+    boards = [html for grid in answer.solutions[:SHOWN] if (html := grid_html(grid))]
+    costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
+    costs += [
+        ("wall time", seconds(answer.seconds.wall)),
+        ("CPU time", seconds(answer.seconds.cpu)),
+    ]
+    return _together(_line(answer.status.value, said), *boards, _table(("", ""), costs, left=1))
+
+
+def _rest(answer: "Answer") -> str:
+    """What it says of further solutions."""
+    if answer.exhausted:
+        return "and it claims that there are no others" if answer.solutions else "claimed to be all"
+    return answer.reason
+
+
+def answer_text(answer: "Answer") -> str:
+    """The status, and the solutions in lines."""
+    return "\n".join([f"{answer.status.value}: {_rest(answer)}", *map(str, answer.solutions)])
+
+
+def verdict_html(verdict: "Verdict") -> str:
+    """The verdict, a witness, the evidence and who is refuted."""
+    from accord.views.svg import board
+    from accord.views.verdict import HEADINGS, evidence, row
+
+    word, _, grade = str(verdict).partition(" ")
+    grid = verdict.witnesses[0] if verdict.witnesses else None
+    drawing = board(verdict.puzzle, grid, title=_title(verdict.puzzle))
+    return _together(
+        _line(word, grade.strip("()")),
+        _figure(drawing, "", 2 * verdict.puzzle.size + 4),
+        _table(HEADINGS, map(row, verdict.runs), left=3),
+        *(f'<p style="{MUTED}">{escape(line)}</p>' for line in evidence(verdict)),
+    )
+
+
+def verdict_text(verdict: "Verdict") -> str:
+    """The verdict in a line, and the evidence."""
+    from accord.views.verdict import evidence
+
+    return "\n".join([str(verdict), *evidence(verdict)])
+
+
+def explanation_html(explanation: "Explanation") -> str:
+    """Each step in its sentence; what is more than a single with its board."""
+    from accord.views.deductions import summary_lines
+
+    first, *summary = summary_lines(explanation)
+    word, _, rest = first.partition(" ")
+    return _together(
+        _line(word, rest),
+        *(f'<p style="{MUTED}">{escape(line)}</p>' for line in summary if line[:1] != " "),
+        f'<ol style="margin:.5em 0;padding-left:2.2em">{"".join(_turns(explanation))}</ol>',
+    )
+
+
+def _turns(explanation: "Explanation") -> Iterator[str]:
+    """The steps; singles that follow each other as one that can be opened."""
+    drawn = 0
+    turns = groupby(explanation.steps, lambda step: (step.technique.name, id(step.found_on)))
+    for (name, _), found in turns:
+        steps = list(found)
+        if name in PLAIN:
+            yield _folded(steps)
+            continue
+        for step in steps:
+            drawn += 1
+            picture = _drawn(explanation.puzzle, step) if drawn <= BOARDS else ""
+            yield _item(step.number, _told(step) + picture)
+
+
+def _item(number: int, body: str) -> str:
+    return f'<li value="{number}" style="margin:.35em 0">{body}</li>'
+
+
+def _folded(steps: "Sequence[Explained]") -> str:
+    """Steps of one technique under a line that says how many there are."""
+    lines = "<br>".join(map(_told, steps))
+    if len(steps) == 1:
+        return _item(steps[0].number, lines)
+    title = f"{escape(steps[0].technique.title)}: {len(steps)} deductions"
+    body = f"<details><summary>{title}</summary>{lines}</details>"
+    return _item(steps[0].number, body)
+
+
+def _told(step: "Explained") -> str:
+    from accord.views.deductions import consequences
+
+    return f"{escape(step.sentence)}: <b>{escape(consequences(step))}</b>"
+
+
+def _drawn(puzzle: "Puzzle", step: "Explained") -> str:
+    """The board before a step, with what it rests on and what goes."""
+    from accord.solvers.logic.telling import told
+    from accord.views.svg import board
+
+    before = step.before
+    drawing = board(
+        puzzle,
+        before.grid,
+        before.candidates(),
+        "candidates",
+        reason=told(step.deduction.reason, step.found_on),
+        removed={(cell, value) for cell, values in step.removed.items() for value in values},
+        title=step.technique.title,
+    )
+    return f"<div>{_figure(drawing, '', 3 * before.size)}</div>"
+
+
+def explanation_text(explanation: "Explanation") -> str:
+    """How far it comes, and by what."""
+    from accord.views.deductions import summary_lines
+
+    return "\n".join(summary_lines(explanation))
+
+
+def recording_html(recording: "Recording") -> str:
+    """The player."""
+    from accord.views.player.page import page
+
+    return (
+        f'<iframe srcdoc="{escape(page([recording]))}" sandbox="allow-scripts" '
+        f'style="width:100%;height:{PLAYER}px;border:{LINE}" '
+        f'title="{escape(recording_text(recording))}"></iframe>'
+    )
+
+
+def recording_text(recording: "Recording") -> str:
+    """What it is a trace of."""
+    from accord.views.text import counted
+
+    events = counted(recording.end.events, "event")
+    return f"trace of {recording.header.title}: {events}, {recording.end.status}"
+
+
+def _figure(drawing: str, caption: str, width: float) -> str:
+    """A drawing on white, so that it is as readable on a dark page; at most so many em wide."""
+    at_most = f"max-width:min(100%,{width}em)"
+    svg = drawing.replace("<svg ", '<svg style="width:100%;height:auto" ', 1)
+    below = f'<figcaption style="{MUTED}">{escape(caption)}</figcaption>' if caption else ""
+    return (
+        f'<figure style="margin:.4em 0;{at_most};width:{width}em">'
+        f'<div style="{CARD};width:100%;box-sizing:border-box">{svg}</div>{below}</figure>'
+    )
+
+
+def _line(word: str, rest: str) -> str:
+    return f'<p style="margin:.3em 0"><b>{escape(word)}</b> {escape(rest)}</p>'
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int) -> str:
+    """A table; the first `left` columns are words, the others numbers."""
+
+    def cells(row: Sequence[str], tag: str) -> str:
+        made = (
+            f'<{tag} style="{CELL};text-align:{"left" if place < left else "right"}">'
+            f"{escape(text)}</{tag}>"
+            for place, text in enumerate(row)
+        )
+        return f"<tr>{''.join(made)}</tr>"
+
+    head = f"<thead>{cells(headings, 'th')}</thead>" if any(headings) else ""
+    body = "".join(cells(row, "td") for row in rows)
+    style = "border-collapse:collapse;margin:.4em 0"
+    table = f'<table style="{style}">{head}<tbody>{body}</tbody></table>'
+    return f'<div style="overflow-x:auto">{table}</div>'
+
+
+def _together(*parts: str) -> str:
+    return f'<div style="line-height:1.45;overflow-wrap:anywhere">{"".join(parts)}</div>'
+
+
+Shown = tuple[Callable[[Any], str | None], Callable[[Any], str]]
+
+FORMATTERS: dict[tuple[str, str], Shown] = {  # by module and name: HTML and text
+    ("accord.puzzles.puzzle", "Puzzle"): (puzzle_html, puzzle_text),
+    ("accord.puzzles.grid", "Grid"): (grid_html, grid_text),
+    ("accord.solvers.answer", "Answer"): (answer_html, answer_text),
+    ("accord.bench.judge", "Verdict"): (verdict_html, verdict_text),
+    ("accord.solvers.logic.explanation", "Explanation"): (explanation_html, explanation_text),
+    ("accord.solvers.events", "Recording"): (recording_html, recording_text),
+}
