@@ -13,6 +13,7 @@ first called.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 from pathlib import Path
@@ -418,3 +419,9 @@ def available() -> dict[str, Backend]:
     from accord.solvers.registry import available as available_backends
 
     return available_backends()
+
+
+if "IPython" in sys.modules:
+    from accord.views.notebook import register
+
+    register()

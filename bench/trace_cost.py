@@ -7,28 +7,26 @@ for its sake, parameters, arguments, fields and imports, so that no name `trace`
 in one process under the same names, and take turns in `sys.modules`.
 
 Both are asked the seeds and generated minimal puzzles, those that take at most a quarter of a
-second, how many solutions there are up to two.  The two runs of a pair follow each other at once,
-now one first and now the other, without garbage collection; the figure is the median of the ratios
-of their CPU times, and its interval that of the order statistics, which holds for whatever
-distribution the noise has (William Thompson, "On confidence ranges for the median and other
-expectation distributions for populations of unknown distribution form", Annals of Mathematical
-Statistics 7, 1936).  The counters of both have to be equal.  Two processes, the obvious way, had
-ratios that differed by 2 % from start to start, with the same code in both.
-
-`as it is` in place of stripped code measures the noise: `check` in the last line of the table.
+second, how many solutions there are up to two.  A pair is four runs without a pause, as it is,
+stripped, stripped, as it is, so that whatever drifts hits both alike, and garbage is collected
+between the rounds only.  The figure is the median of the ratios of their CPU times; its interval is
+that of the order statistics, which holds for whatever distribution the noise has (William Thompson,
+"On confidence ranges for the median and other expectation distributions for populations of unknown
+distribution form", Annals of Mathematical Statistics 7, 1936).  The counters of both have to be
+equal.  The last line of the table is a solver against itself, as it is both times: the noise.
 """
 
 import ast
 import gc
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from itertools import count, islice
-from math import comb
+from math import comb, inf
 from statistics import median
 from time import process_time
 from types import CodeType, ModuleType
@@ -43,12 +41,15 @@ from accord.solvers.registry import Selection, available, select
 GENERATED = 8  # puzzles
 FIRST_SEED = 20_000  # no puzzle that ships has it
 SLOWEST = 0.25  # CPU seconds that a run may take
-ROUNDS = 40
+PATIENCE = 2.0  # seconds until a run is too slow, whatever the CPU did meanwhile
+ROUNDS = 30
 LIMIT = 2  # solutions
 NAME = "trace"  # what must not be left
 FOLDER = "accord.solvers"
 
 Recompile = Callable[[ast.Module], ast.Module]
+Asker = Callable[..., tuple[float, dict[str, int]]]
+"""Called with a puzzle, and how many seconds it may take: the CPU seconds, and the counters."""
 
 
 class Strip(ast.NodeTransformer):
@@ -185,14 +186,14 @@ class ModuleSet(MetaPathFinder):
         with self.in_place():
             return import_module(name)
 
-    def asker(self, chosen: Selection) -> Callable[[Puzzle], tuple[float, dict[str, int]]]:
-        """What asks a solver of this set: the CPU seconds, and the counters."""
+    def asker(self, chosen: Selection) -> "Asker":
+        """What asks a solver of this set."""
         solve = self.load(chosen.backend.solve.__module__).SOLVERS[chosen.name].solve
         ask, budget_of = self.load(f"{FOLDER}.answer").ask, self.load(f"{FOLDER}.budget").Budget
 
-        def asked(puzzle: Puzzle) -> tuple[float, dict[str, int]]:
+        def asked(puzzle: Puzzle, seconds: float = inf) -> tuple[float, dict[str, int]]:
             with self.in_place():
-                budget = budget_of(limit=LIMIT)
+                budget = budget_of(seconds, LIMIT)
                 start = process_time()
                 for _ in ask(solve, puzzle, budget, chosen.settings):
                     pass
@@ -216,7 +217,7 @@ class Cost:
 
     solver: str
     puzzles: int
-    seconds: float  # CPU time of the stripped solver on all of them, the median
+    seconds: float  # CPU time of the stripped solver on all of them, the mean
     nodes: int
     ratios: tuple[float, ...]  # sorted
 
@@ -263,37 +264,26 @@ def cost(
     """
     chosen = select(name)
     full, bare = (ModuleSet(each).asker(chosen) for each in (as_it_is, without))
-    kept = [puzzle for puzzle in asked if bare(puzzle)[0] <= SLOWEST]
+    kept = [puzzle for puzzle in asked if bare(puzzle, seconds=PATIENCE)[0] <= SLOWEST]
     nodes = 0
     for puzzle in kept:
         (_, counters), (_, others) = full(puzzle), bare(puzzle)
         assert counters == others, f"{name} counts {counters} on {puzzle}, stripped {others}"
         nodes += counters.get("nodes", 0)
-    pairs = [_pair(full, bare, puzzle, turn) for turn in range(rounds) for puzzle in kept]
-    totals = [sum(bare for _, bare in pairs[k :: len(kept)]) for k in range(len(kept))]
-    return Cost(
-        name,
-        len(kept),
-        sum(totals) / rounds,
-        nodes,
-        tuple(sorted(own / other for own, other in pairs)),
-    )
+    pairs = [pair for _ in range(rounds) for pair in _round(full, bare, kept)]
+    seconds = sum(other for _, other in pairs) / rounds / 2
+    return Cost(name, len(kept), seconds, nodes, tuple(sorted(a / b for a, b in pairs)))
 
 
-def _pair(
-    full: Callable[[Puzzle], tuple[float, Mapping[str, int]]],
-    bare: Callable[[Puzzle], tuple[float, Mapping[str, int]]],
-    puzzle: Puzzle,
-    turn: int,
-) -> tuple[float, float]:
-    """The CPU seconds with the calls and without, one after the other."""
+def _round(full: Asker, bare: Asker, puzzles: Sequence[Puzzle]) -> Iterator[tuple[float, float]]:
+    """For each puzzle the CPU seconds of two runs with the calls, and of two without."""
     gc.collect()
     gc.disable()
     try:
-        if turn % 2:
-            other = bare(puzzle)[0]
-            return full(puzzle)[0], other
-        return full(puzzle)[0], bare(puzzle)[0]
+        for puzzle in puzzles:
+            first, second = full(puzzle)[0], bare(puzzle)[0]
+            third, fourth = bare(puzzle)[0], full(puzzle)[0]
+            yield first + fourth, second + third
     finally:
         gc.enable()
 
@@ -315,8 +305,10 @@ def costs(wanted: Sequence[str], rounds: int) -> Iterator[Cost]:
     for name in wanted:
         yield cost(name, asked, rounds)
     noise = cost("backtracking-mrv", asked, rounds, without=as_it_is)
-    yield Cost("(no difference)", *(getattr(noise, each) for each in
-               ("puzzles", "seconds", "nodes", "ratios")))
+    yield Cost(
+        "(no difference)",
+        *(getattr(noise, each) for each in ("puzzles", "seconds", "nodes", "ratios")),
+    )
 
 
 def main(words: Sequence[str]) -> None:

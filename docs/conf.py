@@ -24,6 +24,7 @@ nb_merge_streams = True
 nb_ipywidgets_js: dict[str, dict[str, str]] = {}
 
 html_theme = "furo"
+pygments_dark_style = "monokai"
 html_static_path = ["_static"]
 html_css_files = ["lessons.css"]
 html_extra_path = ["../results/zoo/report.html"]  # the README shows its picture

@@ -18,11 +18,10 @@ has learnt in between, which its proof says (solvers/learnt_clauses.py):
     conflict           the clause that is false then
     backtrack          as told; a restart is one to depth 0 like any other
 
-A candidate is told when the literals that say it are true, or one of them is false.  A literal that
-is no candidate by itself is written `["x12", true]` in clauses: variable 12 of the formula.  Where
-the decision is of that kind, its first consequence for a cell is told as the guess, and the reason
-names the literal; a level without any consequence is not told.  In `minimal` and the encodings
-built on it a cell may have two values for a while: the first one is told.
+What a literal says of cells, and how it is written, is solvers/literal_words.py's business.  Where
+a decision is no candidate, its first consequence for a cell is told as the guess, and the reason
+names the literal; a level without any consequence is not told.  In `minimal` a cell may have two
+values for a while: the first one is told.
 
 Whoever listens changes the search in one way.  CaDiCaL's lucky phases, which try a few simple
 assignments first, are left out by CaDiCaL itself; without them (`lucky` set to 0) it counts the
@@ -33,19 +32,14 @@ An exception that a callback raised would be lost in CaDiCaL, so that it is kept
 contradict each other then end the search.  They do so, too, when the time is over.
 """
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accord.encodings.clauses import CNF, Clause
-from accord.puzzles.grid import Cell, Value
-from accord.solvers.events import Reason
 from accord.solvers.learnt_clauses import LearntClauses
+from accord.solvers.literal_words import UNKNOWN, Fact, Words
 from accord.solvers.trace import Trace
 from accord.solvers.unit_replay import Because, UnitReplay
-
-UNKNOWN = Because((), True)  # no clause was found
-Fact = tuple[Cell, Value, bool]  # the cell has the value, or has it not
 
 
 @dataclass
@@ -82,7 +76,7 @@ class Listener:
         self._units = UnitReplay(formula.clauses)
         self._trail: list[int] = []  # the literals that are true, in their order
         self._levels: list[Level] = []
-        self._permanent: dict[int, Because] = {}
+        self._permanent: set[int] = set()
         self._fresh: list[int] = []  # literals that may not have been propagated
         self._failed = False  # a conflict has been told, and not yet what is taken back
         self._back: int | None = None  # the level to go back to, before it is told
@@ -172,6 +166,8 @@ class Listener:
 
     def _assigned(self, literal: int, fixed: bool) -> None:
         self._settle()
+        if fixed:
+            self._permanent.add(literal)
         if literal in self._units.true:
             return
         level = self._silent
@@ -179,8 +175,10 @@ class Listener:
             level.guess, because = literal, UNKNOWN
         else:
             because = self._reason(literal)
-        if fixed:
-            self._permanent[literal] = because
+        self._hear(literal, because)
+
+    def _hear(self, literal: int, because: Because) -> None:
+        """Believe a literal; a conflict where it says that a cell has a second value."""
         if not self._failed and self._strange(literal) and self._units.reason(-literal):
             self._failed = True
             self._trace.conflict(self._words.reason(because))
@@ -218,7 +216,7 @@ class Listener:
     def _refuted(self) -> None:
         """Tell the conflict without decisions, if units alone lead to one."""
         self._settle()
-        if not self._fail(self._fresh):
+        if not self._failed and not self._fail(self._fresh):
             self._units.add(filter(None, self._learnt.new()), learnt=True)
             self._fail(self._fresh)
 
@@ -234,6 +232,7 @@ class Listener:
             elif guess := self._learnt_false(learnt):
                 level.guess, level.by = guess, "cadical-learnt"
                 self._fail([guess])
+        self._failed = False
         self._take_back(to)
         self._units.add(learnt, learnt=True)
 
@@ -267,7 +266,6 @@ class Listener:
         """Let only the first `to` levels stand; a level that was never told is none."""
         if to >= len(self._levels):
             return
-        self._failed = False
         level = self._levels[to]
         gone = self._trail[level.literals :]
         del self._levels[to:], self._trail[level.literals :]
@@ -276,12 +274,15 @@ class Listener:
         self._trace.backtrack(level.depth)
         for literal in gone:
             if literal in self._permanent:
-                self._believe(literal, self._permanent[literal])
+                self._hear(literal, Because((literal,), learnt=True))
 
     def _reason(self, literal: int) -> Because:
         if self._trace.left_out:
             return UNKNOWN
-        return self._units.reason(literal) or UNKNOWN
+        if not (because := self._units.reason(literal)):
+            self._units.add(self._learnt.new(), learnt=True)
+            because = self._units.reason(literal)
+        return because or UNKNOWN
 
     def _believe(self, literal: int, because: Because) -> None:
         """Take a literal for true, and tell what it says of cells."""
@@ -308,47 +309,3 @@ class Listener:
         else:
             tell = self._trace.assign if holds else self._trace.remove
             tell(cell, value, self._words.reason(because, fact, literal))
-
-
-class Words:
-    """What the literals of a formula say of cells, and how they are written."""
-
-    def __init__(self, formula: CNF) -> None:
-        self._in: defaultdict[int, list[tuple[Cell, Value, Clause]]] = defaultdict(list)
-        self._said = formula.cells
-        self._alone: dict[int, Fact] = {}  # literals that say a candidate by themselves
-        for cell, saying in enumerate(formula.cells):
-            for value, said in saying.items():
-                for literal in said:
-                    self._in[literal].append((cell, value, said))
-                if len(said) == 1:
-                    self._alone.setdefault(said[0], (cell, value, True))
-                    self._alone.setdefault(-said[0], (cell, value, False))
-
-    def facts(self, literal: int, true: set[int]) -> Iterator[Fact]:
-        """What it says of cells that a literal becomes true, beside others that are."""
-        for cell, value, said in self._in.get(literal, ()):
-            if all(each == literal or each in true for each in said):
-                yield cell, value, True
-        for cell, value, _ in self._in.get(-literal, ()):
-            yield cell, value, False
-
-    def word(self, literal: int) -> list[int | str | bool]:
-        """`[cell, value, holds]`, or `["x12", holds]` where the literal is no candidate."""
-        fact = self._alone.get(literal)
-        return [*fact] if fact else [f"x{abs(literal)}", literal > 0]
-
-    def reason(self, because: Because, fact: Fact | None = None, literal: int = 0) -> Reason:
-        """The clause as traces write it.
-
-        Where a decision that is no candidate says something of a cell, what it means is the clause.
-        """
-        if because is UNKNOWN and fact is not None and literal not in self._alone:
-            return {"clause": self._meaning(fact, literal), "learnt": False, "meaning": True}
-        return {"clause": [*map(self.word, because.clause)], "learnt": because.learnt}
-
-    def _meaning(self, fact: Fact, literal: int) -> list[list[int | str | bool]]:
-        """A candidate is the literals that say it: all of them make it, each is needed by it."""
-        cell, value, holds = fact
-        said = self._said[cell][value] if holds else (literal,)
-        return [[*fact], *(self.word(-each) for each in said)]

@@ -59,5 +59,6 @@ SOLVERS = {
         model="cpsat",
         family="cp-sat",
         needs=(Need("ortools.sat.python.cp_model", ("ortools",)),),
+        traces=True,
     )
 }

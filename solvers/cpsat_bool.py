@@ -92,5 +92,6 @@ SOLVERS = {
         model="exact-cover",
         family="cp-sat",
         needs=(Need("ortools.sat.python.cp_model", ("ortools",)),),
+        traces=True,
     )
 }

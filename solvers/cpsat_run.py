@@ -17,6 +17,8 @@ SIGINT stays with Python; CP-SAT's own handler would turn it into a status.
 Two statuses are proofs: INFEASIBLE, and OPTIMAL of an enumeration.  One that was stopped may call
 itself OPTIMAL as well (when it was stopped at the last solution), so it is never asked.
 
+Its trace is the grids, and the figures of each search (solvers/cpsat_log.py).
+
 One worker is the default, so that times compare with the single-threaded backends and runs repeat.
 """
 
@@ -27,6 +29,7 @@ from threading import Event, Semaphore, Thread
 from typing import Any, Literal
 
 from accord.puzzles.grid import Grid
+from accord.solvers import cpsat_log
 from accord.solvers.budget import OUT_OF_TIME
 from accord.solvers.interface import Budget, GaveUpError
 
@@ -118,6 +121,7 @@ def _run(solver: Any, model: Any, tell: Any, budget: Budget) -> Generator[Grid, 
     """
     from ortools.sat.python import cp_model
 
+    log = cpsat_log.listen(solver) if budget.trace is not None else []
     told: SimpleQueue[Any] = SimpleQueue()  # grids, then the status or an exception
     go_on, closing = Semaphore(0), Event()
 
@@ -133,6 +137,10 @@ def _run(solver: Any, model: Any, tell: Any, budget: Budget) -> Generator[Grid, 
         try:
             status = solver.solve(model, Teller() if tell else None)
             _count(solver.response_proto, budget)
+            if budget.trace is not None:
+                searches = budget.trace.figures.setdefault("searches", [])
+                named = solver.status_name(status)
+                searches.append(cpsat_log.figures(log, solver.response_proto, named))
             told.put(status)
         except BaseException as error:
             told.put(error)

@@ -31,6 +31,9 @@ clock between, makes it another solver, as each call begins its schedules anew: 
 3.2 s in one call, 1.1 s in calls of 2,000 and 6.9 s in calls of 10,000 conflicts.)  Ctrl-C reaches
 them as an error of PySAT's and is turned back into what it was.
 
+CaDiCaL tells a trace what it does (solvers/cadical_listener.py); PySAT asks none of the others.  It
+then searches in a thread, too, keeps its time and hears of Ctrl-C, as its callbacks let others run.
+
 To decide uniqueness in `extended`: wall milliseconds, in the median and at most, of the 32 puzzles
 of the collection 9x9, of which making and telling the clauses takes 3 to 6; CPU seconds of three
 25x25.
@@ -61,15 +64,15 @@ from accord.encodings.encoding import UnsatisfiableError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.cadical_listener import Listener
 from accord.solvers.interface import Budget, GaveUpError, Solver, UnsupportedError
-from accord.solvers.learnt_clauses import LearntClauses
 from accord.solvers.nogoods import every_grid
 from accord.solvers.settings import Limit
-from accord.solvers.trace import Trace
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
+
+    from accord.solvers.cadical_listener import Listener
+    from accord.solvers.trace import Trace
 
 
 class Engine(NamedTuple):
@@ -149,17 +152,19 @@ def _grids(
         yield from every_grid(formula, budget, oracle.model, oracle.forbid)
 
 
-def _new(engine: Engine, version: str, trace: Trace | None) -> Any:
+def _new(engine: Engine, version: str, trace: "Trace | None") -> Any:
     """A solver of PySAT's, which frees its memory at the end of a `with`."""
     from pysat import solvers
 
     if (library := getattr(solvers, engine.library, None)) is None:
         raise UnsupportedError(f"{version} has no {engine.library}")
+    if trace and not hasattr(library, "connect_propagator"):
+        raise UnsupportedError(f"{version} does not tell what {engine.library} does")
     return library(with_proof=True) if trace else library()
 
 
 def _thread(
-    engine: Engine, trace: Trace | None
+    engine: Engine, trace: "Trace | None"
 ) -> "AbstractContextManager[ThreadPoolExecutor | None]":
     """A thread for what can be interrupted there, which ends with a `with`."""
     from concurrent.futures import ThreadPoolExecutor
@@ -168,12 +173,15 @@ def _thread(
     return ThreadPoolExecutor(1, engine.library) if there else nullcontext()
 
 
-def _listener(solver: Any, formula: CNF, budget: Budget, trace: Trace) -> Listener:
+def _listener(solver: Any, formula: CNF, budget: Budget, trace: "Trace") -> "Listener":
     """Who tells the trace what CaDiCaL does; connected before there are clauses.
 
     It would else be told what they say at once in the order of the variables.
     """
     from pysat.solvers import pysolvers
+
+    from accord.solvers.cadical_listener import Listener
+    from accord.solvers.learnt_clauses import LearntClauses
 
     trace.figures.update(variables=formula.variables, clauses=len(formula.clauses))
     learnt = LearntClauses(solver.prfile.fileno(), lambda: pysolvers.flushpr(solver.prfp))
@@ -193,7 +201,7 @@ class Oracle:
         thread: "ThreadPoolExecutor | None",
         budget: Budget,
         conflicts: int,
-        listener: Listener | None = None,
+        listener: "Listener | None" = None,
     ) -> None:
         self._solver, self._thread, self._budget = solver, thread, budget
         self._listener = listener

@@ -148,7 +148,6 @@ def test_boards_of_a_long_explanation_are_few() -> None:
 
 
 def test_a_trace_is_a_player_in_a_sandbox() -> None:
-    pytest.importorskip("jinja2")
     recording = record(usable("backtracking-mrv"), puzzle("1... ..2. .3.. ...4"))
     show, plain = FORMATTERS["accord.solvers.events", "Recording"]
     html = show(recording)
@@ -213,8 +212,6 @@ def test_ipython_shows_what_is_registered() -> None:
         "from IPython.core.interactiveshell import InteractiveShell\n"
         "shell = InteractiveShell.instance()\n"
         "import accord\n"
-        "from accord.views.notebook import register\n"
-        "register()\n"
         "made, _ = shell.display_formatter.format(accord.puzzle('1... ..2. .3.. ...4'))\n"
         "assert '<svg' in made['text/html'], made\n"
         "assert made['text/plain'].startswith('1 . | . .'), made\n"

@@ -62,6 +62,7 @@ class Opened:
         self.context = browser.new_context(viewport=size, color_scheme=scheme)
         self.context.set_offline(True)
         self.page = self.context.new_page()
+        self.page.set_default_timeout(10_000)
         self.requests: list[str] = []
         self.complaints: list[str] = []
         self.page.on("request", lambda request: self.requests.append(request.url))
@@ -183,13 +184,13 @@ def jigsaw() -> Puzzle:
     return Puzzle(shape(6, regions=JIGSAW), Grid([0] * 36))
 
 
-def four_by_four() -> Puzzle:
-    """A 16x16 puzzle with every third cell blank."""
-    rows = [
-        [(4 * (row % 4) + row // 4 + column) % 16 + 1 for column in range(16)] for row in range(16)
-    ]
-    flat = [value for row in rows for value in row]
-    return Puzzle(shape(16), Grid(0 if cell % 3 == 0 else value for cell, value in enumerate(flat)))
+def blanked(box: int) -> Puzzle:
+    """A puzzle with boxes of so many rows and columns, every third cell blank."""
+    size = box * box
+    first = [(box * (row % box) + row // box) % size for row in range(size)]
+    flat = [(start + column) % size + 1 for start in first for column in range(size)]
+    givens = (0 if cell % 3 == 0 else value for cell, value in enumerate(flat))
+    return Puzzle(shape(size), Grid(givens))
 
 
 def windoku() -> Puzzle:
@@ -201,11 +202,12 @@ KINDS = {
     "hidden singles": lambda: traced(SWIFT, "backtracking-mrv:filter=hidden"),
     "logic": lambda: traced(PAIRS, "logic"),
     "jigsaw": lambda: traced(jigsaw(), most=3000),
-    "16x16": lambda: traced(four_by_four()),
+    "16x16": lambda: traced(blanked(4)),
     "windows and diagonals": lambda: traced(windoku()),
-    "25x25": lambda: traced(Puzzle(shape(25), Grid([0] * 625)), most=3000),
+    "25x25": lambda: traced(blanked(5)),
     "no solution": lambda: traced("12345678........9" + "." * 64, limit=2),
     "given twice": lambda: traced("55" + "." * 79),
+    "36x36": lambda: traced(blanked(6)),
     "one cell": lambda: traced(Puzzle(shape(1), Grid([0]))),
     "several solutions": lambda: traced("1... ..2. .... ...4", limit=None),
 }

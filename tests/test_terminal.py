@@ -68,7 +68,7 @@ def test_only_removals_for_one_reason_share_a_frame() -> None:
 
 
 def test_every_frame_waits_an_eighth_of_a_second() -> None:
-    recording = traced(NAKED)
+    recording = traced("1... ..2. .3.. ...4")
     _, waits = played(recording)
     assert waits == [1 / 8] * len(list(frames(recording)))
 
@@ -86,7 +86,7 @@ def test_the_last_frame_is_the_solution_in_large_digits() -> None:
 
 
 def test_a_terminal_that_is_too_small_gets_a_smaller_look() -> None:
-    recording = traced(NAKED)
+    recording = record(usable("backtracking-mrv"), puzzle(NAKED), most=2)
     heights = {60: True, 34: True, 20: False, 10: False}
     for height, large in heights.items():
         text, _ = played(recording, height=height)

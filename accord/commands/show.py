@@ -36,7 +36,9 @@ SIDE_BY_SIDE = 8  # traces on one page
 @click.option("--terminal", is_flag=True, help="Play the trace here.")
 @click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output.")
 @click.option("--solved", is_flag=True, help="Draw or print it with its solution.")
-@click.option("--look", type=Look(), default="plain", show_default=True, help="--looks lists them.")
+@click.option(
+    "--look", type=Look(), help="--looks lists them.  [default: plain; racket for --terminal]"
+)
 @click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
 @click.option(
     "-s",
@@ -67,7 +69,7 @@ def command(
     terminal: bool,
     svg: str | None,
     solved: bool,
-    look: str,
+    look: str | None,
     looks: bool,
     solvers: tuple[str, ...],
     most: int,
@@ -88,7 +90,7 @@ def command(
         _list_looks()
         return
     if not (html or terminal):
-        _print(sources, svg, look, solved, box, rules, regions)
+        _print(sources, svg, look or "plain", solved, box, rules, regions)
         return
     given = _recordings(sources or ("-",), solvers, most, seconds, limit, box, rules, regions)
     found = list(islice(given, SIDE_BY_SIDE + 1))
@@ -98,7 +100,7 @@ def command(
     if html:
         _write_page(html, found)
     if terminal:
-        _play(found, look, fps)
+        _play(found, look or "racket", fps)
     if late := [each for each in found if each.end.status == "UNKNOWN"]:
         reasons = (f"{each.header.title}: {each.end.why}" for each in late)
         raise Ending(UNDECIDED, "; ".join(reasons))

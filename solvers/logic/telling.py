@@ -114,8 +114,8 @@ def tell_end(trace: Trace, last: Board) -> None:
 def recording_of(explanation: Explanation) -> Recording:
     """The path of an explanation as a trace, techniques that assume a unique solution included.
 
-    Its solver is called `explain`: it has heard the solutions from another solver, so that it
-    claims no more than that one did.
+    That is no path of the solver `logic`, and so not called that: it was held against solutions
+    that another solver had found, and claims no more than that one did.
     """
     last, version = explanation.last, metadata.version("accord")
     events: list[Event] = []
@@ -127,7 +127,7 @@ def recording_of(explanation: Explanation) -> Recording:
     elif last.broken:
         tell_end(trace, last)
     versions = {"accord": version, "backend": f"accord {version}"}
-    header = Header(explanation.puzzle, "explain", limit=None, versions=versions)
+    header = Header(explanation.puzzle, "human logic", limit=None, versions=versions)
     return Recording(header, events, _end(explanation, trace))
 
 

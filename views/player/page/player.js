@@ -1080,7 +1080,7 @@
   }
 
   function stop(deed) {
-    return () => { play(false); deed(); };
+    return () => { playing = false; deed(); render(); };
   }
 
   const DEEDS = {
@@ -1118,7 +1118,10 @@
     event.preventDefault();
     DEEDS[name]();
   });
-  clock.addEventListener("input", stop(() => seek(Number(clock.value))));
+  clock.addEventListener("input", () => {
+    playing = false;
+    seek(Number(clock.value));
+  });
   $("single").addEventListener("change", render);
 
   function legend() {

@@ -1,0 +1,133 @@
+"""Doctored traces: every way to change one thing in a trace, so that it looks as plausible as before.
+
+The number of events at the end is mended where an event is dropped or added: a verifier has to see
+what is wrong with what happens, and not only that somebody counted.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from accord.puzzles.grid import Grid
+from accord.solvers.events import Event, Recording
+
+Doctored = tuple[str, Recording]  # what was done to it
+
+
+def doctored(trace: Recording) -> Iterator[Doctored]:
+    """Every trace that differs from this one in one thing, with the name of the change."""
+    events = list(trace.events)
+    for place, event in enumerate(events):
+        before, after = events[:place], events[place + 1 :]
+        yield f"drop {event.kind}", _with(trace, [*before, *after])
+        yield f"repeat {event.kind}", _with(trace, [*before, event, event, *after])
+        for what, other in _changed(trace, event):
+            yield f"{what} of {event.kind}", _with(trace, [*before, other, *after])
+    for place, (one, other) in enumerate(pairwise(events)):
+        swapped = [*events[:place], other, one, *events[place + 2 :]]
+        yield f"swap {one.kind} and {other.kind}", _with(trace, swapped)
+    yield from _lies(trace)
+    yield from _other_ends(trace)
+
+
+def _with(trace: Recording, events: list[Event]) -> Recording:
+    added = len(events) - len(trace.events)
+    return replace(trace, events=events, end=replace(trace.end, events=trace.end.events + added))
+
+
+def _changed(trace: Recording, event: Event) -> Iterator[tuple[str, Event]]:
+    """The event with something else in one of its fields."""
+    puzzle = trace.header.puzzle
+    if event.kind in ("assign", "remove", "decide"):
+        for cell in {*puzzle.shape.cells} - {event.cell}:
+            yield "cell", replace(event, cell=cell)
+        for value in {*range(1, puzzle.size + 1)} - {event.value}:
+            yield "value", replace(event, value=value)
+        yield "reason", replace(event, reason=None)
+    if event.kind == "conflict" and event.cell is not None:
+        for cell in {*puzzle.shape.cells} - {event.cell}:
+            yield "cell", replace(event, cell=cell)
+    if event.depth is not None:
+        for depth in {*range(event.depth + 3)} - {event.depth}:
+            yield "depth", replace(event, depth=depth)
+    if event.grid is not None:
+        yield from (("grid", replace(event, grid=grid)) for grid in _others(event.grid))
+    if event.reason is not None:
+        for what, reason in _reasons(trace, event.reason):
+            yield what, replace(event, reason=reason)
+
+
+def _reasons(trace: Recording, reason: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The reason with something else in one of its fields."""
+    puzzle = trace.header.puzzle
+    numbers = {
+        "constraint": range(len(puzzle.constraints)),
+        "value": range(1, puzzle.size + 1),
+    }
+    for name, possible in numbers.items():
+        if name in reason:
+            yield from ((name, {**reason, name: each}) for each in {*possible} - {reason[name]})
+    lists = {
+        "cells": puzzle.shape.cells,
+        "values": range(1, puzzle.size + 1),
+        "domain": range(1, puzzle.size + 1),
+    }
+    for name, possible in lists.items():
+        if name in reason and "technique" not in reason:
+            yield from ((name, {**reason, name: each}) for each in _lists(reason[name], possible))
+    if "item" in reason:
+        for _, item in _reasons(trace, reason["item"]):
+            yield "item", {**reason, "item": item}
+        yield "item", {name: reason[name] for name in reason if name != "item"}
+    if "technique" in reason:
+        yield "technique", {**reason, "sentence": ""}
+        yield "technique", {**reason, "cells": [*reason["cells"], len(puzzle.domains)]}
+        yield "technique", {**reason, "houses": [len(puzzle.constraints)]}
+        yield "technique", {**reason, "candidates": [*reason["candidates"], [0, 0]]}
+
+
+def _lists(members: list[int], possible: range) -> Iterator[list[int]]:
+    """With one member less, with another in its place, and with one more."""
+    strangers = sorted({*possible} - {*members})
+    for place in range(len(members)):
+        rest = members[:place] + members[place + 1 :]
+        yield rest
+        yield from (sorted([*rest, stranger]) for stranger in strangers)
+    yield from (sorted([*members, stranger]) for stranger in strangers)
+
+
+def _others(grid: Grid) -> Iterator[Grid]:
+    """The grid with two neighbours exchanged, and with one value changed."""
+    values = list(grid)
+    for place in range(len(values) - 1):
+        one, other = values[place : place + 2]
+        if one != other:
+            yield Grid([*values[:place], other, one, *values[place + 2 :]])
+    for place, value in enumerate(values):
+        yield Grid([*values[:place], value % grid.size + 1, *values[place + 1 :]])
+
+
+def _lies(trace: Recording) -> Iterator[Doctored]:
+    """A value of a solution is removed at the beginning, as if some other cell of a house had it."""
+    events = list(trace.events)
+    puzzle, solved = trace.header.puzzle, trace.end.grid
+    for number, constraint in enumerate(puzzle.constraints if trace.end.status == "SAT" else ()):
+        for cell, other in pairwise(constraint.cells):
+            reason = {"constraint": number, "cells": [other]}
+            lie = Event("remove", cell, solved[cell], reason)
+            yield "lie", _with(trace, [lie, *events])
+
+
+def _other_ends(trace: Recording) -> Iterator[Doctored]:
+    """Another end behind the same events."""
+    end = trace.end
+    for status in {"SAT", "UNSAT", "UNKNOWN"} - {end.status}:
+        yield "end", replace(trace, end=replace(end, status=status))
+    yield "end", replace(trace, end=replace(end, exhausted=not end.exhausted))
+    yield "end", replace(trace, end=replace(end, events=end.events + 1))
+    yield "end", replace(trace, end=replace(end, left_out=1))
+    for name in {"guesses", "backtracks"} & {*end.counters}:
+        counters = {**end.counters, name: end.counters[name] + 1}
+        yield "end", replace(trace, end=replace(end, counters=counters))
+    yield from (("end", replace(trace, end=replace(end, grid=grid))) for grid in _others(end.grid))
