@@ -57,14 +57,31 @@ class Strip(ast.NodeTransformer):
 
     def visit_If(self, node: ast.If) -> Any:
         """What is done if somebody listens is not done, and what is done else always."""
+        needed = needs_listener(node.test)
         self.generic_visit(node)
-        if not mentions(node.test):
-            return node
-        return node.orelse or None
+        return (node.orelse or None) if needed else node
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        """The same with values."""
+        needed = needs_listener(node.test)
+        self.generic_visit(node)
+        return node.orelse if needed else node
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        """Of `this or trace` this is left."""
+        if isinstance(node.op, ast.Or):
+            node.values = [each for each in node.values if not mentions(each)] or node.values
+        self.generic_visit(node)
+        return node if len(node.values) > 1 else node.values[0]
 
     def visit_Assign(self, node: ast.Assign) -> Any:
-        """`trace = ...` is gone."""
-        return None if any(map(is_trace, node.targets)) else self.generic_visit(node)
+        """`trace = ...` is gone, also where other things are assigned beside it."""
+        target, value = node.targets[0], node.value
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+            kept = [place for place, name in enumerate(target.elts) if not is_trace(name)]
+            target.elts = [target.elts[place] for place in kept]
+            value.elts = [value.elts[place] for place in kept]
+        return None if is_trace(target) else self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         """`trace: ...` is gone, a field or a variable."""
@@ -103,6 +120,12 @@ def is_trace(node: ast.AST) -> bool:
 def mentions(node: ast.AST) -> bool:
     """Whether `trace` occurs here."""
     return any(map(is_trace, ast.walk(node)))
+
+
+def needs_listener(test: ast.expr) -> bool:
+    """Whether a condition does not hold if nobody listens."""
+    either = isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or)
+    return mentions(test) and not either
 
 
 def listens(parameter: ast.arg) -> bool:

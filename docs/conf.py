@@ -1,8 +1,8 @@
 """How the static site is made of the lessons and notes in this folder: `make docs`.
 
-MyST-NB executes each lesson while it builds and puts what came out into the page.  Nothing in a page
-comes from anywhere else: no fonts, no scripts of widgets, no mathematics, so that the site works
-from file:// and without a network.
+MyST-NB executes each lesson while it builds and puts what came out into the page.  Nothing in a
+page comes from anywhere else: no fonts, no scripts of widgets, no mathematics, so that the site
+works from file:// and without a network.
 """
 
 import re

@@ -85,7 +85,7 @@ class CoverTrace:
         return {"constraint": self._full_first[number], "value": value + 1}
 
     def _ways(self, item: Item) -> dict[str, list[int]]:
-        """The options of an item that are left: the values of its cell, or the cells of its value."""
+        """What an item can still be covered by: values of its cell, or cells of its value."""
         named, domains = self._named(item), self._trace.board.domains
         if "cell" in named:
             return {"values": sorted(domains[named["cell"]])}

@@ -35,9 +35,7 @@ Node = int  # 0 is the root of the items, 1.. are the heads of the items, then t
 class Links:
     """Items and options as lists, and the options that are chosen."""
 
-    def __init__(
-        self, cover: ExactCover, budget: Budget, trace: CoverTrace | None = None
-    ) -> None:
+    def __init__(self, cover: ExactCover, budget: Budget, trace: CoverTrace | None = None) -> None:
         heads = len(cover.items) + 1
         self.budget = budget
         self.trace = trace

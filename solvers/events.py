@@ -25,6 +25,8 @@ A reason is an object with one of these keys, which say its kind:
     key          other keys           means
     ----------   ------------------   ------------------------------------------------------------
     decision     values               which order chose the cell, and the values it had left
+                 item, values or      of an exact cover: a {cell} with these values, or a value of
+                 cells                a {constraint, value} with these cells to choose from
     constraint   cells, of a remove   these cells of the constraint have no more candidates between
                                       them than there are cells: they need this value (a Hall set)
                  none, of an assign   the value has no other place in the constraint
@@ -238,9 +240,8 @@ def _header(said: dict[str, Any]) -> Header:
         raise MalformedTraceError(f'line 1: found {found}, expected {{"trace": {FORMAT}, ...}}')
     try:
         puzzle = read_puzzle(json.dumps(said["puzzle"]), format="json")
-        header = Header(
-            puzzle, str(said["solver"]), said["settings"], said["limit"], said["versions"]
-        )
+        own = _typed(said, ("solver", "settings", "limit", "versions"))
+        header = Header(puzzle, **own)
         scopes = [tuple(each["cells"]) for each in said["constraints"]]
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedTraceError(f"line 1: {_words(error)}") from error
@@ -290,7 +291,9 @@ def _number(said: Mapping[str, Any], name: str, expected: range) -> int | None:
     return number
 
 
-def _grid(text: str, size: int) -> Grid:
+def _grid(text: object, size: int) -> Grid:
+    if not isinstance(text, str):
+        raise ValueError(f"found the grid {text!r}, expected text")
     grid = Grid.parse(text)
     if len(grid) != size * size:
         raise ValueError(f"found a grid of {len(grid)} cells, expected {size * size}")
@@ -298,8 +301,32 @@ def _grid(text: str, size: int) -> Grid:
 
 
 def _end(said: Mapping[str, Any], size: int) -> End:
-    own = {name: said[name] for name in End.__dataclass_fields__}
+    own = _typed(said, End.__dataclass_fields__)
     return End(**{**own, "grid": _grid(said["grid"], size)})
+
+
+def _typed(said: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """These fields, each of the type that it should have."""
+    own = {name: said[name] for name in names}
+    for name, value in own.items():
+        if name in TYPES and not isinstance(value, TYPES[name][0]):
+            raise ValueError(f"found the {name} {value!r}, expected {TYPES[name][1]}")
+    return own
+
+
+TYPES: Mapping[str, tuple[Any, str]] = {
+    "solver": (str, "text"),
+    "settings": (dict, "an object"),
+    "limit": (int | None, "a number or null"),
+    "versions": (dict, "an object"),
+    "status": (str, "text"),
+    "exhausted": (bool, "true or false"),
+    "why": (str, "text"),
+    "counters": (dict, "an object"),
+    "events": (int, "a number"),
+    "left_out": (int, "a number"),
+    "figures": (dict, "an object"),
+}
 
 
 def _words(error: Exception) -> str:

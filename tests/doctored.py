@@ -1,4 +1,4 @@
-"""Doctored traces: every way to change one thing in a trace, so that it looks as plausible as before.
+"""Doctored traces: every way to change one thing in a trace that stays as plausible as before.
 
 The number of events at the end is mended where an event is dropped or added: a verifier has to see
 what is wrong with what happens, and not only that somebody counted.
@@ -109,7 +109,7 @@ def _others(grid: Grid) -> Iterator[Grid]:
 
 
 def _lies(trace: Recording) -> Iterator[Doctored]:
-    """A value of a solution is removed at the beginning, as if some other cell of a house had it."""
+    """A value of a solution is removed at the beginning, as if a cell of a house had it."""
     events = list(trace.events)
     puzzle, solved = trace.header.puzzle, trace.end.grid
     for number, constraint in enumerate(puzzle.constraints if trace.end.status == "SAT" else ()):

@@ -226,8 +226,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("sphinx", "myst_nb", "furo"):
         library(name)
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-T", "-d", folder / "doctrees"]
-    built = run([*command, DOCS, folder / "html"], capture_output=True, text=True)
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-T", str(DOCS), str(folder / "html")]
+    built = run(command, capture_output=True, text=True)
     assert built.returncode == 0, built.stderr
     return folder / "html"
 

@@ -4,10 +4,10 @@ import json
 import re
 from base64 import b64encode
 from hashlib import sha256
-from random import Random
 from typing import Any
 
 import pytest
+from invented import invented
 
 from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle
@@ -39,35 +39,6 @@ def data(text: str) -> Any:
 
 def solved(text: str, solver: str = "backtracking-mrv", limit: int | None = 1) -> Recording:
     return record(usable(solver), read(text), limit)
-
-
-def invented(puzzle: Puzzle, number: int, seed: int = 0) -> Recording:
-    """A trace of random events, each of which can happen where it does."""
-    random, replay, events = Random(seed), Replay(puzzle), list[Event]()
-    cells = [cell for cell in puzzle.shape.cells if not puzzle.givens[cell]]
-    houses, size = len(puzzle.constraints), puzzle.size
-    while len(events) < number:
-        cell, value = random.choice(cells), random.randint(1, size)
-        reason = {"constraint": random.randrange(houses), "cells": [random.choice(cells)]}
-        dice = random.random()
-        if dice < 0.06:
-            event = Event("decide", cell, value, {"decision": "mrv", "values": [value]}, 1, True)
-        elif dice < 0.08:
-            event = Event("decide", cell, value, {"decision": "clause"}, 1, False)
-        elif dice < 0.15:
-            event = Event("backtrack", depth=random.randint(0, replay.depth))
-        elif dice < 0.2:
-            event = Event("conflict", cell, None, {"domain": []})
-        elif value not in replay.domains[cell]:
-            continue
-        elif dice < 0.4:
-            event = Event("assign", cell, value, {"domain": [value]})
-        else:
-            event = Event("remove", cell, value, reason)
-        replay.apply(event)
-        events.append(event)
-    end = End("UNKNOWN", False, "out of time", {"nodes": 7}, number, 0, replay.grid)
-    return Recording(Header(puzzle, "invented", {}, 1, {"accord": "0"}), events, end)
 
 
 def unpacked(trace: Any, header: Header, place: int) -> tuple[Any, ...]:

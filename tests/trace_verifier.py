@@ -5,7 +5,7 @@ It shares no code with those who write traces, and knows four things:
     a reason       is checked against the candidates at that moment: a Hall set by counting, a place
                    that is the only one, a clause whose other literals are false, a technique by all
                    solutions
-    a solution     has to be one, and to be what is settled; no event may lose one that was not found
+    a solution     has to be one, and to be what is settled; none may be lost before it is found
     a search tree  is complete: who leaves a decision has met a conflict or a solution below it, and
                    has tried all other values; so a trace that claims to be exhaustive is a proof
     the end        says what happened: the grid, how many events, and as many guesses as decisions
@@ -131,7 +131,8 @@ class Verifier:
     def _candidate(self, event: Event) -> Choice:
         cell, value = event.cell, event.value
         need(type(cell) is int and type(value) is int, "it names no cell and value")
-        assert cell is not None and value is not None
+        assert cell is not None
+        assert value is not None
         need(0 <= cell < len(self.domains), "there is no such cell")
         need(value in self.domains[cell], f"{value} is no candidate of cell {cell}")
         return cell, value
@@ -183,7 +184,7 @@ class Verifier:
     def _scope(self, reason: Mapping[str, Any]) -> tuple[Cell, ...]:
         number = reason["constraint"]
         need(type(number) is int and 0 <= number < len(self.scopes), "there is no such constraint")
-        return self.scopes[number]
+        return self.puzzle.constraints[number].cells
 
     def _cells(self, reason: Mapping[str, Any]) -> list[Cell]:
         """The cells of a reason, in its constraint."""
@@ -360,8 +361,12 @@ class Verifier:
         """
         end, events = self.recording.end, self.recording.events
         need(len(events) == end.events - end.left_out, "end: the number of events is another")
-        need(self.recording.header.limit is None or end.left_out > 0 or
-             len(self.found) <= self.recording.header.limit, "end: more solutions than asked for")
+        need(
+            self.recording.header.limit is None
+            or end.left_out > 0
+            or len(self.found) <= self.recording.header.limit,
+            "end: more solutions than asked for",
+        )
         claimed = "SAT" if self.found else "UNSAT" if end.exhausted else "UNKNOWN"
         need(end.left_out > 0 or end.status == claimed, f"end: the status is {claimed}")
         need(end.exhausted == (not end.why), "end: it stopped for no reason, or for one too many")
@@ -399,7 +404,7 @@ class Verifier:
 
 @lru_cache(maxsize=10_000)
 def follows(puzzle: Puzzle, clause: frozenset[tuple[Cell, Value, bool]]) -> bool:
-    """Whether singles alone contradict the opposite of every literal: then the clause is implied."""
+    """Whether singles contradict the opposite of all literals: then the clause is implied."""
     domains = [*puzzle.domains]
     for cell, value, holds in clause:
         domains[cell] = domains[cell] - {value} if holds else domains[cell] & {value}

@@ -24,6 +24,7 @@ from accord.views.player.packing import script_json, size_of
 from accord.views.report.boards import areas
 
 PAGE = Path(__file__).parent / "page"
+SCRIPTS = ("elements", "state", "trace", "board", "tree", "lane", "strips", "player")
 MOST = 1_950_000  # bytes of a page, so that it is below 2 MB
 LONGEST = 200  # characters of a solver's name and settings
 
@@ -77,7 +78,7 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
         lstrip_blocks=True,
     )
     style = (PAGE / "player.css").read_text(encoding="utf-8")
-    script = (PAGE / "player.js").read_text(encoding="utf-8")
+    script = _script()
     text: str = files.get_template("player.html").render(
         title=title(recordings)[:LONGEST],
         subtitle=_subtitle(recordings),
@@ -89,6 +90,12 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
         data=data,
     )
     return text
+
+
+def _script() -> str:
+    """The files of the script, in one function of their own."""
+    parts = [(PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
+    return '"use strict";\n(() => {\n' + "\n".join(parts) + "})();\n"
 
 
 def _hash(text: str) -> str:

@@ -57,7 +57,8 @@ class Places:
     def candidates(self, named: object) -> Iterator[list[int]]:
         """Those of a list of pairs, or of the literals of a clause, that are candidates."""
         for pair in _listed(named):
-            cell, value, *_ = [*_listed(pair), None, None]
+            items: list[Any] = [*_listed(pair), None, None]
+            cell, value = items[:2]
             if _within(cell, self._cells) and _within(value, self._values):
                 yield [cell, value]
 

@@ -1,0 +1,39 @@
+// What all parts of the player share: the data of the page, the names of events, and new elements.
+// Texts go into the page as text, never as HTML.
+const $ = (id) => document.getElementById(id);
+const data = JSON.parse($("data").textContent);
+const SVG = "http://www.w3.org/2000/svg";
+const KINDS = { // of events: what the page calls them, their sign, and their colour
+  a: ["settled", "●", "assign"],
+  r: ["removed", "✕", "remove"],
+  d: ["guess", "◆", "decide"],
+  n: ["guess", "◇", "decide"],
+  c: ["conflict", "✕", "conflict"],
+  b: ["backtrack", "↩", "back"],
+  t: ["restart", "↩", "back"],
+  s: ["solution", "★", "solution"],
+  g: ["left out", "…", "back"],
+  o: ["left out", "…", "back"],
+  e: ["the end", "■", "back"],
+};
+const COUNTED = ["d", "a", "r", "c", "b", "t", "s"];
+const JUMPS = { d: "dn", c: "c", s: "s" }; // the keys, and the kinds they look for
+
+const number = (value) => value.toLocaleString("en");
+const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
+const values = (text) => (text.includes(" ") ? text.trim().split(/\s+/).map(Number)
+  : [...text].map((letter) => (letter === "." ? 0 : parseInt(letter, 36))));
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+function drawn(name, attributes = {}, text = "") {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== "") made.textContent = text;
+  return made;
+}

@@ -1,0 +1,51 @@
+// The strips over the slider: how deep each search stood at any time, its conflicts and solutions.
+
+const COLUMNS = 1000;
+
+function strip(lane, longest) {
+  const { trace } = lane;
+  const holder = element("div", { class: "strip" });
+  const picture = drawn("svg", { viewBox: `0 0 ${COLUMNS} 100`, preserveAspectRatio: "none" });
+  const x = (frame) => (frame / Math.max(1, longest)) * COLUMNS;
+  if (trace.gap) {
+    const at = x(trace.gap.at + 1);
+    picture.append(drawn("path", { class: "gap-line", d: `M${at} -6V106` }));
+  }
+  if (trace.depth) picture.append(drawn("path", { class: "depth", d: profile(trace, x) }));
+  picture.append(...ticks(trace, x));
+  holder.append(picture, element("div", { class: "hand" }));
+  holder.hidden = !trace.depth && !trace.gap;
+  holder.addEventListener("click", (event) => {
+    const box = holder.getBoundingClientRect();
+    seek(Math.round(((event.clientX - box.left) / box.width) * longest));
+  });
+  return holder;
+}
+
+function profile(trace, x) {
+  const tops = new Map();
+  for (let frame = 0; frame <= trace.last; frame += 1) {
+    const column = Math.floor(x(frame));
+    const { depth } = trace.nodes[trace.nodeAt[frame]];
+    if (!(tops.get(column) >= depth)) tops.set(column, depth);
+  }
+  let d = "M0 100";
+  for (const [column, depth] of tops) {
+    const y = (100 - (depth / trace.depth) * 92).toFixed(1);
+    d += `L${column} ${y}`;
+  }
+  return `${d}L${x(trace.last)} 100Z`;
+}
+
+function ticks(trace, x) {
+  const [conflicts, solutions] = [new Set(), new Set()];
+  for (let frame = 1; frame <= trace.last; frame += 1) {
+    if (trace.kinds[frame - 1] === "c") conflicts.add(Math.floor(x(frame)));
+    if (trace.kinds[frame - 1] === "s") solutions.add(Math.floor(x(frame)));
+  }
+  const lines = (columns, top) => [...columns].map((column) => `M${column} 100V${top}`).join("");
+  return [
+    drawn("path", { class: "conflicts", d: lines(conflicts, 84) }),
+    drawn("path", { class: "solutions", d: lines(solutions, 0) }),
+  ];
+}

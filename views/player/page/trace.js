@@ -1,0 +1,174 @@
+// A trace: its events as columns, its search tree, and the state at any of its frames.
+//
+// Frame 0 is the puzzle, frame k what stands after row k of the columns.  States are made by
+// applying events to the nearest snapshot, of which there is one every few hundred events, so that a
+// jump costs no more than a step through these.
+const CELL = "\ue000";
+const VALUE = "\ue001";
+const SHORTEST = 256; // events between two snapshots
+const SNAPSHOTS = 120;
+
+class Trace {
+  constructor(raw) {
+    Object.assign(this, raw);
+    this.puzzle = data.puzzles[raw.puzzle];
+    this.last = raw.kinds.length;
+    this.solutions = raw.grids.map(values);
+    this.lastGrid = values(raw.end);
+    this.every = Math.max(SHORTEST, Math.ceil(this.last / SNAPSHOTS));
+    this.snapshots = [new State(this.puzzle)];
+    this.state = this.snapshots[0].copy();
+    this.at = 0;
+    const frames = (kinds) => [this.find(kinds, 0, 1), this.find(kinds, this.last + 1, -1)];
+    const known = Object.entries(JUMPS).map(([key, kinds]) => [key, frames(kinds)]);
+    this.earliest = Object.fromEntries(known.map(([key, [first]]) => [key, first < 0 ? Infinity : first]));
+    this.latest = Object.fromEntries(known.map(([key, [, last]]) => [key, last]));
+    this.group();
+    this.grow();
+  }
+
+  reason(frame) {
+    return frame ? this.reasons[this.sayings[this.says[frame - 1]][1]] : {};
+  }
+
+  cellName(cell) {
+    const n = this.puzzle.size;
+    return `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
+  }
+
+  sentence(frame) {
+    if (!frame) return "The puzzle, before the first event.";
+    const text = this.sayings[this.says[frame - 1]][0];
+    const kind = this.kinds[frame - 1];
+    if (kind === "g" || kind === "o" || kind === "e") return text;
+    return text.replaceAll(CELL, () => this.cellName(this.cells[frame - 1]))
+      .replaceAll(VALUE, () => String(this.values[frame - 1]));
+  }
+
+  // The number of the event in the whole trace.
+  event(frame) {
+    if (!this.gap || frame <= this.gap.at) return frame;
+    return frame === this.gap.at + 1 ? this.gap.at + this.gap.left : frame - 1 + this.gap.left;
+  }
+
+  together(frame) {
+    const [one, other] = [this.kinds[frame - 2], this.kinds[frame - 1]];
+    const reason = (place) => this.sayings[this.says[place]][1];
+    if (frame < 2 || reason(frame - 2) !== reason(frame - 1)) return false;
+    const rule = this.reason(frame).g;
+    if (rule === 2) return one === "r" && other === "r";
+    return rule === 1 && "ar".includes(one) && "ar".includes(other);
+  }
+
+  // `starts[k]` is the first frame of the step that frame k belongs to, `ends[k]` its last.
+  group() {
+    this.starts = new Int32Array(this.last + 2);
+    this.ends = new Int32Array(this.last + 2);
+    for (let frame = 1; frame <= this.last; frame += 1) {
+      this.starts[frame] = this.together(frame) ? this.starts[frame - 1] : frame;
+    }
+    for (let frame = this.last; frame >= 0; frame -= 1) {
+      const alone = frame === this.last || this.starts[frame + 1] === frame + 1;
+      this.ends[frame] = alone ? frame : this.ends[frame + 1];
+    }
+  }
+
+  // The search tree: its nodes in the order in which they were opened, and for each frame the node
+  // at which the search stands.
+  grow() {
+    const root = this.node(-1, 0, -1, 0, true);
+    this.nodes = [root];
+    this.nodeAt = new Int32Array(this.last + 1);
+    this.depth = 0; // of the deepest node
+    let path = [0];
+    for (let frame = 1; frame <= this.last; frame += 1) {
+      const kind = this.kinds[frame - 1];
+      const top = this.nodes[path[path.length - 1]];
+      if (kind === "d" || kind === "n") {
+        this.open(path, frame, this.cells[frame - 1], this.values[frame - 1], kind === "d");
+      } else if (kind === "b" || kind === "t") {
+        this.shut(path, this.values[frame - 1] + 1, frame);
+      } else if (kind === "c") {
+        top.conflict = Math.min(top.conflict, frame);
+      } else if (kind === "s") {
+        for (const place of path) {
+          this.nodes[place].solution = Math.min(this.nodes[place].solution, frame);
+        }
+      } else if (kind === "g") {
+        path = this.resume(path, frame);
+      }
+      this.nodeAt[frame] = path[path.length - 1];
+    }
+  }
+
+  node(parent, frame, cell, value, holds) {
+    const never = Infinity;
+    const depth = parent < 0 ? 0 : this.nodes[parent].depth + 1;
+    return {
+      parent, frame, cell, value, holds, depth, children: 0, shut: never, conflict: never, solution: never,
+    };
+  }
+
+  open(path, frame, cell, value, holds) {
+    const parent = path[path.length - 1];
+    path.push(this.nodes.length);
+    this.nodes[parent].children += 1;
+    this.nodes.push(this.node(parent, frame, cell, value, holds));
+    this.depth = Math.max(this.depth, path.length - 1);
+  }
+
+  shut(path, length, frame) {
+    for (const place of path.splice(length)) this.nodes[place].shut = frame;
+  }
+
+  resume(path, frame) {
+    const { stack } = this.gap;
+    let common = 0;
+    while (common < stack.length && common + 1 < path.length
+      && this.nodes[path[common + 1]].frame === stack[common][0]) common += 1;
+    this.shut(path, common + 1, frame);
+    for (const [, cell, value, holds] of stack.slice(common)) {
+      this.open(path, frame, cell, value, holds === 1);
+    }
+    return path;
+  }
+
+  // The state at a frame, from the nearest snapshot behind it.
+  go(frame) {
+    const near = Math.floor(frame / this.every);
+    if (frame < this.at || near > Math.floor(this.at / this.every)) {
+      const place = Math.min(near, this.snapshots.length - 1);
+      if (frame < this.at || place * this.every > this.at) {
+        this.state = this.snapshots[place].copy();
+        this.at = place * this.every;
+      }
+    }
+    while (this.at < frame) {
+      this.at += 1;
+      this.state.apply(this, this.at);
+      const place = this.at / this.every;
+      if (place === this.snapshots.length) this.snapshots.push(this.state.copy());
+    }
+    return this.state;
+  }
+
+  // The grid that a frame shows in place of the state; null for the state.
+  grid(frame) {
+    const kind = this.kinds[frame - 1];
+    if (kind === "e") return this.lastGrid;
+    return kind === "s" ? this.solutions[this.values[frame - 1]] : null;
+  }
+
+  // Whether the candidates are known: not where the trace itself left events out.
+  known(frame) {
+    return !(this.kinds[frame - 1] === "e" && this.kinds[frame - 2] === "o");
+  }
+
+  // The next or previous frame of one of these kinds; -1 if there is none.
+  find(kinds, from, step) {
+    for (let frame = Math.min(from, this.last + 1) + step; frame > 0 && frame <= this.last; frame += step) {
+      if (kinds.includes(this.kinds[frame - 1])) return frame;
+    }
+    return -1;
+  }
+}
