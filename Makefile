@@ -6,7 +6,7 @@
 # make types    checks the types
 # make oldest   runs the tests with the oldest versions that are allowed
 # make wheel    builds dist/accord-VERSION.whl
-# make docs     builds the lessons and their pages: docs/build/index.html
+# make docs     executes the lessons and builds a site of them that opens offline: build/site/index.html
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make reports  makes the pages of the campaigns in results/
@@ -17,6 +17,7 @@
 
 PYTHON ?= python3
 BIN = .venv/bin
+DOCS = build/docs
 FLOORS = puzzles encodings solvers bench views
 
 .PHONY: help tour test everything oldest lint types wheel docs record record-zoo reports prove speed collections clean tools
@@ -57,8 +58,8 @@ oldest: .venv/installed
 wheel: .venv/installed
 	$(BIN)/python -m build --wheel --outdir dist .
 
-docs: build/everything/installed
-	build/everything/bin/sphinx-build -q -W --keep-going docs docs/build
+docs: $(DOCS)/installed
+	$(DOCS)/bin/sphinx-build -q -W -T -E -d build/doctrees docs build/site
 
 # The campaign that stands in results/: run alone, one run at a time, from a committed state.
 record: .venv/installed
@@ -88,6 +89,13 @@ clean:
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --quiet --upgrade pip
 	$(BIN)/pip install --quiet --quiet --editable '.[dev]'
+	touch $@
+
+build/docs/installed: pyproject.toml | tools
+	rm -rf build/docs
+	$(PYTHON) -m venv build/docs
+	build/docs/bin/pip install --quiet --quiet --upgrade pip
+	build/docs/bin/pip install --quiet --quiet --editable '.[docs]'
 	touch $@
 
 build/everything/installed: pyproject.toml | tools

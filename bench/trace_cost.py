@@ -9,9 +9,11 @@ in one process under the same names, and take turns in `sys.modules`.
 Both are asked the seeds and generated minimal puzzles, those that take at most a quarter of a
 second, how many solutions there are up to two.  A pair is four runs without a pause, as it is,
 stripped, stripped, as it is, so that whatever drifts hits both alike, and garbage is collected
-between the rounds only.  The figure is the median of the ratios of their CPU times; its interval is
-that of the order statistics, which holds for whatever distribution the noise has (William Thompson,
-"On confidence ranges for the median and other expectation distributions for populations of unknown
+between the rounds only.  A round compiles both anew: where code and objects come to lie in memory
+makes one of two equal module sets 1.5 % slower for as long as it lives.  So a round is the unit: of
+each the median of the ratios of CPU times, of all rounds the median of these, with the interval of
+the order statistics, which holds for whatever distribution the noise has (William Thompson, "On
+confidence ranges for the median and other expectation distributions for populations of unknown
 distribution form", Annals of Mathematical Statistics 7, 1936).  The counters of both have to be
 equal.  The last line of the table is a solver against itself, as it is both times: the noise.
 """
@@ -42,7 +44,8 @@ GENERATED = 8  # puzzles
 FIRST_SEED = 20_000  # no puzzle that ships has it
 SLOWEST = 0.25  # CPU seconds that a run may take
 PATIENCE = 2.0  # seconds until a run is too slow, whatever the CPU did meanwhile
-ROUNDS = 30
+ROUNDS = 15
+TIMES = 3  # that each puzzle is asked in a round, twice each
 LIMIT = 2  # solutions
 NAME = "trace"  # what must not be left
 FOLDER = "accord.solvers"
@@ -240,9 +243,9 @@ class Cost:
 
     solver: str
     puzzles: int
-    seconds: float  # CPU time of the stripped solver on all of them, the mean
+    seconds: float  # CPU time of the stripped solver on all of them, the median
     nodes: int
-    ratios: tuple[float, ...]  # sorted
+    ratios: tuple[float, ...]  # of the rounds, sorted
 
     @property
     def ratio(self) -> float:
@@ -279,26 +282,41 @@ def cost(
     Args:
         name: of the solver, with its settings.
         asked: the puzzles; those that take too long are left out.
-        rounds: how often each is asked.
+        rounds: how often the modules are compiled.
         without: what makes the modules that it is compared with.
 
     Raises:
         AssertionError: the calls change a counter.
     """
     chosen = select(name)
-    full, bare = (ModuleSet(each).asker(chosen) for each in (as_it_is, without))
-    kept = [puzzle for puzzle in asked if bare(puzzle, seconds=PATIENCE)[0] <= SLOWEST]
-    nodes = 0
-    for puzzle in kept:
-        (_, counters), (_, others) = full(puzzle), bare(puzzle)
-        assert counters == others, f"{name} counts {counters} on {puzzle}, stripped {others}"
-        nodes += counters.get("nodes", 0)
-    pairs = [pair for _ in range(rounds) for pair in _round(full, bare, kept)]
-    seconds = sum(other for _, other in pairs) / rounds / 2
-    return Cost(name, len(kept), seconds, nodes, tuple(sorted(a / b for a, b in pairs)))
+    ask = ModuleSet(without).asker(chosen)
+    kept = [puzzle for puzzle in asked if ask(puzzle, seconds=PATIENCE)[0] <= SLOWEST]
+    ratios, spent, nodes = [], [], 0
+    for turn in range(rounds):
+        askers = _askers(chosen, (as_it_is, without), reverse=turn % 2 > 0)
+        nodes = sum(_same_counts(name, askers, puzzle).get("nodes", 0) for puzzle in kept)
+        pairs = list(_pairs(*askers, kept * TIMES))
+        ratios.append(median(own / other for own, other in pairs))
+        spent.append(sum(other for _, other in pairs) / TIMES / 2)
+    return Cost(name, len(kept), median(spent), nodes, tuple(sorted(ratios)))
 
 
-def _round(full: Asker, bare: Asker, puzzles: Sequence[Puzzle]) -> Iterator[tuple[float, float]]:
+def _askers(chosen: Selection, ways: Sequence[Recompile], reverse: bool) -> list[Asker]:
+    """What asks modules that are compiled in each of these ways, the first ones last if reversed."""
+    order = sorted(range(len(ways)), reverse=reverse)
+    made = {place: ModuleSet(ways[place]).asker(chosen) for place in order}
+    return [made[place] for place in range(len(ways))]
+
+
+def _same_counts(name: str, askers: Sequence[Asker], puzzle: Puzzle) -> dict[str, int]:
+    """What all of them count, once each is warm."""
+    first, *others = (asker(puzzle)[1] for asker in askers)
+    for other in others:
+        assert first == other, f"{name} counts {first} and {other} on {puzzle}"
+    return first
+
+
+def _pairs(full: Asker, bare: Asker, puzzles: Sequence[Puzzle]) -> Iterator[tuple[float, float]]:
     """For each puzzle the CPU seconds of two runs with the calls, and of two without."""
     gc.collect()
     gc.disable()

@@ -27,6 +27,10 @@ Whoever listens changes the search in one way.  CaDiCaL's lucky phases, which tr
 assignments first, are left out by CaDiCaL itself; without them (`lucky` set to 0) it counts the
 same conflicts, decisions and propagations with a listener as without.
 
+Listening takes Python: to decide inkala-2012 of the collection famous 7 ms become 140, for 2,550
+events, golden-nugget 8 and 285 ms for 6,292; in `log`, which learns 50 times as much of the former,
+some 20 s.
+
 What is told beyond the limit of the trace is only counted, and then without reasons and failures.
 An exception that a callback raised would be lost in CaDiCaL, so that it is kept; two clauses that
 contradict each other then end the search.  They do so, too, when the time is over.

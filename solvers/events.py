@@ -38,7 +38,12 @@ A reason is an object with one of these keys, which say its kind:
     technique    title, sentence,     human logic: what the sentence says rests on these cells,
                  cells, houses,       constraints, candidates ([cell, value] pairs), and links
                  candidates, links    ({from, to, strong} between {cells, value})
-    clause       learnt               literals [cell, value, holds] of which all others are false
+    clause       learnt, meaning      literals [cell, value, holds] of which all others are false; a
+                                      variable that is no candidate is ["x12", holds]; `meaning` is
+                                      true of a clause that only says what such a variable means
+
+A SAT solver's decision of such a variable is told with its first consequence for a cell, and its
+reason names the `literal` (solvers/literal_words.py, solvers/cadical_listener.py).
 
 Constraints are places in the list of the header.  Cells are numbered from 0, row by row.
 """

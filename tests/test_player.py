@@ -232,9 +232,8 @@ def test_what_names_no_place_of_the_puzzle_is_passed_over() -> None:
         "l": [[[1], 2, [2], 2, 1]],
         "g": 1,
     }
-    assert pointed(header, {"clause": [[1, 2, True], ["y", False], [3, 9, True]]}) == {
-        "m": [[1, 2]]
-    }
+    clause = {"clause": [[1, 2, True], ["y", False], [3, 9, True], [0, 4, False]]}
+    assert pointed(header, clause) == {"c": [0, 1], "m": [[1, 2], [0, 4]]}
 
 
 def test_endless_words_leave_the_page_small() -> None:

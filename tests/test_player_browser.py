@@ -270,7 +270,7 @@ def _standing(recording: Recording, number: int) -> Iterator[Any]:
 def test_events_in_any_order_are_shown_as_they_replay(
     size: int, pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("accord.views.player.page.MOST", 200_000)
+    monkeypatch.setattr("accord.views.player.page.MOST", 130_000)
     recording = invented(Puzzle(shape(size), Grid([0] * size**2)), 9000, seed=size)
     page, random = pages.open(recording), Random(3)
     gap = page.evaluate("JSON.parse(document.getElementById('data').textContent).traces[0].gap")

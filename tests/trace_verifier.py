@@ -24,6 +24,7 @@ from accord.puzzles.puzzle import Domain, Puzzle
 from accord.solvers import backtracking_bitset
 from accord.solvers.answer import answer
 from accord.solvers.events import Event, Recording
+from accord.solvers.registry import backends
 
 KINDS_OF_REASON = {"decision", "constraint", "domain", "technique", "clause"}
 SOME = 20  # solutions that no event may lose
@@ -102,7 +103,7 @@ class Verifier:
         self.levels: list[Level] = []
         self.left: Level | None = None  # the decision that was just taken back, if more is to try
         self.closed = False  # nothing is left to find below the decisions that stand
-        self.tree = True  # every decision says what there is to try
+        self.learns = learns(recording)  # so that it need not try all values, and may jump
         self.technique: tuple[str, Domains, frozenset[Cell]] | None = None  # and before it
         self.found: list[Grid] = []
         self.speaks = any(event.kind != "solution" for event in recording.events)
@@ -110,7 +111,8 @@ class Verifier:
     def check(self, event: Event) -> None:
         """Check one event, and do what it says."""
         if event.kind not in LEAVING:
-            need(not self.closed or not self.speaks, "nothing is left to be found here")
+            again = self.learns and event.kind == "conflict"  # it may go back in silence
+            need(again or not self.closed or not self.speaks, "nothing is left to be found here")
             need(event.kind == "decide" or self.left is None, "the decision has other values left")
         getattr(self, f"_{event.kind}")(event)
 
@@ -184,7 +186,8 @@ class Verifier:
     def _scope(self, reason: Mapping[str, Any]) -> tuple[Cell, ...]:
         number = reason["constraint"]
         need(type(number) is int and 0 <= number < len(self.scopes), "there is no such constraint")
-        return self.puzzle.constraints[number].cells
+        cells: tuple[Cell, ...] = self.scopes[number]
+        return cells
 
     def _cells(self, reason: Mapping[str, Any]) -> list[Cell]:
         """The cells of a reason, in its constraint."""
@@ -220,6 +223,7 @@ class Verifier:
 
     def _check_clause(self, reason: Mapping[str, Any], own: Sequence[Any] | None) -> None:
         """Every other literal is false, and the clause follows from the puzzle or from learning."""
+        need(self.learns, "a clause of a solver that has none")
         clause, learnt = [list(each) for each in reason["clause"]], reason["learnt"]
         if not clause:
             need(learnt is True, "an empty clause that was not learnt")
@@ -229,7 +233,8 @@ class Verifier:
             need(literal == own or len(literal) == 2 or self._is_false(*literal), f"{literal}")
         if learnt is not True and all(len(literal) == 3 for literal in clause):
             literals = frozenset(map(tuple, clause))
-            need(follows(self.puzzle, literals), "the clause does not follow from the puzzle")
+            left = opposite(self.puzzle, literals)  # nothing, or a grid that is not to come again
+            need(not all(left) or left in self.found, "the clause does not follow from the puzzle")
 
     def _is_false(self, cell: Cell, value: Value, holds: bool) -> bool:
         domain = self.domains[cell]
@@ -243,13 +248,13 @@ class Verifier:
         need(event.depth == len(self.levels) + 1, f"{len(self.levels)} decisions stand before it")
         need(cell not in self.settled, "it is settled already")
         choices = self._choices(reason, cell) if event.holds else None
+        choices = None if self.learns else choices
         level, self.left = self.left, None
         if level is None:
             level = Level(self.domains, self.settled, self.solutions, choices)
         need(level.choices == choices, "other values were left to be tried")
         need((cell, value) not in level.tried, "it has been tried already")
         need(choices is None or (cell, value) in choices, "it is none of the values to try")
-        self.tree &= choices is not None
         level.tried.add((cell, value))
         self.levels.append(level)
         domain = frozenset({value}) if event.holds else self.domains[cell] - {value}
@@ -295,8 +300,8 @@ class Verifier:
         depth = event.depth
         need(type(depth) is int and 0 <= depth < len(self.levels), "no decision is taken back")
         while len(self.levels) > (depth or 0):
-            need(self.closed or not self.tree, "it leaves what has not been searched")
-            need(self.left is None or not self.tree, "it leaves values that have not been tried")
+            need(self.closed or self.learns, "it leaves what has not been searched")
+            need(self.left is None, "it leaves values that have not been tried")
             self._leave(self.levels.pop())
 
     def _leave(self, level: Level) -> None:
@@ -307,7 +312,7 @@ class Verifier:
 
     def _restart(self, event: Event) -> None:
         need(event.depth in (0, None), "after a restart no decision stands")
-        need(not self.tree or not self.levels, "a restart of a search that learns nothing")
+        need(self.learns or not self.levels, "a restart of a search that learns nothing")
         while self.levels:
             self._leave(self.levels.pop())
 
@@ -381,7 +386,7 @@ class Verifier:
         if not self.recording.end.exhausted or not self.speaks:
             return
         need({*some_solutions(self.puzzle)} <= {*self.found}, "end: there are more solutions")
-        if self.tree and not any("clause" in (e.reason or {}) for e in self.recording.events):
+        if not self.learns:
             need(not self.levels and self.left is None, "end: decisions stand")
             need(self.closed, "end: not everything has been searched")
 
@@ -396,15 +401,26 @@ class Verifier:
             waiting = sum(level.untried for level in levels)
         stopped = end.why == "out of time"  # between a count and its event
         guesses = end.counters["guesses"] - waiting - counts.get("decide", 0)
-        need(guesses == 0 or (stopped and guesses == 1), "end: guesses are not decisions")
+        most = self.size if stopped else 0
+        need(0 <= guesses <= most, "end: guesses are not decisions")
         before = end.counters["nodes"] == 0 and end.status == "UNSAT"  # the search began
         backtracks = end.counters["backtracks"] + before - counts.get("conflict", 0)
-        need(backtracks == 0 or (stopped and backtracks == 1), "end: backtracks are not conflicts")
+        need(0 <= backtracks <= stopped, "end: backtracks are not conflicts")
+
+
+def learns(recording: Recording) -> bool:
+    """Whether a solver learns clauses: no others may give one as a reason."""
+    known = backends().get(recording.header.solver)
+    reasons = (event.reason or {} for event in recording.events)
+    return known.family == "sat" if known else any("clause" in reason for reason in reasons)
 
 
 @lru_cache(maxsize=10_000)
-def follows(puzzle: Puzzle, clause: frozenset[tuple[Cell, Value, bool]]) -> bool:
-    """Whether singles contradict the opposite of all literals: then the clause is implied."""
+def opposite(puzzle: Puzzle, clause: frozenset[tuple[Cell, Value, bool]]) -> Grid:
+    """What singles make of the opposite of all literals; nothing: then the clause is implied.
+
+    A cell that stays open has the value -1, and one without candidates 0.
+    """
     domains = [*puzzle.domains]
     for cell, value, holds in clause:
         domains[cell] = domains[cell] - {value} if holds else domains[cell] & {value}
@@ -414,8 +430,9 @@ def follows(puzzle: Puzzle, clause: frozenset[tuple[Cell, Value, bool]]) -> bool
         for scope in scopes:
             _single_out(domains, scope, puzzle.size)
         if domains == before:
-            return False
-    return True
+            break
+    sole = [min(domain, default=0) if len(domain) < 2 else -1 for domain in domains]
+    return Grid(sole)
 
 
 def _single_out(domains: list[Domain], scope: Sequence[Cell], size: int) -> None:

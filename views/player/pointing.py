@@ -24,12 +24,12 @@ def pointed(header: Header, reason: Reason) -> dict[str, Any]:
     g       whether consecutive events with this reason are one step, see TOGETHER_...
     """
     places = Places(header)
-    links = places.links(reason.get("links"))
+    literals = [*places.candidates(reason.get("clause"))]
     drawn = {
         "h": [*places.houses(reason)],
-        "c": [*places.cells(reason.get("cells"))],
-        "m": [*places.candidates(reason.get("candidates", reason.get("clause")))],
-        "l": [*links],
+        "c": [*places.cells(reason.get("cells"))] or sorted({cell for cell, _ in literals}),
+        "m": [*places.candidates(reason.get("candidates"))] or literals,
+        "l": [*places.links(reason.get("links"))],
         "title": _text(reason.get("title")),
         "g": _together(reason),
     }

@@ -1,5 +1,7 @@
 // A lane: a trace with its board, its words, its counters and its tree.
 
+const MOST_NAMES = 12; // more cells are counted
+
 class Lane {
   constructor(raw, place) {
     this.trace = new Trace(raw);
@@ -103,17 +105,20 @@ class Lane {
     const placed = [];
     const lost = new Map();
     for (let place = start; place <= frame; place += 1) {
-      const name = trace.cellName(trace.cells[place - 1]);
+      const cell = trace.cells[place - 1];
       const value = trace.values[place - 1];
-      if (trace.kinds[place - 1] === "a") placed.push(`${name} = ${value}`);
-      else if (trace.kinds[place - 1] === "r") lost.set(name, [...(lost.get(name) || []), value]);
+      if (trace.kinds[place - 1] === "a") placed.push(`${trace.cellName(cell)} = ${value}`);
+      else if (trace.kinds[place - 1] === "r") lost.set(cell, [...(lost.get(cell) || []), value]);
     }
     const alike = new Map();
-    for (const [name, gone] of lost) {
+    for (const [cell, gone] of [...lost].sort(([one], [other]) => one - other)) {
       const key = listed(gone.sort((a, b) => a - b));
-      alike.set(key, [...(alike.get(key) || []), name]);
+      alike.set(key, [...(alike.get(key) || []), trace.cellName(cell)]);
     }
-    const removed = [...alike].map(([key, names]) => `${listed(names)} ${names.length > 1 ? "lose" : "loses"} ${key}`);
+    const removed = [...alike].map(([key, names]) => {
+      const who = names.length > MOST_NAMES ? `${names.length} cells` : listed(names);
+      return `${who} ${names.length > 1 ? "lose" : "loses"} ${key}`;
+    });
     const all = [...placed, ...removed].join("; ");
     return all && `${deduced ? "So" : "In all"}: ${all}.`;
   }
