@@ -293,16 +293,17 @@ def cost(
     kept = [puzzle for puzzle in asked if ask(puzzle, seconds=PATIENCE)[0] <= SLOWEST]
     ratios, spent, nodes = [], [], 0
     for turn in range(rounds):
-        askers = _askers(chosen, (as_it_is, without), reverse=turn % 2 > 0)
-        nodes = sum(_same_counts(name, askers, puzzle).get("nodes", 0) for puzzle in kept)
-        pairs = list(_pairs(*askers, kept * TIMES))
+        full, bare = _askers(chosen, (as_it_is, without), reverse=turn % 2 > 0)
+        counts = [_same_counts(name, (full, bare), puzzle) for puzzle in kept]
+        nodes = sum(each.get("nodes", 0) for each in counts)
+        pairs = list(_pairs(full, bare, kept * TIMES))
         ratios.append(median(own / other for own, other in pairs))
         spent.append(sum(other for _, other in pairs) / TIMES / 2)
     return Cost(name, len(kept), median(spent), nodes, tuple(sorted(ratios)))
 
 
 def _askers(chosen: Selection, ways: Sequence[Recompile], reverse: bool) -> list[Asker]:
-    """What asks modules that are compiled in each of these ways, the first ones last if reversed."""
+    """What asks modules compiled in each of these ways; the last are made first if reversed."""
     order = sorted(range(len(ways)), reverse=reverse)
     made = {place: ModuleSet(ways[place]).asker(chosen) for place in order}
     return [made[place] for place in range(len(ways))]

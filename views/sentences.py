@@ -17,6 +17,8 @@ ORDERS = {  # of a decision: why this cell
     "mrv-degree": "no open cell has fewer candidates, and none of these more open peers",
     "dom-wdeg": "its constraints were in the most conflicts for the candidates it has",
     "random": "chance picked the cell",
+    "cadical": "CaDiCaL chose it",
+    "cadical-learnt": "it failed at once, and CaDiCaL learnt that it is false",
     "fewest options": "nothing else has fewer ways to be covered",
 }
 
@@ -94,6 +96,8 @@ def _decided(event: Event, reason: Reason) -> str:
     values = [value for value in reason.get("values", ()) if value != event.value]
     others = f" of {listed(reason['values'])}" if values else ""
     why = ORDERS.get(str(reason.get("decision")), "")
+    if "literal" in reason:
+        why += f"{', ' * bool(why)}and it follows from {_literal_words(reason['literal'])}"
     return f"{sign} {event.value}{',' * bool(others)}{others}{'; ' * bool(why)}{why}"
 
 
@@ -119,6 +123,8 @@ def _back(event: Event) -> str:
 def _clause(header: Header, event: Event, reason: Reason) -> str:
     if not reason["clause"]:
         return "a clause that was learnt says so"
+    if reason.get("meaning"):
+        return f"so the variables are meant: {_literals(header, reason['clause'])}"
     learnt = "learnt clause" if reason.get("learnt") else "clause"
     return f"the only literal of a {learnt} that can be true: {_literals(header, reason['clause'])}"
 
@@ -128,8 +134,13 @@ def _literals(header: Header, clause: Sequence[Sequence[Any]]) -> str:
 
 
 def _literal(header: Header, literal: Sequence[Any]) -> str:
-    if len(literal) == 2:  # an auxiliary variable
-        name, holds = literal
-        return f"{'' if holds else 'not '}{name}"
+    if len(literal) == 2:
+        return _literal_words(literal)
     cell, value, holds = literal
     return f"{cell_name(cell, header.puzzle.size)} {'=' if holds else 'is not'} {value}"
+
+
+def _literal_words(literal: Sequence[Any]) -> str:
+    """A literal of a variable that is no candidate."""
+    name, holds = literal
+    return f"{'' if holds else 'not '}{name}"
