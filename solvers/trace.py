@@ -8,6 +8,11 @@ is removed once, a cell settled once, and what was decided is taken back with al
 Solvers that work on a constraint network say what happened in their own terms (`taken`, `narrowed`,
 `conflict_in`), and the trace finds the reason; others give the reason themselves.  After `most`
 events it only counts: the solver is left to go on, as its answer is the last thing to be told.
+
+The decisions of a search are the guesses that it counts, and its conflicts are its backtracks, with
+two exceptions: exact-cover-bits counts the options of an item when it branches, and so those that
+still wait when it has found enough; and a puzzle that contradicts itself before the first node is a
+conflict that no search has counted.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -124,7 +124,7 @@ def _clause(header: Header, event: Event, reason: Reason) -> str:
     if not reason["clause"]:
         return "a clause that was learnt says so"
     if reason.get("meaning"):
-        return f"so the variables are meant: {_literals(header, reason['clause'])}"
+        return f"that is what the variables mean: {_literals(header, reason['clause'])}"
     learnt = "learnt clause" if reason.get("learnt") else "clause"
     return f"the only literal of a {learnt} that can be true: {_literals(header, reason['clause'])}"
 
