@@ -6,7 +6,7 @@ every `if ... trace is not None` is cut out of the syntax tree, and so is everyt
 for its sake, parameters, arguments, fields and imports, so that no name `trace` is left.  Both live
 in one process under the same names, and take turns in `sys.modules`.
 
-Both are asked the seeds and generated minimal puzzles, those that take at most a quarter of a
+Both are asked the seeds and generated minimal puzzles, those that take at most a tenth of a
 second, how many solutions there are up to two.  A pair is four runs without a pause, as it is,
 stripped, stripped, as it is, so that whatever drifts hits both alike, and garbage is collected
 between the rounds only.  A round compiles both anew: where code and objects come to lie in memory
@@ -42,7 +42,7 @@ from accord.solvers.registry import Selection, available, select
 
 GENERATED = 8  # puzzles
 FIRST_SEED = 20_000  # no puzzle that ships has it
-SLOWEST = 0.25  # CPU seconds that a run may take
+SLOWEST = 0.1  # CPU seconds that a run may take
 PATIENCE = 2.0  # seconds until a run is too slow, whatever the CPU did meanwhile
 ROUNDS = 15
 TIMES = 3  # that each puzzle is asked in a round, twice each

@@ -61,6 +61,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read as read_puzzle
 from accord.puzzles.shape import MalformedPuzzleError
 from accord.puzzles.write import write as write_puzzle
+from accord.solvers.reasons import Places, refuse_unreasonable
 
 Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -208,14 +209,16 @@ def read(lines: Iterable[str]) -> Recording:
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     number, first = next(numbered, (1, ""))
     header = _header(_object(number, first))
-    size, events = header.puzzle.size, list[Event]()
+    size, events, depth = header.puzzle.size, list[Event](), 0
+    places = Places(size, len(header.constraints))
     for number, line in numbered:
         said = _object(number, line)
         try:
             if said.get("event") == "end":
                 end = _end(said, size)
                 break
-            events.append(_event(said, size))
+            events.append(_event(said, places))
+            depth = _depth_after(events[-1], depth)
         except (KeyError, TypeError, ValueError) as error:
             raise MalformedTraceError(f"line {number}: {_words(error)}") from error
     else:
@@ -255,8 +258,8 @@ def _header(said: dict[str, Any]) -> Header:
     return header
 
 
-def _event(said: Mapping[str, Any], size: int) -> Event:
-    kind = said.get("event")
+def _event(said: Mapping[str, Any], places: Places) -> Event:
+    kind, size = said.get("event"), places.size
     if kind not in KINDS:
         raise ValueError(f"found the event {kind!r}, expected one of {', '.join(KINDS)}")
     grid = _grid(said["grid"], size) if kind == "solution" else None
@@ -272,9 +275,30 @@ def _event(said: Mapping[str, Any], size: int) -> Event:
     for name in NEEDED[event.kind]:
         if getattr(event, name) is None:
             raise ValueError(f"found the event {kind} without {name}, expected one with it")
-    if not isinstance(event.reason, dict | None):
-        raise ValueError(f"found the reason {event.reason!r}, expected an object")
+    if event.reason is not None:
+        refuse_unreasonable(event.reason, places)
     return event
+
+
+def _depth_after(event: Event, depth: int) -> int:
+    """How many decisions stand after an event, which may not be as it says.
+
+    Raises:
+        ValueError: it says otherwise.
+    """
+    match event.kind:
+        case "decide":
+            allowed = range(depth + 1, depth + 2)
+        case "backtrack":
+            allowed = range(depth + 1)
+        case "restart":
+            return 0
+        case _:
+            return depth
+    if event.depth is None or event.depth not in allowed:
+        expected = f"{allowed[0]}..{allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
+        raise ValueError(f"found {event.kind} with depth {event.depth}, expected {expected}")
+    return event.depth
 
 
 NEEDED: Mapping[Kind, tuple[str, ...]] = {

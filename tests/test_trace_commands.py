@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from accord.solvers.events import read
+from accord import puzzle
+from accord.solvers.events import Header, header_line, read
 from accord.solvers.replay import Replay
 from accord.views.sentences import sentence
 from samples import NAKED, SEARCH, SOLVED
@@ -18,6 +19,11 @@ from samples import NAKED, SEARCH, SOLVED
 SOLUTION = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
 TWO = "..343412..434321"
 NONE = "11.............."
+HEAD = header_line(Header(puzzle(NONE), "someone")) + "\n"
+REMOVE = '{"event": "remove", "cell": 4, "value": 1, "reason": {"constraint": %s}}\n'
+DECIDE = '{"event": "decide", "cell": 4, "value": 3, "depth": %d}\n'
+TWO_KINDS = '0, "domain": []'
+BACK = '{"event": "backtrack", "depth": %d}\n'
 
 
 def accord(*arguments: str | Path, text: str = "") -> subprocess.CompletedProcess[str]:
@@ -138,6 +144,14 @@ def test_traces_and_puzzles_are_shown_on_one_page(tmp_path: Path) -> None:
     [
         ('{"trace": 2}\n', 'line 1: found 2, expected {"trace": 1, ...}'),
         ('{"trace": 1}\n', "line 1: found no 'puzzle'"),
+        (
+            f"{HEAD}{REMOVE % '999'}",
+            "line 2: found constraint 999 in a reason, expected the number",
+        ),
+        (HEAD + REMOVE % "999", "line 2: found constraint 999 in a reason, expected the"),
+        (HEAD + REMOVE % TWO_KINDS, "line 2: found a reason with constraint, domain"),
+        (HEAD + DECIDE % 2, "line 2: found decide with depth 2, expected 1"),
+        (HEAD + BACK % 1, "line 2: found backtrack with depth 1, expected 0"),
     ],
 )
 def test_what_is_no_trace_is_refused(tmp_path: Path, content: str, said: str) -> None:
