@@ -101,6 +101,15 @@ def _link(value: Any, places: Places) -> bool:
     )
 
 
+def _item(value: Any, places: Places) -> bool:
+    """An item of an exact cover: a cell, or a value of a constraint."""
+    if not isinstance(value, dict):
+        return False
+    if "cell" in value:
+        return _cell(value["cell"], places)
+    return _constraint(value.get("constraint"), places) and _value(value.get("value"), places)
+
+
 def _end(value: Any, places: Places) -> bool:
     return (
         isinstance(value, dict)
@@ -123,6 +132,7 @@ CHECKS: Mapping[str, tuple[Check, str]] = {
     "candidates": (_list_of(_candidate), "pairs [cell, value]"),
     "links": (_list_of(_link), "links {from, to, strong}"),
     "clause": (_list_of(_literal), "literals [cell, value, holds]"),
+    "item": (_item, "{cell} or {constraint, value}"),
     "literal": (_auxiliary, "a literal [name, holds]"),
     "learnt": (_truth, "true or false"),
     "meaning": (_truth, "true or false"),

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain, product
+from typing import Any
 
 import pytest
 from doctored import doctored
@@ -281,30 +282,41 @@ def numbers(highest: int) -> st.SearchStrategy[int]:
     return st.integers(0, highest)
 
 
+def reasons(puzzle: Puzzle) -> st.SearchStrategy[dict[str, Any]]:
+    """Any reason that speaks of this puzzle, with keys that nobody knows."""
+    cells = st.lists(numbers(puzzle.size**2 - 1), max_size=3)
+    values = st.lists(st.integers(1, puzzle.size), max_size=3)
+    more = {"cells": cells, "values": values, "sentence": st.text(), "more": st.none() | cells}
+    kinds = {
+        "decision": st.text(),
+        "constraint": numbers(len(puzzle.constraints) - 1),
+        "domain": values,
+        "technique": st.text(),
+    }
+    return st.one_of(
+        *(st.fixed_dictionaries({kind: value}, optional=more) for kind, value in kinds.items())
+    )
+
+
 @st.composite
 def recordings(draw: st.DrawFn) -> Recording:
-    """Any trace that can be written, true or not."""
+    """Any trace that can be written, true or not, whose decisions are counted right."""
     puzzle = draw(puzzles())
-    n, reasons = (
-        puzzle.size,
-        st.dictionaries(
-            st.sampled_from(["constraint", "cells", "sentence", "domain"]),
-            st.one_of(numbers(9), st.lists(numbers(9)), st.text(max_size=5)),
-        ),
-    )
+    n, depth, events = puzzle.size, 0, []
     grids = st.lists(st.integers(0, n), min_size=n * n, max_size=n * n).map(Grid)
-    events = [
-        Event(
+    for kind in draw(st.lists(st.sampled_from(KINDS), max_size=5)):
+        depth = {"decide": depth + 1, "restart": 0}.get(kind, depth)
+        depth = draw(numbers(depth)) if kind == "backtrack" else depth
+        event = Event(
             kind,
             draw(numbers(n * n - 1)) if "cell" in NEEDED[kind] or draw(st.booleans()) else None,
             draw(st.integers(1, n)) if "value" in NEEDED[kind] or draw(st.booleans()) else None,
-            draw(st.none() | reasons),
-            draw(numbers(n * n)) if "depth" in NEEDED[kind] else None,
+            draw(st.none() | reasons(puzzle)),
+            depth if "depth" in NEEDED[kind] else None,
             draw(st.booleans()),
             draw(grids) if kind == "solution" else None,
         )
-        for kind in draw(st.lists(st.sampled_from(KINDS), max_size=5))
-    ]
+        events.append(event)
     words = st.dictionaries(st.text(max_size=3), st.one_of(st.booleans(), numbers(99)), max_size=2)
     counts = st.dictionaries(st.text(max_size=3), numbers(99), max_size=2)
     header = Header(puzzle, draw(st.text()), draw(words), draw(st.none() | st.integers(1, 9)))

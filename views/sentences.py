@@ -35,7 +35,7 @@ def sentence(header: Header, event: Event) -> str:
         case "remove":
             return f"{cell} loses {event.value}: {_why_removed(header, event, reason)}."
         case "decide":
-            return f"Guess {event.depth}: {cell} {_decided(event, reason)}."
+            return f"Guess {event.depth}: {cell} {_decided(header, event, reason)}."
         case "conflict":
             return f"Conflict: {_contradiction(header, cell, reason)}."
         case "backtrack" | "restart":
@@ -91,10 +91,14 @@ def _why_removed(header: Header, event: Event, reason: Reason) -> str:
     return f"{names} need it, as they have {len(cells)} candidates between them ({house})"
 
 
-def _decided(event: Event, reason: Reason) -> str:
+def _decided(header: Header, event: Event, reason: Reason) -> str:
     sign = "=" if event.holds else "is not"
     values = [value for value in reason.get("values", ()) if value != event.value]
     others = f" of {listed(reason['values'])}" if values else ""
+    item = reason.get("item", {})
+    if "constraint" in item:
+        places = _names(reason.get("cells", ()), header.puzzle.size)
+        others = f" one of {places}, the places of {item['value']} in {_house(header, item)}"
     why = ORDERS.get(str(reason.get("decision")), "")
     if "literal" in reason:
         why += f"{', ' * bool(why)}and it follows from {_literal_words(reason['literal'])}"
