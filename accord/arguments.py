@@ -245,6 +245,8 @@ def instances(
         assert puzzle is not None
         from accord.bench.collection import collections
 
+        if _is_folder(puzzle):
+            raise click.UsageError(f"{puzzle}: found a folder, expected a file")
         if puzzle in collections() or is_file(puzzle):
             yield from instances_of(puzzle, **how)
         else:
@@ -287,4 +289,11 @@ def is_file(text: str) -> bool:
     try:
         return "\n" not in text and Path(text).exists() and not Path(text).is_dir()
     except (OSError, ValueError):  # too long for a name, or a NUL byte
+        return False
+
+
+def _is_folder(text: str) -> bool:
+    try:
+        return "\n" not in text and Path(text).is_dir()
+    except (OSError, ValueError):
         return False

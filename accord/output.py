@@ -3,10 +3,14 @@
 Colours follow NO_COLOR and are left out of pipes; a table in a pipe is as wide as it needs to be.
 """
 
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
+
+from accord.commands import BAD_INPUT, Ending
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -25,6 +29,21 @@ def console(file: TextIO | None = None) -> "Console":
     stream = file or sys.stdout
     width = None if stream.isatty() else WIDE
     return Quiet(file=stream, width=width, highlight=False, soft_wrap=False)
+
+
+def expect_writable(path: str | Path) -> None:
+    """See that a file can be written there, before the work is done that it is for.
+
+    Folders that are missing are made.
+    """
+    if str(path) == "-":
+        return
+    place = Path(path)
+    if place.is_dir():
+        raise Ending(BAD_INPUT, f"{path}: found a folder, expected the name of a file")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(place if place.exists() else place.parent, os.W_OK):
+        raise Ending(BAD_INPUT, f"{path}: cannot be written")
 
 
 def show(*things: "RenderableType") -> None:

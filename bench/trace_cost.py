@@ -8,14 +8,15 @@ in one process under the same names, and take turns in `sys.modules`.
 
 Both are asked the seeds and generated minimal puzzles, those that take at most a tenth of a
 second, how many solutions there are up to two.  A pair is four runs without a pause, as it is,
-stripped, stripped, as it is, so that whatever drifts hits both alike, and garbage is collected
-between the rounds only.  A round compiles both anew: where code and objects come to lie in memory
-makes one of two equal module sets 1.5 % slower for as long as it lives.  So a round is the unit: of
-each the median of the ratios of CPU times, of all rounds the median of these, with the interval of
-the order statistics, which holds for whatever distribution the noise has (William Thompson, "On
-confidence ranges for the median and other expectation distributions for populations of unknown
-distribution form", Annals of Mathematical Statistics 7, 1936).  The counters of both have to be
-equal.  The last line of the table is a solver against itself, as it is both times: the noise.
+stripped, stripped, as it is, and the next one the other way round, so that whatever drifts hits
+both alike, and garbage is collected between the rounds only.  A round compiles both anew: where
+code and objects come to lie in memory makes one of two equal module sets 1.5 % slower for as long
+as it lives.  So a round is the unit: of each the median of the ratios of CPU times, of all rounds
+the median of these, with the interval of the order statistics, which holds for whatever
+distribution the noise has (William Thompson, "On confidence ranges for the median and other
+expectation distributions for populations of unknown distribution form", Annals of Mathematical
+Statistics 7, 1936).  The counters of both have to be equal.  The last line of the table is a solver
+against itself, as it is both times: the noise.
 
 On a machine of two cores that others used as well, 7 or 9 rounds, puzzles up to 0.1 or 0.25 s:
 
@@ -57,6 +58,7 @@ FIRST_SEED = 20_000  # no puzzle that ships has it
 SLOWEST = 0.1  # CPU seconds that a run may take
 PATIENCE = 20  # times as many seconds have to pass until a run is too slow on a busy machine
 ROUNDS = 15
+ENOUGH = 6  # rounds for an interval
 TIMES = 3  # that each puzzle is asked in a round, twice each
 LIMIT = 2  # solutions
 NAME = "trace"  # what must not be left
@@ -266,7 +268,7 @@ class Cost:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """In which the true median is, 19 times out of 20."""
+        """In which the true median is, 19 times out of 20; of fewer than 6 rounds the range."""
         number, tail, place = len(self.ratios), 0.0, 0
         while (tail := tail + comb(number, place) / 2**number) < 0.025:
             place += 1
@@ -336,14 +338,19 @@ def _same_counts(name: str, askers: Sequence[Asker], puzzle: Puzzle) -> dict[str
 
 
 def _pairs(full: Asker, bare: Asker, puzzles: Sequence[Puzzle]) -> Iterator[tuple[float, float]]:
-    """For each puzzle the CPU seconds of two runs with the calls, and of two without."""
+    """For each puzzle the CPU seconds of two runs with the calls, and of two without.
+
+    Whoever begins also ends, and they begin in turn.
+    """
     gc.collect()
     gc.disable()
     try:
-        for puzzle in puzzles:
-            first, second = full(puzzle)[0], bare(puzzle)[0]
-            third, fourth = bare(puzzle)[0], full(puzzle)[0]
-            yield first + fourth, second + third
+        for turn, puzzle in enumerate(puzzles):
+            outer, inner = (full, bare) if turn % 2 == 0 else (bare, full)
+            first, second = outer(puzzle)[0], inner(puzzle)[0]
+            third, fourth = inner(puzzle)[0], outer(puzzle)[0]
+            pair = first + fourth, second + third
+            yield pair if outer is full else pair[::-1]
     finally:
         gc.enable()
 
@@ -353,9 +360,10 @@ def table(costs: Iterator[Cost]) -> Iterator[str]:
     yield f"{'solver':30}  {'puzzles':>7}  {'nodes':>7}  {'ms':>7}  {'ratio':>6}  95 % interval"
     for each in costs:
         low, high = each.interval
+        few = f" (range of {len(each.ratios)})" if len(each.ratios) < ENOUGH else ""
         yield (
             f"{each.solver:30}  {each.puzzles:7}  {each.nodes:7}  {each.seconds * 1000:7.1f}  "
-            f"{each.ratio:6.3f}  {low:.3f} to {high:.3f}"
+            f"{each.ratio:6.3f}  {low:.3f} to {high:.3f}{few}"
         )
 
 

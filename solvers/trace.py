@@ -147,19 +147,33 @@ class Trace:
     def conflict_in(self, constraint: int) -> None:
         """A constraint cannot be satisfied any more.
 
-        Some cell has no candidates, some value no place, or some cells cannot be different.
+        Some cell has no candidates, two that are settled are equal, some value has no place, or
+        some cells cannot be different.
         """
         cells, domains = self.constraints[constraint].cells, self.board.domains
         for cell in cells:
             if not domains[cell]:
                 self.conflict({"domain": []}, cell)
                 return
+        if equal := self._equal(cells):
+            self.conflict({"constraint": constraint, "cells": equal})
+            return
         missing = {*self._values}.difference(*(domains[cell] for cell in cells))
         if missing and len(cells) == len(self._values):
             self.conflict({"constraint": constraint, "value": min(missing)})
         else:
             starved = impossible(cells, domains)
             self.conflict({"constraint": constraint, "cells": [*starved]})
+
+    def _equal(self, cells: Iterable[Cell]) -> list[Cell]:
+        """The first two of these cells that are settled on the same value, if there are any."""
+        holder: dict[Domain, Cell] = {}
+        for cell in cells:
+            if self.board.settled[cell]:
+                first = holder.setdefault(self.board.domains[cell], cell)
+                if first != cell:
+                    return [first, cell]
+        return []
 
     def broken(self, grid: Sequence[Value]) -> None:
         """Say what is wrong with these values, 0 for none: an empty domain, or two that are equal.

@@ -162,12 +162,63 @@ def test_what_is_no_trace_is_refused(tmp_path: Path, content: str, said: str) ->
     assert done.returncode == 2
 
 
+def test_a_trace_that_is_still_being_written_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "growing.jsonl"
+    accord("trace", NAKED, "-o", path)
+    whole = path.read_text()
+    place = whole.index("\n", len(whole) * 9 // 10)
+    path.write_text("\ufeff" + whole[: place + 20], encoding="utf-8")
+    recording = read(whole[: place + 20].splitlines())
+    assert (recording.end.status, recording.end.why) == ("UNKNOWN", "the trace breaks off")
+    assert recording.events == read(whole.splitlines()).events[: len(recording.events)]
+    assert recording.end.grid != recording.header.puzzle.givens
+    assert accord("show", path, "--html", tmp_path / "page.html").returncode == 124
+
+
+def test_of_a_trace_that_is_not_played_the_puzzle_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    accord("trace", SEARCH, "-o", path)
+    done = accord("show", path)
+    assert done.stdout == accord("show", SEARCH).stdout
+    assert "--html FILE or --terminal plays its" in done.stderr
+    assert accord("show", path, "--solved").stdout == accord("show", SEARCH, "--solved").stdout
+
+
+def test_a_puzzle_that_has_no_solution_or_several_is_said_to(tmp_path: Path) -> None:
+    none, two = accord("show", NONE, "--solved"), accord("show", TWO, "--solved")
+    assert (none.stdout, none.returncode) == ("No Solutions\n", 0)
+    assert "several solutions" in two.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((NAKED, "-s", "logic"), "found --solver, which does nothing here"),
+        ((NAKED, "--html", "x.html", "--solved"), "found --solved, which does nothing here"),
+        (("9x9", "--html", "x.html"), "found more than 8 traces"),
+        (("9x9", "--svg", "x.svg"), "found several puzzles, expected one to draw"),
+        ((NAKED, "-s", "sat-pycosat", "--html", "x.html"), "sat-pycosat writes no trace"),
+        ((NAKED, "--html", "."), "found a folder, expected the name of a file"),
+        ((".",), "found a folder, expected a file"),
+        ((NAKED, "--look", "rocket"), "expected one of plain, candidates"),
+    ],
+)
+def test_what_would_do_nothing_or_too_much_is_refused(
+    arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = accord("show", *arguments)
+    assert said in done.stderr
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_film_in_a_pipe_ends_with_the_solution() -> None:
     done = accord("show", NAKED, "--terminal", "--fps", "100")
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
-    last = [mark for mark in done.stdout if mark.isdigit()]
-    assert last
+    assert "plain" not in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("A solution was found")
 
 
 def test_every_event_is_told_in_a_sentence_that_names_its_cell_and_value() -> None:

@@ -51,7 +51,7 @@ def command(
 ) -> None:
     """Say PUZZLE in model after model: size, propagation, search, time, and the same solutions.
 
-    Models of a group differ in the model alone and have the same solver. Each solver runs in a
+    Models of a group have the same solver. Each solver runs in a
     process of its own, each grid is verified. Exits with 1 if the models differ in a solution.
     """
     from accord.bench.ladder import GROUPS, ladder

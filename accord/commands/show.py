@@ -19,13 +19,16 @@ from accord.arguments import (
     reading,
     time_limit,
 )
-from accord.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
-from accord.commands.trace import MOST
+from accord.commands import BAD_INPUT, UNDECIDED, Ending
+from accord.commands.trace import MOST, tell_left_out
+from accord.output import console, expect_writable
 
 if TYPE_CHECKING:
     from accord.puzzles.grid import Grid
+    from accord.puzzles.instance import Instance
     from accord.puzzles.puzzle import Puzzle
     from accord.solvers.events import Recording
+    from accord.solvers.registry import Selection
 
 SIDE_BY_SIDE = 8  # traces on one page
 
@@ -89,21 +92,36 @@ def command(
     if looks:
         _list_looks()
         return
-    if not (html or terminal):
-        _print(sources, svg, look or "plain", solved, box, rules, regions)
+    plays = bool(html or terminal)
+    _refuse_idle(
+        plays,
+        {"--solver": solvers},
+        {"--svg": svg, "--solved": solved, "--look": look if not terminal else None},
+    )
+    named = _named(sources or ("-",), box, rules, regions)
+    if not plays:
+        _print(named, svg, look or "plain", solved)
         return
-    given = _recordings(sources or ("-",), solvers, most, seconds, limit, box, rules, regions)
-    found = list(islice(given, SIDE_BY_SIDE + 1))
-    if not 1 <= len(found) <= SIDE_BY_SIDE:
-        number = f"more than {SIDE_BY_SIDE}" if found else "no"
-        raise Ending(BAD_INPUT, f"found {number} traces, expected 1 to {SIDE_BY_SIDE}")
+    if html:
+        expect_writable(html)
+    found = _recordings(named, solvers, most, seconds, limit)
     if html:
         _write_page(html, found)
     if terminal:
         _play(found, look or "racket", fps)
+    for each in found:
+        tell_left_out(each.end)
     if late := [each for each in found if each.end.status == "UNKNOWN"]:
         reasons = (f"{each.header.title}: {each.end.why}" for each in late)
         raise Ending(UNDECIDED, "; ".join(reasons))
+
+
+def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, object]) -> None:
+    """Complain of options that would do nothing."""
+    for name, value in (drawing if plays else playing).items():
+        if value:
+            others = "no --html" if plays else "--html or --terminal"
+            raise click.UsageError(f"found {name}, which does nothing here, expected {others}")
 
 
 def _list_looks() -> None:
@@ -114,31 +132,54 @@ def _list_looks() -> None:
         click.echo(f"{name:{width}}  {each.summary}")
 
 
-def _recordings(
+def _named(
     sources: Sequence[str],
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> "Iterator[Instance | Recording]":
+    """The puzzles and the traces that are named."""
+    for source in sources:
+        if _is_trace(source):
+            yield _read_trace(source)
+        else:
+            yield from instances(source, None, box, rules, regions)
+
+
+def _recordings(
+    named: "Iterator[Instance | Recording]",
     solvers: Sequence[str],
     most: int,
     seconds: float | None,
     limit: int,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
-) -> "Iterator[Recording]":
-    """The traces that are named, and those of the solvers on the puzzles that are named."""
-    from accord.solvers.events import read
-    from accord.solvers.record import record
+) -> "list[Recording]":
+    """The traces, and those of the solvers on the puzzles, which are asked when all are counted."""
+    from accord.puzzles.instance import Instance
+    from accord.solvers.record import header_of, record
     from accord.solvers.registry import usable
 
     chosen = [usable(name) for name in solvers or ("backtracking-mrv",)]
-    for source in sources:
-        if _is_trace(source):
-            with open(source, encoding="utf-8") as file:
-                yield read(file)
-            continue
-        for instance in instances(source, None, box, rules, regions):
-            for each in chosen:
-                time_limit = inf if seconds is None else seconds
-                yield record(each, instance.puzzle, limit or None, time_limit, most)
+    asked: list[Recording | tuple[Selection, Puzzle]] = []
+    for each in named:
+        if isinstance(each, Instance):
+            asked += [(one, each.puzzle) for one in chosen]
+        else:
+            asked.append(each)
+        if len(asked) > SIDE_BY_SIDE:
+            found = f"more than {SIDE_BY_SIDE} traces"
+            raise Ending(BAD_INPUT, f"found {found}, expected at most that: puzzles x solvers")
+    if not asked:
+        raise Ending(BAD_INPUT, "found neither a puzzle nor a trace, expected at least one")
+    pairs = [each for each in asked if isinstance(each, tuple)]
+    if solvers and not pairs:
+        raise click.UsageError("found --solver, but only traces, expected a puzzle to ask it")
+    for one, puzzle in pairs:
+        header_of(one, puzzle)  # complains of one that cannot be asked before any work
+    time_limit = inf if seconds is None else seconds
+    return [
+        record(*each, limit or None, time_limit, most) if isinstance(each, tuple) else each
+        for each in asked
+    ]
 
 
 def _is_trace(source: str) -> bool:
@@ -146,8 +187,18 @@ def _is_trace(source: str) -> bool:
 
     if not is_file(source):
         return False
-    with open(source, encoding="utf-8", errors="replace") as file:
+    with open(source, encoding="utf-8-sig", errors="replace") as file:
         return looks_like_trace(file.read(64))
+
+
+def _read_trace(path: str) -> "Recording":
+    from accord.solvers.events import MalformedTraceError, read
+
+    try:
+        with open(path, encoding="utf-8-sig") as file:
+            return read(file)
+    except (MalformedTraceError, UnicodeDecodeError) as error:
+        raise MalformedTraceError(f"{path}: {error}") from None
 
 
 def _write_page(path: str, recordings: "Sequence[Recording]") -> None:
@@ -160,46 +211,54 @@ def _play(recordings: "Sequence[Recording]", look: str, fps: float) -> None:
     from accord.views.terminal import play
 
     for recording in recordings:
-        play(recording, look=look, fps=fps)
+        play(recording, console(), look=look, fps=fps)
 
 
 def _print(
-    sources: Sequence[str],
-    svg: str | None,
-    look: str,
-    solved: bool,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    named: "Iterator[Instance | Recording]", svg: str | None, look: str, solved: bool
 ) -> None:
-    """The puzzles as text, or the only one as a drawing."""
+    """The puzzles as text, or the only one as a drawing; of a trace its puzzle."""
     from accord.views.looks import drawn
     from accord.views.svg import board
 
-    found = False
-    for source in sources or ("-",):
-        for instance in instances(source, None, box, rules, regions):
-            if svg and found:
-                raise Ending(BAD_INPUT, "found several puzzles, expected one to draw")
-            grid = _solution(instance.puzzle) if solved else None
-            if svg:
-                drawing = board(instance.puzzle, grid, look=look)
-            else:
-                click.echo(("\n" if found else "") + drawn(instance.puzzle, grid, look=look))
-            found = True
-    if not found:
-        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
-    if svg:
-        _write(svg, drawing)
+    found = list(islice(named, 2 if svg else None))
+    if len(found) != 1 and (svg or not found):
+        number = "several puzzles" if found else "no puzzle"
+        raise Ending(BAD_INPUT, f"found {number}, expected {'one to draw' if svg else 'one'}")
+    for place, each in enumerate(found):
+        puzzle, grid = _shown(each, solved)
+        if solved and grid is None:
+            click.echo("No Solutions")
+        elif svg:
+            expect_writable(svg)
+            _write(svg, board(puzzle, grid, look=look))
+        else:
+            click.echo(("\n" if place else "") + drawn(puzzle, grid, look=look))
 
 
-def _solution(puzzle: "Puzzle") -> "Grid":
+def _shown(each: "Instance | Recording", solved: bool) -> "tuple[Puzzle, Grid | None]":
+    """The puzzle, and where it is wanted its solution."""
+    from accord.puzzles.instance import Instance
+
+    if isinstance(each, Instance):
+        return each.puzzle, _solution(each.puzzle) if solved else None
+    events, title = len(each.events), each.header.title
+    click.echo(
+        f"the puzzle of a trace of {title}; --html FILE or --terminal plays its {events:,} events",
+        err=True,
+    )
+    puzzle = each.header.puzzle
+    return puzzle, each.end.grid if solved and each.end.status == "SAT" else None
+
+
+def _solution(puzzle: "Puzzle") -> "Grid | None":
     """The solution of a puzzle; the first one where there are several."""
     from accord.solvers.deciding import first_two
 
-    if not (found := first_two(puzzle)):
-        raise Ending(FINDING, "No Solutions")
-    return found[0]
+    found = first_two(puzzle)
+    if len(found) > 1:
+        click.echo("several solutions: this is the first of them", err=True)
+    return found[0] if found else None
 
 
 def _write(path: str, text: str) -> None:

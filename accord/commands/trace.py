@@ -12,6 +12,7 @@ import click
 
 from accord.arguments import SolverName, Source, instances, limit, reading, time_limit
 from accord.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
+from accord.output import expect_writable
 
 if TYPE_CHECKING:
     from accord.puzzles.puzzle import Puzzle
@@ -71,10 +72,14 @@ def command(
     from accord.solvers.registry import usable
 
     chosen = usable(solver)
+    for path in (output, None if profile and ":" in profile else profile):
+        if path:
+            expect_writable(path)
     header = header_of(chosen, one_puzzle(puzzle, box, rules, regions), limit or None)
     events: list[Event] = []
     with _written(header, output, quiet=bool(profile)) as write:
         end = _follow(header, chosen, write, events.append if profile else None, seconds, most)
+    tell_left_out(end)
     if profile:
         _profile(profile, Recording(header, events, end))
     if end.why == "interrupted":
@@ -83,14 +88,24 @@ def command(
         raise Ending(UNDECIDED, f"{solver}: {end.why}")
 
 
+def tell_left_out(end: "End") -> None:
+    """Say on standard error that events are missing."""
+    if end.left_out:
+        kept = end.events - end.left_out
+        click.echo(
+            f"kept the first {kept:,} events; {end.left_out:,} more were left out (--events)",
+            err=True,
+        )
+
+
 def _profile(place: str, recording: "Recording") -> None:
     """Write the search tree to a file, or send it to HOST:PORT."""
     from accord.views.cp_profiler import messages, send
 
     host, _, port = place.rpartition(":")
-    if host and port.isdecimal():
+    if ":" in place and port.isdecimal():
         try:
-            send(recording, host, int(port))
+            send(recording, host or "localhost", int(port))
         except OSError as error:
             raise Ending(BAD_INPUT, f"{place}: {error.strerror or error}") from None
     else:
