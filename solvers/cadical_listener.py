@@ -16,22 +16,26 @@ has learnt in between, which its proof says (solvers/learnt_clauses.py):
     assign, remove     the literals of a batch in their order, each with a clause all of whose
                        other literals are false; and those that lead to a conflict
     conflict           the clause that is false then
-    backtrack          as told; a restart is one to depth 0 like any other
+    backtrack          as told, after a conflict or a solution
+    restart            where there was neither; a backtrack if some levels stand, which CaDiCaL
+                       would only decide again
 
-What a literal says of cells, and how it is written, is solvers/literal_words.py's business.  Where
-a decision is no candidate, its first consequence for a cell is told as the guess, and the reason
-names the literal; a level without any consequence is not told.  In `minimal` a cell may have two
-values for a while: the first one is told.
+Two encodings are told, `extended` and `natural`, both with pairwise at most one: each of their
+variables says that a cell has a value, and of the values of a cell one excludes the others.  So a
+literal is a candidate, a clause speaks of candidates alone, and the board is what CaDiCaL has
+assigned.  Telling the others in cells was tried: a guess at a bit of `log` or at an auxiliary
+variable had to be told by what followed from it, clauses named variables that no reader knows, in
+`minimal` a cell has two values for a while, and `reduced` leaves out what the givens remove.  None
+of these could be checked in the terms of the puzzle, so that they are refused.
 
 Whoever listens changes the search in one way.  CaDiCaL's lucky phases, which try a few simple
 assignments first, are left out by CaDiCaL itself; without them (`lucky` set to 0) it counts the
 same conflicts, decisions and propagations with a listener as without.
 
 Listening takes Python: to decide inkala-2012 of the collection famous 7 ms become 140, for 2,550
-events, golden-nugget 8 and 285 ms for 6,292; in `log`, which learns 50 times as much of the former,
-some 20 s.
+events, golden-nugget 8 and 285 ms for 6,292.  Beyond the limit of the trace the same is done and
+only not written, so that what was left out is counted exactly.
 
-What is told beyond the limit of the trace is only counted, and then without reasons and failures.
 An exception that a callback raised would be lost in CaDiCaL, so that it is kept; two clauses that
 contradict each other then end the search.  They do so, too, when the time is over.
 """
@@ -40,10 +44,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accord.encodings.clauses import CNF, Clause
+from accord.puzzles.grid import Cell, Value
+from accord.solvers.events import Reason
 from accord.solvers.learnt_clauses import LearntClauses
-from accord.solvers.literal_words import UNKNOWN, Fact, Words
 from accord.solvers.trace import Trace
 from accord.solvers.unit_replay import Because, UnitReplay
+
+ENCODINGS = ("extended", "natural")  # that can be told
+
+Fact = tuple[Cell, Value, bool]  # the cell has the value, or has it not
 
 
 @dataclass
@@ -53,15 +62,22 @@ class Level:
     literals: int  # that were true
     depth: int  # decisions of the trace that stood
     guess: int = 0  # the literal; 0 where nothing of it has been heard
-    by: str = "cadical"  # how it is known
-    told: bool = False  # that it was a guess
+
+
+def why_untold(encoding: str) -> str:
+    """What is in the way of telling an encoding that is none of the ENCODINGS."""
+    if encoding == "minimal":
+        return "a cell may have two values for a while"
+    if encoding == "reduced":
+        return "what the givens remove is left out"
+    return "some variables are no candidates"
 
 
 class Listener:
     """What PySAT calls a propagator; it propagates nothing.
 
     Args:
-        formula: what is solved.
+        formula: what is solved, in one of the ENCODINGS.
         trace: who is told.
         learnt: what the solver has learnt.
         late: whether the time is over.
@@ -76,14 +92,21 @@ class Listener:
         self._interrupted = False  # by another thread
         self.error: BaseException | None = None  # why, if a callback raised it
         self._trace, self._learnt, self._late = trace, learnt, late
-        self._words = Words(formula)
+        self._facts = {
+            literal * sign: (cell, value, sign > 0)
+            for cell, saying in enumerate(formula.cells)
+            for value, (literal,) in saying.items()
+            for sign in (1, -1)
+        }
         self._units = UnitReplay(formula.clauses)
         self._trail: list[int] = []  # the literals that are true, in their order
         self._levels: list[Level] = []
         self._permanent: set[int] = set()
         self._fresh: list[int] = []  # literals that may not have been propagated
         self._failed = False  # a conflict has been told, and not yet what is taken back
+        self._found = False  # a model, and not yet what is taken back
         self._back: int | None = None  # the level to go back to, before it is told
+        self._kept: list[tuple[int, bool]] = []  # assignments that were told in between
         self._contradiction = 1
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
@@ -136,8 +159,7 @@ class Listener:
 
     def forbade(self, clause: Clause) -> None:
         """The formula has been given a further clause."""
-        self._guarded(self._settle)
-        self._units.add([clause])
+        self._guarded(self._forbade, clause)
 
     def interrupt(self) -> None:
         """End the search when it asks for a clause the next time."""
@@ -160,7 +182,7 @@ class Listener:
         self._trace.figures["learnt_clauses"] = self._learnt.number
         return None if self.stopped else satisfiable
 
-    def _guarded(self, call: Callable[..., None], *args: object) -> None:
+    def _guarded(self, call: Callable[..., object], *args: object) -> None:
         if self.stopped:
             return
         try:
@@ -169,29 +191,21 @@ class Listener:
             self.error, self.stopped = error, True
 
     def _assigned(self, literal: int, fixed: bool) -> None:
-        self._settle()
+        if not self._settle(in_vain=False):
+            self._kept.append((literal, fixed))  # true below the level that is taken back
+        else:
+            self._hear(literal, fixed)
+
+    def _hear(self, literal: int, fixed: bool) -> None:
         if fixed:
             self._permanent.add(literal)
         if literal in self._units.true:
             return
-        level = self._silent
-        if level and not fixed:
-            level.guess, because = literal, UNKNOWN
+        if (level := self._silent) and not fixed:
+            level.guess = literal
+            self._guess(literal, "cadical")
         else:
-            because = self._reason(literal)
-        self._hear(literal, because)
-
-    def _hear(self, literal: int, because: Because) -> None:
-        """Believe a literal; a conflict where it says that a cell has a second value."""
-        if not self._failed and self._strange(literal) and self._units.reason(-literal):
-            self._failed = True
-            self._trace.conflict(self._words.reason(because))
-        self._believe(literal, because)
-
-    def _strange(self, literal: int) -> bool:
-        """Whether it says that a cell has a value which the cell has not on the board."""
-        domains, facts = self._trace.board.domains, self._words.facts(literal, self._units.true)
-        return any(holds and value not in domains[cell] for cell, value, holds in facts)
+            self._follow(literal, self._reason(literal))
 
     @property
     def _silent(self) -> Level | None:
@@ -204,13 +218,18 @@ class Listener:
 
     def _completed(self, model: Sequence[int]) -> None:
         self._settle()
+        self._found = True
         for literal in model:
             if literal not in self._units.true:
-                self._believe(literal, self._reason(literal))
+                self._follow(literal, self._reason(literal))
 
     def _read(self) -> None:
         self._settle()
         self._units.add(self._learnt.new(), learnt=True)
+
+    def _forbade(self, clause: Clause) -> None:
+        self._settle()
+        self._units.add([clause])
 
     def _propagated(self) -> None:
         self._settle()
@@ -221,24 +240,34 @@ class Listener:
         """Tell the conflict without decisions, if units alone lead to one."""
         self._settle()
         if not self._failed and not self._fail(self._fresh):
-            self._units.add(filter(None, self._learnt.new()), learnt=True)
+            self._units.add(self._learnt.new(), learnt=True)
             self._fail(self._fresh)
 
-    def _settle(self) -> None:
-        """Tell the conflict, if there was one, and go back."""
+    def _settle(self, in_vain: bool = True) -> bool:
+        """Tell the conflict, if there was one, and go back; whether that is done.
+
+        Args:
+            in_vain: also where nothing has been heard of the last level, nor learnt from it.
+        """
         if self._back is None:
-            return
-        to, self._back = self._back, None
+            return True
         learnt = self._learnt.new()
-        if not self._trace.left_out and not self._failed:
-            if (level := self._silent) is None:
+        if not (learnt or in_vain) and self._silent:
+            return False
+        to, self._back = self._back, None
+        if not self._failed:
+            if not self._silent:
                 self._fail(self._fresh)
             elif guess := self._learnt_false(learnt):
-                level.guess, level.by = guess, "cadical-learnt"
                 self._fail([guess])
-        self._failed = False
-        self._take_back(to)
+        restarts = not (self._failed or self._found)
+        self._failed = self._found = False
+        self._take_back(to, restarts)
         self._units.add(learnt, learnt=True)
+        kept, self._kept = self._kept, []
+        for literal, fixed in kept:
+            self._hear(literal, fixed)
+        return True
 
     def _learnt_false(self, learnt: Sequence[Clause]) -> int:
         """The literal of which it was learnt that it is false, the last level's only one; or 0."""
@@ -256,17 +285,19 @@ class Listener:
             return False
         for literal in fresh:
             if literal not in self._units.true:
-                self._believe(literal, UNKNOWN)
-        conflict = failure.conflict
+                self._guess(literal, "cadical-learnt")
         for literal, because in failure.steps:
-            if self._strange(literal):
-                conflict = because
-                break
-            self._believe(literal, because)
-        self._trace.conflict(self._words.reason(conflict))
+            self._follow(literal, because)
+        self._conflict(failure.conflict)
         return True
 
-    def _take_back(self, to: int) -> None:
+    def _conflict(self, clause: Because) -> None:
+        """Tell that a clause is false; nothing more until levels are taken back."""
+        if not self._failed:
+            self._failed = True
+            self._trace.conflict(self._words(clause))
+
+    def _take_back(self, to: int, restarts: bool) -> None:
         """Let only the first `to` levels stand; a level that was never told is none."""
         if to >= len(self._levels):
             return
@@ -275,41 +306,54 @@ class Listener:
         del self._levels[to:], self._trail[level.literals :]
         self._units.true.difference_update(gone)
         self._fresh.clear()
-        self._trace.backtrack(level.depth)
+        if restarts and self._trace.board.depth and not level.depth:
+            self._trace.restart()
+        else:
+            self._trace.backtrack(level.depth)
         for literal in gone:
             if literal in self._permanent:
-                self._hear(literal, Because((literal,), learnt=True))
+                self._follow(literal, self._reason(literal))
 
     def _reason(self, literal: int) -> Because:
-        if self._trace.left_out:
-            return UNKNOWN
+        """Why a literal is true.
+
+        Raises:
+            LookupError: no clause that is known makes it true.
+        """
         if not (because := self._units.reason(literal)):
             self._units.add(self._learnt.new(), learnt=True)
             because = self._units.reason(literal)
-        return because or UNKNOWN
+        if not because:
+            raise LookupError(f"found no clause that makes {self._facts[literal]} true")
+        return because
 
-    def _believe(self, literal: int, because: Because) -> None:
-        """Take a literal for true, and tell what it says of cells."""
+    def _guess(self, literal: int, by: str) -> None:
+        """Take the decision of a level for true."""
+        cell, value, holds = self._facts[literal]
+        values = sorted(self._trace.board.domains[cell])
+        self._trace.decide(cell, value, {"decision": by, "values": values}, holds)
+        self._take(literal)
+
+    def _follow(self, literal: int, because: Because) -> None:
+        """Take a literal for true that a clause makes true; told if it is news for the cell.
+
+        Where the board has taken the value from the cell, which CaDiCaL does not yet know, that
+        clause is false.
+        """
+        cell, value, holds = self._facts[literal]
+        if value in self._trace.board.domains[cell] and not self._failed:
+            tell = self._trace.assign if holds else self._trace.remove
+            tell(cell, value, self._words(because))
+        elif holds:
+            self._conflict(because)
+        self._take(literal)
+
+    def _take(self, literal: int) -> None:
         self._units.true.add(literal)
         self._trail.append(literal)
         self._fresh.append(literal)
-        if self._failed:
-            return
-        for fact in self._words.facts(literal, self._units.true):
-            self._tell(fact, literal, because)
 
-    def _tell(self, fact: Fact, literal: int, because: Because) -> None:
-        """An event, if it is one for the cell; a level without one begins with its guess."""
-        cell, value, holds = fact
-        domain, level = self._trace.board.domains[cell], self._levels[-1] if self._levels else None
-        if value not in domain or (holds and self._trace.board.settled[cell]):
-            return  # no news
-        if level and not level.told:
-            level.told = True
-            word, values = self._words.word(level.guess), sorted(domain)
-            named = {"literal": word} if len(word) == 2 else {}
-            guessing = {"decision": level.by, "values": values, **named}
-            self._trace.decide(cell, value, guessing, holds)
-        else:
-            tell = self._trace.assign if holds else self._trace.remove
-            tell(cell, value, self._words.reason(because, fact, literal))
+    def _words(self, because: Because) -> Reason:
+        """The clause as traces write it."""
+        clause = [[*self._facts[literal]] for literal in because.clause]
+        return {"clause": clause, "learnt": because.learnt}

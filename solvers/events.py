@@ -38,12 +38,8 @@ A reason is an object with one of these keys, which say its kind:
     technique    title, sentence,     human logic: what the sentence says rests on these cells,
                  cells, houses,       constraints, candidates ([cell, value] pairs), and links
                  candidates, links    ({from, to, strong} between {cells, value})
-    clause       learnt, meaning      literals [cell, value, holds] of which all others are false; a
-                                      variable that is no candidate is ["x12", holds]; `meaning` is
-                                      true of a clause that only says what such a variable means
-
-A SAT solver's decision of such a variable is told with its first consequence for a cell, and its
-reason names the `literal` (solvers/literal_words.py, solvers/cadical_listener.py).
+    clause       learnt               literals [cell, value, holds] of which all others are false;
+                                      given with the formula, or learnt
 
 Constraints are places in the list of the header.  Cells are numbered from 0, row by row.
 """
@@ -67,6 +63,7 @@ Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart",
 KINDS: tuple[Kind, ...] = get_args(Kind)
 FORMAT = 1  # of the files
 Reason = Mapping[str, Any]
+BREAKS_OFF = "the trace breaks off"  # why there is no end
 
 
 class MalformedTraceError(ValueError):
@@ -212,7 +209,12 @@ def read(lines: Iterable[str]) -> Recording:
     size, events, depth = header.puzzle.size, list[Event](), 0
     places = Places(size, len(header.constraints))
     for number, line in numbered:
-        said = _object(number, line)
+        try:
+            said = _object(number, line)
+        except MalformedTraceError:
+            if line.startswith("{") and next(numbered, None) is None:  # it was still being written
+                return _broken_off(header, events)
+            raise
         try:
             if said.get("event") == "end":
                 end = _end(said, size)
@@ -222,13 +224,21 @@ def read(lines: Iterable[str]) -> Recording:
         except (KeyError, TypeError, ValueError) as error:
             raise MalformedTraceError(f"line {number}: {_words(error)}") from error
     else:
-        why = "the trace breaks off"
-        return Recording(
-            header, events, End(why=why, events=len(events), grid=header.puzzle.givens)
-        )
+        return _broken_off(header, events)
     if (beyond := next(numbered, None)) is not None:
         raise MalformedTraceError(f"line {beyond[0]}: found a line behind the end, expected none")
     return Recording(header, events, end)
+
+
+def _broken_off(header: Header, events: Sequence[Event]) -> Recording:
+    """What there is of a trace whose end is not there."""
+    from accord.solvers.replay import Replay
+
+    board, solutions = Replay(header.puzzle), [each.grid for each in events if each.grid]
+    for event in events:
+        board.apply(event)
+    grid = solutions[-1] if solutions else board.grid
+    return Recording(header, events, End(why=BREAKS_OFF, events=len(events), grid=grid))
 
 
 def _object(number: int, line: str) -> dict[str, Any]:

@@ -78,19 +78,16 @@ def _candidate(value: Any, places: Places) -> bool:
 
 
 def _literal(value: Any, places: Places) -> bool:
-    if not isinstance(value, list) or not value or not isinstance(value[-1], bool):
-        return False
-    return _auxiliary(value, places) or _candidate(value[:-1], places)
-
-
-def _auxiliary(value: Any, places: Places) -> bool:
-    """A literal of a variable that is no candidate."""
     return (
         isinstance(value, list)
-        and len(value) == 2
-        and isinstance(value[0], str)
-        and isinstance(value[1], bool)
+        and len(value) == 3
+        and _candidate(value[:-1], places)
+        and isinstance(value[-1], bool)
     )
+
+
+def _clause(value: Any, places: Places) -> bool:
+    return _list_of(_literal)(value, places) and bool(value)
 
 
 def _link(value: Any, places: Places) -> bool:
@@ -131,9 +128,7 @@ CHECKS: Mapping[str, tuple[Check, str]] = {
     "domain": (_list_of(_value), "values of the puzzle"),
     "candidates": (_list_of(_candidate), "pairs [cell, value]"),
     "links": (_list_of(_link), "links {from, to, strong}"),
-    "clause": (_list_of(_literal), "literals [cell, value, holds]"),
+    "clause": (_clause, "literals [cell, value, holds]"),
     "item": (_item, "{cell} or {constraint, value}"),
-    "literal": (_auxiliary, "a literal [name, holds]"),
     "learnt": (_truth, "true or false"),
-    "meaning": (_truth, "true or false"),
 }

@@ -31,8 +31,9 @@ clock between, makes it another solver, as each call begins its schedules anew: 
 3.2 s in one call, 1.1 s in calls of 2,000 and 6.9 s in calls of 10,000 conflicts.)  Ctrl-C reaches
 them as an error of PySAT's and is turned back into what it was.
 
-CaDiCaL tells a trace what it does (solvers/cadical_listener.py); PySAT asks none of the others.  It
-then searches in a thread, too, keeps its time and hears of Ctrl-C, as its callbacks let others run.
+CaDiCaL tells a trace what it does, in `extended` and `natural` (solvers/cadical_listener.py); PySAT
+asks none of the others.  It then searches in a thread, too, keeps its time and hears of Ctrl-C, as
+its callbacks let others run.
 
 To decide uniqueness in `extended`: wall milliseconds, in the median and at most, of the 32 puzzles
 of the collection 9x9, of which making and telling the clauses takes 3 to 6; CPU seconds of three
@@ -54,6 +55,7 @@ Left out: Kissat 4.0.4, which PySAT has, too.  It takes no clause after it has s
 counters, and simplifies even a 4x4 for 20 ms before it searches; here it is `external:kissat`.
 """
 
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -139,6 +141,8 @@ def _grids(
     if reason := SOLVERS[name].unsupported(puzzle):
         raise UnsupportedError(reason)
     engine, trace = ENGINES[name], budget.trace if ENGINES[name].tells else None
+    if trace:
+        _expect_told(name, encoding)
     with _new(engine, SOLVERS[name].version, trace) as solver, _thread(engine, trace) as thread:
         if seed:
             solver.configure({"seed": seed})
@@ -150,6 +154,21 @@ def _grids(
         solver.append_formula(formula.clauses)
         oracle = Oracle(solver, thread, budget, conflicts, listener)
         yield from every_grid(formula, budget, oracle.model, oracle.forbid)
+
+
+def _expect_told(name: str, encoding: str) -> None:
+    """Refuse to write a trace that could not be justified step by step.
+
+    Raises:
+        UnsupportedError: in this encoding, or on this system; says which ones can be told.
+    """
+    from accord.solvers.cadical_listener import ENCODINGS, why_untold
+
+    if encoding not in ENCODINGS:
+        told, why = " and ".join(ENCODINGS), why_untold(encoding)
+        raise UnsupportedError(f"{name} writes a trace in {told}: in {encoding} {why}")
+    if sys.platform == "win32":  # nothing reads a file elsewhere than where its writer stands
+        raise UnsupportedError(f"{name} writes no trace on Windows")
 
 
 def _new(engine: Engine, version: str, trace: "Trace | None") -> Any:

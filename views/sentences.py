@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.puzzles.grid import cell_name
-from accord.solvers.events import End, Event, Header, Reason
+from accord.solvers.events import BREAKS_OFF, End, Event, Header, Reason
 
 ORDERS = {  # of a decision: why this cell
     "first": "it is the first open cell",
@@ -26,8 +26,8 @@ ORDERS = {  # of a decision: why this cell
 def sentence(header: Header, event: Event) -> str:
     """What happened and why."""
     size, reason = header.puzzle.size, event.reason or {}
-    if text := reason.get("sentence"):
-        return str(text)
+    if text := str(reason.get("sentence", "")):
+        return text if text.endswith(".") else f"{text}."
     cell = "" if event.cell is None else cell_name(event.cell, size)
     match event.kind:
         case "assign":
@@ -46,6 +46,8 @@ def sentence(header: Header, event: Event) -> str:
 
 def ending(end: End) -> str:
     """How it ended."""
+    if end.why == BREAKS_OFF:
+        return "The file ends here; how the search ended is not known."
     found = {
         "SAT": "A solution was found",
         "UNSAT": "There is no solution",
@@ -100,8 +102,6 @@ def _decided(header: Header, event: Event, reason: Reason) -> str:
         places = _names(reason.get("cells", ()), header.puzzle.size)
         others = f" one of {places}, the places of {item['value']} in {_house(header, item)}"
     why = ORDERS.get(str(reason.get("decision")), "")
-    if "literal" in reason:
-        why += f"{', ' * bool(why)}and it follows from {_literal_words(reason['literal'])}"
     return f"{sign} {event.value}{',' * bool(others)}{others}{'; ' * bool(why)}{why}"
 
 
@@ -125,10 +125,6 @@ def _back(event: Event) -> str:
 
 
 def _clause(header: Header, event: Event, reason: Reason) -> str:
-    if not reason["clause"]:
-        return "a clause that was learnt says so"
-    if reason.get("meaning"):
-        return f"that is what the variables mean: {_literals(header, reason['clause'])}"
     learnt = "learnt clause" if reason.get("learnt") else "clause"
     return f"the only literal of a {learnt} that can be true: {_literals(header, reason['clause'])}"
 
@@ -138,13 +134,5 @@ def _literals(header: Header, clause: Sequence[Sequence[Any]]) -> str:
 
 
 def _literal(header: Header, literal: Sequence[Any]) -> str:
-    if len(literal) == 2:
-        return _literal_words(literal)
     cell, value, holds = literal
     return f"{cell_name(cell, header.puzzle.size)} {'=' if holds else 'is not'} {value}"
-
-
-def _literal_words(literal: Sequence[Any]) -> str:
-    """A literal of a variable that is no candidate."""
-    name, holds = literal
-    return f"{'' if holds else 'not '}{name}"

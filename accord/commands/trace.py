@@ -2,11 +2,11 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -125,30 +125,31 @@ def one_puzzle(
 
 @contextmanager
 def _written(header: "Header", path: str | None, quiet: bool) -> Iterator[Callable[[str], object]]:
-    """Takes the lines, after the header's; to standard output where it goes nowhere else."""
+    """Takes the lines after the header's, which is written with the first of them.
+
+    So nothing is written where the solver refuses.  Lines go to standard output where there is no
+    path, unless that is to be quiet.
+    """
     from accord.solvers.events import header_line
 
     first = header_line(header)
-    if path is None:
-        write = _nowhere if quiet else _to_standard_output
-        write(first)
-        yield write
-        return
-    with open(path, "w", encoding="utf-8") as file:
+    with ExitStack() as files:
+        place: TextIO | None = None
 
-        def to_file(line: str) -> None:
-            file.write(f"{line}\n")
+        def write(line: str) -> None:
+            nonlocal place
+            if place is None:
+                place = (
+                    files.enter_context(open(path, "w", encoding="utf-8")) if path else sys.stdout
+                )
+                place.write(f"{first}\n")
+            place.write(f"{line}\n")
 
-        to_file(first)
-        yield to_file
+        yield _nowhere if quiet and not path else write
 
 
 def _nowhere(line: str) -> None:
     """Nobody asked for the lines."""
-
-
-def _to_standard_output(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
 
 
 def _follow(
