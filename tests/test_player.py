@@ -13,10 +13,12 @@ from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read
 from accord.puzzles.shape import shape
-from accord.solvers.events import End, Event, Header, Recording
+from accord.solvers.events import BREAKS_OFF, End, Event, Header, Recording, write
+from accord.solvers.events import read as read_trace
 from accord.solvers.record import record
 from accord.solvers.registry import usable
 from accord.solvers.replay import Replay
+from accord.views.player.captions import ending, result
 from accord.views.player.packing import CELL, LETTERS, VALUE
 from accord.views.player.page import page
 from accord.views.player.pointing import pointed
@@ -186,7 +188,7 @@ def test_no_text_of_a_trace_ends_the_block_or_becomes_html() -> None:
     assert "<img" not in re.sub(r'(?s)(id="data">).*?</script>', "", text)
     trace = data(text)["traces"][0]
     assert trace["title"].startswith(SCRIPT)
-    assert unpacked(trace, header, 0)[-1] == SCRIPT
+    assert unpacked(trace, header, 0)[-1] == sentence(header, events[0])
     assert trace["reasons"][1]["title"] == SCRIPT
 
 
@@ -194,7 +196,7 @@ def test_half_a_character_is_replaced() -> None:
     reason = {"technique": "x", "title": "\ud800", "sentence": "a\udfff", "cells": [0]}
     puzzle = read("1... ..2. .3.. ...4")
     recording = Recording(Header(puzzle, "s"), [Event("remove", 1, 1, reason)], End())
-    assert data(page([recording]))["traces"][0]["sayings"][0][0] == "a\ufffd"
+    assert data(page([recording]))["traces"][0]["sayings"][0][0].startswith("a\ufffd")
 
 
 def test_the_policy_knows_the_script_and_the_style_and_no_address() -> None:
@@ -243,6 +245,52 @@ def test_endless_words_leave_the_page_small() -> None:
     end = End("UNKNOWN", False, words, {}, 1, 0, puzzle.givens, {"log": words})
     recording = Recording(Header(puzzle, words), [Event("remove", 1, 1, reason)], end)
     assert len(page([recording]).encode()) < MEGABYTES
+
+
+@pytest.mark.parametrize(
+    ("solver", "end", "found", "expected"),
+    [
+        ("s", End("SAT", False, "found as many"), 1, "1 solution found"),
+        ("s", End("SAT", True), 1, "1 solution, and no other (claimed)"),
+        ("s", End("SAT", True), 3, "3 solutions, and no other (claimed)"),
+        ("s", End("SAT", False, "", left_out=9), 1, "at least 1 solution found"),
+        ("s", End("UNSAT", True), 0, "no solution (claimed)"),
+        ("s", End("UNKNOWN", False, "out of time"), 0, "no answer"),
+        ("s", End("UNKNOWN", False, BREAKS_OFF), 0, "the file breaks off"),
+        (
+            "human logic",
+            End(
+                "UNKNOWN",
+                False,
+                "no technique finds anything more, and 2 cells are open",
+                grid=Grid([1, 0, 0, 1]),
+            ),
+            0,
+            "stuck, 2 cells open",
+        ),
+        ("human logic", End(why="it has several solutions"), 0, "several solutions"),
+    ],
+)
+def test_the_badge_says_no_more_than_is_known(
+    solver: str, end: End, found: int, expected: str
+) -> None:
+    grid = Grid.parse("1234341221434321")
+    header = Header(read("1... ..1. .1.. ...1"), solver)
+    assert result(Recording(header, [Event("solution", grid=grid)] * found, end)) == expected
+
+
+def test_a_file_that_breaks_off_says_so_at_its_end() -> None:
+    lines = [*write(solved(SEARCH))][:40]
+    trace = data(page([read_trace(lines)]))["traces"][0]
+    text, _ = trace["sayings"][trace["says"][-1]]
+    assert text == "The file ends here; how the search ended is not known."
+
+
+def test_the_last_sentence_names_no_counter() -> None:
+    recording = solved(SEARCH)
+    text = ending(recording)
+    assert recording.end.counters
+    assert not any(name in text for name in recording.end.counters)
 
 
 def test_without_a_trace_there_is_no_page() -> None:

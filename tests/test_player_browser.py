@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from invented import invented
 
+from accord import explain
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read
 from accord.puzzles.shape import shape
 from accord.solvers.events import End, Event, Header, Recording
+from accord.solvers.logic.telling import recording_of
 from accord.solvers.record import record
 from accord.solvers.registry import available, usable
 from accord.solvers.replay import Replay
@@ -30,6 +32,7 @@ DESK = {"width": 1280, "height": 900}
 SWIFT = "063010080010004000000020003200000008500692417000500900900703060100000000000050000"
 LOGIC = "010040560230615080000800100050020008600781005900060020006008000080473056045090010"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."  # Inkala
+LADDER = "16.........2..4........34216..8....7..9....5.....7.......1..6...1..6...87....21.9"
 SCRIPT = "</script><img src=x onerror=\"document.title='owned'\">"
 JIGSAW = [int(number) for number in "000011020111222213243333444535445555"]
 
@@ -220,6 +223,7 @@ def test_the_board_is_what_a_replay_gives_forward_back_and_anywhere(
 ) -> None:
     recording = KINDS[kind]()
     page, events = pages.open(recording), len(recording.events)
+    page.locator("#single").check()
     random = Random(1)
     number = 12 if recording.header.puzzle.size <= 16 else 4
     forward = sorted(random.sample(range(events + 1), min(number, events + 1)))
@@ -292,9 +296,31 @@ def test_the_end_is_known_where_the_trace_was_cut(pages: Pages) -> None:
     page = pages.open(recording)
     page.keyboard.press("End")
     assert values(page) == recording.end.grid
+    last = f"kept its first 50 events; {recording.end.left_out} more happened"
+    assert last in said(page)
+    assert page.locator("#at").inner_text() == "50 of 50 kept"
+    assert page.locator(".badge.cut").inner_text() == "truncated"
+    assert last in page.locator(".badge.cut").get_attribute("title")
+    line = page.locator(".strip .cut-line title").text_content()
+    assert f"50 events of {recording.end.events}" in line
     page.keyboard.press("ArrowLeft")
     assert f"{recording.end.left_out:,}" in said(page)
     assert board(page) == replayed(recording, 50)
+
+
+def test_the_tree_says_which_guesses_it_holds(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(recording: Recording) -> str:
+        return str(pages.open(recording).locator(".tree .count").inner_text())
+
+    whole = traced(SWIFT, "backtracking-mrv:order=first,filter=check", most=6000)
+    guesses = len(places(whole, "decide"))
+    assert told(whole) == f"({guesses:,} guesses kept)"
+    entire = traced(SEARCH)
+    assert told(entire) == f"({len(places(entire, 'decide'))} guesses)"
+    monkeypatch.setattr("accord.views.player.page.MOST", 130_000)
+    assert told(whole).endswith(f" of {guesses:,} guesses kept)")
 
 
 def test_each_button_does_what_it_says(pages: Pages) -> None:
@@ -311,9 +337,9 @@ def test_each_button_does_what_it_says(pages: Pages) -> None:
     assert press("Step back") == 1
     decisions, conflicts = places(recording, "decide"), places(recording, "conflict")
     solutions = places(recording, "solution")
-    assert press("Next decision") == decisions[0]
-    assert press("Next decision") == decisions[1]
-    assert press("Previous decision") == decisions[0]
+    assert press("Next guess") == decisions[0]
+    assert press("Next guess") == decisions[1]
+    assert press("Previous guess") == decisions[0]
     assert press("Next conflict") == conflicts[0]
     assert press("Next solution") == solutions[0]
     assert values(page) == recording.end.grid
@@ -331,7 +357,7 @@ def test_each_key_does_what_the_help_says(pages: Pages) -> None:
     page = pages.open(recording)
     assert page.locator("#keys").is_hidden()
     page.keyboard.press("?")
-    assert "next decision" in page.locator("#keys").inner_text()
+    assert "next guess" in page.locator("#keys").inner_text()
 
     def press(key: str) -> int:
         page.keyboard.press(key)
@@ -341,6 +367,8 @@ def test_each_key_does_what_the_help_says(pages: Pages) -> None:
     assert press("d") == decisions[0]
     assert press("d") == decisions[1]
     assert press("Shift+D") == decisions[0]
+    assert press("g") == decisions[1]
+    assert press("Shift+G") == decisions[0]
     assert press("c") == conflicts[0]
     assert press("c") == conflicts[1]
     assert press("Shift+C") == conflicts[0]
@@ -638,9 +666,11 @@ def test_texts_of_a_trace_are_text(pages: Pages) -> None:
     reason = {"technique": "x", "title": SCRIPT, "sentence": SCRIPT, "cells": [1]}
     end = End("UNKNOWN", False, SCRIPT, {SCRIPT: 1}, 1, 0, puzzle.givens, {SCRIPT: SCRIPT})
     header = Header(puzzle, SCRIPT, {}, 1, {SCRIPT: SCRIPT})
-    page = pages.open(*[Recording(header, [Event("remove", 1, 2, reason)], end)] * 2)
+    event = Event("remove", 1, 2, reason)
+    page = pages.open(*[Recording(header, [event], end)] * 2)
     go(page, 1)
-    assert said(page) == SCRIPT
+    assert said(page) == sentence(header, event)
+    assert SCRIPT in said(page)
     assert page.locator("h2").first.inner_text() == SCRIPT
     page.keyboard.press("End")
     page.locator(".about summary").first.click()
@@ -687,6 +717,201 @@ def test_the_policy_stops_what_the_page_does_not_know(browser: Any, tmp_path: Pa
     assert found == [False, False, ["connect-src", "script-src-elem"]]
     assert opened.requests == [file.as_uri()]
     opened.context.close()
+
+
+def test_what_a_given_takes_from_its_peers_is_one_step(pages: Pages) -> None:
+    recording = traced(SEARCH)
+    events = recording.events
+    assert (events[0].reason or {})["cells"] == [2]  # r1c3 is 8
+    end = next(n for n, event in enumerate(events) if (event.reason or {}).get("cells") != [2])
+    assert end > 10
+    page = pages.open(recording)
+    page.keyboard.press("ArrowRight")
+    assert at(page) == end
+    assert board(page) == replayed(recording, end)
+    assert said(page).startswith("r1c3 is 8: ")
+    houses = {(event.reason or {})["constraint"] for event in events[:end]}
+    cells = {cell for house in houses for cell in recording.header.constraints[house].cells}
+    assert page.locator(".board .house").count() == len(cells) > 9
+    page.keyboard.press("g")
+    page.keyboard.press("Home")
+    steps = 0
+    while at(page) < places(recording, "decide")[0]:
+        page.keyboard.press("ArrowRight")
+        steps += 1
+    assert steps < 60
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == places(recording, "decide")[0] - 1
+
+
+def _steps(recording: Recording) -> list[tuple[int, str]]:
+    """The last event of each deduction, and its technique, "" for what a value takes away."""
+    found: list[tuple[int, str]] = []
+    before: Any = None
+    for number, event in enumerate(recording.events, 1):
+        reason = event.reason or {}
+        alike = reason if "technique" in reason else (event.value, reason.get("cells"))
+        if event.kind in ("assign", "remove"):
+            if alike == before:
+                found.pop()
+            found.append((number, reason.get("title", "")))
+        before = alike
+    return found
+
+
+def test_logic_has_its_deductions_in_place_of_a_tree(pages: Pages) -> None:
+    recording = recording_of(explain(LADDER))
+    steps = _steps(recording)
+    assert len(steps) == recording.end.counters["deductions"] > 100
+    page = pages.open(recording)
+    assert page.locator(".tree .name").inner_text() == "Deductions"
+    assert page.locator(".tree .count").inner_text() == f"({len(steps)})"
+    assert page.locator(".step").count() < 40
+    tiles = page.locator(".counters dt").all_inner_texts()
+    assert "candidates left" in tiles
+    assert not {"guesses", "conflicts", "taken back", "depth"} & {*tiles}
+    for place in (30, 70, len(steps) - 1):
+        go(page, steps[place][0])
+        assert count(page, "steps") == place + 1
+        current = page.locator(".step.current")
+        assert current.get_attribute("data-step") == str(place)
+        assert (steps[place][1] or "Prune candidates") in current.inner_text()
+        domains = [candidates for _, candidates in replayed(recording, steps[place][0])]
+        assert count(page, "left") == sum(map(len, domains))
+    page.locator(".step:not(.current)").nth(2).click()
+    assert at(page) in [number for number, _ in steps]
+    page.keyboard.press("Home")
+    page.focus(".rows")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert at(page) == steps[1][0]
+
+
+def test_t_goes_from_technique_to_technique(pages: Pages) -> None:
+    recording = recording_of(explain(LADDER))
+    told = [step for step in _steps(recording) if step[1]]
+    expected = [
+        number
+        for place, (number, title) in enumerate(told)
+        if "single" not in title and (place == 0 or told[place - 1][1] != title)
+    ]
+    assert len(expected) > 2
+    page = pages.open(recording)
+    found = []
+    for _ in expected:
+        page.keyboard.press("t")
+        found.append(at(page))
+    assert found == expected
+    assert page.get_by_role("button", name="Next technique").is_disabled()
+    page.keyboard.press("Shift+T")
+    assert at(page) == expected[-2]
+
+
+def test_the_last_sentence_leaves_counters_out_and_is_seen_whole(pages: Pages) -> None:
+    solvers = ("backtracking-mrv", "backtracking-mrv:filter=hidden", "dancing-links")
+    recordings = [traced(SEARCH, solver, most=400) for solver in solvers]
+    page = pages.open(*recordings, size={"width": 1280, "height": 800})
+    page.keyboard.press("End")
+    for lane in range(3):
+        assert "backtracks" not in said(page, lane)
+        box = page.locator(".said").nth(lane)
+        assert box.evaluate("e => e.scrollHeight - e.clientHeight") <= 1
+    assert "guesses" in page.locator(".counters").first.inner_text()
+    tops = {page.locator(".board").nth(lane).bounding_box()["y"] for lane in range(3)}
+    assert len(tops) == 1
+
+
+def test_the_peers_that_emptied_a_cell_are_marked(pages: Pages) -> None:
+    recording = traced(SEARCH)
+    number = places(recording, "conflict")[0]
+    event = recording.events[number - 1]
+    assert event.reason == {"domain": []}
+    replay = Replay(recording.header.puzzle)
+    for before in recording.events[:number]:
+        replay.apply(before)
+    cell, puzzle = event.cell or 0, recording.header.puzzle
+    peers = {peer for house in puzzle.houses if cell in house.cells for peer in house.cells}
+    settled = {peer for peer in peers - {cell} if replay.settled[peer]}
+    assert {replay.grid[peer] for peer in settled} == {*range(1, 10)}
+    page = pages.open(recording)
+    go(page, number)
+    marked = page.locator(".board .cause").evaluate_all("a => a.map((e) => Number(e.dataset.at))")
+    assert {*marked} == settled
+    assert "9 stands in" in page.locator(".more").inner_text()
+
+
+def test_a_magnifier_shows_the_candidates_of_a_large_puzzle(pages: Pages) -> None:
+    recording = traced(blanked(4))
+    page = pages.open(recording)
+    page.locator("#single").check()
+    shown = 0
+    for number in range(40, len(recording.events), 97):
+        event = recording.events[number - 1]
+        go(page, number)
+        _, candidates = board(page)[event.cell or 0]
+        lens = page.locator(f"[data-lens='{event.cell}']")
+        texts = sorted(map(int, lens.locator("text").all_text_contents()))
+        if event.kind == "remove":
+            assert texts == sorted([*candidates, event.value or 0])
+            shown += 1
+        box, frame = lens.bounding_box(), page.locator(".board svg").bounding_box()
+        assert frame["x"] <= box["x"]
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
+    assert shown > 5
+    assert page.locator(".small").count() == 0
+
+
+def test_on_its_share_of_the_way_every_trace_ends_with_the_longest(pages: Pages) -> None:
+    long = traced(SWIFT, "backtracking-mrv:order=first,filter=check", most=3000)
+    short = traced(NAKED)
+    page = pages.open(long, short)
+    names = page.locator(".strip-name").all_inner_texts()
+    assert names == [long.header.title, short.header.title]
+    lengths = [len(long.events) + 2, len(short.events) + 1]  # the end, and what was left out
+    page.locator("#share").check()
+    for share in (0.25, 0.5, 0.75):
+        go(page, round(share * lengths[0]))
+        frames = [int(e.get_attribute("data-frame")) for e in page.locator(".lane").all()]
+        for frame, length in zip(frames, lengths, strict=True):
+            assert abs(frame / length - share) < 0.02
+        assert board(page, 1) == replayed(short, frames[1])
+    page.keyboard.press("End")
+    assert values(page, 1) == short.end.grid
+    here = at(page)
+    page.keyboard.press("ArrowLeft")
+    assert at(page) < here
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert at(page) > 0
+    page.keyboard.press("s")  # the one solution is in the short trace
+    frame = int(page.locator(".lane").nth(1).get_attribute("data-frame"))
+    assert frame == places(short, "solution")[0]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_on_a_phone_on_its_side_board_and_buttons_are_seen(number: int, pages: Pages) -> None:
+    recordings = [traced(SEARCH), traced(SEARCH, "backtracking-mrv:filter=hidden")][:number]
+    page = pages.open(*recordings, size={"width": 740, "height": 375})
+    page.keyboard.press("c")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 740
+    bar, box = (page.locator(each).first.bounding_box() for each in (".controls", ".board"))
+    assert bar["y"] >= 0
+    assert bar["height"] < 60
+    assert bar["y"] + bar["height"] <= box["y"]
+    assert box["height"] > 200
+    assert box["y"] + box["height"] <= 375
+
+
+def test_small_boards_and_many_traces_stand_abreast(pages: Pages) -> None:
+    def abreast(page: Any) -> int:
+        tops = [each.bounding_box()["y"] for each in page.locator(".board").all()]
+        return tops.count(min(tops))
+
+    small = traced(jigsaw(), most=200)
+    assert abreast(pages.open(*[small] * 3, size={"width": 735, "height": 800})) == 3
+    page = pages.open(*[traced(NAKED)] * 4, size={"width": 1280, "height": 800})
+    assert abreast(page) == 4
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
 SPEAKERS = [

@@ -6,8 +6,9 @@ and solvers/ know nothing of HTML and nothing is loaded before it is shown.  Tex
 well: a notebook keeps both in its file, and the text of a dataclass with a hundred boards in it
 would be most of that.
 
-Everything is styled in place, as some viewers drop style sheets.  Boards are black on white, and
-what is written beside them has the colours of the page, light or dark.  A trace plays in a frame
+Everything is styled in place, as some viewers drop style sheets.  Boards and what is written beside
+them have the colours of the page, light or dark.  Of a table the first columns are those that
+matter, as a phone shows no others without scrolling.  A trace plays in a frame
 that may run its own script and nothing else.
 """
 
@@ -30,9 +31,8 @@ SHOWN = 2  # solutions of an answer
 PLAIN = ("prune_candidates", "naked_singles", "hidden_singles")  # steps that need no board
 PLAYER = 780  # height of a player in pixels
 
-CARD = "background:#fff;padding:4px;border-radius:4px;display:inline-block;line-height:0"
 LINE = "1px solid rgba(128,128,128,.4)"
-CELL = f"white-space:nowrap;padding:.15em .7em;border-bottom:{LINE};background:none"
+CELL = f"white-space:nowrap;padding:.15em .6em;border-bottom:{LINE};background:none"
 MUTED = "opacity:.75;margin:.3em 0"
 
 
@@ -67,11 +67,12 @@ def _pretty(as_text: Callable[[Any], str]) -> Callable[[Any, Any, bool], None]:
 
 def puzzle_html(puzzle: "Puzzle") -> str:
     """The puzzle, with its candidates where it has such, and a line that says what it is."""
-    from accord.views.svg import board
+    from accord.views.svg import PAGE, board
 
     look = "plain" if puzzle.candidates is None else "candidates"
-    drawing = board(puzzle, domains=puzzle.domains, look=look, title=_title(puzzle))
-    return _figure(drawing, _title(puzzle), 2 * puzzle.size + 4)
+    title = _title(puzzle)
+    drawing = board(puzzle, domains=puzzle.domains, look=look, title=title, colours=PAGE)
+    return _figure(drawing, title, 2 * puzzle.size + 4)
 
 
 def puzzle_text(puzzle: "Puzzle") -> str:
@@ -97,10 +98,12 @@ def _title(puzzle: "Puzzle") -> str:
 
 def grid_html(grid: "Grid") -> str | None:
     """The grid in the usual boxes of its size; None where it is none."""
-    from accord.views.svg import board
+    from accord.views.svg import PAGE, board
 
     puzzle = _around(grid)
-    return None if puzzle is None else _figure(board(puzzle, grid), "", 2 * puzzle.size + 4)
+    if puzzle is None:
+        return None
+    return _figure(board(puzzle, grid, colours=PAGE), "", 2 * puzzle.size + 4)
 
 
 def grid_text(grid: "Grid") -> str:
@@ -151,18 +154,24 @@ def answer_text(answer: "Answer") -> str:
 
 def verdict_html(verdict: "Verdict") -> str:
     """The verdict, a witness, the evidence and who is refuted."""
-    from accord.views.svg import board
+    from accord.views.svg import PAGE, board
     from accord.views.verdict import HEADINGS, evidence, row
 
     word, _, grade = str(verdict).partition(" ")
     grid = verdict.witnesses[0] if verdict.witnesses else None
-    drawing = board(verdict.puzzle, grid, title=_title(verdict.puzzle))
+    drawing = board(verdict.puzzle, grid, title=_title(verdict.puzzle), colours=PAGE)
     return _together(
         _line(word, grade.strip("()")),
         _figure(drawing, "", 2 * verdict.puzzle.size + 4),
-        _table(HEADINGS, map(row, verdict.runs), left=3),
+        _table(_result_first(HEADINGS), map(_result_first, map(row, verdict.runs)), left=3),
         *(f'<p style="{MUTED}">{escape(line)}</p>' for line in evidence(verdict)),
     )
+
+
+def _result_first(row: Sequence[str]) -> Sequence[str]:
+    """A row of a verdict's table with what became of a solver's answer before the answer."""
+    solver, answer, result, *cost = row
+    return solver, result, answer, *cost
 
 
 def verdict_text(verdict: "Verdict") -> str:
@@ -223,7 +232,7 @@ def _told(step: "Explained") -> str:
 def _drawn(puzzle: "Puzzle", step: "Explained") -> str:
     """The board before a step, with what it rests on and what goes."""
     from accord.solvers.logic.telling import told
-    from accord.views.svg import board
+    from accord.views.svg import PAGE, board
 
     before = step.before
     drawing = board(
@@ -234,6 +243,7 @@ def _drawn(puzzle: "Puzzle", step: "Explained") -> str:
         reason=told(step.deduction.reason, step.found_on),
         removed={(cell, value) for cell, values in step.removed.items() for value in values},
         title=step.technique.title,
+        colours=PAGE,
     )
     return f"<div>{_figure(drawing, '', 3 * before.size)}</div>"
 
@@ -265,14 +275,10 @@ def recording_text(recording: "Recording") -> str:
 
 
 def _figure(drawing: str, caption: str, width: float) -> str:
-    """A drawing on white, so that it is as readable on a dark page; at most so many em wide."""
-    at_most = f"max-width:min(100%,{width}em)"
-    svg = drawing.replace("<svg ", '<svg style="width:100%;height:auto" ', 1)
+    """A drawing, so many em wide or as wide as there is room."""
+    svg = drawing.replace("<svg ", '<svg style="width:100%;height:auto;display:block" ', 1)
     below = f'<figcaption style="{MUTED}">{escape(caption)}</figcaption>' if caption else ""
-    return (
-        f'<figure style="margin:.4em 0;{at_most};width:{width}em">'
-        f'<div style="{CARD};width:100%;box-sizing:border-box">{svg}</div>{below}</figure>'
-    )
+    return f'<figure style="margin:.4em 0;max-width:100%;width:{width}em">{svg}{below}</figure>'
 
 
 def _line(word: str, rest: str) -> str:

@@ -1,13 +1,16 @@
 """A board as a clean vector drawing, for papers, slides and notebooks.
 
-Black on white, text as text, no script, no style sheet and nothing from elsewhere, so that it looks
-the same in a browser, in LaTeX and in a word processor.  Thin lines stand between cells, thick ones
-round boxes and regions; diagonals are grey lines, windows grey squares, further constraints dashed
-outlines.  Givens are bold.
+Text is text, and there is no script, no style sheet and nothing from elsewhere, so that a drawing
+looks the same in a browser, in LaTeX and in a word processor.  On paper it is black on white; in a
+page it has no ground of its own and the colour of the text around it, light or dark.
 
-A reason, as the events of a trace have it, is drawn on the board without colours: its cells are
-shaded, its candidates circled, what goes is crossed out, strong links are solid lines and weak ones
-dashed.  Text is put on its base line by hand, because not every program knows `dominant-baseline`.
+Thin lines stand between cells, thick ones round boxes and regions; diagonals are grey lines,
+windows grey squares, further constraints dashed outlines.  Givens are bold.
+
+A reason, as the events of a trace have it, needs no colours to be read: its cells are shaded, its
+candidates circled, strong links are solid lines and weak ones dashed.  What goes is grey under one
+thin red stroke: two black ones hid the digit.  Text is put on its base line by hand, because not
+every program knows `dominant-baseline`.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -26,12 +29,28 @@ from accord.views.report.boards import areas
 UNIT = 40.0  # the side of a cell
 MARGIN = 3.0  # round the board
 THIN, THICK = 0.7, 2.4  # lines
-GREY, SHADE = "#999", "#dcdcdc"
 BASE = 0.36  # of the size of the letters: from their middle to their base line
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 Point = tuple[float, float]
 Candidate = tuple[Cell, Value]
+
+
+@dataclass(frozen=True)
+class Colours:
+    """What a drawing is drawn in."""
+
+    ink: str  # lines and text
+    ground: str  # "" where it has none
+    shade: str  # cells that are pointed at
+    window: str  # windows of a windoku
+    grey: str  # diagonals
+    gone: str  # a candidate that is crossed out
+    stroke: str  # and what it is crossed out with
+
+
+PAPER = Colours("#000", "#fff", "#dcdcdc", "#eee", "#999", "#666", "#c00")
+PAGE = Colours("currentColor", "", "#80808055", "#80808026", "#888", "#808080", "#e5484d")
 
 
 def board(
@@ -44,6 +63,7 @@ def board(
     removed: Collection[Candidate] = (),
     cells: Iterable[Cell] = (),
     title: str = "",
+    colours: Colours = PAPER,
 ) -> str:
     """A puzzle, or a moment of it, as SVG.
 
@@ -57,12 +77,13 @@ def board(
         removed: candidates to cross out.
         cells: cells to shade besides those of the reason.
         title: what it shows, for those who cannot see it.
+        colours: PAPER for a file, PAGE for HTML that has text around it.
 
     Raises:
         ValueError: there is no such look.
     """
     look_named(look)
-    drawing = Drawing(moment(puzzle, grid, domains), look)
+    drawing = Drawing(moment(puzzle, grid, domains), look, colours)
     pointed = reason or {}
     shaded = {*cells, *pointed.get("cells", ())}
     circled = [(cell, value) for cell, value in pointed.get("candidates", ())]
@@ -75,12 +96,12 @@ def board(
     ]
     side = _short(2 * MARGIN + UNIT * puzzle.size)
     said = escape(title or f"{puzzle.size} x {puzzle.size} puzzle")
-    body = "\n".join(parts)
+    ground = f'<rect width="{side}" height="{side}" fill="{colours.ground}"/>\n'
+    body = (ground if colours.ground else "") + "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="{side}" '
-        f'height="{side}" role="img" font-family="{FONT}" text-anchor="middle">\n'
-        f'<title>{said}</title>\n<rect width="{side}" height="{side}" fill="#fff"/>\n'
-        f"{body}\n</svg>\n"
+        f'height="{side}" role="img" font-family="{FONT}" text-anchor="middle" '
+        f'fill="{colours.ink}">\n<title>{said}</title>\n{body}\n</svg>\n'
     )
 
 
@@ -90,6 +111,12 @@ class Drawing:
 
     moment: Moment
     look: str
+    colours: Colours
+
+    @property
+    def ink(self) -> str:
+        """The colour of lines and values."""
+        return self.colours.ink
 
     @property
     def small(self) -> bool:
@@ -135,7 +162,8 @@ class Drawing:
             if house.name.startswith("window")
             for cell in house.cells
         }
-        for cells, fill in ((windows - {*shaded}, "#eee"), (shaded, SHADE)):
+        window, shade = self.colours.window, self.colours.shade
+        for cells, fill in ((windows - {*shaded}, window), (shaded, shade)):
             if cells:
                 squares = "".join(
                     f"M{_at(self.corner(cell))}h{_short(UNIT)}v{_short(UNIT)}h-{_short(UNIT)}z"
@@ -145,7 +173,7 @@ class Drawing:
         if "diagonals" in self.moment.puzzle.rules:
             near, far = _short(MARGIN), _short(MARGIN + UNIT * self.moment.size)
             lines = f"M{near},{near}L{far},{far}M{far},{near}L{near},{far}"
-            yield f'<path d="{lines}" stroke="{GREY}" stroke-width="{THIN}"/>'
+            yield f'<path d="{lines}" stroke="{self.colours.grey}" stroke-width="{THIN}"/>'
 
     def frame(self) -> Iterator[str]:
         """The lines between cells and round boxes, or a frame around each cell."""
@@ -156,7 +184,7 @@ class Drawing:
         for constraint in self.moment.puzzle.shape.extra:
             outline = "".join(self._outline(constraint.cells))
             yield (
-                f'<path d="{outline}" fill="none" stroke="#000" stroke-width="{THIN}" '
+                f'<path d="{outline}" fill="none" stroke="{self.ink}" stroke-width="{THIN}" '
                 'stroke-dasharray="3 2"/>'
             )
 
@@ -166,10 +194,10 @@ class Drawing:
             f"M{_at((MARGIN, at))}h{_short(length)}M{_at((at, MARGIN))}v{_short(length)}"
             for at in (MARGIN + UNIT * number for number in range(1, size))
         )
-        yield f'<path d="{thin}" stroke="#000" stroke-width="{THIN}"/>'
+        yield f'<path d="{thin}" stroke="{self.ink}" stroke-width="{THIN}"/>'
         edge = f"M{_at((MARGIN, MARGIN))}h{_short(length)}v{_short(length)}h-{_short(length)}z"
         yield (
-            f'<path d="{edge}{"".join(self._borders())}" fill="none" stroke="#000" '
+            f'<path d="{edge}{"".join(self._borders())}" fill="none" stroke="{self.ink}" '
             f'stroke-width="{THICK}" stroke-linecap="square"/>'
         )
 
@@ -199,7 +227,7 @@ class Drawing:
             place = f'x="{_short(left + 1 + 2 * first[0])}" y="{_short(top + 1 + 2 * first[1])}"'
             yield (
                 f'<rect {place} width="{_short(width)}" height="{_short(height)}" rx="3" '
-                f'fill="none" stroke="#000" stroke-width="1"/>'
+                f'fill="none" stroke="{self.ink}" stroke-width="1"/>'
             )
 
     def _outline(self, cells: Sequence[Cell]) -> Iterator[str]:
@@ -236,22 +264,23 @@ class Drawing:
         size = min(self.step * 0.86, self.step * 1.5 / wide)
         for cell, value in product(range(self.moment.size**2), range(1, self.moment.size + 1)):
             if value in self.moment.domains[cell] and not self.moment.grid[cell]:
-                yield _text(self.place(cell, value), self._symbol(value), size, bold=False)
+                fill = self.colours.gone if (cell, value) in removed else ""
+                yield _text(self.place(cell, value), self._symbol(value), size, fill=fill)
         radius = _short(self.step * 0.48)
         for cell, value in circled:
             if not self.moment.grid[cell]:
                 x, y = map(_short, self.place(cell, value))
                 yield (
-                    f'<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="#000" '
+                    f'<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{self.ink}" '
                     'stroke-width="0.8"/>'
                 )
-        if crosses := "".join(self._cross(cell, value) for cell, value in sorted(removed)):
-            yield f'<path d="{crosses}" stroke="#000" stroke-width="1.3"/>'
+        if strokes := "".join(self._stroke(cell, value) for cell, value in sorted(removed)):
+            yield f'<path d="{strokes}" stroke="{self.colours.stroke}" stroke-width="0.8"/>'
 
-    def _cross(self, cell: Cell, value: Value) -> str:
-        (x, y), arm = self.place(cell, value), self.step * 0.4
-        ends = (x - arm, y - arm), (x + arm, y + arm), (x - arm, y + arm), (x + arm, y - arm)
-        return "M{}L{}M{}L{}".format(*map(_at, ends))
+    def _stroke(self, cell: Cell, value: Value) -> str:
+        """What crosses a candidate out: from its lower left to its upper right."""
+        (x, y), arm = self.place(cell, value), self.step * 0.42
+        return f"M{_at((x - arm, y + arm))}L{_at((x + arm, y - arm))}"
 
     def links(self, links: Iterable[Mapping[str, Any]]) -> Iterator[str]:
         """The links: solid where they are strong, dashed where they are weak."""
@@ -263,7 +292,7 @@ class Drawing:
             if drawn:
                 dashes = "" if strong else ' stroke-dasharray="3 2.5"'
                 yield (
-                    f'<path d="{"".join(drawn)}" fill="none" stroke="#000" stroke-width="1.2"'
+                    f'<path d="{"".join(drawn)}" fill="none" stroke="{self.ink}" stroke-width="1.2"'
                     f"{dashes}/>"
                 )
 
@@ -293,10 +322,11 @@ class Drawing:
         return SYMBOLS[value] if in_characters([value], self.moment.size) else str(value)
 
 
-def _text(middle: Point, text: str, size: float, bold: bool) -> str:
-    x, y = middle[0], middle[1] + BASE * size
+def _text(middle: Point, text: str, size: float, bold: bool = False, fill: str = "") -> str:
+    x, y = _short(middle[0]), _short(middle[1] + BASE * size)
     weight = ' font-weight="bold"' if bold else ""
-    return f'<text x="{_short(x)}" y="{_short(y)}" font-size="{_short(size)}"{weight}>{text}</text>'
+    colour = f' fill="{fill}"' if fill else ""
+    return f'<text x="{x}" y="{y}" font-size="{_short(size)}"{weight}{colour}>{text}</text>'
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:

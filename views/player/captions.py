@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.events import Header, Recording
+from accord.solvers.events import BREAKS_OFF, Header, Recording
 from accord.views import sentences
 
+LOGIC = ("logic", "human logic")  # who explains, and does not search
 MOST = 20_000  # characters of what a solver tells of itself, and of anything else
 LONGEST = 200  # characters of a heading
 MANY = 40  # things that are told
@@ -47,25 +48,46 @@ def mood(recording: Recording) -> str:
     return "solved" if status == "SAT" else "none" if status == "UNSAT" else "open"
 
 
+def logical(recording: Recording) -> bool:
+    """Whether it is deductions that are told, and no search."""
+    return recording.header.solver in LOGIC
+
+
 def result(recording: Recording) -> str:
-    """How it ended, in a few words."""
+    """How it ended, in a few words; what nobody has checked is called a claim."""
     end, found = recording.end, recording.counts.get("solution", 0)
     least = "at least " if end.left_out else ""
     if end.status == "UNSAT":
-        return "no solution"
+        return "no solution (claimed)"
     if end.status != "SAT":
-        return "no answer"
+        return _no_answer(recording)
     if found == 0:
         return "solved"
     solutions = f"{least}{found:,} solution{'s' * (found != 1)}"
-    return f"{solutions}, and no other" if end.exhausted else solutions
+    return f"{solutions}, and no other (claimed)" if end.exhausted else f"{solutions} found"
+
+
+def _no_answer(recording: Recording) -> str:
+    end = recording.end
+    if end.why == BREAKS_OFF:
+        return "the file breaks off"
+    if "several solutions" in end.why:
+        return "several solutions"
+    if not logical(recording) or not end.why.startswith("no technique"):
+        return "no answer"
+    cells = end.grid.count(0)
+    return f"stuck, {cells} cell{'s' * (cells != 1)} open"
+
+
+def truncated(recording: Recording) -> str:
+    """What the trace did not keep, in a sentence; empty where it kept all."""
+    kept, left = len(recording.events), recording.end.left_out
+    return f"The trace kept its first {kept:,} events; {left:,} more happened." if left else ""
 
 
 def ending(recording: Recording) -> str:
     """The sentence of the last row."""
-    counters = ", ".join(f"{name} {number:,}" for name, number in recording.end.counters.items())
-    said = sentences.ending(recording.end)
-    return f"{said} The solver counted: {counters}." if counters else said
+    return f"{truncated(recording)} {sentences.ending(recording.end)}".strip()
 
 
 def facts(recording: Recording) -> list[tuple[str, str]]:

@@ -16,17 +16,17 @@ from typing import Any
 from accord.puzzles.puzzle import Domain
 from accord.solvers.events import Event, Recording
 from accord.solvers.replay import Replay
-from accord.views.player.captions import ending
+from accord.views.player.captions import ending, logical
 from accord.views.player.packing import LETTERS, Packing, Row
 
-COUNTED = {
-    "assign": "settled cell",
-    "remove": "removed candidate",
-    "decide": "decision",
-    "conflict": "conflict",
-    "backtrack": "backtrack",
-    "restart": "restart",
-    "solution": "solution",
+COUNTED = {  # one of them, and several
+    "assign": ("settled cell", "settled cells"),
+    "remove": ("removed candidate", "removed candidates"),
+    "decide": ("guess", "guesses"),
+    "conflict": ("conflict", "conflicts"),
+    "backtrack": ("step back", "steps back"),
+    "restart": ("restart", "restarts"),
+    "solution": ("solution", "solutions"),
 }
 
 
@@ -106,6 +106,9 @@ def packed(recording: Recording, room: int) -> dict[str, Any]:
         "reasons": packing.reasons.values,
         "grids": packing.grids.values,
         "events": len(events) + recording.end.left_out,
+        "kept": len(events),
+        "guesses": sum(event.kind == "decide" for event in events),
+        "logic": int(logical(recording)),
         "gap": gap,
     }
 
@@ -140,6 +143,7 @@ def _gap(recording: Recording, first: int, last: int) -> dict[str, Any] | None:
         "at": first,
         "left": last - first,
         "kinds": {LETTERS[kind]: number for kind, number in kinds.items()},
+        "steps": _steps(recording.events[max(0, first - 1) : last]) if logical(recording) else 0,
         "text": f"Left out of this page: events {first + 1:,} to {last:,} ({counted(kinds)}).",
         "levels": state.levels(start),
         "stack": [
@@ -149,11 +153,30 @@ def _gap(recording: Recording, first: int, last: int) -> dict[str, Any] | None:
     }
 
 
+def _steps(events: Sequence[Event]) -> int:
+    """How many deductions begin behind the first of these events, as the page groups them."""
+    return sum(
+        other.kind in ("assign", "remove") and (not step or step != _step(one))
+        for one, other in pairwise(events)
+        for step in [_step(other)]
+    )
+
+
+def _step(event: Event) -> Any:
+    """What the events of one step have in common; None for one that stands alone."""
+    reason = event.reason or {}
+    if "technique" in reason:
+        return reason
+    alone = event.kind != "remove" or "constraint" not in reason
+    cells = reason.get("cells", ())
+    return None if alone else (event.value if len(cells) == 1 else reason, *cells)
+
+
 def counted(kinds: Mapping[Any, int]) -> str:
-    """How many events there are of each kind: `12 decisions, 1 conflict`."""
+    """How many events there are of each kind: `12 guesses, 1 conflict`."""
     return ", ".join(
-        f"{kinds[kind]:,} {word}{'s' * (kinds[kind] != 1)}"
-        for kind, word in COUNTED.items()
+        f"{kinds[kind]:,} {words[kinds[kind] != 1]}"
+        for kind, words in COUNTED.items()
         if kinds.get(kind)
     )
 

@@ -18,14 +18,26 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.write import write_grid
 from accord.solvers.events import Header, Recording
-from accord.views.player.captions import facts, kind_of, mood, result, title
+from accord.views.player.captions import facts, kind_of, mood, result, title, truncated
 from accord.views.player.excerpt import packed
 from accord.views.player.packing import script_json, size_of
 from accord.views.report.boards import areas
 
 PAGE = Path(__file__).parent / "page"
-SCRIPTS = ("elements", "state", "trace", "board", "tree", "lane", "strips", "player")
+SCRIPTS = (
+    "elements",
+    "state",
+    "trace",
+    "magnifier",
+    "board",
+    "tree",
+    "deductions",
+    "lane",
+    "strips",
+    "player",
+)
 MOST = 1_950_000  # bytes of a page, so that it is below 2 MB
+SMALL = 6  # sizes up to it have room beside each other in narrow pages
 LONGEST = 200  # characters of a solver's name and settings
 
 
@@ -87,6 +99,7 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
         script=script,
         script_hash=_hash(script),
         traces=shown,
+        small=max(recording.header.puzzle.size for recording in recordings) <= SMALL,
         data=data,
     )
     return text
@@ -117,6 +130,7 @@ def _shown(recording: Recording) -> dict[str, Any]:
         "kind": kind_of(header.puzzle),
         "result": result(recording),
         "mood": mood(recording),
+        "truncated": truncated(recording),
         "facts": facts(recording),
         "givens": _text(header.puzzle, header.puzzle.givens),
         "grid": _text(header.puzzle, recording.end.grid),

@@ -11,6 +11,7 @@ from accord.solvers.events import Header, Reason
 
 LONGEST = 200  # characters of a title
 TOGETHER_ALL, TOGETHER_REMOVES = 1, 2  # which events with the same reason are one step
+TOGETHER_PEERS = 3  # removes of one value by one cell, in whichever of its houses
 
 
 def pointed(header: Header, reason: Reason) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def pointed(header: Header, reason: Reason) -> dict[str, Any]:
     m       [cell, value] pairs
     l       [cells, value, cells, value, strong] of each link
     title   of the technique
-    g       whether consecutive events with this reason are one step, see TOGETHER_...
+    g       which consecutive events are one step, see TOGETHER_...
     """
     places = Places(header)
     literals = [*places.candidates(reason.get("clause"))]
@@ -80,7 +81,11 @@ class Places:
 def _together(reason: Reason) -> int:
     if "technique" in reason:
         return TOGETHER_ALL
-    return TOGETHER_REMOVES if "constraint" in reason else 0
+    if "constraint" not in reason:
+        return 0
+    cells = reason.get("cells")
+    alone = isinstance(cells, list | tuple) and len(cells) == 1
+    return TOGETHER_PEERS if alone else TOGETHER_REMOVES
 
 
 def _listed(named: object) -> Iterable[Any]:

@@ -1,8 +1,8 @@
 // The board as a drawing: values, candidates, and on top of them what a reason points at.
 //
-// A cell is drawn again only when it has changed.  From 17x17 on candidates are too small to read
-// and are dots, each in the place of its value.
-const SMALLEST_DOTS = 17; // from this size on candidates are dots
+// A cell is drawn again only when it has changed.  From 16x16 on candidates are too small to read
+// and are dots, each in the place of its value; a magnifier shows those of the event's cell.
+const SMALLEST_DOTS = 16; // from this size on candidates are dots
 const CELL_SIZE = 60; // of the drawing; all lengths here are in its units
 const PAD = 4;
 
@@ -17,7 +17,7 @@ class Board {
     this.pitch = (CELL_SIZE - 2 * PAD) / this.across; // of candidates, from left to right
     this.drop = (CELL_SIZE - 2 * PAD) / this.down; // and from top to bottom
     this.dots = n >= SMALLEST_DOTS;
-    this.labelSize = n <= 9 ? Math.min(15, 4 + 1.4 * n) : n < SMALLEST_DOTS ? 22 : 34;
+    this.labelSize = n <= 9 ? Math.min(15, 4 + 1.4 * n) : n <= 16 ? 22 : 34;
     this.on = new Uint8Array(n * n * n).fill(2);
     this.shown = new Int16Array(n * n).fill(-1);
     this.kinds = new Array(n * n).fill("");
@@ -210,6 +210,9 @@ class Board {
     this.candidates(reason, deeds, strong);
     this.links(reason.l || [], strong);
     this.label(done);
+    if (this.n >= MAGNIFIED && deeds.targets.length === 1) {
+      this.above.append(magnifier(this, deeds.targets[0][1], deeds, reason));
+    }
   }
 
   cross(cell) {

@@ -9,7 +9,7 @@ const KINDS = { // of events: what the page calls them, their sign, and their co
   d: ["guess", "◆", "decide"],
   n: ["guess", "◇", "decide"],
   c: ["conflict", "✕", "conflict"],
-  b: ["backtrack", "↩", "back"],
+  b: ["taken back", "↩", "back"],
   t: ["restart", "↩", "back"],
   s: ["solution", "★", "solution"],
   g: ["left out", "…", "back"],
@@ -17,10 +17,9 @@ const KINDS = { // of events: what the page calls them, their sign, and their co
   e: ["the end", "■", "back"],
 };
 const COUNTED = ["d", "a", "r", "c", "b", "t", "s"];
-const JUMPS = { d: "dn", c: "c", s: "s" }; // the keys, and the kinds they look for
+const JUMPS = { g: "dn", c: "c", s: "s", t: "" }; // the keys, and the kinds they look for; a technique is no kind
 
 const number = (value) => value.toLocaleString("en");
-const plural = (count, word) => `${number(count)} ${word}${count === 1 ? "" : "s"}`;
 const values = (text) => (text.includes(" ") ? text.trim().split(/\s+/).map(Number)
   : [...text].map((letter) => (letter === "." ? 0 : parseInt(letter, 36))));
 

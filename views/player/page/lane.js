@@ -12,20 +12,24 @@ class Lane {
     this.counters = this.holder.querySelector(".counters");
     this.said.hidden = false;
     this.makeCounters();
-    this.holder.classList.toggle("treeless", this.trace.nodes.length < 2);
-    this.tree = new Tree(this.trace, this.holder.querySelector(".tree"));
+    this.holder.classList.toggle("treeless", this.trace.logic ? !this.trace.steps.length : this.trace.nodes.length < 2);
+    const list = this.trace.logic ? Deductions : Tree;
+    this.tree = new list(this.trace, this.holder.querySelector(".tree"), this);
     this.frame = -1;
   }
 
   makeCounters() {
     this.counters.hidden = false;
     this.numbers = {};
+    const { logic, kinds, gap } = this.trace;
     const names = [
-      ["decisions", "d"], ["settled", "a"], ["removed", "r"], ["conflicts", "c"], ["backtracks", "b"],
-      ["restarts", "t"], ["solutions", "s"], ["depth", "depth"],
+      ["deductions", "steps"], ["guesses", "d"], ["settled", "a"], ["removed", "r"], ["conflicts", "c"],
+      ["taken back", "b"], ["restarts", "t"], ["solutions", "s"], ["depth", "depth"], ["candidates left", "left"],
     ];
     for (const [name, key] of names) {
-      if (key === "t" && !this.trace.kinds.includes("t") && !this.trace.gap?.kinds.t) continue;
+      const happens = kinds.includes(key) || gap?.kinds[key];
+      if (key === "t" && !happens) continue;
+      if (logic ? "dcb".includes(key) && !happens || key === "depth" : key === "steps" || key === "left") continue;
       this.numbers[key] = element("dd", { "data-count": key }, "0");
       this.counters.append(element("div", {}, element("dt", {}, name), this.numbers[key]));
     }
@@ -42,12 +46,28 @@ class Lane {
     this.holder.dataset.frame = frame;
     this.board.show(state, grid, trace.known(frame));
     const start = single ? frame : trace.starts[frame];
-    this.board.point(trace.reason(frame), this.deeds(start, frame));
+    this.board.point(this.reason(start, frame, state), this.deeds(start, frame));
     const won = Boolean(grid) && grid.every(Boolean);
     this.board.svg.classList.toggle("won", won);
     this.say(start, frame);
     this.count(state);
     this.tree.show(frame);
+  }
+
+  // What is to be looked at: the reasons of a step, or who left nothing to a cell.
+  reason(start, frame, state) {
+    const { trace } = this;
+    const own = trace.reason(frame);
+    this.takers = null;
+    if (own.g === 3 && frame > start) {
+      const houses = new Set();
+      for (let place = start; place <= frame; place += 1) trace.reason(place).h?.forEach((h) => houses.add(h));
+      return { ...own, h: [...houses] };
+    }
+    const cell = frame ? trace.cells[frame - 1] : -1;
+    if (trace.kinds[frame - 1] !== "c" || cell < 0 || own.h || own.c || own.m) return own;
+    this.takers = trace.takers(cell, state);
+    return { ...own, c: [...this.takers.values()].flat() };
   }
 
   // What the events of a step did: cells, and candidates that are gone.
@@ -87,20 +107,34 @@ class Lane {
     this.said.className = `said tone-${tone}`;
     const { title, g: rule } = trace.reason(frame);
     const kind = this.said.querySelector(".kind");
-    const number_ = `${number(trace.event(frame))} of ${number(trace.events)}`;
+    const where = trace.position(frame);
     const ended = frame === trace.last && frame > 0;
+    this.said.classList.toggle("ended", ended);
     kind.replaceChildren(element("span", { "aria-hidden": "true" }, sign), element("span", {}, title || word),
-      element("span", { class: "part" }, ended ? "" : frame ? `event ${number_}` : ""));
+      element("span", { class: "part" }, ended ? "" : frame ? `event ${where}` : ""));
     const many = frame > start && start > 0;
     const deduced = rule === 1; // the sentence says why, and not what follows
-    const more = many || deduced ? this.consequences(start, frame, deduced) : "";
+    const more = many || deduced ? this.consequences(start, frame, deduced ? "So: " : "In all: ") : this.takenWords();
     this.words = [trace.sentence(frame), more];
+    if (rule === 3 && many) {
+      const [holder] = trace.reason(frame).c;
+      const lead = `${trace.cellName(holder)} is ${trace.values[frame - 1]}: `;
+      this.words = [this.consequences(start, frame, lead), ""];
+    }
     this.said.querySelector(".sentence").textContent = this.words[0];
     this.said.querySelector(".more").textContent = this.words[1];
   }
 
+  // Who took the values of a cell that has none left.
+  takenWords() {
+    if (!this.takers?.size) return "";
+    const words = [...this.takers].sort(([one], [other]) => one - other)
+      .map(([value, cells]) => `${value} stands in ${this.trace.cellName(cells[0])}`);
+    return `Gone: ${listed(words)}.`;
+  }
+
   // What the events of a step did, in words: `r1c2 = 5; r1c3 and r4c4 lose 5`.
-  consequences(start, frame, deduced) {
+  consequences(start, frame, lead) {
     const { trace } = this;
     const placed = [];
     const lost = new Map();
@@ -120,12 +154,13 @@ class Lane {
       return `${who} ${names.length > 1 ? "lose" : "loses"} ${key}`;
     });
     const all = [...placed, ...removed].join("; ");
-    return all && `${deduced ? "So" : "In all"}: ${all}.`;
+    return all && `${lead}${all}.`;
   }
 
   count(state) {
     for (const [key, holder] of Object.entries(this.numbers)) {
-      const value = key === "depth" ? state.levels.length : state.counts[COUNTED.indexOf(key)];
+      const value = key === "depth" ? state.levels.length : key === "steps" ? this.trace.deductions(this.frame)
+        : key === "left" ? state.open() : state.counts[COUNTED.indexOf(key)];
       const text = number(value);
       if (holder.textContent !== text) holder.textContent = text;
     }

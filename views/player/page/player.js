@@ -1,18 +1,25 @@
 // The player: one clock for all lanes, and what buttons and keys do.
 //
-// The clock counts frames.  A step goes on to where one of the traces has done all that follows from
-// a reason; a trace that is over stays at its end.
+// The clock counts frames of the longest trace.  A step goes on to where one of the traces has done
+// all that follows from a reason; a trace that is over stays at its end.  Where a box is ticked, each
+// trace has come as far on its way as the longest one, so that all end together.
 
 const lanes = data.traces.map((raw, place) => new Lane(raw, place));
 const longest = Math.max(...lanes.map((lane) => lane.trace.last));
 const clock = $("clock");
-const strips = lanes.map((lane) => strip(lane, longest));
+let strips = [];
 let now = 0;
 let playing = false;
 let since = 0; // the moment up to which steps were made
 let due = 0; // steps, a part of one included
 
 const single = () => $("single").checked;
+
+// Which frame a lane shows at the present time, and from what time on it shows a frame.
+const place = ({ trace }) => ($("share").checked ? Math.floor((now * trace.last) / Math.max(1, longest))
+  : Math.min(now, trace.last));
+const time = ({ trace }, frame) => ($("share").checked ? Math.ceil((frame * longest) / Math.max(1, trace.last)) : frame);
+const seekIn = (lane, frame) => stop(() => seek(time(lane, frame)))();
 
 function seek(frame) {
   now = Math.max(0, Math.min(frame, longest));
@@ -21,23 +28,26 @@ function seek(frame) {
 
 // A step ends where one of the traces has done all that follows from a reason.
 function ahead(alone) {
-  if (alone) return now + 1;
-  const next = lanes.filter((lane) => lane.trace.last > now).map((lane) => lane.trace.ends[now + 1]);
+  const next = lanes.filter((lane) => lane.trace.last > place(lane))
+    .map((lane) => time(lane, alone ? place(lane) + 1 : lane.trace.ends[place(lane) + 1]));
   return next.length ? Math.min(...next) : now;
 }
 
 function behind(alone) {
-  if (alone) return now - 1;
-  const before = lanes.map(({ trace }) => {
-    if (now > trace.last) return trace.last;
-    return now ? trace.starts[now] - 1 : 0;
+  const before = lanes.map((lane) => {
+    const [frame, reached] = [place(lane), time(lane, place(lane))];
+    if (reached < now) return reached;
+    return time(lane, (alone ? frame : lane.trace.starts[frame]) - 1);
   });
   return Math.max(...before);
 }
 
 function jump(key, step) {
-  const kinds = JUMPS[key];
-  const found = lanes.map((lane) => lane.trace.find(kinds, now, step)).filter((frame) => frame >= 0);
+  const found = lanes.map((lane) => {
+    const passed = step < 0 && time(lane, place(lane)) < now; // the lane was there before
+    const frame = lane.trace.jump(key, place(lane) + Number(passed), step);
+    return frame < 0 ? -1 : time(lane, frame);
+  }).filter((frame) => frame >= 0);
   if (found.length) seek(step > 0 ? Math.min(...found) : Math.max(...found));
 }
 
@@ -65,12 +75,13 @@ function tick(time) {
 }
 
 function render() {
-  lanes.forEach((lane) => lane.show(now, single()));
+  lanes.forEach((lane) => lane.show(place(lane), single()));
   clock.value = now;
   clock.setAttribute("aria-valuetext", `step ${now} of ${longest}`);
   strips.forEach((each) => { each.querySelector(".hand").style.left = `${(now / Math.max(1, longest)) * 100}%`; });
   const { trace } = lanes.find((lane) => lane.trace.last === longest);
-  $("at").textContent = `${number(trace.event(Math.min(now, trace.last - 1)))} of ${number(trace.events)}`;
+  $("at").textContent = trace.position(Math.min(now, trace.last - 1));
+  $("at").title = trace.kept < trace.events ? `The trace kept ${trace.position(trace.last).replace("of", "events of")}` : "";
   document.documentElement.dataset.at = now;
   controls();
   if (!playing) {
@@ -88,9 +99,9 @@ function controls() {
   const can = {
     Home: now > 0, ArrowLeft: now > 0, ArrowRight: now < longest, End: now < longest,
   };
-  for (const key of "dcs") {
-    can[key] = lanes.some(({ trace }) => trace.latest[key] > now);
-    can[key.toUpperCase()] = lanes.some(({ trace }) => trace.earliest[key] < now);
+  for (const key of Object.keys(JUMPS)) {
+    can[key] = lanes.some((lane) => time(lane, lane.trace.latest[key]) > now);
+    can[key.toUpperCase()] = lanes.some((lane) => time(lane, lane.trace.earliest[key]) < now);
   }
   for (const [key, possible] of Object.entries(can)) {
     const each = document.querySelector(`[data-do="${key}"]`);
@@ -118,21 +129,20 @@ const DEEDS = {
   " ": () => play(!playing),
   ArrowRight: stop(() => seek(ahead(single()))),
   ArrowLeft: stop(() => seek(behind(single()))),
-  "Shift+ArrowRight": stop(() => seek(now + 1)),
-  "Shift+ArrowLeft": stop(() => seek(now - 1)),
+  "Shift+ArrowRight": stop(() => seek(ahead(true))),
+  "Shift+ArrowLeft": stop(() => seek(behind(true))),
   Home: stop(() => seek(0)),
   End: stop(() => seek(longest)),
-  d: stop(() => jump("d", 1)),
-  c: stop(() => jump("c", 1)),
-  s: stop(() => jump("s", 1)),
-  D: stop(() => jump("d", -1)),
-  C: stop(() => jump("c", -1)),
-  S: stop(() => jump("s", -1)),
   e: () => { $("single").checked = !single(); render(); },
   "+": () => faster(1),
   "-": () => faster(-1),
   "?": help,
 };
+
+for (const [key, found] of [...Object.keys(JUMPS).map((each) => [each, each]), ["d", "g"]]) {
+  DEEDS[key] = stop(() => jump(found, 1));
+  DEEDS[key.toUpperCase()] = stop(() => jump(found, -1));
+}
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-do]");
@@ -163,16 +173,24 @@ function legend() {
   const happens = (kind) => lanes.some((lane) => lane.trace.kinds.includes(kind));
   for (const item of holder.querySelectorAll("[data-needs]")) item.hidden = !points(item.dataset.needs);
   for (const item of holder.querySelectorAll("[data-kind]")) item.hidden = !happens(item.dataset.kind);
-  for (const [key, kinds] of Object.entries(JUMPS)) {
-    const any = lanes.some((lane) => lane.trace.find(kinds, 0, 1) > 0);
+  for (const key of Object.keys(JUMPS)) {
+    const any = lanes.some((lane) => lane.trace.jump(key, 0, 1) > 0);
     document.querySelector(`[data-do="${key}"]`).parentElement.hidden = !any;
   }
 }
 
+function drawStrips() {
+  const shared = $("share").checked;
+  strips = lanes.map((lane) => strip(lane, shared ? lane.trace.last : longest, lanes.length > 1));
+  document.querySelector(".strips").replaceChildren(...strips);
+}
+
+$("share").addEventListener("change", () => { drawStrips(); render(); });
+$("share").checked = false; // whatever the browser kept of an earlier visit
+$("sharing").hidden = Math.min(...lanes.map((lane) => lane.trace.last)) * 2 > longest;
 clock.max = longest;
-const holder = document.querySelector(".strips");
-holder.classList.toggle("many-strips", lanes.length > 1);
-holder.append(...strips);
+document.querySelector(".controls").classList.toggle("many-strips", lanes.length > 1);
+drawStrips();
 document.querySelector(".controls").hidden = false;
 legend();
 render();

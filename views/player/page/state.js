@@ -31,6 +31,11 @@ class State {
     return made;
   }
 
+  // How many candidates the cells have that are not settled.
+  open() {
+    return this.left.reduce((sum, each, cell) => sum + (this.settled[cell] ? 0 : each), 0);
+  }
+
   toggle(change) {
     if (change < 0) {
       this.settled[-1 - change] ^= 1;

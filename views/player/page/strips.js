@@ -2,24 +2,36 @@
 
 const COLUMNS = 1000;
 
-function strip(lane, longest) {
+// The strip of a lane, so many frames of which fill the whole width.
+function strip(lane, length, named) {
   const { trace } = lane;
+  const line = element("div", { class: "strip-row" });
   const holder = element("div", { class: "strip" });
   const picture = drawn("svg", { viewBox: `0 0 ${COLUMNS} 100`, preserveAspectRatio: "none" });
-  const x = (frame) => (frame / Math.max(1, longest)) * COLUMNS;
+  const x = (frame) => (frame / Math.max(1, length)) * COLUMNS;
+  picture.append(drawn("path", { class: "ground", d: `M0 100H${x(trace.last)}` }));
   if (trace.gap) {
-    const at = x(trace.gap.at + 1);
-    picture.append(drawn("path", { class: "gap-line", d: `M${at} -6V106` }));
+    const gap = drawn("path", { class: "gap-line", d: `M${x(trace.gap.at + 1)} -6V106` });
+    gap.append(drawn("title", {}, trace.gap.text));
+    picture.append(gap);
+  }
+  if (trace.kept < trace.events) {
+    const words = `The trace kept its first ${number(trace.kept)} events of ${number(trace.events)}.`;
+    const cut = drawn("path", { class: "cut-line", d: `M${x(trace.last) - 1} -6V106` });
+    cut.append(drawn("title", {}, words));
+    picture.append(cut);
   }
   if (trace.depth) picture.append(drawn("path", { class: "depth", d: profile(trace, x) }));
   picture.append(...ticks(trace, x));
   holder.append(picture, element("div", { class: "hand" }));
-  holder.hidden = !trace.depth && !trace.gap;
+  if (named) line.append(element("span", { class: "strip-name", title: trace.title }, trace.title));
+  line.append(holder);
+  line.hidden = !named && !trace.depth && !trace.gap && trace.kept === trace.events;
   holder.addEventListener("click", (event) => {
     const box = holder.getBoundingClientRect();
     seek(Math.round(((event.clientX - box.left) / box.width) * longest));
   });
-  return holder;
+  return line;
 }
 
 function profile(trace, x) {

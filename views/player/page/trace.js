@@ -19,11 +19,12 @@ class Trace {
     this.snapshots = [new State(this.puzzle)];
     this.state = this.snapshots[0].copy();
     this.at = 0;
-    const frames = (kinds) => [this.find(kinds, 0, 1), this.find(kinds, this.last + 1, -1)];
-    const known = Object.entries(JUMPS).map(([key, kinds]) => [key, frames(kinds)]);
+    this.group();
+    this.deduce();
+    const frames = (key) => [this.jump(key, 0, 1), this.jump(key, this.last + 1, -1)];
+    const known = Object.keys(JUMPS).map((key) => [key, frames(key)]);
     this.earliest = Object.fromEntries(known.map(([key, [first]]) => [key, first < 0 ? Infinity : first]));
     this.latest = Object.fromEntries(known.map(([key, [, last]]) => [key, last]));
-    this.group();
     this.grow();
   }
 
@@ -47,6 +48,16 @@ class Trace {
 
   // The number of the event in the whole trace.
   event(frame) {
+    return Math.min(this.numbered(frame), this.kept);
+  }
+
+  // Where a frame stands, in words.
+  position(frame) {
+    const kept = this.kept < this.events ? " kept" : "";
+    return `${number(this.event(frame))} of ${number(this.kept)}${kept}`;
+  }
+
+  numbered(frame) {
     if (!this.gap || frame <= this.gap.at) return frame;
     return frame === this.gap.at + 1 ? this.gap.at + this.gap.left : frame - 1 + this.gap.left;
   }
@@ -54,8 +65,14 @@ class Trace {
   together(frame) {
     const [one, other] = [this.kinds[frame - 2], this.kinds[frame - 1]];
     const reason = (place) => this.sayings[this.says[place]][1];
-    if (frame < 2 || reason(frame - 2) !== reason(frame - 1)) return false;
+    if (frame < 2) return false;
     const rule = this.reason(frame).g;
+    if (rule === 3) {
+      const before = this.reason(frame - 1);
+      return one === "r" && other === "r" && before.g === 3 && before.c[0] === this.reason(frame).c[0]
+        && this.values[frame - 2] === this.values[frame - 1];
+    }
+    if (reason(frame - 2) !== reason(frame - 1)) return false;
     if (rule === 2) return one === "r" && other === "r";
     return rule === 1 && "ar".includes(one) && "ar".includes(other);
   }
@@ -71,6 +88,29 @@ class Trace {
       const alone = frame === this.last || this.starts[frame + 1] === frame + 1;
       this.ends[frame] = alone ? frame : this.ends[frame + 1];
     }
+  }
+
+  // The deductions of logic: `steps` are the first frames of all, `techniques` the frames at which
+  // another technique has been at work than before; singles count only where there is nothing else.
+  deduce() {
+    this.steps = [];
+    this.stepAt = new Int32Array(this.last + 1);
+    for (let frame = 1; frame <= this.last; frame += 1) {
+      if (this.logic && this.starts[frame] === frame && "ar".includes(this.kinds[frame - 1])) {
+        this.steps.push(frame);
+      }
+      this.stepAt[frame] = this.steps.length;
+    }
+    const title = (frame) => this.reason(frame).title;
+    const told = this.steps.filter(title);
+    const fresh = told.filter((frame, place) => !place || title(told[place - 1]) !== title(frame));
+    const hard = fresh.filter((frame) => !/single/i.test(title(frame)));
+    this.techniques = (hard.length ? hard : fresh).map((frame) => this.ends[frame]);
+  }
+
+  // How many deductions there were up to a frame.
+  deductions(frame) {
+    return this.stepAt[frame] + (this.gap && frame > this.gap.at ? this.gap.steps : 0);
   }
 
   // The search tree: its nodes in the order in which they were opened, and for each frame the node
@@ -162,6 +202,27 @@ class Trace {
   // Whether the candidates are known: not where the trace itself left events out.
   known(frame) {
     return !(this.kinds[frame - 1] === "e" && this.kinds[frame - 2] === "o");
+  }
+
+  // Where a key leads to from a frame, on or back; -1 if there is nothing.
+  jump(key, from, step) {
+    if (key !== "t") return this.find(JUMPS[key], from, step);
+    const beyond = this.techniques.filter((frame) => (step > 0 ? frame > from : frame < from));
+    return beyond.length ? beyond[step > 0 ? 0 : beyond.length - 1] : -1;
+  }
+
+  // For each value that a cell might have had the settled peers that have it.
+  takers(cell, state) {
+    const { givens, houses, marks, size } = this.puzzle;
+    const peers = new Set(houses.filter((house) => house.includes(cell)).flat());
+    const able = (value) => (marks ? marks[cell].includes(value) : !givens[cell] || givens[cell] === value);
+    const taken = new Map();
+    for (const peer of [...peers].sort((one, other) => one - other)) {
+      if (peer === cell || !state.settled[peer] || state.left[peer] !== 1) continue;
+      const value = state.on.indexOf(1, peer * size) - peer * size + 1;
+      if (able(value)) taken.set(value, [...(taken.get(value) || []), peer]);
+    }
+    return taken;
   }
 
   // The next or previous frame of one of these kinds; -1 if there is none.

@@ -2,8 +2,9 @@
 //
 // Only the rows that can be seen are in the page, so that a tree may have any number of nodes.
 class Tree {
-  constructor(trace, holder) {
+  constructor(trace, holder, lane) {
     this.trace = trace;
+    this.lane = lane;
     this.holder = holder;
     this.rows = holder.querySelector(".rows");
     this.high = holder.querySelector(".high");
@@ -13,9 +14,17 @@ class Tree {
     this.indent = Math.min(14, 150 / Math.max(1, trace.depth));
     holder.hidden = trace.nodes.length < 2;
     if (holder.hidden) return;
-    holder.querySelector(".count").textContent = `(${plural(trace.nodes.length - 1, "node")})`;
+    holder.querySelector(".count").textContent = `(${this.counted()})`;
     this.listen();
     this.unfold();
+  }
+
+  counted() {
+    const { gap, guesses, kept, events } = this.trace;
+    const shown = this.trace.nodes.length - 1;
+    const words = guesses === 1 ? "guess" : "guesses";
+    const whole = gap && shown < guesses ? `${number(shown)} of ${number(guesses)} ${words}` : `${number(guesses)} ${words}`;
+    return kept < events ? `${whole} kept` : whole;
   }
 
   listen() {
@@ -25,7 +34,7 @@ class Tree {
       if (!row) return;
       const place = Number(row.dataset.node);
       if (event.target.closest(".fold")) this.fold(place);
-      else seek(this.trace.nodes[place].frame);
+      else seekIn(this.lane, this.trace.nodes[place].frame);
     });
     this.rows.addEventListener("keydown", (event) => this.key(event));
     this.rows.addEventListener("blur", () => { this.focus = -1; this.paint(); });
@@ -52,7 +61,7 @@ class Tree {
     } else if (event.key === "ArrowRight") {
       if (this.folded.has(place)) this.fold(place);
       else if (node.children) this.reach(row + 1);
-    } else if (event.key === "Enter") seek(node.frame);
+    } else if (event.key === "Enter") seekIn(this.lane, node.frame);
     else return;
     event.preventDefault();
     event.stopPropagation();
