@@ -7,6 +7,7 @@
 # make oldest   runs the tests with the oldest versions that are allowed
 # make wheel    builds dist/accord-VERSION.whl
 # make docs     executes the lessons and builds a site of them that opens offline: build/site/index.html
+# make notebooks  writes the lessons as notebooks for students: build/notebooks; what is there is kept
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make reports  makes the pages of the campaigns in results/
@@ -20,7 +21,7 @@ BIN = .venv/bin
 DOCS = build/docs
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything oldest lint types wheel docs record record-zoo reports prove speed collections clean tools
+.PHONY: help tour test everything oldest lint types wheel docs notebooks record record-zoo reports prove speed collections clean tools
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -60,6 +61,9 @@ wheel: .venv/installed
 
 docs: $(DOCS)/installed
 	$(DOCS)/bin/sphinx-build -q -W -T -E -d build/doctrees docs build/site
+
+notebooks: $(DOCS)/installed
+	$(DOCS)/bin/python docs/notebooks.py build/notebooks
 
 # The campaign that stands in results/: run alone, one run at a time, from a committed state.
 record: .venv/installed

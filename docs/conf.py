@@ -5,14 +5,27 @@ page comes from anywhere else: no fonts, no scripts of widgets, no mathematics, 
 works from file:// and without a network.
 """
 
+import logging
+import os
 import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+# Kernels warn that others on this machine could listen to them.  A profile of its own keeps them
+# quiet, and keeps what a reader has set for IPython out of the pages.
+_profiles = TemporaryDirectory()
+_profile = Path(_profiles.name) / "profile_default"
+_profile.mkdir()
+(_profile / "ipython_kernel_config.py").write_text('get_config().IPKernelApp.log_level = "ERROR"\n')
+os.environ["IPYTHONDIR"] = _profiles.name
+logging.getLogger("traitlets").setLevel(logging.WARNING)
 
 project = "accord"
 html_title = "accord"
 
 extensions = ["myst_nb"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "lessons/*.ipynb"]  # a student may keep a notebook there
 myst_enable_extensions = ["colon_fence"]  # and not dollarmath, which would ask for MathJax
 myst_heading_anchors = 3
 

@@ -62,6 +62,7 @@ from accord.solvers.reasons import Places, refuse_unreasonable
 Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 FORMAT = 1  # of the files
+DEEPEST = 10**6  # decisions that may stand, in a trace from anybody
 Reason = Mapping[str, Any]
 BREAKS_OFF = "the trace breaks off"  # why there is no end
 
@@ -278,7 +279,7 @@ def _event(said: Mapping[str, Any], places: Places) -> Event:
         _number(said, "cell", range(size * size)),
         _number(said, "value", range(1, size + 1)),
         said.get("reason"),
-        _number(said, "depth", range(size**3 + 1)),
+        _number(said, "depth", range(DEEPEST)),
         said.get("holds", True) is not False,
         grid,
     )

@@ -10,7 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
 from accord.solvers.events import Event, Recording
+from accord.solvers.logic import TECHNIQUES
 
 Doctored = tuple[str, Recording]  # what was done to it
 
@@ -81,10 +83,59 @@ def _reasons(trace: Recording, reason: Mapping[str, Any]) -> Iterator[tuple[str,
             yield "item", {**reason, "item": item}
         yield "item", {name: reason[name] for name in reason if name != "item"}
     if "technique" in reason:
-        yield "technique", {**reason, "sentence": ""}
-        yield "technique", {**reason, "cells": [*reason["cells"], len(puzzle.domains)]}
-        yield "technique", {**reason, "houses": [len(puzzle.constraints)]}
-        yield "technique", {**reason, "candidates": [*reason["candidates"], [0, 0]]}
+        yield from misreasoned(puzzle, reason)
+
+
+def misreasoned(puzzle: Puzzle, reason: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The reason of a technique with something else in one of its parts."""
+    cells, houses, links = reason["cells"], reason["houses"], reason["links"]
+    every, known = [*puzzle.shape.cells], range(len(puzzle.constraints))
+    rest = reason["sentence"].removeprefix(reason["title"])
+    changes: list[tuple[str, dict[str, Any]]] = [
+        ("other words", {"sentence": f"{reason['title']}: because I say so"}),
+        ("other words", {"sentence": f"{reason['title']}: r1c1 is not r{puzzle.size}c1"}),
+        ("other words", {"sentence": rest}),
+        ("unknown name", {"technique": "zzz"}),
+        ("other title", {"title": "Zzz", "sentence": f"Zzz{rest}"}),
+        ("all cells", {"cells": every}),
+        ("a cell that is none", {"cells": [*cells, len(every)]}),
+        ("one cell more", {"cells": [*cells, min({*every} - {*cells})]}),
+        ("one cell less", {"cells": cells[1:]}),
+        ("no candidates", {"candidates": [], "links": []}),
+        ("one candidate less", {"candidates": reason["candidates"][1:]}),
+        ("a candidate that is none", {"candidates": [*reason["candidates"], [0, 0]]}),
+        ("all houses", {"houses": [*known]}),
+        ("a house that is none", {"houses": [*houses, len(known)]}),
+        ("no houses", {"houses": []}),
+        ("other houses", {"houses": [(house + 1) % len(known) for house in houses]}),
+        ("no links", {"links": []}),
+        ("links turned", {"links": [_turned(link) for link in links]}),
+    ]
+    changes += [
+        ("one link less", {"links": [*links[:place], *links[place + 1 :]]})
+        for place in range(len(links))
+    ]
+    changes += [
+        (
+            "strong link weak" if link["strong"] else "weak link strong",
+            {"links": [*links[:place], _turned(link), *links[place + 1 :]]},
+        )
+        for place, link in enumerate(links)
+    ]
+    for name, technique in TECHNIQUES.items():
+        if name != reason["technique"]:
+            title = technique.title
+            sentence = f"{title}{rest}"
+            changes.append(
+                ("other name", {"technique": name, "title": title, "sentence": sentence})
+            )
+    for what, change in changes:
+        if {**reason, **change} != reason:
+            yield what, {**reason, **change}
+
+
+def _turned(link: Mapping[str, Any]) -> dict[str, Any]:
+    return {**link, "strong": not link["strong"]}
 
 
 def _lists(members: list[int], possible: range) -> Iterator[list[int]]:
@@ -127,7 +178,17 @@ def _other_ends(trace: Recording) -> Iterator[Doctored]:
     yield "end", replace(trace, end=replace(end, exhausted=not end.exhausted))
     yield "end", replace(trace, end=replace(end, events=end.events + 1))
     yield "end", replace(trace, end=replace(end, left_out=1))
+    if trace.header.solver != "logic":
+        yield "end", replace(trace, end=replace(end, counters={}))
+        yield "end", replace(trace, end=replace(end, status="UNKNOWN", exhausted=True, why=""))
+        yield "end", _silent(trace)
     for name in {"guesses", "backtracks"} & {*end.counters}:
         counters = {**end.counters, name: end.counters[name] + 1}
         yield "end", replace(trace, end=replace(end, counters=counters))
     yield from (("end", replace(trace, end=replace(end, grid=grid))) for grid in _others(end.grid))
+
+
+def _silent(trace: Recording) -> Recording:
+    """Nothing but the solutions, or nothing at all: as if the solver had not been listened to."""
+    kept = [event for event in trace.events if event.kind == "solution"]
+    return _with(trace, kept)

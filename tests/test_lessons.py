@@ -1,7 +1,8 @@
 """Lessons: every cell runs, and an exercise's test fails until the exercise is solved.
 
 A lesson is played here as a script is, cell by cell in one namespace.  The static site executes the
-cells in a notebook's kernel, and a browser without a network reads it as a student would.
+cells in a notebook's kernel, and a browser without a network reads it as a student would.  The
+notebooks for students are played from the first cell to the last.
 """
 
 import ast
@@ -25,6 +26,7 @@ HTML = library("IPython.display").HTML
 DOCS = Path(__file__).parents[1] / "docs"
 LESSONS = sorted((DOCS / "lessons").glob("*.md"))
 EXERCISES = (1, 2, 3)
+SOLVED = "_solved"  # how a student's notebook calls the function of a solution
 WIDEST = 85  # characters of a line of code that a page shows without scrolling
 
 # Plausible answers to the exercises of each lesson, every one of them wrong.
@@ -162,6 +164,21 @@ def play(path: Path) -> Played:
     return played
 
 
+def cells_tagged(path: Path, tag: str) -> list[str]:
+    return [source for source, tags in code(path) if tag in tags]
+
+
+def solved_alone(path: Path, space: dict[str, Any]) -> Iterator[tuple[int, Exception | None]]:
+    """How the test of each exercise ends where the others are as a student finds them."""
+    stubs, solutions = (cells_tagged(path, tag) for tag in ("exercise", "solution"))
+    for number, solution in zip(EXERCISES, solutions, strict=True):
+        for stub in stubs:
+            exec(stub, space)
+        with redirect_stdout(StringIO()):
+            exec(solution, space)
+        yield number, failure(space[f"test_exercise_{number}"])
+
+
 def numbers(text: str) -> set[int]:
     """Whole numbers of two digits or more."""
     return {int(found.replace(",", "")) for found in re.findall(r"\b\d[\d,]*\d\b", text)}
@@ -181,6 +198,7 @@ def test_a_lesson_runs_and_its_exercises_fail_until_they_are_solved(
         assert len(played.unsolved) == len(played.solved) == len(EXERCISES)
         assert all(isinstance(problem, AssertionError) for problem in played.unsolved)
         assert played.solved == [None] * len(EXERCISES)
+        assert dict(solved_alone(path, played.space)) == dict.fromkeys(EXERCISES)
         for number, mistake in zip(EXERCISES, MISTAKES[path.stem], strict=True):
             exec(mistake, played.space)
             problem = failure(played.space[f"test_exercise_{number}"])
@@ -194,6 +212,63 @@ def test_a_lesson_runs_and_its_exercises_fail_until_they_are_solved(
     years = set(range(1900, 2000))
     words = re.sub(r"`[^`]*`|\]\([^)]*\)", "", prose(path))
     assert numbers(words) - years <= numbers(computed) | numbers(checked)
+
+
+@pytest.fixture(scope="module")
+def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lessons as students get them."""
+    folder = tmp_path_factory.mktemp("notebooks")
+    wrote_notebooks(folder)
+    return folder
+
+
+def wrote_notebooks(folder: Path) -> str:
+    """What the program says that writes them."""
+    command = [sys.executable, "-W", "error", str(DOCS / "notebooks.py"), str(folder)]
+    done = run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_running_all_cells_of_a_students_notebook_solves_nothing(
+    path: Path, notebooks: Path, tmp_path: Path
+) -> None:
+    mine = notebooks / f"{path.stem}.ipynb"
+    space: dict[str, Any] = {"__name__": mine.stem}
+    with chdir(tmp_path), redirect_stdout(StringIO()) as printed:
+        for number, (source, _) in enumerate(code(mine), 1):
+            value_of(source, f"{mine.name}, cell {number}", space)
+        for number in EXERCISES:
+            assert isinstance(failure(space[f"test_exercise_{number}"]), AssertionError)
+        for solved in [name for name in space if name.endswith(SOLVED)]:
+            space[solved.removesuffix(SOLVED)] = space[solved]
+        assert [failure(space[f"test_exercise_{number}"]) for number in EXERCISES] == [None] * 3
+    reports = re.findall(r"^(Not yet|Solved)\.", printed.getvalue(), re.M)
+    assert reports == ["Not yet"] * len(EXERCISES)
+
+
+def test_a_students_notebook_folds_the_solutions_and_is_plain_markdown(
+    path: Path, notebooks: Path
+) -> None:
+    mine = notebooks / f"{path.stem}.ipynb"
+    folded = [cell for cell in notebook(mine).cells if "jupyter" in cell.metadata]
+    assert all(cell.metadata["jupyter"] == {"source_hidden": True} for cell in folded)
+    assert sum(f"{SOLVED}(" in cell.source for cell in folded) == len(EXERCISES)
+    sources = [source for source, _ in code(mine)]
+    assert not {*cells_tagged(path, "remove-cell")} & {*sources}
+    assert "> **Goal.**\n> You " in prose(mine)
+    assert ":::" not in prose(mine)
+    links = re.findall(r"\]\(([^)]*)\)", prose(mine))
+    assert all((notebooks / link).exists() for link in links)
+
+
+def test_what_a_student_wrote_is_kept(notebooks: Path) -> None:
+    mine = notebooks / f"{LESSONS[0].stem}.ipynb"
+    before = mine.read_text()
+    mine.write_text("mine")
+    assert f"{mine}: kept\n" in wrote_notebooks(notebooks)
+    assert mine.read_text() == "mine"
+    mine.write_text(before)
 
 
 def test_a_lesson_says_its_goal_and_hides_its_solutions(path: Path) -> None:
@@ -277,6 +352,26 @@ def test_no_page_of_the_site_asks_anybody_for_anything(site: Path, browser: Any)
         reader.close(site)
 
 
+def test_the_switch_of_the_site_reaches_the_film_and_the_boards(site: Path, browser: Any) -> None:
+    reader = Reader(browser, 1280, "null")  # the browser's own, as an order from here overrides
+    page = reader.page
+    page.goto((site / "lessons" / f"{LESSONS[0].stem}.html").as_uri())
+    film = page.frame_locator("iframe").locator("body")
+    seen = set()
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.body.dataset.theme = theme; }", theme)
+        ink = page.locator(".cell_output svg text").first
+        seen.add((colour_of(page.locator("body"), "color"), colour_of(ink, "fill")))
+        seen.add(colour_of(film, "backgroundColor"))
+    assert len(seen) == 4
+    assert all(body == ink for body, ink in (each for each in seen if isinstance(each, tuple)))
+    reader.close(site)
+
+
+def colour_of(place: Any, name: str) -> Any:
+    return place.evaluate("(element, name) => getComputedStyle(element)[name]", name)
+
+
 def test_a_reader_with_only_a_browser_can_follow_the_first_lesson(site: Path, browser: Any) -> None:
     expect = library("playwright.sync_api").expect
     reader = Reader(browser, 1280, "light")
@@ -290,13 +385,17 @@ def test_a_reader_with_only_a_browser_can_follow_the_first_lesson(site: Path, br
     assert page.get_by_text("Exercise 3: Choose the cell").first.is_visible()
 
     player = page.frame_locator("iframe")
-    clock = player.locator("#at")
-    clock.scroll_into_view_if_needed()
-    before = clock.inner_text()
+    clock = player.locator("#at")  # not shown where there is little room
+    player.locator("#play").scroll_into_view_if_needed()
+    expect(clock).to_have_text(re.compile("^0 of "))
+    before = clock.text_content()
     player.locator("#play").click()
     expect(clock).not_to_have_text(before)
     player.locator("button[data-do=End]").click()
     expect(clock).to_have_text(re.compile(r"^(\d+) of \1$"))
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Open in a tab").click()
+    expect(opened.value.locator("#at")).to_have_text(before)
 
     solutions = page.locator("details", has_text="Show a solution")
     assert solutions.count() == len(EXERCISES)

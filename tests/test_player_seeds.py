@@ -53,7 +53,7 @@ def _plays(seed: Instance, solver: str, browser: Any, file: Path) -> None:
     page.keyboard.press("Space")
     last = page.evaluate("accord.last")
     if last > SHORT:
-        page.wait_for_function("Number(document.documentElement.dataset.at) > 100")
+        page.wait_for_function("() => Number(document.documentElement.dataset.at) > 100")
         page.keyboard.press("Space")
         page.evaluate("at => accord.seek(at)", last - SHORT // 3)
         page.keyboard.press("Space")

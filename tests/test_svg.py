@@ -13,7 +13,7 @@ from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.views.looks import LOOKS, moment
-from accord.views.svg import MARGIN, THICK, UNIT, board
+from accord.views.svg import MARGIN, PAGE, PAPER, THICK, UNIT, board
 from samples import NAKED, PATIENT, puzzles
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -101,24 +101,42 @@ def test_diagonals_windows_and_further_constraints_are_drawn() -> None:
     assert "stroke-dasharray" not in plain
 
 
-def test_a_reason_is_drawn_without_colours() -> None:
+REASON = {
+    "cells": [2, 3],
+    "candidates": [[2, 3], [2, 4], [3, 3], [3, 4]],
+    "links": [
+        {"from": {"cells": [2], "value": 3}, "to": {"cells": [3], "value": 3}, "strong": True},
+        {"from": {"cells": [2], "value": 4}, "to": {"cells": [3], "value": 4}, "strong": False},
+    ],
+}
+
+
+def test_a_reason_is_readable_without_colours() -> None:
     asked = puzzle("12.. .... .... ....")
-    reason = {
-        "cells": [2, 3],
-        "candidates": [[2, 3], [2, 4], [3, 3], [3, 4]],
-        "links": [
-            {"from": {"cells": [2], "value": 3}, "to": {"cells": [3], "value": 3}, "strong": True},
-            {"from": {"cells": [2], "value": 4}, "to": {"cells": [3], "value": 4}, "strong": False},
-        ],
-    }
-    text = board(asked, look="candidates", reason=reason, removed={(6, 3), (7, 4)})
+    text = board(asked, look="candidates", reason=REASON, removed={(6, 3), (7, 4)})
     assert len(list(drawn(text).iter(f"{SVG}circle"))) == 4
     assert text.count("stroke-dasharray") == 1
-    (crosses,) = re.findall(r'<path d="([^"]*)" stroke="#000" stroke-width="1.3"', text)
-    assert crosses.count("M") == 4
-    greys = set(re.findall("#[0-9a-f]+", text))
-    assert all(len({*grey[1:]}) == 1 or grey == "#dcdcdc" for grey in greys)
-    assert "circle" not in board(asked, look="plain", reason=reason)
+    (strokes,) = re.findall(r'<path d="([^"]*)" stroke="#c00"', text)
+    assert strokes.count("M") == 2
+    grey = [each for each in drawn(text).iter(f"{SVG}text") if "fill" in each.attrib]
+    assert [each.text for each in grey] == ["3", "4"]
+    colours = set(re.findall("#[0-9a-f]+", text)) - {"#c00"}
+    assert all(len({*colour[1:]}) == 1 or colour == "#dcdcdc" for colour in colours)
+    assert "circle" not in board(asked, look="plain", reason=REASON)
+
+
+def test_in_a_page_a_drawing_has_the_colour_of_its_text_and_no_ground() -> None:
+    asked = puzzle("12.. .... .... ....", rules=["diagonals"])
+    for look in LOOKS:
+        paper, page = (
+            board(asked, look=look, reason=REASON, cells=[9], colours=colours)
+            for colours in (PAPER, PAGE)
+        )
+        assert paper.count("#000") == page.count("currentColor") > 1
+        assert '"#fff"' in paper
+        assert not re.search('"#(000|fff|eee|dcdcdc)"', page)
+        plain = [re.sub('(fill|stroke)="[^"]*"', "", text) for text in (paper, page)]
+        assert plain[0].replace(re.findall("<rect.*\n", plain[0])[0], "", 1) == plain[1]
 
 
 def test_numbers_of_two_digits_fit_in_their_cells() -> None:

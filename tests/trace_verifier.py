@@ -3,36 +3,45 @@
 It shares no code with those who write traces, and knows four things:
 
     a reason       is checked against the candidates at that moment: a Hall set by counting, a place
-                   that is the only one, a clause whose other literals are false, a technique by all
-                   solutions
+                   that is the only one, a clause whose other literals are false and which the
+                   puzzle implies, a technique by what it names (technique_verifier.py)
     a solution     has to be one, and to be what is settled; none may be lost before it is found
     a search tree  is complete: who leaves a decision has met a conflict or a solution below it, and
                    has tried all other values; so a trace that claims to be exhaustive is a proof
-    the end        says what happened: the grid, how many events, and as many guesses as decisions
+    the end        says what happened: the grid, how many events, as many guesses as decisions; and
+                   its status is that of the puzzle, as a solver says that writes no trace
 
 Copies in place of a trail, counting in place of matching: slow, and not the same mistakes again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import product
+from math import inf
 from typing import Any, NoReturn
+
+from technique_verifier import Moment, fault
 
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.solvers import backtracking_bitset
-from accord.solvers.answer import answer
+from accord.solvers.answer import Answer, answer
 from accord.solvers.events import Event, Recording
+from accord.solvers.logic import TECHNIQUES
 from accord.solvers.registry import backends
 
 KINDS_OF_REASON = {"decision", "constraint", "domain", "technique", "clause"}
 SOME = 20  # solutions that no event may lose
 SECONDS = 2.0  # to find them
 LEAVING = ("backtrack", "restart")
+LOGIC = ("logic", "human logic")
+COUNTED = {"guesses", "backtracks", "nodes"}
+BY_DECISIONS = ("backtracking-mrv", "propagate-search", "exact-cover-bits")  # they count nodes
 
 Domains = tuple[Domain, ...]
 Choice = tuple[Cell, Value]
+Literal = tuple[Cell, Value, bool]
 
 
 class RefusedError(Exception):
@@ -56,9 +65,14 @@ class Level:
 
 
 @lru_cache(maxsize=256)
-def some_solutions(puzzle: Puzzle) -> tuple[Grid, ...]:
+def solved(puzzle: Puzzle) -> Answer:
     """Solutions of the puzzle, by a solver that writes no trace."""
-    return answer(backtracking_bitset.solve, puzzle, limit=SOME, seconds=SECONDS).solutions
+    return answer(backtracking_bitset.solve, puzzle, limit=SOME, seconds=SECONDS)
+
+
+def some_solutions(puzzle: Puzzle) -> tuple[Grid, ...]:
+    """Some solutions of the puzzle."""
+    return solved(puzzle).solutions
 
 
 def verify(recording: Recording) -> None:
@@ -104,9 +118,11 @@ class Verifier:
         self.left: Level | None = None  # the decision that was just taken back, if more is to try
         self.closed = False  # nothing is left to find below the decisions that stand
         self.learns = learns(recording)  # so that it need not try all values, and may jump
-        self.technique: tuple[str, Domains, frozenset[Cell]] | None = None  # and before it
+        self.family = getattr(backends().get(recording.header.solver), "family", "")
+        self.run: list[Moment] = []  # before each event of the technique that is at work
+        self.technique: str | None = None  # which that is
         self.found: list[Grid] = []
-        self.speaks = any(event.kind != "solution" for event in recording.events)
+        self.speaks = self.family != "cp-sat" or any(e.kind != "solution" for e in recording.events)
 
     def check(self, event: Event) -> None:
         """Check one event, and do what it says."""
@@ -149,7 +165,7 @@ class Verifier:
         """Check the reason of a candidate that is assigned, or removed."""
         reason = self._reason(event)
         if "technique" in reason:
-            self._check_technique(reason)
+            self._check_technique(reason, event.kind, (cell, value))
             return
         self.technique = None
         if "clause" in reason:
@@ -201,25 +217,24 @@ class Verifier:
 
     # Techniques and clauses
 
-    def _check_technique(self, reason: Mapping[str, Any]) -> None:
-        """What a technique points at is there; that it is sound, `_change` has checked."""
+    def _check_technique(self, reason: Mapping[str, Any], kind: str, own: Choice) -> None:
+        """It follows from the candidates before one of the events of the same technique.
+
+        All that a technique finds together follows from what was before it; where the step begins
+        is not told.  A later step begins no earlier.
+        """
+        need(self.recording.header.solver in LOGIC, "a technique of a solver that has none")
         name = reason["technique"]
-        if self.technique is None or self.technique[0] != name:
-            self.technique = name, self.domains, self.settled
-        _, domains, settled = self.technique
-        need(reason["title"] != "" and reason["title"] in reason["sentence"], "no sentence")
-        cells, candidates = reason["cells"], [tuple(each) for each in reason["candidates"]]
-        need({*cells} <= {*range(len(domains))}, "it names a cell that is none")
-        need(len({*cells}) == len(cells), "it names a cell twice")
-        need({*reason["houses"]} <= {*range(len(self.scopes))}, "it names a house that is none")
-        for cell, value in candidates:
-            need(cell in cells, "a candidate stands in none of its cells")
-            need(value in domains[cell] and cell not in settled, "a candidate was not there")
-        for link in reason["links"]:
-            for end in (link["from"], link["to"]):
-                nodes = {(cell, end["value"]) for cell in end["cells"]}
-                need(bool(nodes) and nodes <= {*candidates}, "a link ends at no candidate")
-            need(type(link["strong"]) is bool, "a link is neither strong nor weak")
+        assumes = name in TECHNIQUES and TECHNIQUES[name].assumes_unique
+        need(not assumes or self.family != "logic", "it assumes that there is one solution only")
+        if self.technique != name:
+            self.technique, self.run = name, []
+        self.run.append(Moment(self.puzzle, self.domains, self.settled))
+        faults = [fault(self.run[0], reason, kind, own)]
+        while faults[-1] and len(self.run) > 1:
+            del self.run[0]
+            faults.append(fault(self.run[0], reason, kind, own))
+        need(not faults[-1], faults[0])
 
     def _check_clause(self, reason: Mapping[str, Any], own: Sequence[Any] | None) -> None:
         """Every other literal is false, and the clause follows from the puzzle or from learning."""
@@ -230,11 +245,10 @@ class Verifier:
             return
         need(own is None or list(own) in clause, "the clause does not speak of it")
         for literal in clause:
-            need(literal == own or len(literal) == 2 or self._is_false(*literal), f"{literal}")
-        if learnt is not True and all(len(literal) == 3 for literal in clause):
-            literals = frozenset(map(tuple, clause))
-            left = opposite(self.puzzle, literals)  # nothing, or a grid that is not to come again
-            need(not all(left) or left in self.found, "the clause does not follow from the puzzle")
+            need(len(literal) == 3, "a variable that is no candidate")
+            need(literal == own or self._is_false(*literal), f"{literal}")
+        literals = frozenset(map(tuple, clause))
+        need(implied(self.puzzle, literals, tuple(self.found)), "the clause does not follow")
 
     def _is_false(self, cell: Cell, value: Value, holds: bool) -> bool:
         domain = self.domains[cell]
@@ -299,6 +313,7 @@ class Verifier:
     def _backtrack(self, event: Event) -> None:
         depth = event.depth
         need(type(depth) is int and 0 <= depth < len(self.levels), "no decision is taken back")
+        need(self.closed, "it leaves what has not been searched")
         while len(self.levels) > (depth or 0):
             need(self.closed or self.learns, "it leaves what has not been searched")
             need(self.left is None, "it leaves values that have not been tried")
@@ -364,48 +379,69 @@ class Verifier:
         Raises:
             RefusedError: it does not fit what happened.
         """
-        end, events = self.recording.end, self.recording.events
-        need(len(events) == end.events - end.left_out, "end: the number of events is another")
-        need(
-            self.recording.header.limit is None
-            or end.left_out > 0
-            or len(self.found) <= self.recording.header.limit,
-            "end: more solutions than asked for",
-        )
-        claimed = "SAT" if self.found else "UNSAT" if end.exhausted else "UNKNOWN"
-        need(end.left_out > 0 or end.status == claimed, f"end: the status is {claimed}")
+        end, limit = self.recording.end, self.recording.header.limit
+        need(end.left_out >= 0, "end: fewer than no events are left out")
+        need(len(self.recording.events) == end.events - end.left_out, "end: other events")
+        need(limit is None or len(self.found) <= limit, "end: more solutions than asked for")
         need(end.exhausted == (not end.why), "end: it stopped for no reason, or for one too many")
-        if end.left_out and end.status == "SAT":
-            need(not [*self.puzzle.violations(end.grid)], "end: the grid is no solution")
-        elif not end.left_out:
-            need(end.grid == (self.found or [self.grid])[-1], "end: the grid is another")
-            self._check_exhausted()
-            self._check_counters()
-
-    def _check_exhausted(self) -> None:
-        if not self.recording.end.exhausted or not self.speaks:
+        self._check_status()
+        self._check_counters()
+        if end.left_out:
+            known = end.status != "SAT" or not [*self.puzzle.violations(end.grid)]
+            need(known, "end: the grid is no solution")
             return
-        need({*some_solutions(self.puzzle)} <= {*self.found}, "end: there are more solutions")
-        if not self.learns:
+        need(end.grid == (self.found or [self.grid])[-1], "end: the grid is another")
+        if end.exhausted and self.speaks and not self.learns:
             need(not self.levels and self.left is None, "end: decisions stand")
+        if end.exhausted and self.speaks:
             need(self.closed, "end: not everything has been searched")
+
+    def _check_status(self) -> None:
+        """Hold what is claimed against what was found, and against the solutions that there are."""
+        end, known = self.recording.end, solved(self.puzzle)
+        claimed = "SAT" if self.found else "UNSAT" if end.exhausted else "UNKNOWN"
+        if not end.left_out:
+            need(end.status == claimed, f"end: the status is {claimed}")
+            need(not end.exhausted or {*known.solutions} <= {*self.found}, "end: there are more")
+        need(end.status in ("SAT", "UNSAT", "UNKNOWN"), "end: there is no such status")
+        need(end.status == "SAT" or not self.found, "end: a solution was found")
+        need(end.exhausted == (end.status == "UNSAT") or end.status == "SAT", "end: it knows more")
+        need(end.status != "UNSAT" or not known.solutions, "end: the puzzle has a solution")
+        need(
+            end.status != "SAT" or not known.exhausted or known.solutions != (), "end: it has none"
+        )
 
     def _check_counters(self) -> None:
         """As many guesses as decisions, and values that wait; as many backtracks as conflicts."""
         end, counts = self.recording.end, self.recording.counts
-        if not {"guesses", "backtracks", "nodes"} <= {*end.counters}:
+        if self.family == "sat" and not end.left_out:
+            counted = end.counters.get("conflicts", 0 if end.why == "out of time" else inf)
+            need(counts.get("conflict", 0) >= counted, "end: conflicts are missing")
             return
-        waiting = 0
-        if self.recording.header.solver == "exact-cover-bits":
-            levels = [*self.levels, *([self.left] if self.left else [])]
-            waiting = sum(level.untried for level in levels)
+        if self.family not in ("search", "exact-cover"):
+            return
+        need({*end.counters} >= COUNTED, "end: there are no counters")
+        if end.left_out:
+            need(end.counters["guesses"] >= counts.get("decide", 0), "end: too few guesses")
+            return
         stopped = end.why == "out of time"  # between a count and its event
-        guesses = end.counters["guesses"] - waiting - counts.get("decide", 0)
-        most = self.size if stopped else 0
-        need(0 <= guesses <= most, "end: guesses are not decisions")
+        guesses = end.counters["guesses"] - self._waiting() - counts.get("decide", 0)
+        need(0 <= guesses <= (self.size if stopped else 0), "end: guesses are not decisions")
         before = end.counters["nodes"] == 0 and end.status == "UNSAT"  # the search began
         backtracks = end.counters["backtracks"] + before - counts.get("conflict", 0)
         need(0 <= backtracks <= stopped, "end: backtracks are not conflicts")
+        forward = self.recording.header.settings.get("filter") == "forward"  # counts assignments
+        by_decisions = self.recording.header.solver in BY_DECISIONS and not forward
+        if by_decisions and not stopped and not before:
+            nodes = counts.get("decide", 0) + 1
+            need(end.counters["nodes"] == nodes, "end: nodes are not the root and the decisions")
+
+    def _waiting(self) -> int:
+        """How many values wait that were counted as guesses when they were put aside."""
+        if self.recording.header.solver != "exact-cover-bits":
+            return 0
+        levels = [*self.levels, *([self.left] if self.left else [])]
+        return sum(level.untried for level in levels)
 
 
 def learns(recording: Recording) -> bool:
@@ -416,35 +452,13 @@ def learns(recording: Recording) -> bool:
 
 
 @lru_cache(maxsize=10_000)
-def opposite(puzzle: Puzzle, clause: frozenset[tuple[Cell, Value, bool]]) -> Grid:
-    """What singles make of the opposite of all literals; nothing: then the clause is implied.
-
-    A cell that stays open has the value -1, and one without candidates 0.
-    """
+def implied(puzzle: Puzzle, clause: frozenset[Literal], found: tuple[Grid, ...]) -> bool:
+    """Whether all solutions but those that were found, and are not to come again, satisfy it."""
     domains = [*puzzle.domains]
     for cell, value, holds in clause:
         domains[cell] = domains[cell] - {value} if holds else domains[cell] & {value}
-    scopes = [constraint.cells for constraint in puzzle.constraints]
-    while all(domains):
-        before = [*domains]
-        for scope in scopes:
-            _single_out(domains, scope, puzzle.size)
-        if domains == before:
-            break
-    sole = [min(domain, default=0) if len(domain) < 2 else -1 for domain in domains]
-    return Grid(sole)
-
-
-def _single_out(domains: list[Domain], scope: Sequence[Cell], size: int) -> None:
-    """Naked and hidden singles of one constraint; a value without a place empties a cell."""
-    for cell in scope:
-        if len(domains[cell]) == 1:
-            for other in scope:
-                if other != cell:
-                    domains[other] -= domains[cell]
-    for value in range(1, size + 1) if len(scope) == size else ():
-        places = [cell for cell in scope if value in domains[cell]]
-        if len(places) == 1:
-            domains[places[0]] = frozenset({value})
-        elif not places:
-            domains[scope[0]] = frozenset()
+    if not all(domains):
+        return True
+    against = replace(puzzle, candidates=tuple(domains))
+    others = answer(backtracking_bitset.solve, against, limit=len(found) + 1).solutions
+    return {*others} <= {*found}

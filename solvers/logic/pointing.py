@@ -27,6 +27,7 @@ from accord.solvers.logic.fish import FinnedFish, Fish
 from accord.solvers.logic.hidden_rectangles import WholeRectangle
 from accord.solvers.logic.layout import House, members, values_of
 from accord.solvers.logic.medusa import Colored, Emptied, TwiceInCell, TwiceSeen
+from accord.solvers.logic.pair_exclusion import PairExclusion
 from accord.solvers.logic.rectangles import LockedTwice, LockedValue
 from accord.solvers.logic.webs import Candidate
 from accord.solvers.logic.wings import Wings
@@ -150,6 +151,13 @@ def _of_empty_rectangle(reason: EmptyRectangle, board: Board) -> Iterator[Candid
 @_candidates.register
 def _of_wings(reason: Wings, board: Board) -> Iterator[Candidate]:
     for cell in (reason.hinge, *reason.wings):
+        yield from ((cell, value) for value in values_of(board.marks[cell]))
+
+
+@_candidates.register
+def _of_pair_exclusion(reason: PairExclusion, board: Board) -> Iterator[Candidate]:
+    """All of them: a set is almost locked only if it has no others."""
+    for cell in _cells(reason):
         yield from ((cell, value) for value in values_of(board.marks[cell]))
 
 

@@ -140,6 +140,8 @@ def _end(explanation: Explanation, trace: Trace) -> End:
         status, exhausted = ("UNSAT", True) if last.broken else ("UNKNOWN", False)
         cells = last.open.bit_count()
         why = "" if last.broken else f"no technique finds anything more, and {cells} cells are open"
+        if len(explanation.solutions) > 1:
+            why = f"the puzzle has several solutions; {why}"
     return End(
         status,
         exhausted,

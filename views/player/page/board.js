@@ -268,13 +268,17 @@ class Board {
     return drawn("path", { class: "hull", d, "stroke-width": this.radius * 2.6 });
   }
 
-  // A line from one candidate to another, bent a little so that it passes by those between.
+  // A line from one candidate to another, bent a little so that it passes by those between, and
+  // towards the middle of the board, so that it stays in the drawing.
   arc([x1, y1], [x2, y2], holds, strong) {
     const length = Math.hypot(x2 - x1, y2 - y1) || 1;
     const [ux, uy] = [(x2 - x1) / length, (y2 - y1) / length];
     const bend = length > CELL_SIZE ? Math.min(0.16 * length, CELL_SIZE * 0.8) : 0.1 * length;
     const gap = Math.min(this.radius, length * 0.4);
-    const [mx, my] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];
+    const middle = this.n * CELL_SIZE / 2;
+    const outward = -uy * ((x1 + x2) / 2 - middle) + ux * ((y1 + y2) / 2 - middle) > 0;
+    const side = outward ? -bend : bend;
+    const [mx, my] = [(x1 + x2) / 2 - uy * side, (y1 + y2) / 2 + ux * side];
     const toward = (x, y) => {
       const far = Math.hypot(mx - x, my - y) || 1;
       return `${(x + (mx - x) * gap / far).toFixed(1)} ${(y + (my - y) * gap / far).toFixed(1)}`;

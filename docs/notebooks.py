@@ -1,0 +1,74 @@
+"""The lessons as notebooks for students: `python docs/notebooks.py FOLDER`.
+
+jupytext turns a lesson into a notebook; what is done here is for those who work in it.  Cells that
+only check the lesson are left out.  A solution is folded, and its function has a name of its own:
+"Run all" must neither replace what a student wrote nor say that it is solved.  Admonitions, which
+Jupyter does not know, become quotations.  A notebook that is there already is kept.
+"""
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import jupytext
+
+LESSONS = Path(__file__).parent / "lessons"
+FOLDED = "*Here is a solution, folded. Click on it to look.*"
+
+
+def main(folder: Path) -> None:
+    """Write a notebook for each lesson, and say which were written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for lesson in sorted(LESSONS.glob("*.md")):
+        target = folder / f"{lesson.stem}.ipynb"
+        if target.exists():
+            print(f"{target}: kept")
+            continue
+        jupytext.write(for_students(jupytext.read(lesson)), target)
+        print(f"{target}: written")
+
+
+def for_students(notebook: Any) -> Any:
+    """The same notebook, changed to be worked in."""
+    cells = []
+    for cell in notebook.cells:
+        tags = cell.metadata.pop("tags", [])
+        cell.metadata.pop("mystnb", None)
+        if cell.cell_type == "markdown":
+            cell.source = as_markdown(cell.source)
+        if "remove-cell" in tags:
+            continue
+        if "solution" in tags:
+            cell.source = apart(cell.source)
+            cells += jupytext.reads(FOLDED, "md").cells
+        if {"hide-cell", "hide-input"} & {*tags}:
+            cell.metadata["jupyter"] = {"source_hidden": True}
+        cells.append(cell)
+    notebook.cells = cells
+    notebook.metadata.pop("jupytext", None)  # a pair of files would write into the lesson
+    return notebook
+
+
+def as_markdown(text: str) -> str:
+    """Admonitions as quotations, and links to lessons as links to their notebooks."""
+    text = re.sub(r"^:::\{admonition\} (.*)\n((?:.*\n)*?):::$", _quotation, text, flags=re.M)
+    return re.sub(r"\]\((\d\d-[\w-]+)\.md\)", r"](\1.ipynb)", text)
+
+
+def _quotation(found: re.Match[str]) -> str:
+    title, body = found.groups()
+    return "\n".join([f"> **{title}.**", *(f"> {line}" for line in body.splitlines())])
+
+
+def apart(source: str) -> str:
+    """A solution whose function is called `NAME_solved`, and without the call of its test."""
+    (name,) = re.findall(r"^def (\w+)\(", source, flags=re.M)
+    kept = re.sub(r"^attempt\(.*\n?", "", source, flags=re.M).strip()
+    return re.sub(rf"\b{name}\b", f"{name}_solved", kept)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python docs/notebooks.py FOLDER")
+    main(Path(sys.argv[1]))
