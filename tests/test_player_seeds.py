@@ -1,33 +1,23 @@
 """The page of each seed puzzle under each handwritten solver plays to its end in a real browser."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from opened import Opened, launched
 
 from accord.bench.collection import instances_of
 from accord.puzzles.instance import Instance
 from accord.solvers.record import record
 from accord.solvers.registry import available, select
 from accord.views.player.page import page as player
-from optional import library, program
 
-playwright = library("playwright.sync_api")
-CHROMIUM = program("chromium")
+__all__ = ["launched"]  # a fixture
 
 SEEDS = {each.name: each for each in instances_of("seeds")}
 SPEAKERS = [name for name, each in available().items() if each.traces and not each.needs]
 SHORT = 1500  # events that are played one after the other
 FASTEST = "400"  # a second
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.mark.parametrize("name", SEEDS)
@@ -40,15 +30,8 @@ def _plays(seed: Instance, solver: str, browser: Any, file: Path) -> None:
     recording = record(select(solver), seed.puzzle)
     file.write_text(player([recording]), encoding="utf-8")
     assert file.stat().st_size < 2_000_000
-    context = browser.new_context()
-    context.set_offline(True)
-    page = context.new_page()
-    requests, complaints = list[str](), list[str]()
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text))
-    page.goto(file.as_uri())
-    page.wait_for_selector("html[data-ready]", state="attached")
+    opened = Opened(browser, file)
+    page = opened.page
     page.select_option("#speed", FASTEST)
     page.keyboard.press("Space")
     last = page.evaluate("accord.last")
@@ -63,5 +46,4 @@ def _plays(seed: Instance, solver: str, browser: Any, file: Path) -> None:
     assert tuple(values) == tuple(recording.end.grid)
     if recording.end.status == "SAT":
         assert not list(seed.puzzle.violations(recording.end.grid))
-    context.close()
-    assert (complaints, requests) == ([], [file.as_uri()])
+    opened.close()

@@ -5,23 +5,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from opened import PHONE, Opened, launched
 from reported import IMAGE, SCRIPT, SOLVERS, campaign, instances
 
-from optional import library, program
+from optional import library
 
 library("scipy")
 library("altair")
 library("jinja2")
 library("vl_convert")
-playwright = library("playwright.sync_api")
-CHROMIUM = program("chromium")
 
 from accord.puzzles.read import read  # noqa: E402
 from accord.views.report.material import material  # noqa: E402
 from accord.views.report.page import page as report  # noqa: E402
 
-PHONE = {"width": 375, "height": 740}
-DESK = {"width": 1280, "height": 900}
+DRAWN = "data-drawn"
+__all__ = ["launched"]  # a fixture
 
 
 @pytest.fixture(scope="module")
@@ -32,46 +31,11 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-class Opened:
-    """A page that is open, and what it did that it should not."""
-
-    def __init__(self, browser: Any, file: Path, size: dict[str, int], scheme: str) -> None:
-        self.context = browser.new_context(viewport=size, color_scheme=scheme)
-        self.context.set_offline(True)
-        self.page = self.context.new_page()
-        self.requests: list[str] = []
-        self.complaints: list[str] = []
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._hear)
-        self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
-        self.page.goto(file.as_uri())
-        self.page.wait_for_selector("html[data-drawn]", state="attached")
-
-    def _hear(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
-
-    def close(self, file: Path) -> None:
-        """Say what the page must not have done."""
-        self.context.close()
-        assert self.complaints == []
-        assert self.requests == [file.as_uri()]
-
-
 @pytest.fixture
 def page(browser: Any, file: Path) -> Iterator[Any]:
-    opened = Opened(browser, file, DESK, "light")
+    opened = Opened(browser, file, ready=DRAWN)
     yield opened.page
-    opened.close(file)
+    opened.close()
 
 
 def column(page: Any, place: int) -> list[str]:
@@ -227,7 +191,7 @@ def test_names_are_text_wherever_they_stand(page: Any) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_scrolls_tables_and_not_the_page(browser: Any, file: Path, scheme: str) -> None:
-    opened = Opened(browser, file, PHONE, scheme)
+    opened = Opened(browser, file, PHONE, scheme, DRAWN)
     opened.page.locator("#after").click()
     width = opened.page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["width"]
@@ -236,7 +200,7 @@ def test_a_phone_scrolls_tables_and_not_the_page(browser: Any, file: Path, schem
         box.evaluate("e => e.scrollWidth > e.clientWidth && getComputedStyle(e).overflowX")
         == "auto"
     )
-    opened.close(file)
+    opened.close()
 
 
 def colours(page: Any) -> tuple[str, str]:
@@ -246,7 +210,7 @@ def colours(page: Any) -> tuple[str, str]:
 
 
 def test_figures_follow_the_page_into_the_dark_and_onto_paper(browser: Any, file: Path) -> None:
-    opened = Opened(browser, file, DESK, "light")
+    opened = Opened(browser, file, ready=DRAWN)
     light = colours(opened.page)
     opened.page.emulate_media(color_scheme="dark")
     dark = colours(opened.page)
@@ -256,7 +220,7 @@ def test_figures_follow_the_page_into_the_dark_and_onto_paper(browser: Any, file
     assert colours(opened.page) == light
     assert opened.page.locator("nav").is_hidden()
     assert opened.page.pdf()[:4] == b"%PDF"
-    opened.close(file)
+    opened.close()
 
 
 def test_what_is_printed_before_every_figure_is_drawn_has_them_all(
@@ -297,22 +261,4 @@ def test_without_scripts_findings_and_tables_are_there(browser: Any, file: Path)
 
 
 def test_the_policy_of_the_page_stops_what_it_does_not_know(browser: Any, file: Path) -> None:
-    opened = Opened(browser, file, DESK, "light")
-    found = opened.page.evaluate(
-        """async () => {
-            const blocked = [];
-            const hear = (event) => blocked.push(event.violatedDirective);
-            document.addEventListener("securitypolicyviolation", hear);
-            const script = document.createElement("script");
-            script.textContent = "document.title = 'owned'";
-            document.body.append(script);
-            let fetched = true;
-            try { await fetch("data:,x"); } catch { fetched = false; }
-            await new Promise((go) => setTimeout(go, 50));
-            return [fetched, document.title === "owned", blocked.sort()];
-        }"""
-    )
-    assert found[:2] == [False, False]
-    assert found[2] == ["connect-src", "script-src-elem"]
-    assert opened.requests == [file.as_uri()]
-    opened.context.close()
+    Opened(browser, file, ready=DRAWN).obeys_its_policy()
