@@ -245,8 +245,6 @@ def instances(
         assert puzzle is not None
         from accord.bench.collection import collections
 
-        if _is_folder(puzzle):
-            raise click.UsageError(f"{puzzle}: found a folder, expected a file")
         if puzzle in collections() or is_file(puzzle):
             yield from instances_of(puzzle, **how)
         else:
@@ -277,6 +275,8 @@ def of_text(text: str, how: dict[str, Any]) -> "Iterator[Instance]":
     try:
         yield from read_many(text.splitlines(keepends=True), name="puzzle", **how)
     except MalformedPuzzleError as error:
+        if _is_folder(text):
+            raise click.UsageError(f"{text}: found a folder, expected a file") from None
         if re.search(r"[a-z]{2}|/|[A-Za-z]\.", text) and not re.search(r"[\s|{}\[\]]", text):
             raise MalformedPuzzleError(
                 f"found neither a file nor a collection {text!r}, and as a puzzle: {error}"

@@ -38,7 +38,7 @@ def _plays(seed: Instance, solver: str, browser: Any, file: Path) -> None:
     if last > SHORT:
         page.wait_for_function("() => Number(document.documentElement.dataset.at) > 100")
         page.keyboard.press("Space")
-        page.evaluate("at => accord.seek(at)", last - SHORT // 3)
+        page.evaluate("at => accord.seek(at)", last - 100)
         page.keyboard.press("Space")
     page.wait_for_function("last => Number(document.documentElement.dataset.at) === last", arg=last)
     cells = page.locator("[data-cell]")

@@ -199,7 +199,7 @@ def test_a_puzzle_that_has_no_solution_or_several_is_said_to(tmp_path: Path) -> 
         (("9x9", "--svg", "x.svg"), "found several puzzles, expected one to draw"),
         ((NAKED, "-s", "sat-pycosat", "--html", "x.html"), "sat-pycosat writes no trace"),
         ((NAKED, "--html", "."), "found a folder, expected the name of a file"),
-        ((".",), "found a folder, expected a file"),
+        (("..",), "found a folder, expected a file"),
         ((NAKED, "--look", "rocket"), "expected one of plain, candidates"),
     ],
 )
