@@ -258,6 +258,19 @@ FAULTS = (
         f"{OR_TOOLS}/4640",
     ),
     Fault(
+        "cp-sat-keeps-ctrl-c",
+        "ortools",
+        ">=9.5",
+        "crash",
+        "After a search the operating system's own handler of Ctrl-C stands where Python's was: "
+        "Ctrl-C, and a notebook's interruption, end the process without a word.",
+        "parameters.catch_sigint_signal = False, before each search",
+        "no",
+        "it sets that parameter",
+        "reproduced",
+        ITSELF,
+    ),
+    Fault(
         "highs-in-or-tools",
         "highspy",
         ">=1.15",

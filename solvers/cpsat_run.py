@@ -12,7 +12,8 @@ CP-SAT runs in a thread of its own that hands over grid by grid: a run that is k
 it found.  It stands still while its grid is looked at, because the clock does, too; that is why
 the time is kept here and not by `max_time_in_seconds`.  Closing the generator stops the search and
 joins the thread; so does the end of the program, which would otherwise abort in the middle of C++.
-SIGINT stays with Python; CP-SAT's own handler would turn it into a status.
+SIGINT stays with Python; CP-SAT's own handler would turn it into a status, and leave the operating
+system's handler behind: the next Ctrl-C would end the process.
 
 Two statuses are proofs: INFEASIBLE, and OPTIMAL of an enumeration.  One that was stopped may call
 itself OPTIMAL as well (when it was stopped at the last solution), so it is never asked.

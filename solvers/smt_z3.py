@@ -147,20 +147,27 @@ def _has_model(solver: Any, budget: Budget) -> bool:
 
 
 def _check(solver: Any, budget: Budget) -> Any:
-    """Z3's status, from a thread of its own that is gone when this returns or raises."""
+    """Z3's status, from a thread of its own that is gone when this returns or raises.
+
+    The thread waits for a word before it searches: Ctrl-C may come while it is being started, when
+    nobody can say yet whether it runs, and Z3 must not search while its counters are read.
+    """
+    may_search: SimpleQueue[bool] = SimpleQueue()
     told: SimpleQueue[Any] = SimpleQueue()  # the status, or an exception
 
     def run() -> None:
         try:
-            told.put(solver.check())
+            told.put(may_search.get() and solver.check())
         except BaseException as error:
             told.put(error)
 
     thread = Thread(target=run, name="Z3", daemon=True)
-    thread.start()
     try:
+        thread.start()
+        may_search.put(True)
         status = told.get(timeout=budget.timeout)
     except BaseException as stopped:  # Ctrl-C, too
+        may_search.put(False)
         while thread.is_alive():
             solver.ctx.interrupt()
             thread.join(STOP_AGAIN)

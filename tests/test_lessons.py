@@ -7,6 +7,7 @@ notebooks for students are played from the first cell to the last.
 
 import ast
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stdout
@@ -179,6 +180,15 @@ def solved_alone(path: Path, space: dict[str, Any]) -> Iterator[tuple[int, Excep
         yield number, failure(space[f"test_exercise_{number}"])
 
 
+def handled(number: int) -> bool | None:
+    """Whether the process has a handler of the signal, as Linux tells it: Python does not know."""
+    status = Path("/proc/self/status")
+    if not status.is_file():
+        return None
+    fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+    return bool(int(fields["SigCgt"], 16) >> (number - 1) & 1)
+
+
 def numbers(text: str) -> set[int]:
     """Whole numbers of two digits or more."""
     return {int(found.replace(",", "")) for found in re.findall(r"\b\d[\d,]*\d\b", text)}
@@ -194,7 +204,9 @@ def test_a_lesson_runs_and_its_exercises_fail_until_they_are_solved(
     path: Path, tmp_path: Path
 ) -> None:
     with chdir(tmp_path):
+        caught = handled(signal.SIGINT)
         played = play(path)
+        assert handled(signal.SIGINT) == caught, "a student could no longer stop a cell"
         assert len(played.unsolved) == len(played.solved) == len(EXERCISES)
         assert all(isinstance(problem, AssertionError) for problem in played.unsolved)
         assert played.solved == [None] * len(EXERCISES)

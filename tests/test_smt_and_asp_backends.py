@@ -1,13 +1,12 @@
 """Z3 and clingo: they solve the text that is written to files, stop in time, and claim no more."""
 
-import os
-import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from importlib import metadata
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,6 +30,7 @@ from optional import library
 
 LIBRARIES = {"z3-int": "z3", "z3-bv": "z3", "clingo": "clingo"}
 # Thirteen cells and twelve values: no solution, and resolution takes ages to see it.
+HERE = Path(__file__).parent
 PIGEONS = Puzzle(
     shape(12, rules=["latin"], extra=[AllDifferent(tuple(range(0, 144, 11)))]), Grid([0] * 144)
 )
@@ -120,15 +120,44 @@ def test_stops_when_the_time_is_over_in_the_middle_of_a_search(name: str) -> Non
 
 
 def test_hears_ctrl_c_in_the_middle_of_a_search(name: str) -> None:
-    threads = threading.active_count()
-    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
-    before = time.monotonic()
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        asked(name, PIGEONS, seconds=30)
+    backend(name)
+    code = f"""
+import os, signal, threading, time
+from test_smt_and_asp_backends import EVERY_4X4, PIGEONS, asked
+asked({name!r}, EVERY_4X4, limit=1)
+threads, before = threading.active_count(), time.monotonic()
+timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+timer.start()
+try:
+    asked({name!r}, PIGEONS, seconds=30)
+except KeyboardInterrupt:
     timer.join()
-    assert time.monotonic() - before < 6
-    assert threading.active_count() == threads
+    print("heard", time.monotonic() - before < 6, threading.active_count() - threads)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=HERE, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("heard True 0\n", "")
+
+
+def test_z3_does_not_search_when_ctrl_c_comes_while_its_thread_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library("z3")
+    asked_for: list[str] = []
+
+    class Interrupted(threading.Thread):
+        def start(self) -> None:
+            super().start()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(smt_z3, "Thread", Interrupted)
+    solver = says("sat")
+    solver.check = lambda: asked_for.append("check")
+    solver.ctx = SimpleNamespace(interrupt=lambda: asked_for.append("interrupt"))
+    with pytest.raises(KeyboardInterrupt):
+        list(smt_z3._grids(solver, [], 1, Budget()))
+    assert "check" not in asked_for
 
 
 def test_does_not_pay_for_the_time_its_grids_are_looked_at(name: str) -> None:
