@@ -62,7 +62,7 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
             if valid:
                 yield value
             elif trace is not None:
-                trace.broken(grid)
+                trace.broken(grid, cell)
             if trace is not None:
                 trace.backtrack()
 

@@ -38,6 +38,10 @@ class Trace:
     def __init__(self, puzzle: Puzzle, hear: Callable[[Event], None], most: int = 200_000) -> None:
         self.board = Replay(puzzle)
         self.constraints: Sequence[Constraint] = puzzle.constraints
+        self._naming: list[list[int]] = [[] for _ in puzzle.givens]  # for each cell constraints
+        for number, constraint in enumerate(self.constraints):
+            for cell in constraint.cells:
+                self._naming[cell].append(number)
         self._values = range(1, puzzle.size + 1)
         self.events = 0
         self.figures: dict[str, Any] = {}  # what else the solver says of itself, for the end
@@ -175,27 +179,24 @@ class Trace:
                     return [first, cell]
         return []
 
-    def broken(self, grid: Sequence[Value]) -> None:
+    def broken(self, grid: Sequence[Value], placed: Cell | None = None) -> None:
         """Say what is wrong with these values, 0 for none: an empty domain, or two that are equal.
 
         Args:
             grid: for each cell its value; the first constraint with two equal ones is blamed.
+            placed: the cell without whose value nothing would be wrong, if that is known.
         """
-        for cell, domain in enumerate(self.board.domains):
-            if not domain:
+        for cell in range(len(grid)) if placed is None else [placed]:
+            if not self.board.domains[cell]:
                 self.conflict({"domain": []}, cell)
                 return
-        for number, constraint in enumerate(self.constraints):
+        for number in range(len(self.constraints)) if placed is None else self._naming[placed]:
             holder: dict[Value, Cell] = {}
-            for cell in constraint.cells:
+            for cell in self.constraints[number].cells:
                 if grid[cell] and (first := holder.setdefault(grid[cell], cell)) != cell:
                     self.conflict({"constraint": number, "cells": [first, cell]})
                     return
 
     def _shared(self, cell: Cell, peer: Cell) -> int:
         """The first constraint that names both."""
-        return next(
-            number
-            for number, constraint in enumerate(self.constraints)
-            if cell in constraint.cells and peer in constraint.cells
-        )
+        return next(number for number in self._naming[cell] if number in self._naming[peer])
