@@ -12,7 +12,9 @@
 
 What is left out has its usual value.  A record of a collection may add `name`, `source`,
 `solution` and `expected` (an object of `count`, `at_least`, `solution`), and may call the givens
-`puzzle`.  Other keys are ignored, unless one looks like a slip of the pen.
+`puzzle`.  Other keys may hold text, numbers, true and false: notes, which are ignored.  One that
+looks like a slip of the pen is refused, and so is one that holds a list or an object: it may be a
+rule (cages, thermometers), and a puzzle without it would be another puzzle.
 """
 
 import json
@@ -33,6 +35,7 @@ from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.shape import MalformedPuzzleError, default_box
 
 KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra")
+OF_RECORDS = ("name", "source", "solution", "expected", "puzzle")
 LARGEST_EMPTY = 1000  # the largest size that may be asked for without a list of cells
 Object = Mapping[str, Any]
 
@@ -82,6 +85,7 @@ def record(value: object, line: int = 1) -> Record:
     """
     if not isinstance(value, dict):
         raise _wrong("", value, "an object")
+    _refuse_unknown(value, KEYS + OF_RECORDS)
     draft = _of_puzzle(value) if "puzzle" in value else _of_keys(value)
     expected = value.get("expected")
     claims = {} if expected is None else _typed("expected", expected, dict, "an object")
@@ -101,13 +105,13 @@ def record(value: object, line: int = 1) -> Record:
 
 def _of_puzzle(value: Object) -> Draft:
     if isinstance(value["puzzle"], dict):
+        _refuse_unknown(value["puzzle"], KEYS)
         return _of_keys(value["puzzle"])
     rest = {key: value[key] for key in ("box", "rules", "regions", "extra") if key in value}
     return _of_keys({**rest, "givens": value["puzzle"]}, "puzzle")
 
 
 def _of_keys(value: Object, givens: str = "givens") -> Draft:
-    _refuse_slips(value)
     cells = value.get("givens")
     read = None if cells is None else _draft(givens, cells)
     candidates: Sequence[Domain] | None = _candidates(value)
@@ -125,10 +129,17 @@ def _of_keys(value: Object, givens: str = "givens") -> Draft:
     )
 
 
-def _refuse_slips(value: Object) -> None:
+def _refuse_unknown(value: Object, known: Sequence[str]) -> None:
     for key in value:
-        if key not in KEYS and (meant := get_close_matches(key, KEYS, 1, 0.8)):
+        if key in known:
+            continue
+        if meant := get_close_matches(key, KEYS, 1, 0.8):
             raise MalformedPuzzleError(f"found the key {key!r}, expected {meant[0]!r}")
+        if isinstance(value[key], (list, dict)):
+            raise MalformedPuzzleError(
+                f"found the key {key!r}, which says more than a note; "
+                f"expected one of {', '.join(known)}"
+            )
 
 
 def _size(value: Object, cells: Sequence[object] | None) -> int:
