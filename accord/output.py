@@ -46,6 +46,12 @@ def expect_writable(path: str | Path) -> None:
         raise Ending(BAD_INPUT, f"{path}: cannot be written")
 
 
+def in_place(what: str) -> None:
+    """Say on a terminal what is being done, in place of what was before."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        click.echo(f"\r\033[K{what}", nl=False, err=True)
+
+
 def show(*things: "RenderableType") -> None:
     """Print tables and text on standard output, one below the other."""
     printer = console()

@@ -5,7 +5,6 @@ them each, take 40 s of CPU time and 2 GB of memory; those of a 25x25, 10 s and 
 """
 
 import json
-import sys
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING
@@ -46,16 +45,16 @@ def command(
     propagated, and whether that solves the puzzle, finds a conflict, or leaves it to search.
     """
     from accord.encodings.registry import encodings
-    from accord.output import show
+    from accord.output import in_place, show
     from accord.views.encodings import as_json, legend, table
 
     asked = one_puzzle(puzzle, box, rules, regions)
     rows = []
     for name, encoding in encodings().items():
         if every or "+" not in name:
-            _tell(name)
+            in_place(name)
             rows.append(measured(name, encoding, asked))
-    _tell("")
+    in_place("")
     if as_json_:
         click.echo(json.dumps([as_json(row) for row in rows], indent=2))
     else:
@@ -87,9 +86,3 @@ def _cpu_time(work: "Callable[[], object]") -> float:
         work()
         times.append(process_time() - start)
     return median(times)
-
-
-def _tell(what: str) -> None:
-    """Say on a terminal what is being measured, in place of what was before."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        click.echo(f"\r\033[K{what}", nl=False, err=True)

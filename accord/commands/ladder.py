@@ -1,7 +1,6 @@
 """`accord ladder`: a puzzle model by model, size against strength of propagation."""
 
 import json
-import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -56,7 +55,7 @@ def command(
     """
     from accord.bench.ladder import GROUPS, ladder
     from accord.bench.limits import Limits
-    from accord.output import show
+    from accord.output import in_place, show
     from accord.views.ladder import as_json, legend, sentences, table
 
     groups = words(only)
@@ -66,9 +65,9 @@ def command(
     Limits(seconds)  # complains of a time limit of nothing before any work
     asked = one_puzzle(puzzle, box, rules, regions)
     found = ladder(
-        asked, limit=limit or None, seconds=seconds, only=groups, every=every, tell=_tell
+        asked, limit=limit or None, seconds=seconds, only=groups, every=every, tell=in_place
     )
-    _tell("")
+    in_place("")
     if as_json_:
         click.echo(json.dumps(as_json(found), indent=2))
     else:
@@ -77,9 +76,3 @@ def command(
             click.echo(sentence)
     if code := exit_code(found.verdict):
         raise Ending(code)
-
-
-def _tell(what: str) -> None:
-    """Say on a terminal what is being measured, in place of what was before."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        click.echo(f"\r\033[K{what}", nl=False, err=True)
