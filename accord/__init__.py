@@ -82,9 +82,16 @@ def puzzle(
 
     if isinstance(text, Puzzle):
         return text
-    if not isinstance(text, str):
-        text = repr(_plain(text))
-    return read.read(text, box=box, rules=rules, regions=regions)
+    return read.read(_text(text), box=box, rules=rules, regions=regions)
+
+
+def _text(values: Any) -> str:
+    """Text as it is, and lists as their text."""
+    if isinstance(values, str):
+        return values
+    if not isinstance(plain := _plain(values), list):
+        raise MalformedPuzzleError(f"found {type(values).__name__}, expected text or a list")
+    return repr(plain)
 
 
 def _plain(values: Any) -> Any:
@@ -249,7 +256,7 @@ def verify(text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]]) 
     from accord.puzzles.read import read_grid
 
     asked = puzzle(text)
-    claimed = read_grid(grid if isinstance(grid, str) else repr(_plain(grid)), asked.size)
+    claimed = read_grid(_text(grid), asked.size)
     return list(asked.violations(claimed))
 
 

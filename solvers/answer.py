@@ -34,6 +34,7 @@ class Answer:
     reason: str = ""  # why it stopped, unless it is exhausted
     counters: dict[str, int] = field(default_factory=dict)
     phases: dict[str, Spell] = field(default_factory=dict)
+    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)  # what was asked
 
     @property
     def status(self) -> Status:
@@ -124,7 +125,8 @@ def answer(
         except StopIteration as end:
             reason: str = end.value
             break
-    return Answer(tuple(solutions), not reason, reason, {**budget.spent}, {**budget.phases})
+    costs = {**budget.spent}, {**budget.phases}
+    return Answer(tuple(solutions), not reason, reason, *costs, puzzle)
 
 
 class WrongAnswerError(Exception):

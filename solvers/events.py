@@ -16,7 +16,8 @@ in any language:
     decide      a guess, which may be taken back; `holds` is false where the guess is that the
                 cell has another value.  `depth` is how many decisions stand, this one included.
     conflict    the candidates contradict a constraint; `cell` is the one that has run empty
-    backtrack   decisions are taken back until `depth` stand, and all that followed from them
+    backtrack   decisions are taken back until `depth` stand, and all that followed from them; with
+                no conflict or solution before it a restart that keeps some (solvers that learn)
     restart     all decisions are taken back, to begin anew with what was learnt
     solution    the solver claims that `grid` is one
 
@@ -58,6 +59,7 @@ from accord.puzzles.read import read as read_puzzle
 from accord.puzzles.shape import MalformedPuzzleError
 from accord.puzzles.write import write as write_puzzle
 from accord.solvers.reasons import Places, refuse_unreasonable
+from accord.solvers.replay import Replay
 
 Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -136,6 +138,26 @@ class Recording:
         return {kind: found[kind] for kind in KINDS if kind in found}
 
 
+def wrong_solutions(recording: Recording) -> dict[int, list[str]]:
+    """What is wrong with the solutions of a trace, by their numbers from 1; empty where all are.
+
+    A grid that breaks the puzzle is wrong, and so is one that was found before.  The last solution
+    stands in the end too; a grid there that is another one has the number after the last.
+    """
+    puzzle, end = recording.header.puzzle, recording.end
+    grids = [event.grid for event in recording.events if event.grid is not None]
+    if end.status == "SAT" and end.grid and end.grid not in grids[-1:]:
+        grids.append(end.grid)
+    found: dict[int, list[str]] = {}
+    first: dict[Grid, int] = {}
+    for number, grid in enumerate(grids, 1):
+        again = first.setdefault(grid, number) != number
+        violations = [*puzzle.violations(grid), *[f"it is solution {first[grid]} again"] * again]
+        if violations:
+            found[number] = violations
+    return found
+
+
 def header_line(header: Header) -> str:
     """The first line.
 
@@ -201,45 +223,53 @@ def looks_like_trace(text: str) -> bool:
 def read(lines: Iterable[str]) -> Recording:
     """The trace that these lines say; one that breaks off has an end that says so.
 
+    The events are replayed, so that one is refused that cannot happen where it stands; and the end
+    has to know how many there are.  A solution may be wrong: that is what some look at a trace for
+    (`wrong_solutions`).
+
     Raises:
         MalformedTraceError: they do not; names the line.
     """
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     number, first = next(numbered, (1, ""))
     header = _header(_object(number, first))
-    size, events, depth = header.puzzle.size, list[Event](), 0
-    places = Places(size, len(header.constraints))
-    for number, line in numbered:
-        try:
-            said = _object(number, line)
-        except MalformedTraceError:
-            if line.startswith("{") and next(numbered, None) is None:  # it was still being written
-                return _broken_off(header, events)
-            raise
+    places = Places(header.puzzle.size, len(header.constraints))
+    board, events = Replay(header.puzzle), list[Event]()
+    for number, said in _whole(numbered):
         try:
             if said.get("event") == "end":
-                end = _end(said, size)
+                end = _end(said, places.size, len(events))
                 break
-            events.append(_event(said, places))
-            depth = _depth_after(events[-1], depth)
+            event = _event(said, places)
+            board.expect(event)
         except (KeyError, TypeError, ValueError) as error:
             raise MalformedTraceError(f"line {number}: {_words(error)}") from error
+        board.apply(event)
+        events.append(event)
     else:
-        return _broken_off(header, events)
+        return Recording(header, events, _broken_off(events, board))
     if (beyond := next(numbered, None)) is not None:
         raise MalformedTraceError(f"line {beyond[0]}: found a line behind the end, expected none")
     return Recording(header, events, end)
 
 
-def _broken_off(header: Header, events: Sequence[Event]) -> Recording:
-    """What there is of a trace whose end is not there."""
-    from accord.solvers.replay import Replay
+def _whole(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """What the lines say, but for half a last one, which was still being written."""
+    for number, line in numbered:
+        try:
+            said = _object(number, line)
+        except MalformedTraceError:
+            if line.startswith("{") and next(numbered, None) is None:
+                return
+            raise
+        yield number, said
 
-    board, solutions = Replay(header.puzzle), [each.grid for each in events if each.grid]
-    for event in events:
-        board.apply(event)
+
+def _broken_off(events: Sequence[Event], board: Replay) -> End:
+    """What is known of an end that is not there."""
+    solutions = [each.grid for each in events if each.grid]
     grid = solutions[-1] if solutions else board.grid
-    return Recording(header, events, End(why=BREAKS_OFF, events=len(events), grid=grid))
+    return End(why=BREAKS_OFF, events=len(events), grid=grid)
 
 
 def _object(number: int, line: str) -> dict[str, Any]:
@@ -291,27 +321,6 @@ def _event(said: Mapping[str, Any], places: Places) -> Event:
     return event
 
 
-def _depth_after(event: Event, depth: int) -> int:
-    """How many decisions stand after an event, which may not be as it says.
-
-    Raises:
-        ValueError: it says otherwise.
-    """
-    match event.kind:
-        case "decide":
-            allowed = range(depth + 1, depth + 2)
-        case "backtrack":
-            allowed = range(depth + 1)
-        case "restart":
-            return 0
-        case _:
-            return depth
-    if event.depth is None or event.depth not in allowed:
-        expected = f"{allowed[0]}..{allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-        raise ValueError(f"found {event.kind} with depth {event.depth}, expected {expected}")
-    return event.depth
-
-
 NEEDED: Mapping[Kind, tuple[str, ...]] = {
     "assign": ("cell", "value"),
     "remove": ("cell", "value"),
@@ -340,9 +349,14 @@ def _grid(text: object, size: int) -> Grid:
     return grid
 
 
-def _end(said: Mapping[str, Any], size: int) -> End:
+def _end(said: Mapping[str, Any], size: int, events: int) -> End:
+    """The end of a trace of so many events."""
     own = _typed(said, End.__dataclass_fields__)
-    return End(**{**own, "grid": _grid(said["grid"], size)})
+    end = End(**{**own, "grid": _grid(said["grid"], size)})
+    if events != (expected := end.events - end.left_out):
+        less = f", {end.events} less {end.left_out} that were left out" if end.left_out else ""
+        raise ValueError(f"found {events} events before the end, expected {expected}{less}")
+    return end
 
 
 def _typed(said: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:

@@ -3,17 +3,26 @@
 A puzzle and the events are enough: nothing of the solver is needed to see what it saw.  What a
 decision changed, and all that followed, is remembered beside it and put back when it is taken back
 (a trail, as in every solver that copies nothing), so that an event costs what it changes.
+
+Events that come from elsewhere are held against that state first (`expect`).  All solvers that
+write traces say only what is news; an event that is none belongs to another trace, has been
+changed, or stands behind lines that were lost.
 """
 
-from accord.puzzles.grid import Cell, Grid, Value
+from typing import TYPE_CHECKING
+
+from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.solvers.events import Event
+
+if TYPE_CHECKING:
+    from accord.solvers.events import Event
 
 
 class Replay:
     """The state of a search between two events; at first that of the puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
+        self.size = puzzle.size
         self.domains: list[Domain] = list(puzzle.domains)  # for each cell its candidates
         self.settled = [value > 0 for value in puzzle.givens]  # given, assigned or decided
         self.decisions: list[tuple[Cell, Value]] = []
@@ -33,7 +42,40 @@ class Replay:
             for domain, settled in zip(self.domains, self.settled, strict=True)
         )
 
-    def apply(self, event: Event) -> None:
+    def expect(self, event: "Event") -> None:
+        """Complain of an event that cannot happen now.
+
+        A value can be assigned, removed or decided while it is a candidate of the cell; a decision
+        makes one more stand, and no more can be taken back than stand.
+
+        Raises:
+            ValueError: says what was found and what was expected.
+        """
+        kind, cell, value = event.kind, event.cell, event.value
+        match kind:
+            case "assign" | "remove" | "decide" if cell is None or value not in self.domains[cell]:
+                raise ValueError(f"found {kind} of {value}{self._candidates(cell)}")
+            case "decide":
+                first = last = self.depth + 1
+            case "backtrack":
+                first, last = 0, self.depth
+            case "restart":
+                first = last = 0
+            case _:
+                return
+        if not first <= (event.depth or 0) <= last:
+            allowed = f"{first}..{last}" if first < last else str(last)
+            raise ValueError(f"found {kind} with depth {event.depth}, expected {allowed}")
+
+    def _candidates(self, cell: Cell | None) -> str:
+        """What to say of a value that is no candidate of the cell."""
+        if cell is None:
+            return ", expected a cell"
+        left = ", ".join(map(str, sorted(self.domains[cell])))
+        expected = f"one of its candidates {left}" if left else "nothing, as it has no candidate"
+        return f" in {cell_name(cell, self.size)}, expected {expected}"
+
+    def apply(self, event: "Event") -> None:
         """Do what the event says.
 
         Raises:

@@ -6,13 +6,16 @@ what is wrong with what happens, and not only that somebody counted.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
+from accord.solvers.budget import OUT_OF_TIME
 from accord.solvers.events import Event, Recording
 from accord.solvers.logic import TECHNIQUES
+
+FOUND = "found as many solutions as it was asked for: "
 
 Doctored = tuple[str, Recording]  # what was done to it
 
@@ -24,6 +27,7 @@ def doctored(trace: Recording) -> Iterator[Doctored]:
         before, after = events[:place], events[place + 1 :]
         yield f"drop {event.kind}", _with(trace, [*before, *after])
         yield f"repeat {event.kind}", _with(trace, [*before, event, event, *after])
+        yield "add restart", _with(trace, [*before, Event("restart", depth=0), event, *after])
         for what, other in _changed(trace, event):
             yield f"{what} of {event.kind}", _with(trace, [*before, other, *after])
     for place, (one, other) in enumerate(pairwise(events)):
@@ -54,7 +58,7 @@ def _changed(trace: Recording, event: Event) -> Iterator[tuple[str, Event]]:
         for depth in {*range(event.depth + 3)} - {event.depth}:
             yield "depth", replace(event, depth=depth)
     if event.grid is not None:
-        yield from (("grid", replace(event, grid=grid)) for grid in _others(event.grid))
+        yield from (("grid", replace(event, grid=grid)) for grid in others(event.grid))
     if event.reason is not None:
         for what, reason in _reasons(trace, event.reason):
             yield what, replace(event, reason=reason)
@@ -84,6 +88,24 @@ def _reasons(trace: Recording, reason: Mapping[str, Any]) -> Iterator[tuple[str,
         yield "item", {name: reason[name] for name in reason if name != "item"}
     if "technique" in reason:
         yield from misreasoned(puzzle, reason)
+    if "clause" in reason:
+        yield from _clauses(puzzle, reason)
+
+
+def _clauses(puzzle: Puzzle, reason: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The clause with a literal less, turned or more, or said to be from elsewhere."""
+    clause = reason["clause"]
+    yield "learnt", {**reason, "learnt": not reason["learnt"]}
+    yield "learnt", {**reason, "learnt": None}
+    for place, (cell, value, holds) in enumerate(clause):
+        before, after = clause[:place], clause[place + 1 :]
+        yield "literal less", {**reason, "clause": [*before, *after]}
+        yield "literal turned", {**reason, "clause": [*before, [cell, value, not holds], *after]}
+        yield "literal twice", {**reason, "clause": [*clause, clause[place]]}
+    for cell, value in product(puzzle.shape.cells, range(1, puzzle.size + 1)):
+        for holds in (True, False):
+            if [cell, value, holds] not in clause:
+                yield "literal more", {**reason, "clause": [*clause, [cell, value, holds]]}
 
 
 def misreasoned(puzzle: Puzzle, reason: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -148,7 +170,7 @@ def _lists(members: list[int], possible: range) -> Iterator[list[int]]:
     yield from (sorted([*members, stranger]) for stranger in strangers)
 
 
-def _others(grid: Grid) -> Iterator[Grid]:
+def others(grid: Grid) -> Iterator[Grid]:
     """The grid with two neighbours exchanged, and with one value changed."""
     values = list(grid)
     for place in range(len(values) - 1):
@@ -182,10 +204,15 @@ def _other_ends(trace: Recording) -> Iterator[Doctored]:
         yield "end", replace(trace, end=replace(end, counters={}))
         yield "end", replace(trace, end=replace(end, status="UNKNOWN", exhausted=True, why=""))
         yield "end", _silent(trace)
-    for name in {"guesses", "backtracks"} & {*end.counters}:
-        counters = {**end.counters, name: end.counters[name] + 1}
-        yield "end", replace(trace, end=replace(end, counters=counters))
-    yield from (("end", replace(trace, end=replace(end, grid=grid))) for grid in _others(end.grid))
+    for name in {"guesses", "backtracks", "nodes", "decisions", "conflicts"} & {*end.counters}:
+        for count in (end.counters[name] - 1, end.counters[name] + 1):
+            counters = {**end.counters, name: count}
+            yield f"{name} of end", replace(trace, end=replace(end, counters=counters))
+    for why in ("I am tired", f"{FOUND}{len(trace.events)}"):
+        yield "end", replace(trace, end=replace(end, exhausted=False, why=why))
+    yield "late end", replace(trace, end=replace(end, exhausted=False, why=OUT_OF_TIME))
+    yield "end", replace(trace, end=replace(end, left_out=5, events=end.events + 5))
+    yield from (("end", replace(trace, end=replace(end, grid=grid))) for grid in others(end.grid))
 
 
 def _silent(trace: Recording) -> Recording:

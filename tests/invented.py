@@ -11,23 +11,27 @@ def invented(puzzle: Puzzle, number: int, seed: int = 0) -> Recording:
     """A trace of random events, each of which can happen where it does."""
     random, replay, events = Random(seed), Replay(puzzle), list[Event]()
     cells = [cell for cell in puzzle.shape.cells if not puzzle.givens[cell]]
-    houses, size = len(puzzle.constraints), puzzle.size
+    houses = len(puzzle.constraints)
     while len(events) < number:
-        cell, value = random.choice(cells), random.randint(1, size)
+        cell = random.choice(cells)
+        left = sorted(replay.domains[cell])
+        value = random.choice(left or [0])
         reason = {"constraint": random.randrange(houses), "cells": [random.choice(cells)]}
-        dice = random.random()
-        if dice < 0.06:
-            event = Event("decide", cell, value, {"decision": "mrv", "values": [value]}, 1, True)
-        elif dice < 0.08:
-            event = Event("decide", cell, value, {"decision": "clause"}, 1, False)
-        elif dice < 0.15:
-            event = Event("backtrack", depth=random.randint(0, replay.depth))
-        elif dice < 0.16:
+        depth, dice = replay.depth, random.random()
+        last = len(left) == 1 and not depth  # it would not come back
+        if 0.08 <= dice < 0.15:
+            event = Event("backtrack", depth=random.randint(0, depth))
+        elif 0.15 <= dice < 0.16:
             event = Event("restart", depth=0)
-        elif dice < 0.2:
+        elif 0.16 <= dice < 0.2:
             event = Event("conflict", cell, None, {"domain": []})
-        elif value not in replay.domains[cell]:
+        elif not left:
             continue
+        elif dice < 0.06 or last:
+            why = {"decision": "mrv", "values": [value]}
+            event = Event("decide", cell, value, why, depth + 1, True)
+        elif dice < 0.08:
+            event = Event("decide", cell, value, {"decision": "clause"}, depth + 1, False)
         elif dice < 0.4:
             event = Event("assign", cell, value, {"domain": [value]})
         else:

@@ -87,21 +87,23 @@ def board(page: Any, lane: int = 0) -> Board:
 
 
 def replayed(recording: Recording, number: int) -> Board:
-    """What it should show after so many events."""
+    """What it should show after so many events: givens stand, whatever the search takes away."""
     events = recording.events
     replay = Replay(recording.header.puzzle)
     for event in events[:number]:
         replay.apply(event)
     if number > len(events):
-        return filled(recording.end.grid, replay)
+        return filled(recording.end.grid, recording, replay)
     last = events[number - 1] if number else None
-    return filled(last.grid if last and last.grid is not None else replay.grid, replay)
+    grid = last.grid if last and last.grid is not None else replay.grid
+    return filled(grid, recording, replay)
 
 
-def filled(grid: Sequence[int], replay: Replay) -> Board:
+def filled(grid: Sequence[int], recording: Recording, replay: Replay) -> Board:
+    cells = zip(grid, recording.header.puzzle.givens, replay.domains, strict=True)
     return [
-        (value, () if value else tuple(sorted(domain)))
-        for value, domain in zip(grid, replay.domains, strict=True)
+        (value or given, () if value or given else tuple(sorted(domain)))
+        for value, given, domain in cells
     ]
 
 

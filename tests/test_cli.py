@@ -143,6 +143,26 @@ def test_solve_prints_grids() -> None:
     assert accord("solve", NONE).stdout == "No Solutions\n"
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "variant", "rulers"),
+    [
+        ("1" + "." * 15, ["--regions", "AAABCABBCCDBCDDD"], "+-----------+---+"),
+        ("1" + "." * 15, ["--rules", "latin"], None),
+        ("1" + "." * 35, ["--box", "3x2"], "----+-----+----"),
+    ],
+    ids=["jigsaw", "latin", "tall"],
+)
+def test_solve_draws_the_boxes_or_regions_of_the_puzzle(
+    puzzle: str, variant: list[str], rulers: str | None
+) -> None:
+    done = accord("solve", puzzle, *variant)
+    lines = done.stdout.splitlines()
+    assert next((line for line in lines if "-" in line), None) == rulers
+    assert accord("verify", puzzle, done.stdout, *variant).returncode == 0
+    figure = json.loads(accord("solve", puzzle, *variant, "--format", "json").stdout)
+    assert figure.keys() & {"regions", "rules", "box"} == {variant[0].removeprefix("--")}
+
+
 def test_solve_says_when_it_ran_out_of_time() -> None:
     done = accord("solve", "." * 16, "-s", f"{LIARS}:sleeps", "-t", "100ms")
     assert (done.stdout, done.returncode) == ("", 124)

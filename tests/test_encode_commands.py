@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from commands import accord
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -30,19 +31,6 @@ TWO = "..343412..434321"
 NONE = "11.............."
 MAIN = [name for name in encodings() if "+" not in name]
 CLAUSES = [name for name in MAIN if name.startswith("cnf-")]
-
-
-def accord(*arguments: str | Path, text: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command; its output must never hold a traceback."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "accord", *map(str, arguments)],
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert "Traceback" not in done.stderr
-    return done
 
 
 def cadical(text: str) -> str:

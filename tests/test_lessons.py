@@ -364,6 +364,26 @@ def test_no_page_of_the_site_asks_anybody_for_anything(site: Path, browser: Any)
         reader.close(site)
 
 
+def test_no_two_pages_of_the_site_have_one_title(site: Path) -> None:
+    titles = [
+        title
+        for file in site.rglob("*.html")
+        for title in re.findall(r"<h1[^>]*>([^<]*)", file.read_text())[:1]
+    ]
+    assert {"accord", "README"} < {*titles}
+    assert sorted({*titles}) == sorted(titles)
+
+
+def test_the_start_page_says_each_heading_once(site: Path, browser: Any) -> None:
+    reader = Reader(browser, 1280, "light")
+    reader.page.goto((site / "index.html").as_uri())
+    for place, headings in (("article", "h2, p.caption"), (".sidebar-tree", "p.caption")):
+        seen = reader.page.locator(place).locator(headings).filter(visible=True)
+        said = [text.rstrip("#\n").casefold() for text in seen.all_inner_texts()]
+        assert said == ["lessons", "using accord", "decisions"]
+    reader.close(site)
+
+
 def test_the_switch_of_the_site_reaches_the_film_and_the_boards(site: Path, browser: Any) -> None:
     reader = Reader(browser, 1280, "null")  # the browser's own, as an order from here overrides
     page = reader.page
@@ -391,20 +411,20 @@ def test_a_reader_with_only_a_browser_can_follow_the_first_lesson(site: Path, br
     page.goto((site / "index.html").as_uri())
     page.get_by_role("main").get_by_role("link", name="1. A puzzle is a CSP").first.click()
 
-    assert page.locator(".admonition", has_text="Goal").is_visible()
-    assert page.locator(".cell_output svg").first.is_visible()
-    assert page.locator(".cell_output table.dataframe").first.is_visible()
-    assert page.get_by_text("Exercise 3: Choose the cell").first.is_visible()
+    expect(page.locator(".admonition", has_text="Goal")).to_be_visible()
+    expect(page.locator(".cell_output svg").first).to_be_visible()
+    expect(page.locator(".cell_output table.dataframe").first).to_be_visible()
+    expect(page.get_by_text("Exercise 3: Choose the cell").first).to_be_visible()
 
     player = page.frame_locator("iframe")
     clock = player.locator("#at")  # not shown where there is little room
     player.locator("#play").scroll_into_view_if_needed()
-    expect(clock).to_have_text(re.compile("^0 of "))
+    expect(clock).to_have_text(re.compile(r"\b0 of "))
     before = clock.text_content()
     player.locator("#play").click()
     expect(clock).not_to_have_text(before)
     player.locator("button[data-do=End]").click()
-    expect(clock).to_have_text(re.compile(r"^(\d+) of \1$"))
+    expect(clock).to_have_text(re.compile(r"\b(\d+) of \1$"))
     with page.expect_popup() as opened:
         page.get_by_role("button", name="Open in a tab").click()
     expect(opened.value.locator("#at")).to_have_text(before)

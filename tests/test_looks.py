@@ -9,11 +9,23 @@ from hypothesis import strategies as st
 from accord import puzzle
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.read import read
+from accord.puzzles.read import read, read_grid
 from accord.puzzles.shape import shape
 from accord.puzzles.write import write_grid
-from accord.views.looks import LARGE, LOOKS, block_shape, blocks, drawn, look_named, moment
-from samples import NAKED, PATIENT, SOLVED, puzzles
+from accord.solvers.deciding import first_two
+from accord.views.borders import Lines
+from accord.views.looks import (
+    LARGE,
+    LOOKS,
+    block_shape,
+    blocks,
+    caption,
+    drawn,
+    look_named,
+    moment,
+    written,
+)
+from samples import CHARACTERS, LINES, NAKED, PATIENT, SOLVED, puzzles
 
 SWIFT = """\
 ┏---┳---┳---┳---┓
@@ -34,6 +46,24 @@ RACKET = """\
 3 4     4 │ ┏━┛   3
           │ ┗━╸"""
 
+CROOKED = "AAABCABBCCDBCDDD"  # regions of 4 x 4
+PLAIN = """\
++-----------+---+
+| 1   .   . | . |
++---+   +---+   |
+| . | . | .   . |
+|   +---+---+   |
+| .   . | . | . |
+|   +---+   +---+
+| . | .   .   . |
++---+-----------+"""
+LARGE_AND_SMALL = """\
+╺┓      2     2 │   2
+ ┃    3 4   3 4 │ 3 4
+╺┻╸             │
+────┐     ┌─────┘
+  2 │   2 │ 1 2   1 2"""
+
 
 def test_the_seeds_grids_are_drawn_as_they_print_them() -> None:
     four = puzzle("1... ..2. .3.. ...4")
@@ -49,9 +79,12 @@ def test_the_seeds_grids_are_drawn_as_they_print_them() -> None:
 @PATIENT
 @given(puzzles())
 def test_plain_and_swift_are_the_formats_grid_and_boxed(asked: Puzzle) -> None:
-    for look, format in (("plain", "grid"), ("swift", "boxed")):
-        written = write_grid(asked.givens, format, asked.box or (asked.size, asked.size))
-        assert drawn(asked, look=look) == "\n".join(map(str.rstrip, written.split("\n")))
+    formats = {"plain": "grid", "swift": "boxed"}
+    if asked.regions is not None:
+        del formats["plain"]  # a plain jigsaw has a frame, and what is in it
+    for look, format in formats.items():
+        text = write_grid(asked.givens, format, asked.box or (asked.size, asked.size))
+        assert drawn(asked, look=look) == "\n".join(map(str.rstrip, text.split("\n")))
 
 
 @PATIENT
@@ -130,9 +163,92 @@ def test_tight_blocks_have_no_empty_lines_between_cells() -> None:
     assert len(blocks(now, spaced=False)) == 29
 
 
-def test_jigsaws_have_no_rulers_that_lie() -> None:
-    asked = puzzle("." * 16, regions="AABBAABBCCDDCCDD")
-    assert not re.search("[|-]", drawn(asked, look="plain"))
+def test_a_jigsaw_has_its_regions() -> None:
+    asked = puzzle("1" + "." * 15, regions=CROOKED)
+    assert drawn(asked) == PLAIN
+    assert drawn(asked, look="racket").startswith(LARGE_AND_SMALL)
+
+
+def places(lines: Lines) -> dict[int, tuple[range, range]]:
+    """For each cell its lines and its columns."""
+    spots: dict[int, list[tuple[int, int]]] = {}
+    for number, line in enumerate(lines):
+        at = 0
+        for piece in line:
+            if piece.cell is not None:
+                both = (number, at), (number, at + len(piece.text) - 1)
+                spots.setdefault(piece.cell, []).extend(both)
+            at += len(piece.text)
+    made = {}
+    for cell, ends in spots.items():
+        downs, acrosses = zip(*ends, strict=True)
+        made[cell] = range(min(downs), max(downs) + 1), range(min(acrosses), max(acrosses) + 1)
+    return made
+
+
+@PATIENT
+@given(puzzles(), st.sampled_from(["plain", "candidates", "racket"]))
+def test_lines_stand_between_cells_of_different_boxes_or_regions_and_nowhere_else(
+    asked: Puzzle, look: str
+) -> None:
+    now = moment(asked)
+    lines = LOOKS[look].lines(now)
+    text = ["".join(piece.text for piece in line) for line in lines]
+    found, size = places(lines), asked.size
+    for cell, (downs, acrosses) in found.items():
+        if (cell + 1) % size:
+            beside = text[downs[0]][acrosses.stop : found[cell + 1][1].start]
+            assert (beside.strip() != "") == (now.areas[cell] != now.areas[cell + 1])
+        if cell + size < size * size:
+            between = text[downs.stop : found[cell + size][0].start]
+            below = "".join(line[acrosses.start : acrosses.stop] for line in between)
+            assert (below.strip() != "") == (now.areas[cell] != now.areas[cell + size])
+
+
+@PATIENT
+@given(puzzles())
+def test_what_is_drawn_is_read_back(asked: Puzzle) -> None:
+    if asked.size > 1:
+        assert read_grid(drawn(asked), asked.size) == asked.givens
+
+
+def test_the_candidates_of_a_jigsaw_are_read_back() -> None:
+    jigsaw = puzzle("1" + "." * 15, regions=CROOKED)
+    assert read(drawn(jigsaw, look="candidates")).domains == tuple(moment(jigsaw).domains)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        puzzle("1" + "." * 15, regions=CROOKED),
+        puzzle("1" + "." * 15, rules=["latin", "diagonals"]),
+        puzzle("1" + "." * 35, box=(3, 2)),
+    ],
+    ids=["jigsaw", "latin", "tall"],
+)
+def test_a_solution_is_written_without_boxes_that_are_not_those_of_its_puzzle(
+    asked: Puzzle,
+) -> None:
+    solution = first_two(asked)[0]
+    for name in (*LINES, *CHARACTERS, "boxed", "json"):
+        again = read(written(asked, solution, name))
+        assert again.givens == solution
+        assert name != "json" or again.shape == asked.shape
+    width = asked.box[1] if asked.box else asked.size
+    for name in ("ruled", "ss"):
+        runs = re.findall(r"\d+", written(asked, solution, name))
+        assert {len(run) for run in runs} == {width}
+    assert written(asked, solution) == drawn(asked, solution)
+
+
+def test_what_a_drawing_does_not_say_is_said() -> None:
+    assert caption(puzzle(NAKED)) == caption(puzzle("." * 36)) == ""
+    assert caption(puzzle("5" + "." * 80, rules=["diagonals"])) == (
+        "9x9 Sudoku with diagonals, 1 given"
+    )
+    assert caption(puzzle("." * 16, regions=CROOKED)) == "4x4 jigsaw Sudoku, 0 givens"
+    assert caption(puzzle("." * 25, rules=["latin"])) == "5x5 Latin square, 0 givens"
+    assert caption(puzzle("{12}" + "." * 15)) == "4x4 Sudoku with candidates crossed out, 0 givens"
 
 
 def test_a_look_that_is_not_there_is_named() -> None:

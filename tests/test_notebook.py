@@ -1,5 +1,6 @@
 """Notebooks: what IPython is given to show, that it is escaped, and what it costs others."""
 
+import pickle
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from accord import check, explain, puzzle, solve
 from accord.bench.judge import judge
 from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.shape import shape
 from accord.solvers.answer import Answer
@@ -21,10 +23,12 @@ from accord.solvers.record import record
 from accord.solvers.registry import usable
 from accord.views.looks import drawn
 from accord.views.notebook import BOARDS, FORMATTERS, register
+from accord.views.svg import PAGE, board
 from optional import library
 from samples import NAKED, SOLVED
 
 WING = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
+CROOKED = "AAABCABBCCDBCDDD"  # regions of 4 x 4
 VOID = {"br", "rect", "path", "circle"}
 
 
@@ -68,6 +72,17 @@ def shown(thing: Any) -> Tags:
     return parsed(html)
 
 
+def borders(html: str) -> list[str]:
+    """The thick lines of each board."""
+    return re.findall('<path d="([^"]*)" fill="none"[^>]*stroke-width="2.4"', html)
+
+
+def html_of(thing: Any) -> str:
+    html = FORMATTERS[type(thing).__module__, type(thing).__qualname__][0](thing)
+    assert html is not None
+    return html
+
+
 def text_of(thing: Any) -> str:
     return FORMATTERS[type(thing).__module__, type(thing).__qualname__][1](thing)
 
@@ -81,8 +96,10 @@ def test_the_types_are_there_under_these_names() -> None:
 def test_a_puzzle_is_a_board_with_its_clues_and_rules() -> None:
     tags = shown(puzzle("5" + "." * 80, rules=["diagonals"]))
     assert [tag for tag, _ in tags.seen].count("text") == 1
-    assert "9 x 9, boxes of 3 x 3, diagonals, 1 clue" in tags.text
+    assert "9x9 Sudoku with diagonals, 1 given" in tags.text
     assert text_of(puzzle(NAKED)) == drawn(puzzle(NAKED))
+    jigsaw = puzzle("1" + "." * 15, regions=CROOKED)
+    assert text_of(jigsaw) == f"{drawn(jigsaw)}\n4x4 jigsaw Sudoku, 1 given"
 
 
 def test_candidates_of_a_puzzle_are_drawn_as_they_are() -> None:
@@ -112,6 +129,70 @@ def test_an_answer_has_its_status_solutions_and_costs() -> None:
     stopped = shown(Answer((), False, 'out of <b>time</b> & "patience"'))
     assert 'out of <b>time</b> & "patience"' in stopped.text
     assert text_of(Answer((), True)).startswith("UNSAT")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [puzzle("1" + "." * 15, regions=CROOKED), puzzle("." * 36, box=(3, 2)), puzzle(NAKED)],
+    ids=["jigsaw", "tall", "usual"],
+)
+def test_an_answer_has_the_boxes_or_regions_of_its_puzzle(asked: Puzzle) -> None:
+    answer = solve(asked, limit=2)
+    for shown_ in (answer, pickle.loads(pickle.dumps(answer))):
+        assert {*borders(html_of(shown_))} == {*borders(board(asked, colours=PAGE))}
+        assert drawn(asked, answer.solutions[0]) in text_of(shown_)
+
+
+def test_what_an_answer_is_about_is_no_claim() -> None:
+    claims = Answer((), True)
+    assert claims == Answer((), True, puzzle=puzzle(NAKED))
+    assert "puzzle" not in repr(solve(NAKED))
+
+
+def test_a_grid_has_only_boxes_in_which_it_is_a_solution() -> None:
+    (jigsaw,) = solve(puzzle("1" + "." * 15, regions=CROOKED)).solutions
+    boxes = {"frame": 1, "usual": 5}
+    assert borders(html_of(jigsaw))[0].count("M") == boxes["frame"]
+    assert borders(html_of(Grid.parse(SOLVED)))[0].count("M") == boxes["usual"]
+    assert borders(html_of(puzzle(NAKED).givens))[0].count("M") == boxes["frame"]
+    assert "|" not in text_of(jigsaw)
+
+
+def test_the_text_of_an_answer_is_short() -> None:
+    many = text_of(solve("." * 16, limit=None))
+    assert many.startswith(
+        "SAT: 288 solutions, and it claims that there are no others\n1 2 | 3 4\n"
+    )
+    assert "\nand 286 more\nnodes " in many
+    assert len(many.split("\n")) == 1 + 5 + 1 + 5 + 1 + 1
+    assert text_of(solve("11" + "." * 14)).startswith(
+        "UNSAT: 0 solutions, and it claims that there is none\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        (None, "nothing is expected of it"),
+        (Expected(), "nothing is expected of it"),
+        (Expected(0), "expected: no solution"),
+        (Expected(288), "expected: 288 solutions"),
+        (Expected(at_least=2), "expected: at least 2 solutions"),
+        (Expected(solution=Grid.parse(SOLVED)), "expected: at least 1 solution"),
+        (Expected(1, solution=Grid.parse(SOLVED)), "expected: 1 solution"),
+    ],
+)
+def test_an_instance_has_its_name_and_what_is_expected(
+    expected: Expected | None, said: str
+) -> None:
+    instance = Instance("a <b>", puzzle(NAKED), expected, "somebody & sons")
+    tags = shown(instance)
+    assert tags.text.startswith("a <b> somebody & sons")
+    assert said in tags.text
+    boards = 2 if expected and expected.solution else 1
+    assert [tag for tag, _ in tags.seen].count("svg") == boards
+    first, *_, last = text_of(instance).split("\n")
+    assert (first, last) == ("a <b>: somebody & sons", said)
 
 
 def test_a_verdict_has_its_evidence_as_a_table() -> None:

@@ -3,12 +3,15 @@
 import json
 import re
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
+from math import inf
 from typing import Any
 
 import pytest
 from invented import invented
 
+from accord import verify
 from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read
@@ -18,13 +21,14 @@ from accord.solvers.events import read as read_trace
 from accord.solvers.record import record
 from accord.solvers.registry import usable
 from accord.solvers.replay import Replay
-from accord.views.player.captions import ending, result
+from accord.views import sentences
+from accord.views.player.captions import ending, mood, result
 from accord.views.player.packing import CELL, LETTERS, VALUE
 from accord.views.player.page import page
 from accord.views.player.pointing import pointed
 from accord.views.sentences import sentence
 from optional import library
-from samples import SEARCH
+from samples import NAKED, SEARCH
 
 library("jinja2")
 
@@ -274,9 +278,78 @@ def test_endless_words_leave_the_page_small() -> None:
 def test_the_badge_says_no_more_than_is_known(
     solver: str, end: End, found: int, expected: str
 ) -> None:
-    grid = Grid.parse("1234341221434321")
-    header = Header(read("1... ..1. .1.. ...1"), solver)
-    assert result(Recording(header, [Event("solution", grid=grid)] * found, end)) == expected
+    three = solved("1... .... .... ....", limit=3)
+    solutions = [event for event in three.events if event.kind == "solution"]
+    header = Header(three.header.puzzle, solver)
+    assert result(Recording(header, solutions[:found], end)) == expected
+
+
+def _doctored(
+    cells: tuple[int, int], text: str = "1... ..2. .3.. ...4", solutions: int = 1
+) -> Recording:
+    """A trace whose last claimed solution, and its end, have two cells exchanged."""
+    recording = solved(text, limit=solutions)
+    one, other = cells
+    values = list(recording.end.grid)
+    values[one], values[other] = values[other], values[one]
+    grid, events = Grid(values), list(recording.events)
+    place = max(place for place, event in enumerate(events) if event.kind == "solution")
+    events[place] = replace(events[place], grid=grid)
+    return Recording(recording.header, events, replace(recording.end, grid=grid))
+
+
+@pytest.mark.parametrize("cells", [(1, 2), (0, 1)])
+@pytest.mark.parametrize("where", ["event and end", "event", "end"])
+def test_a_claimed_solution_that_is_none_is_said_to_be_none(
+    cells: tuple[int, int], where: str
+) -> None:
+    honest, recording = solved("1... ..2. .3.. ...4"), _doctored(cells)
+    fault = verify(recording.header.puzzle, recording.end.grid)[0]
+    if where == "event":
+        recording = replace(recording, end=honest.end)
+    elif where == "end":
+        recording = replace(recording, events=honest.events)
+    assert result(recording) == f"claims a wrong solution: {fault}"
+    assert ending(recording) == f"The solver claims a wrong solution: {fault}."
+    assert (mood(honest), mood(recording)) == ("solved", "wrong")
+    text = page([recording])
+    assert f'<span class="badge wrong">claims a wrong solution: {fault}</span>' in text
+    trace = data(text)["traces"][0]
+    assert trace["wrong"] is True
+    assert data(page([honest]))["traces"][0]["wrong"] is False
+    said = sentence(recording.header, recording.events[-1])
+    assert said == ("A solution." if where == "end" else f"A grid that is no solution: {fault}.")
+
+
+def test_one_wrong_solution_among_right_ones_is_found_and_one_that_is_not_new() -> None:
+    recording = _doctored((1, 2), "1... .... .... ....", solutions=3)
+    assert recording.counts["solution"] == 3
+    assert result(recording).startswith("claims a wrong solution: column 2 repeats")
+    first = next(event for event in recording.events if event.kind == "solution")
+    twice = replace(
+        recording, events=[first, first], end=replace(recording.end, grid=first.grid or Grid())
+    )
+    assert result(twice) == "claims a wrong solution: it is solution 1 again"
+
+
+@pytest.mark.parametrize(
+    ("limit", "seconds", "expected"),
+    [
+        (1, inf, "A solution was found: it was asked for one."),
+        (3, inf, "3 solutions were found: it was asked for no more."),
+        (None, inf, "A solution was found, and the solver claims that there are no more."),
+        (1, 0, "No solution was found: out of time."),
+    ],
+)
+def test_the_end_is_told_in_plain_words(limit: int | None, seconds: float, expected: str) -> None:
+    text = NAKED if limit is None else "1... .... .... ...."
+    assert ending(record(usable("backtracking-mrv"), read(text), limit, seconds)) == expected
+
+
+def test_an_end_without_a_solution_says_whose_word_it_is() -> None:
+    assert ending(solved("11.. .... .... ....")) == "There is no solution, the solver claims."
+    late = End("SAT", False, "out of time")
+    assert sentences.ending(late) == "A solution was found, but perhaps not all: out of time."
 
 
 def test_a_file_that_breaks_off_says_so_at_its_end() -> None:

@@ -10,7 +10,7 @@ from accord.puzzles.read import read
 from accord.solvers.events import End, Event, Header, Recording
 from accord.solvers.logic.telling import recording_of
 from accord.solvers.replay import Replay
-from samples import PAIRS, SEARCH
+from samples import NAKED, PAIRS, SEARCH
 
 __all__ = ["launched", "pages"]  # fixtures
 
@@ -87,14 +87,19 @@ def test_a_reason_is_shown_on_the_board(pages: Pages) -> None:
     dash = "each => getComputedStyle(each).strokeDasharray"
     assert page.locator(".link.strong").evaluate(dash) == "none"
     assert page.locator(".link.weak").evaluate(dash) != "none"
+    assert page.locator(".board .cause").first.evaluate(dash) != "none"  # not by colour alone
+    assert page.locator(".board .strike").count() == 1
     go(page, 2)
     assert marked("target.assign") == [40]
     assert marked("house") == [*range(36, 45)]
     go(page, 3)
     assert marked("target.decide") == [3]
     assert page.locator("[data-cell='3']").get_attribute("class") == "guess"
+    line = "each => getComputedStyle(each).textDecorationLine"
+    assert page.locator("[data-cell='3'] .value").evaluate(line) == "underline"
     go(page, 4)
     assert marked("target.conflict") == [4]
+    assert page.locator(".board .cross").count() == 1
     assert marked("cause") == [3, 4]
     go(page, 5)
     assert marked("target.back") == [3]
@@ -147,7 +152,7 @@ def test_logic_has_its_deductions_in_place_of_a_tree(pages: Pages) -> None:
     assert len(steps) == recording.end.counters["deductions"] > 100
     page = pages.open(recording)
     assert page.locator(".tree .name").inner_text() == "Deductions"
-    assert page.locator(".tree .count").inner_text() == f"({len(steps)})"
+    assert page.locator(".tree .count").inner_text() == f"(0 of {len(steps)})"
     assert page.locator(".step").count() < 40
     tiles = page.locator(".counters dt").all_inner_texts()
     assert "candidates left" in tiles
@@ -155,6 +160,7 @@ def test_logic_has_its_deductions_in_place_of_a_tree(pages: Pages) -> None:
     for place in (30, 70, len(steps) - 1):
         go(page, steps[place][0])
         assert count(page, "steps") == place + 1
+        assert page.locator(".tree .count").inner_text() == f"({place + 1} of {len(steps)})"
         current = page.locator(".step.current")
         assert current.get_attribute("data-step") == str(place)
         assert (steps[place][1] or "Prune candidates") in current.inner_text()
@@ -169,24 +175,46 @@ def test_logic_has_its_deductions_in_place_of_a_tree(pages: Pages) -> None:
     assert at(page) == steps[1][0]
 
 
-def test_t_goes_from_technique_to_technique(pages: Pages) -> None:
+def test_t_goes_from_one_step_that_no_single_gives_to_the_next(pages: Pages) -> None:
     recording = recording_of(explain(LADDER))
     told = [step for step in _steps(recording) if step[1]]
-    expected = [
-        number
-        for place, (number, title) in enumerate(told)
-        if "single" not in title and (place == 0 or told[place - 1][1] != title)
-    ]
-    assert len(expected) > 2
+    expected = [number for number, title in told if "single" not in title]
+    assert 2 < len(expected) < len(told)
     page = pages.open(recording)
     found = []
     for _ in expected:
         page.keyboard.press("t")
         found.append(at(page))
     assert found == expected
-    assert page.get_by_role("button", name="Next technique").is_disabled()
+    button = page.get_by_role("button", name="Next harder step")
+    assert button.is_disabled()
+    assert "no single gives" in (button.get_attribute("title") or "")
     page.keyboard.press("Shift+T")
     assert at(page) == expected[-2]
+
+
+def test_a_puzzle_that_takes_singles_only_has_no_harder_step(pages: Pages) -> None:
+    page = pages.open(recording_of(explain(NAKED)))
+    assert page.locator("[data-do='t']").is_hidden()
+    assert page.locator("[data-do='s']").is_visible()
+
+
+def test_the_end_of_a_search_without_guesses_shows_the_conflict_and_every_given(
+    pages: Pages,
+) -> None:
+    recording = traced("11.. .... .... ....", "dancing-links")
+    assert recording.events[-1].kind == "conflict"
+    page = pages.open(recording)
+    page.keyboard.press("End")
+    assert [value for value, _ in board(page)][:3] == [1, 1, 0]
+    assert page.locator(".board .given .value:visible").all_text_contents() == ["1", "1"]
+    assert page.locator(".board .gone").get_attribute("data-cell") == "1"
+    assert page.locator(".target.conflict").get_attribute("data-at") == "1"
+    assert page.locator(".board .cause").get_attribute("data-at") == "0"
+    assert said(page).startswith("There is no solution")
+    assert page.locator(".more").inner_text() == (
+        "Conflict: r1c2 has no candidate left. Gone: 1 stands in r1c1."
+    )
 
 
 def test_the_peers_that_emptied_a_cell_are_marked(pages: Pages) -> None:

@@ -2,9 +2,11 @@
 
 import pickle
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 
+import accord
 from accord.puzzles.constraints import AllDifferent
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -182,6 +184,17 @@ def test_values_that_do_not_fit_are_refused(
     with pytest.raises(MalformedPuzzleError) as error:
         Puzzle(shape(4), Grid(givens), marks)
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("thing", [None, 5, b"1234", {1: 2}, EMPTY_4.__iter__()])
+def test_what_is_no_text_and_no_list_is_named_by_its_type(thing: Any) -> None:
+    said = f"found {type(thing).__name__}, expected text or a list"
+    with pytest.raises(MalformedPuzzleError, match=said):
+        accord.puzzle(thing)
+    with pytest.raises(MalformedPuzzleError, match=said):
+        accord.verify("." * 16, thing)
+    with pytest.raises(MalformedPuzzleError, match=f"puzzle 2: {said}"):
+        accord.solve_many(["." * 16, thing], "backtracking-mrv")
 
 
 def test_clashing_givens_make_a_puzzle_without_solutions() -> None:

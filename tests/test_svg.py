@@ -1,7 +1,7 @@
 """Drawings of boards: valid XML that needs nothing else, with every value where it belongs."""
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from xml.etree import ElementTree
 
 import pytest
@@ -99,6 +99,28 @@ def test_diagonals_windows_and_further_constraints_are_drawn() -> None:
     (outline,) = re.findall(r'<path d="([^"]*)"[^>]*stroke-dasharray', caged)
     assert outline.count("M") == 8  # three cells in a corner have eight sides
     assert "stroke-dasharray" not in plain
+
+
+def test_no_diagonal_runs_through_text() -> None:
+    shapes = shape(9, rules=["diagonals"]), shape(6, rules=["diagonals"])
+    nine, six = (Puzzle(each, Grid([0, 1, 2] * (each.size**2 // 3))) for each in shapes)
+    large = Puzzle(shape(36, rules=["diagonals"]), Grid([36] * 36**2))
+    for each, look in product((nine, six, large), LOOKS):
+        text = board(each, look=look)
+        (path,) = re.findall('<path d="([^"]*)" stroke="#999"', text)
+        ends = [complex(*map(float, at.split(","))) for at in re.findall("[^ML]+", path)]
+        lines = [*zip(ends[::2], ends[1::2], strict=True)]
+        assert len(lines) > 2
+        for words in drawn(text).iter(f"{SVG}text"):
+            x, y, height = (float(words.attrib[name]) for name in ("x", "y", "font-size"))
+            middle = complex(x, y - 0.36 * height)
+            assert min(_distance(middle, *line) for line in lines) > height / 2 - 0.1
+
+
+def _distance(point: complex, start: complex, end: complex) -> float:
+    """From a point to a line that ends."""
+    along = ((point - start) / (end - start)).real
+    return abs(point - start - min(max(along, 0), 1) * (end - start))
 
 
 REASON = {

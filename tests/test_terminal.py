@@ -7,13 +7,13 @@ import pytest
 from rich.console import Console
 
 from accord import explain, puzzle
-from accord.puzzles.grid import Grid
 from accord.solvers.events import Recording
 from accord.solvers.logic.telling import recording_of
 from accord.solvers.record import record
 from accord.solvers.registry import usable
 from accord.views.looks import LARGE, drawn
-from accord.views.sentences import ending, sentence
+from accord.views.player.captions import ending
+from accord.views.sentences import sentence
 from accord.views.terminal import TOLD, frames, key_frames, play
 from samples import NAKED, SEARCH
 
@@ -73,16 +73,17 @@ def test_every_frame_waits_an_eighth_of_a_second() -> None:
     assert waits == [1 / 8] * len(list(frames(recording)))
 
 
-def test_the_last_frame_is_the_solution_in_large_digits() -> None:
-    recording = traced(NAKED)
+@pytest.mark.parametrize("most", [200_000, 10])
+def test_the_last_frame_is_the_solution_in_large_digits(most: int) -> None:
+    recording = record(usable("backtracking-mrv"), puzzle(NAKED), most=most)
     text, _ = played(recording)
     last = CONTROL.sub("", text).split("\r")[-1].split("\n")
-    (start,) = (number for number, line in enumerate(last) if "solution" in line and "of" in line)
+    (start,) = (number for number, line in enumerate(last) if line.startswith("backtracking-mrv: "))
     board = last[start - 35 : start]
     assert [line.rstrip() for line in board] == drawn(
         recording.header.puzzle, recording.end.grid, look="racket"
     ).split("\n")
-    assert ending(recording.end) in " ".join(" ".join(last).split())
+    assert ending(recording) in " ".join(" ".join(last).split())
 
 
 def test_a_terminal_that_is_too_small_gets_a_smaller_look() -> None:
@@ -138,7 +139,7 @@ def test_a_pipe_gets_key_frames_without_control_codes() -> None:
         assert drawn(blank, grid, look="plain") in text
     assert "Guess 1: " in text
     assert "Conflict: " in text
-    assert text.rstrip().endswith(ending(recording.end))
+    assert text.rstrip().endswith(ending(recording))
     assert max(map(len, text.split("\n"))) > 40  # nothing is wrapped
 
 
@@ -164,7 +165,10 @@ def test_of_a_long_search_the_first_guesses_are_told() -> None:
     assert not any(line.startswith("Naked single: ") for line in lines)
 
 
-def test_what_a_trace_leaves_out_is_said() -> None:
+def test_a_trace_that_leaves_events_out_says_so_and_ends_with_the_last_grid() -> None:
     cut = record(usable("backtracking-mrv"), puzzle(SEARCH), most=10)
-    assert list(key_frames(cut))[-1].endswith(f"The trace leaves out {cut.end.left_out} events.")
-    assert isinstance(cut.end.grid, Grid)
+    *_, board, counters, _, last = key_frames(cut, "plain")
+    assert board == drawn(cut.header.puzzle, cut.end.grid, look="plain")
+    assert f"{cut.end.events:,} of {cut.end.events:,} events" in counters
+    assert last == ending(cut)
+    assert f"The trace kept its first 10 events; {cut.end.left_out} more" in last

@@ -1,17 +1,16 @@
 """Traces: every event is justified, doctored ones are refused, and files say what was written."""
 
-import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import chain, product
-from typing import Any
+from itertools import product
 
 import pytest
 from doctored import doctored
 from hypothesis import given
 from hypothesis import strategies as st
-from trace_verifier import RefusedError, verify
+from refused import RefusedError
+from trace_verifier import verify
 
 from accord.bench.collection import instances_of
 from accord.bench.generate import generate
@@ -21,22 +20,18 @@ from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.shape import shape
 from accord.solvers.answer import answer
 from accord.solvers.events import (
-    KINDS,
-    NEEDED,
-    End,
     Event,
-    Header,
-    MalformedTraceError,
     Recording,
     read,
     write,
+    wrong_solutions,
 )
 from accord.solvers.hall_sets import hall_set, impossible
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.record import record
 from accord.solvers.registry import available, select
 from accord.solvers.replay import Replay
-from samples import PATIENT, puzzles
+from samples import PATIENT
 
 SPEAKERS = [name for name, backend in available().items() if backend.traces]
 SEARCHES = [name for name in SPEAKERS if available()[name].family in ("search", "exact-cover")]
@@ -93,11 +88,13 @@ def recorded(name: str, puzzle: Puzzle, limit: int | None = 1) -> Recording:
 
 @pytest.mark.parametrize("case", cases())
 @pytest.mark.parametrize("name", VARIED)
-def test_every_event_is_justified(name: str, case: str) -> None:
+def test_every_event_is_justified_and_can_be_read_where_it_stands(name: str, case: str) -> None:
     puzzle, every = cases()[case]
     for limit in (1, None) if every else (2,):
         trace = recorded(name, puzzle, limit)
-        verify(trace)
+        verify(trace, cut=trace.end.left_out > 0)
+        assert read(write(trace)) == trace
+        assert wrong_solutions(trace) == {}
         if trace.end.why == "out of time":
             break
 
@@ -152,6 +149,8 @@ HARMLESS = {
     "cells of conflict": "these cells cannot be different either",
     "cell of assign": "two cells had the same last candidate",
     "item of decide": "the item of a cell goes without saying",
+    "late end": "time may be over when a solution has been told",
+    "nodes of end": "of a conflict at once: some givens may not have been looked at",
 } | {
     f"{change} of {kind}": "the rest carries it"
     for change in ("one link less", "strong link weak", "weak link strong")
@@ -191,7 +190,7 @@ def test_only_human_logic_gives_a_technique_as_a_reason(name: str) -> None:
     logic = record(select("logic"), puzzle)
     verify(logic)
     header = replace(logic.header, solver=name)
-    with pytest.raises(RefusedError, match="a technique of a solver that has none"):
+    with pytest.raises(RefusedError, match=r"solver that has none|solver does not look"):
         verify(replace(logic, header=header))
 
 
@@ -237,35 +236,6 @@ def _agrees(event: Event, way: dict[Cell, Value]) -> bool:
     return (way[event.cell] == event.value) == (event.kind == "assign")
 
 
-def test_a_clause_has_to_follow_and_to_be_false_but_for_one_literal() -> None:
-    puzzle = Puzzle(shape(4), Grid.parse("1..............."))
-
-    def says(
-        clause: Sequence[Sequence[object]], learnt: bool = False, value: Value = 1
-    ) -> Recording:
-        event = Event("remove", 1, value, {"clause": clause, "learnt": learnt})
-        return Recording(
-            Header(puzzle, "a liar"), [event], End(why="gave up", events=1, grid=puzzle.givens)
-        )
-
-    verify(says([[0, 1, False], [1, 1, False]]))
-    verify(says([[0, 1, False], [1, 1, False]], learnt=True))
-    lies: list[tuple[Sequence[Sequence[object]], bool, Value]] = [
-        ([[2, 1, False], [1, 1, False]], False, 1),  # r1c3 may have no 1
-        ([[0, 1, True], [1, 1, False]], False, 1),  # a literal is true
-        ([[0, 1, False], [2, 1, False]], False, 1),  # it speaks of another cell
-        ([[0, 1, False], [1, 2, False]], False, 2),  # it does not follow
-        ([[0, 1, False], [1, 2, False]], True, 2),  # nor can it be learnt
-        ([[1, 2, False]], True, 2),
-        ([[1, 1, False], ["an auxiliary variable", False], [0, 1, False]], False, 1),
-        ([], False, 1),
-        ([[9, 9, 9, 9]], False, 1),
-    ]
-    for clause, learnt, value in lies:
-        with pytest.raises(RefusedError):
-            verify(says(clause, learnt, value))
-
-
 @PATIENT
 @given(st.lists(st.frozensets(st.integers(1, 5), max_size=4), min_size=1, max_size=5), st.data())
 def test_a_hall_set_is_found_exactly_where_a_value_has_no_support(
@@ -299,216 +269,9 @@ def test_events_beyond_the_limit_are_counted_and_the_solution_is_told() -> None:
         assert cut.end.grid == whole.end.grid
         assert not [*puzzle.violations(cut.end.grid)]
         assert read(write(cut)) == cut
-        verify(cut)
+        verify(cut, cut=cut.end.left_out > 0)
 
 
 def test_who_writes_no_trace_says_so() -> None:
     with pytest.raises(UnsupportedError, match=r"^backtracking-bitset writes no trace; these do: "):
         record(select("backtracking-bitset"), cases()["two"][0])
-
-
-@pytest.mark.parametrize("name", SPEAKERS)
-@pytest.mark.parametrize("case", ["racket-pairs", "given-that-is-no-candidate", "overlapping"])
-def test_a_trace_reads_back_as_it_was_written(name: str, case: str) -> None:
-    trace = recorded(name, cases()[case][0])
-    assert read(chain.from_iterable((line, "\n") for line in write(trace))) == trace
-
-
-def numbers(highest: int) -> st.SearchStrategy[int]:
-    return st.integers(0, highest)
-
-
-def reasons(puzzle: Puzzle) -> st.SearchStrategy[dict[str, Any]]:
-    """Any reason that speaks of this puzzle, with keys that nobody knows."""
-    cells = st.lists(numbers(puzzle.size**2 - 1), max_size=3)
-    values = st.lists(st.integers(1, puzzle.size), max_size=3)
-    more = {"cells": cells, "values": values, "sentence": st.text(), "more": st.none() | cells}
-    kinds = {
-        "decision": st.text(),
-        "constraint": numbers(len(puzzle.constraints) - 1),
-        "domain": values,
-        "technique": st.text(),
-    }
-    return st.one_of(
-        *(st.fixed_dictionaries({kind: value}, optional=more) for kind, value in kinds.items())
-    )
-
-
-@st.composite
-def recordings(draw: st.DrawFn) -> Recording:
-    """Any trace that can be written, true or not, whose decisions are counted right."""
-    puzzle = draw(puzzles())
-    n, depth, events = puzzle.size, 0, []
-    grids = st.lists(st.integers(0, n), min_size=n * n, max_size=n * n).map(Grid)
-    for kind in draw(st.lists(st.sampled_from(KINDS), max_size=5)):
-        depth = {"decide": depth + 1, "restart": 0}.get(kind, depth)
-        depth = draw(numbers(depth)) if kind == "backtrack" else depth
-        event = Event(
-            kind,
-            draw(numbers(n * n - 1)) if "cell" in NEEDED[kind] or draw(st.booleans()) else None,
-            draw(st.integers(1, n)) if "value" in NEEDED[kind] or draw(st.booleans()) else None,
-            draw(st.none() | reasons(puzzle)),
-            depth if "depth" in NEEDED[kind] else None,
-            draw(st.booleans()),
-            draw(grids) if kind == "solution" else None,
-        )
-        events.append(event)
-    words = st.dictionaries(st.text(max_size=3), st.one_of(st.booleans(), numbers(99)), max_size=2)
-    counts = st.dictionaries(st.text(max_size=3), numbers(99), max_size=2)
-    header = Header(puzzle, draw(st.text()), draw(words), draw(st.none() | st.integers(1, 9)))
-    end = End(
-        draw(st.sampled_from(["SAT", "UNSAT", "UNKNOWN"])),
-        draw(st.booleans()),
-        draw(st.text()),
-        draw(counts),
-        draw(numbers(9)),
-        draw(numbers(9)),
-        draw(grids),
-        draw(words),
-    )
-    return Recording(header, events, end)
-
-
-@PATIENT
-@given(recordings())
-def test_reading_is_the_opposite_of_writing(trace: Recording) -> None:
-    lines = [*write(trace)]
-    assert read(lines) == trace
-    names = [constraint.name for constraint in read(lines).header.constraints]
-    assert names == [constraint.name for constraint in trace.header.constraints]
-    assert all("\n" not in line and json.loads(line) for line in lines)
-
-
-def test_a_trace_that_breaks_off_is_read_as_far_as_it_goes() -> None:
-    trace = recorded("propagate-search", SMALL["four clues"][0], 2)
-    lines = [*write(trace)]
-    for length in range(1, len(lines)):
-        cut = read(lines[:length])
-        assert cut.events == trace.events[: length - 1]
-        assert (cut.end.status, cut.end.exhausted) == ("UNKNOWN", False)
-        assert cut.end.why == "the trace breaks off"
-
-
-BAD: dict[str, tuple[int, Callable[[list[str]], list[str]], str]] = {
-    "no header": (1, lambda lines: lines[1:], "found no header"),
-    "nothing": (1, lambda lines: [], "found '', expected a JSON object"),
-    "another format": (1, lambda lines: ['{"trace": 2}', *lines[1:]], "found 2, expected"),
-    "no solver": (1, lambda lines: [_without(lines[0], "solver"), *lines[1:]], "found no 'solver'"),
-    "other constraints": (
-        1,
-        lambda lines: [_with(lines[0], constraints=[]), *lines[1:]],
-        "found other constraints, expected those of the puzzle",
-    ),
-    "a puzzle of another size": (
-        1,
-        lambda lines: [lines[0].replace('"size": 4', '"size": 9'), *lines[1:]],
-        "found",
-    ),
-    "settings that are a list": (
-        1,
-        lambda lines: [_with(lines[0], settings=[]), *lines[1:]],
-        "found the settings [], expected an object",
-    ),
-    "half a line": (
-        3,
-        lambda lines: [*lines[:2], lines[2][:9], *lines[3:]],
-        "expected a JSON object",
-    ),
-    "a list": (2, lambda lines: [lines[0], "[1]"], "found '[1]', expected a JSON object"),
-    "an unknown event": (
-        2,
-        lambda lines: [lines[0], '{"event": "sleep"}'],
-        "found the event 'sleep', expected one of assign, remove",
-    ),
-    "no cell": (
-        2,
-        lambda lines: [lines[0], '{"event": "assign", "value": 1}'],
-        "found the event assign without cell, expected one with it",
-    ),
-    "a cell beyond the last": (
-        2,
-        lambda lines: [lines[0], '{"event": "remove", "cell": 16, "value": 1}'],
-        "found the cell 16, expected 0..15",
-    ),
-    "a value of zero": (
-        2,
-        lambda lines: [lines[0], '{"event": "remove", "cell": 1, "value": 0}'],
-        "found the value 0, expected 1..4",
-    ),
-    "a cell that is a word": (
-        2,
-        lambda lines: [lines[0], '{"event": "remove", "cell": "r1c1", "value": 1}'],
-        "found the cell 'r1c1', expected 0..15",
-    ),
-    "true for a value": (
-        2,
-        lambda lines: [lines[0], '{"event": "remove", "cell": 1, "value": true}'],
-        "found the value True, expected 1..4",
-    ),
-    "a depth below zero": (
-        2,
-        lambda lines: [lines[0], '{"event": "backtrack", "depth": -1}'],
-        "found the depth -1, expected 0..",
-    ),
-    "a reason that is a word": (
-        2,
-        lambda lines: [lines[0], '{"event": "conflict", "reason": "luck"}'],
-        "found the reason 'luck', expected an object",
-    ),
-    "a grid of another size": (
-        2,
-        lambda lines: [lines[0], '{"event": "solution", "grid": "1"}'],
-        "found a grid of 1 cells, expected 16",
-    ),
-    "no grid": (2, lambda lines: [lines[0], '{"event": "solution"}'], "found no 'grid'"),
-    "an end that says nothing": (2, lambda lines: [lines[0], '{"event": "end"}'], "found no"),
-    "a line behind the end": (
-        4,
-        lambda lines: [lines[0], lines[1], lines[-1], lines[1]],
-        "found a line behind the end, expected none",
-    ),
-}
-
-
-def _without(line: str, name: str) -> str:
-    said = json.loads(line)
-    del said[name]
-    return json.dumps(said)
-
-
-def _with(line: str, **changes: object) -> str:
-    return json.dumps({**json.loads(line), **changes})
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_a_malformed_line_is_named(name: str) -> None:
-    number, change, message = BAD[name]
-    lines = change([*write(recorded("propagate-search", SMALL["four clues"][0], 2))])
-    with pytest.raises(MalformedTraceError) as raised:
-        read(lines)
-    assert str(raised.value).startswith(f"line {number}: ")
-    assert message in str(raised.value)
-
-
-END = [*write(Recording(Header(SMALL["four clues"][0], ""), [], End(grid=Grid([0] * 16))))][-1]
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        '{"event": "solution", "grid": 5}',
-        '{"event": "solution", "grid": [1, 2]}',
-        '{"event": "remove", "cell": [1], "value": 1}',
-        '{"event": "backtrack", "depth": "0"}',
-        '{"event": ["assign"]}',
-        '{"event": "end", "grid": 5}',
-        _with(END, exhausted="no"),
-        _with(END, counters=[]),
-        _with(END, left_out="none"),
-        _with(END, grid=5),
-    ],
-)
-def test_a_field_of_another_type_is_named_as_well(line: str) -> None:
-    first = next(write(recorded("propagate-search", SMALL["four clues"][0])))
-    with pytest.raises(MalformedTraceError, match=r"^line 2: .*(found|expected)"):
-        read([first, line])

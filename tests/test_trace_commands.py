@@ -2,13 +2,12 @@
 
 import json
 import socket
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from commands import accord
 
 from accord import puzzle
 from accord.solvers.events import Header, header_line, read
@@ -24,19 +23,6 @@ REMOVE = '{"event": "remove", "cell": 4, "value": 1, "reason": {"constraint": %s
 DECIDE = '{"event": "decide", "cell": 4, "value": 3, "depth": %d}\n'
 TWO_KINDS = '0, "domain": []'
 BACK = '{"event": "backtrack", "depth": %d}\n'
-
-
-def accord(*arguments: str | Path, text: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the command; its output must never hold a traceback."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "accord", *map(str, arguments)],
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert "Traceback" not in done.stderr
-    return done
 
 
 def test_a_trace_is_a_header_events_and_an_end_that_replay_to_the_solution() -> None:
@@ -124,19 +110,75 @@ def test_a_puzzle_is_printed_and_drawn(tmp_path: Path) -> None:
     solved = accord("show", SEARCH, "--solved").stdout
     assert [mark for mark in solved if mark.isdigit()] == [*SOLUTION]
     drawing = tmp_path / "board.svg"
-    assert accord("show", SOLVED, "--svg", drawing).returncode == 0
+    assert accord("show", SOLVED, "--svg", drawing).stdout == f"{drawing}\n"
     texts = [each.text for each in ElementTree.parse(drawing).iter() if each.tag.endswith("text")]
     assert "".join(text or "" for text in texts) == SOLVED
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [
+        (["--regions", "AAABCABBCCDBCDDD"], "4x4 jigsaw Sudoku, 1 given"),
+        (["--rules", "diagonals"], "4x4 Sudoku with diagonals, 1 given"),
+        ([], ""),
+    ],
+)
+def test_what_the_text_of_a_puzzle_does_not_say_is_said_beside_it(
+    variant: list[str], said: str
+) -> None:
+    for look in ("plain", "swift"):
+        done = accord("show", "1" + "." * 15, *variant, "--look", look)
+        assert done.stderr.strip() == said
+        again = accord("convert", "-", *variant, text=done.stdout)
+        assert again.stdout == "1" + "." * 15 + "\n"
 
 
 def test_traces_and_puzzles_are_shown_on_one_page(tmp_path: Path) -> None:
     trace, page = tmp_path / "a.jsonl", tmp_path / "page.html"
     accord("trace", NAKED, "-o", trace)
     done = accord("show", trace, NAKED, "-s", "backtracking-mrv:filter=gac", "--html", page)
-    assert (done.stdout, done.returncode) == ("", 0)
+    assert (done.stdout, done.stderr, done.returncode) == (f"{page}\n", "", 0)
     text = page.read_text(encoding="utf-8")
     assert "backtracking-mrv:filter=gac" in text
     assert len(text.encode()) < 2_000_000
+
+
+def test_standard_input_may_be_a_trace_as_well_as_puzzles(tmp_path: Path) -> None:
+    trace, page = accord("trace", NAKED, "-s", "dancing-links").stdout, tmp_path / "page.html"
+    done = accord("show", "-", "--html", page, text=f"\ufeff{trace}")
+    assert (done.stdout, done.stderr, done.returncode) == (f"{page}\n", "", 0)
+    assert "dancing-links" in page.read_text(encoding="utf-8")
+    assert accord("show", text=trace).stdout == accord("show", text=f"{NAKED}\n").stdout
+    refused = accord("show", "-", text=trace.replace('"value": 5', '"value": 10'))
+    assert "accord: stdin: line " in refused.stderr
+    assert (refused.stdout, refused.returncode) == ("", 2)
+
+
+def test_a_wrong_solution_is_shown_and_said_to_be_wrong(tmp_path: Path) -> None:
+    path, page = tmp_path / "wrong.jsonl", tmp_path / "page.html"
+    wrong = SOLUTION.replace("938", "983", 1)
+    path.write_text(accord("trace", SEARCH).stdout.replace(f'"{SOLUTION}"', f'"{wrong}"'))
+    violations = accord("verify", SEARCH, wrong).stdout.splitlines()
+    assert "r1c3 holds 3, but 8 is given" in violations
+    said = [f"backtracking-mrv, solution 1: {violation}" for violation in violations]
+    said.append("accord: found 1 wrong solution")
+    solved = accord("show", path, "--solved")
+    assert [mark for mark in solved.stdout if mark.isdigit()] == [*wrong]
+    for done in (solved, accord("show", path, "--html", page), accord("show", path, "--terminal")):
+        assert done.stderr.splitlines()[-len(said) :] == said
+        assert done.returncode == 1
+    assert page.exists()
+
+
+def test_a_trace_that_has_lost_lines_is_refused(tmp_path: Path) -> None:
+    path, page = tmp_path / "gap.jsonl", tmp_path / "page.html"
+    lines = accord("trace", SEARCH, "-s", "backtracking-mrv:filter=gac").stdout.splitlines()
+    path.write_text("\n".join(lines[:99] + lines[200:]))
+    done = accord("show", path, "--html", page)
+    left, whole = len(lines) - 103, len(lines) - 2
+    said = f"found {left} events before the end, expected {whole}"
+    assert done.stderr.endswith(f"line {left + 2}: {said}\n")
+    assert (done.stdout, done.returncode) == ("", 2)
 
 
 @pytest.mark.parametrize(

@@ -3,17 +3,18 @@
 import os
 import signal
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from test_sat_backends import fourteen_cells_with_thirteen_values
+from trace_verifier import verify
 
 from accord.bench.collection import instances_of
 from accord.encodings import cnf
-from accord.encodings.clauses import Clause, nogood
+from accord.encodings.clauses import Clause
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.read import read
 from accord.solvers import sat_pysat
@@ -24,7 +25,6 @@ from accord.solvers.interface import UnsupportedError
 from accord.solvers.learnt_clauses import LearntClauses
 from accord.solvers.record import follow, header_of, record
 from accord.solvers.registry import backends, select
-from accord.solvers.replay import Replay
 from optional import library
 from samples import PAIRS
 
@@ -55,109 +55,19 @@ def told(solver: str, puzzle: Puzzle, limit: int | None = 2, **question: Any) ->
     return record(select(solver), puzzle, limit, **question)
 
 
-class RefusedError(Exception):
-    """A step that is not justified."""
+def learnt_reasons(trace: Recording) -> set[frozenset[int]]:
+    """The clauses that were learnt, as CaDiCaL has them: cell * n + value has the value."""
+    size = trace.header.puzzle.size
+    return {
+        frozenset((cell * size + value) * (1 if holds else -1) for cell, value, holds in clause)
+        for clause in _learnt(trace)
+    }
 
 
-class Verifier:
-    """Checks a trace of CaDiCaL's, event by event, on a board of its own.
-
-    Args:
-        told: the trace.
-        proof: the clauses that CaDiCaL says it has learnt.
-    """
-
-    def __init__(self, told: Recording, proof: Iterable[Clause]) -> None:
-        self.told, puzzle = told, told.header.puzzle
-        self.size, self.board = puzzle.size, Replay(puzzle)
-        self.formula = cnf.encode(puzzle, str(told.header.settings.get("encoding", cnf.DEFAULT)))
-        self.clauses = set(map(frozenset, self.formula.clauses))
-        self.proof = set(map(frozenset, proof))
-        solvers = library("pysat.solvers")
-        self.oracle = solvers.Minisat22(bootstrap_with=self.formula.clauses)
-        self.before: Event | None = None
-        self.restarts = 0
-
-    def check(self) -> None:
-        for event in self.told.events:
-            if event.kind in ("assign", "remove", "conflict"):
-                self.justified(event)
-            elif event.kind == "decide":
-                self.decided(event)
-            elif event.kind == "solution" and event.grid is not None:
-                assert self.board.grid == event.grid
-                self.forbid(nogood(self.formula, event.grid))
-            elif event.kind in ("backtrack", "restart"):
-                self.taken_back(event)
-            self.board.apply(event)
-            self.before = event
-            assert event.depth in (None, self.board.depth)
-        self.ended()
-
-    def justified(self, event: Event) -> None:
-        assert event.reason is not None
-        literals = [self.number(*literal) for literal in event.reason["clause"]]
-        others = [*literals]
-        if event.kind != "conflict":
-            assert event.cell is not None
-            assert event.value is not None
-            assert event.value in self.board.domains[event.cell]
-            own = self.number(event.cell, event.value, event.kind == "assign")
-            if own not in others:
-                raise RefusedError(f"{event}: it is about another candidate")
-            others.remove(own)
-        if not all(map(self.is_false, others)):
-            raise RefusedError(f"{event}: another literal could be true")
-        if not (self.learnt if event.reason["learnt"] else self.given)(frozenset(literals)):
-            raise RefusedError(f"{event}: it does not follow")
-
-    def number(self, cell: int, value: int, holds: bool) -> int:
-        """Variable cell * n + value says that the cell has the value."""
-        return (cell * self.size + value) * (1 if holds else -1)
-
-    def is_false(self, literal: int) -> bool:
-        cell, rest = divmod(abs(literal) - 1, self.size)
-        domain = self.board.domains[cell]
-        return rest + 1 not in domain if literal > 0 else domain == {rest + 1}
-
-    def given(self, clause: frozenset[int]) -> bool:
-        return clause in self.clauses
-
-    def learnt(self, clause: frozenset[int]) -> bool:
-        """Whether CaDiCaL says so, and formula and nogoods entail it, as another solver says."""
-        return clause in self.proof and not self.oracle.solve([-each for each in clause])
-
-    def forbid(self, clause: Clause) -> None:
-        self.clauses.add(frozenset(clause))
-        self.oracle.add_clause(clause)
-
-    def decided(self, event: Event) -> None:
-        assert event.cell is not None
-        assert event.reason is not None
-        values = self.board.domains[event.cell]
-        assert event.value in values
-        assert event.reason["values"] == sorted(values)
-        assert self.before is None or self.before.kind != "conflict"
-
-    def taken_back(self, event: Event) -> None:
-        """After a conflict or a solution, or a restart, which may keep some levels."""
-        why = self.before.kind if self.before else ""
-        if event.kind == "restart" or why not in ("conflict", "solution"):
-            self.restarts += 1
-            assert event.kind == "restart" or event.depth
-
-    def ended(self) -> None:
-        """No fewer conflicts than CaDiCaL counts, and the last one without a decision."""
-        if self.restarts > self.told.end.counters["restarts"]:
-            raise RefusedError("decisions were taken back without a conflict")
-        counters, counts = self.told.end.counters, self.told.counts
-        if counts.get("conflict", 0) < counters["conflicts"]:
-            raise RefusedError("conflicts are missing")
-        if counts.get("decide", 0) != counters["decisions"]:
-            raise RefusedError("there are as many decisions as CaDiCaL counts")
-        last = self.told.events[-1].kind
-        if self.told.end.exhausted and (last != "conflict" or self.board.depth):
-            raise RefusedError("it ends without a refutation")
+def _learnt(trace: Recording) -> Iterator[list[tuple[int, int, bool]]]:
+    for event in trace.events:
+        if event.reason and event.reason.get("learnt"):
+            yield event.reason["clause"]
 
 
 @pytest.fixture
@@ -191,50 +101,13 @@ def test_every_step_of_cadical_follows_and_they_lead_to_the_solutions(
 ) -> None:
     puzzle = PUZZLES[name]
     found = told(f"sat-cadical:{encoding}", puzzle)
-    Verifier(found, proof).check()
+    verify(found)
+    assert learnt_reasons(found) <= {frozenset(clause) for clause in proof}
     plain = answer(backends()["sat-cadical"].solve, puzzle, limit=2)
     grids = [event.grid for event in found.events if event.kind == "solution"]
     assert len(grids) == len(plain.solutions)
     assert found.end.exhausted == plain.exhausted
     assert set(grids) == set(plain.solutions) or not plain.exhausted
-
-
-def test_a_trace_that_was_tampered_with_is_refused(proof: list[Clause]) -> None:
-    whole = told("sat-cadical", HARD)
-    events = whole.events
-
-    def refuses(others: Sequence[Event]) -> None:
-        with pytest.raises((RefusedError, AssertionError)):
-            Verifier(replace(whole, events=others), proof).check()
-
-    for kind in ("assign", "remove", "conflict"):
-        places = [place for place, event in enumerate(events) if event.kind == kind]
-        place = places[len(places) // 2]
-        event = events[place]
-        assert event.reason is not None
-        reason: dict[str, Any] = {**event.reason}
-        elsewhere = next(
-            each.reason for each in events if each.kind == kind and each.reason != reason
-        )
-        for other in (
-            {**reason, "clause": reason["clause"][1:]},
-            {**reason, "clause": [], "learnt": True},
-            {**reason, "learnt": not reason["learnt"]},
-            elsewhere,
-        ):
-            refuses([*events[:place], replace(event, reason=other), *events[place + 1 :]])
-    invented = [  # units that CaDiCaL has not learnt, true ones among them
-        (place, {"clause": [[event.cell, event.value, False]], "learnt": True})
-        for place, event in enumerate(events)
-        if event.kind == "remove" and (-((event.cell or 0) * 9 + (event.value or 0)),) not in proof
-    ]
-    for place, unit in invented[::40]:
-        refuses([*events[:place], replace(events[place], reason=unit), *events[place + 1 :]])
-    assert len(invented) > 100
-    refuses([event for event in events if event.kind != "conflict"])
-    refuses(events[:-1])
-    skipped = next(place for place, event in enumerate(events) if event.kind == "backtrack")
-    refuses([*events[:skipped], *events[skipped + 1 :]])
 
 
 @pytest.mark.parametrize(
@@ -317,7 +190,6 @@ def test_beyond_its_limit_a_trace_is_counted_and_the_search_goes_on() -> None:
 def test_cadical_keeps_its_time_while_somebody_listens() -> None:
     found = told("sat-cadical:natural", fourteen_cells_with_thirteen_values(), seconds=1.5)
     assert (found.end.status, found.end.why) == ("UNKNOWN", OUT_OF_TIME)
-    assert found.end.counters["conflicts"] > 0
 
 
 def test_ctrl_c_ends_a_search_that_is_listened_to() -> None:

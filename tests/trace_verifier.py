@@ -1,28 +1,35 @@
 """A verifier of traces: believes no event, but checks what justifies it on candidates of its own.
 
-It shares no code with those who write traces, and knows four things:
+It shares no code with those who write traces, and knows five things:
 
     a reason       is checked against the candidates at that moment: a Hall set by counting, a place
-                   that is the only one, a clause whose other literals are false and which the
-                   puzzle implies, a technique by what it names (technique_verifier.py)
+                   that is the only one, a clause whose other literals are false, a technique by
+                   what it names (technique_verifier.py)
+    a clause       is the formula's, or follows from what was there before (clause_verifier.py)
     a solution     has to be one, and to be what is settled; none may be lost before it is found
     a search tree  is complete: who leaves a decision has met a conflict or a solution below it, and
-                   has tried all other values; so a trace that claims to be exhaustive is a proof
-    the end        says what happened: the grid, how many events, as many guesses as decisions; and
-                   its status is that of the puzzle, as a solver says that writes no trace
+                   has tried all other values; so a trace that claims to be exhaustive is a proof.
+                   A solver that learns may leave some, by a restart, as often as it has restarted:
+                   of such a one the clauses are the proof
+    the rest       is what this solver can say (reason_verifier.py), and the end says what happened
+                   (end_verifier.py)
 
 Copies in place of a trail, counting in place of matching: slow, and not the same mistakes again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import product
-from math import inf
-from typing import Any, NoReturn
+from typing import Any
 
+from clause_verifier import ClauseVerifier
+from end_verifier import check_end
+from reason_verifier import LOGIC, check_manner, manner
+from refused import RefusedError, need, refuse
 from technique_verifier import Moment, fault
 
+from accord.encodings import cnf
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.solvers import backtracking_bitset
@@ -35,17 +42,9 @@ KINDS_OF_REASON = {"decision", "constraint", "domain", "technique", "clause"}
 SOME = 20  # solutions that no event may lose
 SECONDS = 2.0  # to find them
 LEAVING = ("backtrack", "restart")
-LOGIC = ("logic", "human logic")
-COUNTED = {"guesses", "backtracks", "nodes"}
-BY_DECISIONS = ("backtracking-mrv", "propagate-search", "exact-cover-bits")  # they count nodes
 
 Domains = tuple[Domain, ...]
 Choice = tuple[Cell, Value]
-Literal = tuple[Cell, Value, bool]
-
-
-class RefusedError(Exception):
-    """An event is not justified; says which, and why."""
 
 
 @dataclass
@@ -70,13 +69,12 @@ def solved(puzzle: Puzzle) -> Answer:
     return answer(backtracking_bitset.solve, puzzle, limit=SOME, seconds=SECONDS)
 
 
-def some_solutions(puzzle: Puzzle) -> tuple[Grid, ...]:
-    """Some solutions of the puzzle."""
-    return solved(puzzle).solutions
-
-
-def verify(recording: Recording) -> None:
+def verify(recording: Recording, cut: bool = False) -> None:
     """Check every event of a trace, and its end.
+
+    Args:
+        recording: the trace.
+        cut: whether events may be left out, of which nothing is known then.
 
     Raises:
         RefusedError: one is not justified.
@@ -89,18 +87,7 @@ def verify(recording: Recording) -> None:
             raise RefusedError(f"event {number}, {event.kind}: {error}") from None
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise RefusedError(f"event {number}, {event.kind}: {error!r}") from error
-    verifier.check_end()
-
-
-def refuse(why: str) -> NoReturn:
-    """Refuse an event."""
-    raise RefusedError(why)
-
-
-def need(true: bool, why: str) -> None:
-    """Refuse an event unless this is true."""
-    if not true:
-        refuse(why)
+    check_end(verifier, cut)
 
 
 class Verifier:
@@ -113,7 +100,8 @@ class Verifier:
         self.scopes = [constraint.cells for constraint in self.puzzle.constraints]
         self.domains: Domains = self.puzzle.domains
         self.settled = frozenset(cell for cell, value in enumerate(self.puzzle.givens) if value)
-        self.solutions = [*some_solutions(self.puzzle)]  # that agree with what is decided
+        self.known = solved(self.puzzle)
+        self.solutions = [*self.known.solutions]  # that agree with what is decided
         self.levels: list[Level] = []
         self.left: Level | None = None  # the decision that was just taken back, if more is to try
         self.closed = False  # nothing is left to find below the decisions that stand
@@ -121,16 +109,21 @@ class Verifier:
         self.family = getattr(backends().get(recording.header.solver), "family", "")
         self.run: list[Moment] = []  # before each event of the technique that is at work
         self.technique: str | None = None  # which that is
+        self.before = ""  # what the last event was
+        self.manner = manner(recording.header)
         self.found: list[Grid] = []
+        self.branchings = 0  # decisions, those not counted that try another value
+        self.restarts = 0  # decisions were taken back without a conflict so often
         self.speaks = self.family != "cp-sat" or any(e.kind != "solution" for e in recording.events)
 
     def check(self, event: Event) -> None:
         """Check one event, and do what it says."""
         if event.kind not in LEAVING:
-            again = self.learns and event.kind == "conflict"  # it may go back in silence
-            need(again or not self.closed or not self.speaks, "nothing is left to be found here")
+            refuted = self.learns and self.before == "solution" and event.kind == "conflict"
+            need(refuted or not self.closed or not self.speaks, "nothing is left to be found here")
             need(event.kind == "decide" or self.left is None, "the decision has other values left")
         getattr(self, f"_{event.kind}")(event)
+        self.before = event.kind
 
     # Changes of the candidates
 
@@ -183,6 +176,7 @@ class Verifier:
     def _reason(self, event: Event) -> Mapping[str, Any]:
         reason = event.reason or {}
         need(len(KINDS_OF_REASON & {*reason}) == 1, "it has not one reason")
+        check_manner(self.manner, event, reason)
         return reason
 
     def _check_hidden_single(self, reason: Mapping[str, Any], cell: Cell, value: Value) -> None:
@@ -237,18 +231,20 @@ class Verifier:
         need(not faults[-1], faults[0])
 
     def _check_clause(self, reason: Mapping[str, Any], own: Sequence[Any] | None) -> None:
-        """Every other literal is false, and the clause follows from the puzzle or from learning."""
+        """Every other literal is false, and the clause is known, or follows from those that are."""
         need(self.learns, "a clause of a solver that has none")
-        clause, learnt = [list(each) for each in reason["clause"]], reason["learnt"]
-        if not clause:
-            need(learnt is True, "an empty clause that was not learnt")
-            return
+        clause = [list(each) for each in reason["clause"]]
         need(own is None or list(own) in clause, "the clause does not speak of it")
         for literal in clause:
             need(len(literal) == 3, "a variable that is no candidate")
             need(literal == own or self._is_false(*literal), f"{literal}")
-        literals = frozenset(map(tuple, clause))
-        need(implied(self.puzzle, literals, tuple(self.found)), "the clause does not follow")
+        self.clauses.check(clause, reason["learnt"])
+
+    @cached_property
+    def clauses(self) -> ClauseVerifier:
+        """What a solver that learns was given, and has learnt."""
+        encoding = str(self.recording.header.settings.get("encoding", cnf.DEFAULT))
+        return ClauseVerifier(self.puzzle, encoding)
 
     def _is_false(self, cell: Cell, value: Value, holds: bool) -> bool:
         domain = self.domains[cell]
@@ -261,11 +257,12 @@ class Verifier:
         need("decision" in reason, "this is no reason for it")
         need(event.depth == len(self.levels) + 1, f"{len(self.levels)} decisions stand before it")
         need(cell not in self.settled, "it is settled already")
-        choices = self._choices(reason, cell) if event.holds else None
-        choices = None if self.learns else choices
+        choices = self._choices(reason, cell)
+        choices = choices if event.holds and not self.learns else None
         level, self.left = self.left, None
         if level is None:
             level = Level(self.domains, self.settled, self.solutions, choices)
+            self.branchings += 1
         need(level.choices == choices, "other values were left to be tried")
         need((cell, value) not in level.tried, "it has been tried already")
         need(choices is None or (cell, value) in choices, "it is none of the values to try")
@@ -313,7 +310,9 @@ class Verifier:
     def _backtrack(self, event: Event) -> None:
         depth = event.depth
         need(type(depth) is int and 0 <= depth < len(self.levels), "no decision is taken back")
-        need(self.closed, "it leaves what has not been searched")
+        if not self.closed:
+            need(self.learns and depth != 0, "it leaves what has not been searched")
+            self.restarts += 1  # and keeps some decisions
         while len(self.levels) > (depth or 0):
             need(self.closed or self.learns, "it leaves what has not been searched")
             need(self.left is None, "it leaves values that have not been tried")
@@ -327,7 +326,9 @@ class Verifier:
 
     def _restart(self, event: Event) -> None:
         need(event.depth in (0, None), "after a restart no decision stands")
-        need(self.learns or not self.levels, "a restart of a search that learns nothing")
+        need(self.learns, "a restart of a search that learns nothing")
+        need(bool(self.levels) and not self.closed, "there is nothing to begin anew")
+        self.restarts += 1
         while self.levels:
             self._leave(self.levels.pop())
 
@@ -361,6 +362,8 @@ class Verifier:
         need(grid not in self.found, "it was found before")
         need(not self.speaks or grid == self.grid, "it is not what is settled")
         self.found.append(grid)
+        if self.learns:
+            self.clauses.forbid(grid)
         self.closed = self.speaks
 
     @property
@@ -371,94 +374,9 @@ class Verifier:
             for cell, domain in enumerate(self.domains)
         )
 
-    # The end
-
-    def check_end(self) -> None:
-        """Check what is said at the end.
-
-        Raises:
-            RefusedError: it does not fit what happened.
-        """
-        end, limit = self.recording.end, self.recording.header.limit
-        need(end.left_out >= 0, "end: fewer than no events are left out")
-        need(len(self.recording.events) == end.events - end.left_out, "end: other events")
-        need(limit is None or len(self.found) <= limit, "end: more solutions than asked for")
-        need(end.exhausted == (not end.why), "end: it stopped for no reason, or for one too many")
-        self._check_status()
-        self._check_counters()
-        if end.left_out:
-            known = end.status != "SAT" or not [*self.puzzle.violations(end.grid)]
-            need(known, "end: the grid is no solution")
-            return
-        need(end.grid == (self.found or [self.grid])[-1], "end: the grid is another")
-        if end.exhausted and self.speaks and not self.learns:
-            need(not self.levels and self.left is None, "end: decisions stand")
-        if end.exhausted and self.speaks:
-            need(self.closed, "end: not everything has been searched")
-
-    def _check_status(self) -> None:
-        """Hold what is claimed against what was found, and against the solutions that there are."""
-        end, known = self.recording.end, solved(self.puzzle)
-        claimed = "SAT" if self.found else "UNSAT" if end.exhausted else "UNKNOWN"
-        if not end.left_out:
-            need(end.status == claimed, f"end: the status is {claimed}")
-            need(not end.exhausted or {*known.solutions} <= {*self.found}, "end: there are more")
-        need(end.status in ("SAT", "UNSAT", "UNKNOWN"), "end: there is no such status")
-        need(end.status == "SAT" or not self.found, "end: a solution was found")
-        need(end.exhausted == (end.status == "UNSAT") or end.status == "SAT", "end: it knows more")
-        need(end.status != "UNSAT" or not known.solutions, "end: the puzzle has a solution")
-        need(
-            end.status != "SAT" or not known.exhausted or known.solutions != (), "end: it has none"
-        )
-
-    def _check_counters(self) -> None:
-        """As many guesses as decisions, and values that wait; as many backtracks as conflicts."""
-        end, counts = self.recording.end, self.recording.counts
-        if self.family == "sat" and not end.left_out:
-            counted = end.counters.get("conflicts", 0 if end.why == "out of time" else inf)
-            need(counts.get("conflict", 0) >= counted, "end: conflicts are missing")
-            return
-        if self.family not in ("search", "exact-cover"):
-            return
-        need({*end.counters} >= COUNTED, "end: there are no counters")
-        if end.left_out:
-            need(end.counters["guesses"] >= counts.get("decide", 0), "end: too few guesses")
-            return
-        stopped = end.why == "out of time"  # between a count and its event
-        guesses = end.counters["guesses"] - self._waiting() - counts.get("decide", 0)
-        need(0 <= guesses <= (self.size if stopped else 0), "end: guesses are not decisions")
-        before = end.counters["nodes"] == 0 and end.status == "UNSAT"  # the search began
-        backtracks = end.counters["backtracks"] + before - counts.get("conflict", 0)
-        need(0 <= backtracks <= stopped, "end: backtracks are not conflicts")
-        forward = self.recording.header.settings.get("filter") == "forward"  # counts assignments
-        by_decisions = self.recording.header.solver in BY_DECISIONS and not forward
-        if by_decisions and not stopped and not before:
-            nodes = counts.get("decide", 0) + 1
-            need(end.counters["nodes"] == nodes, "end: nodes are not the root and the decisions")
-
-    def _waiting(self) -> int:
-        """How many values wait that were counted as guesses when they were put aside."""
-        if self.recording.header.solver != "exact-cover-bits":
-            return 0
-        levels = [*self.levels, *([self.left] if self.left else [])]
-        return sum(level.untried for level in levels)
-
 
 def learns(recording: Recording) -> bool:
     """Whether a solver learns clauses: no others may give one as a reason."""
     known = backends().get(recording.header.solver)
     reasons = (event.reason or {} for event in recording.events)
     return known.family == "sat" if known else any("clause" in reason for reason in reasons)
-
-
-@lru_cache(maxsize=10_000)
-def implied(puzzle: Puzzle, clause: frozenset[Literal], found: tuple[Grid, ...]) -> bool:
-    """Whether all solutions but those that were found, and are not to come again, satisfy it."""
-    domains = [*puzzle.domains]
-    for cell, value, holds in clause:
-        domains[cell] = domains[cell] - {value} if holds else domains[cell] & {value}
-    if not all(domains):
-        return True
-    against = replace(puzzle, candidates=tuple(domains))
-    others = answer(backtracking_bitset.solve, against, limit=len(found) + 1).solutions
-    return {*others} <= {*found}

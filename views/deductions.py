@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from accord.puzzles.write import write_grid
+from accord.puzzles.puzzle import Puzzle
 from accord.solvers.logic.boards import Board
 from accord.solvers.logic.deduction import Technique
 from accord.solvers.logic.explanation import Explained, Explanation
 from accord.solvers.logic.layout import listed
+from accord.views.looks import drawn
 from accord.views.text import as_table
 from accord.views.verdict import puzzle_as_json
 
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 
 def deduced(board: Board) -> str:
     """The solved grid, or the three forms of a board on which nothing more is found."""
+    drawing = drawn(Puzzle(board.layout.shape, board.grid))
     if board.solved:
-        return write_grid(board.grid, "grid", board.layout.shape.box)
+        return drawing
     size = board.size
     marks = [_group(board, cell) for cell in board.layout.shape.cells]
     rows = ["".join(marks[start : start + size]) for start in range(0, size * size, size)]
@@ -27,7 +29,7 @@ def deduced(board: Board) -> str:
     return "\n".join(
         [
             "Unable to solve:",
-            write_grid(board.grid, "grid", board.layout.shape.box).replace(".", "0"),
+            drawing.replace(".", "0"),
             "",
             f"Simple String: {digits}",
             "",

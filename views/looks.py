@@ -1,6 +1,6 @@
 """Looks: a puzzle, or a moment of its solving, drawn with characters.
 
-    plain        values with spaces, and rulers between the boxes
+    plain        values with spaces, and borders between boxes or regions
     candidates   the candidates of each cell in a row, in columns of equal width
     swift        a frame around each cell; so the Swift seed prints its grids
     racket       small candidates in the places of their values, large digits where a cell is
@@ -9,16 +9,23 @@
 What is drawn is a `Moment`.  A look makes lines of pieces, each of which knows its cell, so that a
 terminal can colour them; joined they are the text.  Large digits are box drawing of three by three
 characters.  Letters up to G, which 16 x 16 needs, have a form as well; larger values have a frame.
+
+Swift's frames leave no room for borders, and no look shows diagonals and the like: what a drawing
+does not tell is said in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import isqrt
-from typing import NamedTuple
 
 from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS, Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.shape import Shape, default_box, shape
+from accord.puzzles.write import write
+from accord.views.borders import DRAWN, Block, Borders, Line, Lines, Piece
+from accord.views.report.boards import areas
 
 LARGE = {
     1: ("╺┓ ", " ┃ ", "╺┻╸"),
@@ -40,17 +47,6 @@ LARGE = {
 }  # by value: 1-9 and then A-G
 
 
-class Piece(NamedTuple):
-    """Some characters of a line."""
-
-    text: str
-    cell: Cell | None = None  # None for what stands between cells
-    value: Value | None = None  # the value that is drawn; None where there is none, or several
-
-
-Lines = list[list[Piece]]
-
-
 @dataclass(frozen=True)
 class Moment:
     """A puzzle with the values and candidates that it has by now."""
@@ -64,10 +60,10 @@ class Moment:
         """The number of rows."""
         return self.puzzle.size
 
-    @property
-    def box(self) -> tuple[int, int]:
-        """Rows and columns between rulers; the whole grid where there are no boxes."""
-        return self.puzzle.box or (self.size, self.size)
+    @cached_property
+    def areas(self) -> Sequence[int]:
+        """For each cell the number of its box or region; the same everywhere without these."""
+        return areas(self.puzzle) or (0,) * self.size**2
 
 
 @dataclass(frozen=True)
@@ -120,6 +116,30 @@ def drawn(
     return look_named(look).text(moment(puzzle, grid, domains))
 
 
+def written(puzzle: Puzzle, solution: Grid, format: str = "grid") -> str:
+    """A solution of a puzzle in any format, with the boxes or regions of the puzzle.
+
+    Raises:
+        FormatError: there is no such format, or it cannot say the grid.
+    """
+    if format == "grid":
+        return drawn(puzzle, solution)
+    figure = puzzle.shape
+    bare = shape(figure.size, figure.box, figure.rules, figure.regions)
+    return write(Puzzle(bare, solution), format)  # values alone need no further constraints
+
+
+def caption(puzzle: Puzzle) -> str:
+    """Which puzzle it is, in a line: `9x9 jigsaw Sudoku, 18 givens`.
+
+    Empty where a drawing says it all: a Sudoku with the usual boxes, and nothing but givens.
+    """
+    from accord.views.player.captions import kind_of
+
+    usual = Shape(puzzle.size, default_box(puzzle.size))
+    return "" if puzzle.shape == usual and puzzle.candidates is None else kind_of(puzzle)
+
+
 def look_named(name: str) -> Look:
     """The look with this name.
 
@@ -137,31 +157,14 @@ def _cells(now: Moment, blank: str) -> list[Piece]:
     return [Piece(text, cell, now.grid[cell] or None) for cell, text in enumerate(texts)]
 
 
-def _ruled(
-    row: Sequence[Piece], box_width: int, between: str = " ", bar: str = " | "
-) -> Iterator[Piece]:
-    """The cells of a row, with something between them and a ruler between boxes."""
-    for number, piece in enumerate(row):
-        if number:
-            yield Piece(between if number % box_width else bar)
-        yield piece
-
-
 def _rows(pieces: Sequence[Piece], size: int) -> Iterator[Sequence[Piece]]:
     return (pieces[start : start + size] for start in range(0, size * size, size))
 
 
 def _plain(now: Moment) -> Lines:
-    height, width = now.box
-    cells = _cells(now, ".")
-    length = len(cells[0].text) * width + width - 1
-    ruler = "-+-".join(["-" * length] * (now.size // width))
-    lines: Lines = []
-    for number, row in enumerate(_rows(cells, now.size)):
-        if number and number % height == 0:
-            lines.append([Piece(ruler)])
-        lines.append([*_ruled(row, width)])
-    return lines
+    framed = now.puzzle.regions is not None
+    borders = Borders(now.areas, now.size, room=1, framed=framed)
+    return borders.lines([[[piece]] for piece in _cells(now, ".")])
 
 
 def _swift(now: Moment) -> Lines:
@@ -173,27 +176,23 @@ def _swift(now: Moment) -> Lines:
     )
     lines = [top]
     for row in _rows(cells, now.size):
-        framed = _ruled(row, now.size, between=" | ")
-        lines += [[Piece("| "), *framed, Piece(" |")], middle]
+        framed: Line = [Piece("|")]
+        for piece in row:
+            framed += [Piece(" "), piece, Piece(" |")]
+        lines += [framed, middle]
     return [*lines[:-1], bottom]
 
 
 def _candidates(now: Moment) -> Lines:
     """A frame, and in it the candidates of each cell; of a cell without any a dash."""
-    height, width = now.box
     pieces = [Piece(text, c, now.grid[c] or None) for c, text in enumerate(_groups(now))]
-    rows = [*_rows(pieces, now.size)]
-    longest = [max(len(piece.text) for piece in column) for column in zip(*rows, strict=True)]
-    boxes = [longest[start : start + width] for start in range(0, now.size, width)]
-    ruler = f"+{'+'.join('-' * (sum(box) + 2 * len(box)) for box in boxes)}+"
-    lines: Lines = []
-    for number, row in enumerate(rows):
-        if number % height == 0:
-            lines.append([Piece(ruler)])
-        padded = [p._replace(text=p.text.ljust(n)) for p, n in zip(row, longest, strict=True)]
-        framed = _ruled(padded, width, between="  ", bar=" | ")
-        lines.append([Piece("| "), *framed, Piece(" |")])
-    return [*lines, [Piece(ruler)]]
+    columns = [pieces[column :: now.size] for column in range(now.size)]
+    widths = [max(len(piece.text) for piece in column) for column in columns]
+    padded = [
+        piece._replace(text=piece.text.ljust(widths[cell % now.size]))
+        for cell, piece in enumerate(pieces)
+    ]
+    return Borders(now.areas, now.size, room=2, framed=True).lines([[[each]] for each in padded])
 
 
 def _groups(now: Moment) -> Iterator[str]:
@@ -219,38 +218,11 @@ def blocks(now: Moment, spaced: bool) -> Lines:
         now: what is drawn.
         spaced: whether an empty line stands between cells of a box; the drawing is a third higher.
     """
-    height, width = now.box
-    made = [_block(now, cell) for cell in range(now.size**2)]
-    length = sum(len(piece.text) for piece in made[0][0])
-    ruler = "─┼─".join(["─" * (length * width + 3 * (width - 1))] * (now.size // width))
-    lines: Lines = []
-    for row in range(now.size):
-        if row:
-            lines += [[Piece(ruler)]] if row % height == 0 else [_gap(now, length)] * spaced
-        across = made[row * now.size : (row + 1) * now.size]
-        for layer in zip(*across, strict=True):
-            lines.append(_layer(layer, width))
-    return lines
+    borders = Borders(now.areas, now.size, room=3, joints=DRAWN, spaced=spaced)
+    return borders.lines([_block(now, cell) for cell in range(now.size**2)])
 
 
-def _layer(layer: Sequence[Sequence[Piece]], width: int) -> list[Piece]:
-    """One line of the cells of a row."""
-    line: list[Piece] = []
-    for number, pieces in enumerate(layer):
-        if number:
-            line.append(Piece("   " if number % width else " │ "))
-        line += pieces
-    return line
-
-
-def _gap(now: Moment, length: int) -> list[Piece]:
-    """An empty line with the rulers in it."""
-    width = now.box[1]
-    inside = " " * (length * width + 3 * (width - 1))
-    return [Piece(" │ ".join([inside] * (now.size // width)))]
-
-
-def _block(now: Moment, cell: Cell) -> list[list[Piece]]:
+def _block(now: Moment, cell: Cell) -> Block:
     """A cell: lines of equal length."""
     across, down = block_shape(now.size)
     digits = max(len(_symbol(value, now.size)) for value in (1, now.size))
@@ -295,7 +267,7 @@ def _small(now: Moment, cell: Cell, across: int, digits: int) -> Iterator[list[P
 
 
 LOOKS = {
-    "plain": Look("Values with spaces, and rulers between boxes.", _plain),
+    "plain": Look("Values with spaces, and borders between boxes or regions.", _plain),
     "candidates": Look("The candidates of each cell, in columns.", _candidates),
     "swift": Look("A frame around each cell.", _swift),
     "racket": Look("Small candidates, large digits where a cell is solved.", _racket),

@@ -1,4 +1,4 @@
-"""What a notebook shows of a puzzle, a grid, an answer, a verdict, an explanation or a trace.
+"""What a notebook shows of puzzles, instances, grids, answers, verdicts, explanations and traces.
 
 Jupyter asks IPython for HTML, and IPython asks whoever is registered for the type.  `register` is
 called when accord is imported inside IPython; types are named there, not imported, so that puzzles/
@@ -6,10 +6,13 @@ and solvers/ know nothing of HTML and nothing is loaded before it is shown.  Tex
 well: a notebook keeps both in its file, and the text of a dataclass with a hundred boards in it
 would be most of that.
 
+A bare grid is only numbers: it has the usual boxes of its size where it is a solution in them, and
+else none, as it may come from a jigsaw.  An answer knows its puzzle.
+
 Everything is styled in place, as some viewers drop style sheets.  Boards and what is written beside
 them have the colours of the page, light or dark.  Of a table the first columns are those that
-matter, as a phone shows no others without scrolling.  A trace plays in a frame
-that may run its own script and nothing else.
+matter, as a phone shows no others without scrolling.  A trace plays in a frame that may run its own
+script and nothing else.
 """
 
 import sys
@@ -21,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from accord.bench.judge import Verdict
     from accord.puzzles.grid import Grid
+    from accord.puzzles.instance import Expected, Instance
     from accord.puzzles.puzzle import Puzzle
     from accord.solvers.answer import Answer
     from accord.solvers.events import Recording
@@ -67,43 +71,71 @@ def _pretty(as_text: Callable[[Any], str]) -> Callable[[Any, Any, bool], None]:
 
 def puzzle_html(puzzle: "Puzzle") -> str:
     """The puzzle, with its candidates where it has such, and a line that says what it is."""
+    return _board(puzzle)
+
+
+def _board(puzzle: "Puzzle", grid: "Grid | None" = None) -> str:
+    """A puzzle with what it is below; or these values in its boxes or regions."""
+    from accord.views.player.captions import kind_of
     from accord.views.svg import PAGE, board
 
-    look = "plain" if puzzle.candidates is None else "candidates"
-    title = _title(puzzle)
-    drawing = board(puzzle, domains=puzzle.domains, look=look, title=title, colours=PAGE)
-    return _figure(drawing, title, 2 * puzzle.size + 4)
+    look = "plain" if grid is not None or puzzle.candidates is None else "candidates"
+    title = kind_of(puzzle)
+    drawing = board(puzzle, grid, puzzle.domains, look, title=title, colours=PAGE)
+    return _figure(drawing, title if grid is None else "", 2 * puzzle.size + 4)
 
 
 def puzzle_text(puzzle: "Puzzle") -> str:
-    """The puzzle as a plain grid."""
-    from accord.views.looks import drawn
+    """The puzzle as a plain grid, and what that does not say."""
+    from accord.views.looks import caption, drawn
 
     look = "plain" if puzzle.candidates is None else "candidates"
-    return drawn(puzzle, domains=puzzle.domains, look=look)
+    drawing = drawn(puzzle, domains=puzzle.domains, look=look)
+    return f"{drawing}\n{caption(puzzle)}".rstrip()
 
 
-def _title(puzzle: "Puzzle") -> str:
-    """`9 x 9, boxes of 3 x 3, diagonals, 30 clues`."""
-    clues = sum(value > 0 for value in puzzle.givens)
-    parts = [f"{puzzle.size} x {puzzle.size}"]
-    if puzzle.box:
-        parts.append(f"boxes of {puzzle.box[0]} x {puzzle.box[1]}")
-    if puzzle.regions is not None:
-        parts.append("jigsaw")
-    parts += sorted(puzzle.rules)
-    parts.append(f"{clues} clue{'s' * (clues != 1)}")
-    return ", ".join(parts)
+def instance_html(instance: "Instance") -> str:
+    """The puzzle with its name and its source, and what is expected of it."""
+    return _together(
+        _line(instance.name, instance.source),
+        puzzle_html(instance.puzzle),
+        _expectation(instance),
+    )
+
+
+def _expectation(instance: "Instance") -> str:
+    """What is expected; a solution stands behind a click."""
+    expected = instance.expected
+    words = escape(_expected(expected))
+    if expected is None or expected.solution is None:
+        return f'<p style="{MUTED}">{words}</p>'
+    solution = _board(instance.puzzle, expected.solution)
+    return f"<details><summary>{words}</summary>{solution}</details>"
+
+
+def instance_text(instance: "Instance") -> str:
+    """Its name and source, its puzzle, and what is expected of it."""
+    named = f"{instance.name}: {instance.source}" if instance.source else instance.name
+    return "\n".join([named, puzzle_text(instance.puzzle), _expected(instance.expected)])
+
+
+def _expected(expected: "Expected | None") -> str:
+    """`expected: 1 solution`, in words."""
+    from accord.views.text import counted
+
+    if expected is None or not expected.record():
+        return "nothing is expected of it"
+    count, least = expected.count, expected.at_least
+    number = max(count or least or 0, expected.solution is not None)
+    if count == 0:
+        return "expected: no solution"
+    return f"expected: {'at least ' * (count is None)}{counted(number, 'solution')}"
 
 
 def grid_html(grid: "Grid") -> str | None:
-    """The grid in the usual boxes of its size; None where it is none."""
-    from accord.views.svg import PAGE, board
-
+    """The grid as a board; None where it is none."""
     puzzle = _around(grid)
-    if puzzle is None:
-        return None
-    return _figure(board(puzzle, grid, colours=PAGE), "", 2 * puzzle.size + 4)
+    return None if puzzle is None else _board(puzzle, grid)
 
 
 def grid_text(grid: "Grid") -> str:
@@ -115,7 +147,7 @@ def grid_text(grid: "Grid") -> str:
 
 
 def _around(grid: "Grid") -> "Puzzle | None":
-    """An empty puzzle of a grid's size."""
+    """An empty puzzle of a grid's size; with boxes where the grid is a solution in them."""
     from accord.puzzles.grid import Grid
     from accord.puzzles.puzzle import Puzzle
     from accord.puzzles.shape import default_box, shape
@@ -123,46 +155,67 @@ def _around(grid: "Grid") -> "Puzzle | None":
     size = grid.size
     if not size or size * size != len(grid) or not all(0 <= value <= size for value in grid):
         return None
-    return Puzzle(shape(size, rules=() if default_box(size) else ("latin",)), Grid([0] * len(grid)))
+    blank = Grid([0] * len(grid))
+    if default_box(size) and not any((usual := Puzzle(shape(size), blank)).violations(grid)):
+        return usual
+    return Puzzle(shape(size, rules=["latin"]), blank)
 
 
 def answer_html(answer: "Answer") -> str:
     """The status, the first solutions, and what it cost."""
-    from accord.views.text import counted, seconds
+    from accord.views.text import seconds
 
-    said = f"{counted(len(answer.solutions), 'solution')}, {_rest(answer)}"
-    boards = [html for grid in answer.solutions[:SHOWN] if (html := grid_html(grid))]
+    boards = [html for grid in answer.solutions[:SHOWN] if (html := _solution(answer.puzzle, grid))]
     costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
     costs += [
         ("wall time", seconds(answer.seconds.wall)),
         ("CPU time", seconds(answer.seconds.cpu)),
     ]
-    return _together(_line(answer.status.value, said), *boards, _table(("", ""), costs, left=1))
+    return _together(
+        _line(answer.status.value, _said(answer)), *boards, _table(("", ""), costs, left=1)
+    )
 
 
-def _rest(answer: "Answer") -> str:
-    """What it says of further solutions."""
-    if answer.exhausted:
-        return "and it claims that there are no others" if answer.solutions else "claimed to be all"
-    return answer.reason
+def _solution(puzzle: "Puzzle | None", grid: "Grid") -> str | None:
+    """A solution in the boxes or regions of its puzzle, where that is known."""
+    return grid_html(grid) if puzzle is None else _board(puzzle, grid)
+
+
+def _said(answer: "Answer") -> str:
+    """How many solutions there are, and what the solver says of others."""
+    from accord.views.text import counted
+
+    found = counted(len(answer.solutions), "solution")
+    if not answer.exhausted:
+        return f"{found}, {answer.reason}"
+    others = "are no others" if answer.solutions else "is none"
+    return f"{found}, and it claims that there {others}"
 
 
 def answer_text(answer: "Answer") -> str:
-    """The status, and the solutions in lines."""
-    return "\n".join([f"{answer.status.value}: {_rest(answer)}", *map(str, answer.solutions)])
+    """The status, the first solutions, and what it counted."""
+    from accord.views.looks import drawn
+
+    puzzle, more = answer.puzzle, len(answer.solutions) - SHOWN
+    boards = [
+        grid_text(grid) if puzzle is None else drawn(puzzle, grid)
+        for grid in answer.solutions[:SHOWN]
+    ]
+    costs = ", ".join(f"{name} {count:,}" for name, count in answer.counters.items())
+    parts = [f"{answer.status.value}: {_said(answer)}", "\n\n".join(boards)]
+    parts += [f"and {more:,} more" if more > 0 else "", costs]
+    return "\n".join(filter(None, parts))
 
 
 def verdict_html(verdict: "Verdict") -> str:
     """The verdict, a witness, the evidence and who is refuted."""
-    from accord.views.svg import PAGE, board
     from accord.views.verdict import HEADINGS, evidence, row
 
     word, _, grade = str(verdict).partition(" ")
-    grid = verdict.witnesses[0] if verdict.witnesses else None
-    drawing = board(verdict.puzzle, grid, title=_title(verdict.puzzle), colours=PAGE)
+    grid = verdict.witnesses[0] if verdict.witnesses else verdict.puzzle.givens
     return _together(
         _line(word, grade.strip("()")),
-        _figure(drawing, "", 2 * verdict.puzzle.size + 4),
+        _board(verdict.puzzle, grid),
         _table(_result_first(HEADINGS), map(_result_first, map(row, verdict.runs)), left=3),
         *(f'<p style="{MUTED}">{escape(line)}</p>' for line in evidence(verdict)),
     )
@@ -311,6 +364,7 @@ Shown = tuple[Callable[[Any], str | None], Callable[[Any], str]]
 
 FORMATTERS: dict[tuple[str, str], Shown] = {  # by module and name: HTML and text
     ("accord.puzzles.puzzle", "Puzzle"): (puzzle_html, puzzle_text),
+    ("accord.puzzles.instance", "Instance"): (instance_html, instance_text),
     ("accord.puzzles.grid", "Grid"): (grid_html, grid_text),
     ("accord.solvers.answer", "Answer"): (answer_html, answer_text),
     ("accord.bench.judge", "Verdict"): (verdict_html, verdict_text),

@@ -22,6 +22,8 @@ ORDERS = {  # of a decision: why this cell
     "fewest options": "nothing else has fewer ways to be covered",
 }
 
+ENOUGH = "found as many solutions as it was asked for: "  # why a solver stopped, before the number
+
 
 def sentence(header: Header, event: Event) -> str:
     """What happened and why."""
@@ -41,20 +43,32 @@ def sentence(header: Header, event: Event) -> str:
         case "backtrack" | "restart":
             return _back(event)
         case _:
-            return "A solution."
+            return _claimed(header, event)
 
 
 def ending(end: End) -> str:
     """How it ended."""
     if end.why == BREAKS_OFF:
         return "The file ends here; how the search ended is not known."
-    found = {
-        "SAT": "A solution was found",
-        "UNSAT": "There is no solution",
-    }.get(end.status, "No solution was found")
+    if end.exhausted and end.status == "UNSAT":
+        return "There is no solution, the solver claims."
     if end.exhausted:
-        return f"{found}{', and it is said that there are no more' * (end.status == 'SAT')}."
-    return f"{found}; it stopped: {end.why}." if end.why else f"{found}."
+        return "A solution was found, and the solver claims that there are no more."
+    if end.why.startswith(ENOUGH):
+        return _enough(end.why.removeprefix(ENOUGH))
+    found = (
+        "A solution was found, but perhaps not all"
+        if end.status == "SAT"
+        else "No solution was found"
+    )
+    return f"{found}: {end.why}." if end.why else f"{found}."
+
+
+def _enough(number: str) -> str:
+    """Of a solver that found as many solutions as it was asked for."""
+    if number == "1":
+        return "A solution was found: it was asked for one."
+    return f"{number} solutions were found: it was asked for no more."
 
 
 def listed(items: Sequence[Any]) -> str:
@@ -122,6 +136,11 @@ def _back(event: Event) -> str:
     depth = event.depth or 0
     left = f"{depth} still stand{'s' * (depth == 1)}" if depth else "none stands any more"
     return f"Back: of the guesses {left}."
+
+
+def _claimed(header: Header, event: Event) -> str:
+    fault = next(header.puzzle.violations(event.grid or ()), "")
+    return f"A grid that is no solution: {fault}." if fault else "A solution."
 
 
 def _clause(header: Header, event: Event, reason: Reason) -> str:

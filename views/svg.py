@@ -5,7 +5,8 @@ looks the same in a browser, in LaTeX and in a word processor.  On paper it is b
 page it has no ground of its own and the colour of the text around it, light or dark.
 
 Thin lines stand between cells, thick ones round boxes and regions; diagonals are grey lines,
-windows grey squares, further constraints dashed outlines.  Givens are bold.
+windows grey squares, further constraints dashed outlines.  Givens are bold.  A diagonal is left out
+where text stands on it: a halo round the text would need a ground, and not every program draws it.
 
 A reason, as the events of a trace have it, needs no colours to be read: its cells are shaded, its
 candidates circled, strong links are solid lines and weak ones dashed.  What goes is grey under one
@@ -15,7 +16,6 @@ every program knows `dominant-baseline`.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
 from typing import Any
 from xml.sax.saxutils import escape
@@ -24,7 +24,6 @@ from accord.puzzles.formats.symbols import in_characters
 from accord.puzzles.grid import SYMBOLS, Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.views.looks import Moment, block_shape, look_named, moment
-from accord.views.report.boards import areas
 
 UNIT = 40.0  # the side of a cell
 MARGIN = 3.0  # round the board
@@ -123,11 +122,6 @@ class Drawing:
         """Whether candidates are drawn."""
         return self.look in ("candidates", "racket")
 
-    @cached_property
-    def areas(self) -> Sequence[int]:
-        """For each cell the number of its box or region; the same everywhere without these."""
-        return areas(self.moment.puzzle) or (0,) * self.moment.size**2
-
     def corner(self, cell: Cell) -> Point:
         """The upper left corner of a cell."""
         row, column = divmod(cell, self.moment.size)
@@ -171,9 +165,40 @@ class Drawing:
                 )
                 yield f'<path d="{squares}" fill="{fill}"/>'
         if "diagonals" in self.moment.puzzle.rules:
-            near, far = _short(MARGIN), _short(MARGIN + UNIT * self.moment.size)
-            lines = f"M{near},{near}L{far},{far}M{far},{near}L{near},{far}"
-            yield f'<path d="{lines}" stroke="{self.colours.grey}" stroke-width="{THIN}"/>'
+            lines = "".join((*self._diagonal(falling=True), *self._diagonal(falling=False)))
+            yield f'<path d="{lines}" stroke="{self.colours.grey}" stroke-width="1.2"/>'
+
+    def _diagonal(self, *, falling: bool) -> Iterator[str]:
+        """The parts of a diagonal that no text covers, from left to right."""
+        side = UNIT * self.moment.size
+        at = 0.0
+        for start, end in (*sorted(self._covered(falling)), (side, side)):
+            if start > at:
+                heights = (at, start) if falling else (side - at, side - start)
+                yield f"M{_at((MARGIN + at, MARGIN + heights[0]))}"
+                yield f"L{_at((MARGIN + start, MARGIN + heights[1]))}"
+            at = max(at, end)
+
+    def _covered(self, falling: bool) -> Iterator[tuple[float, float]]:
+        """From where to where, seen from the left edge, a diagonal runs through the ring of a text.
+
+        That is as high as the text; the diagonal is the line on which `across` is `down`.
+        """
+        side = UNIT * self.moment.size
+        for (x, y), height in self._texts():
+            across, down = x - MARGIN, y - MARGIN if falling else side - (y - MARGIN)
+            inside = (height / 2) ** 2 - (across - down) ** 2 / 2
+            if inside > 0:
+                middle, half = (across + down) / 2, (inside / 2) ** 0.5
+                yield middle - half, middle + half
+
+    def _texts(self) -> Iterator[tuple[Point, float]]:
+        """The middle and the height of each value and candidate."""
+        for cell, value in enumerate(self.moment.grid):
+            if value:
+                yield self.middle(cell), self._large(value)
+        for cell, value in self._open():
+            yield self.place(cell, value), self._little
 
     def frame(self) -> Iterator[str]:
         """The lines between cells and round boxes, or a frame around each cell."""
@@ -203,7 +228,7 @@ class Drawing:
 
     def _borders(self) -> Iterator[str]:
         """The sides that cells of different boxes or regions share; those in a row as one."""
-        size, area = self.moment.size, self.areas
+        size, area = self.moment.size, self.moment.areas
         for line in range(1, size):
             below = [area[(line - 1) * size + k] != area[line * size + k] for k in range(size)]
             beside = [area[k * size + line - 1] != area[k * size + line] for k in range(size)]
@@ -215,7 +240,7 @@ class Drawing:
 
     def _frames(self) -> Iterator[str]:
         """A frame around each cell, and more room between boxes than inside them."""
-        near = self.areas
+        near = self.moment.areas
         for cell in range(self.moment.size**2):
             left, top = self.corner(cell)
             row, column = divmod(cell, self.moment.size)
@@ -248,24 +273,36 @@ class Drawing:
 
     def values(self) -> Iterator[str]:
         """The values; givens bold."""
-        height = UNIT * (0.92 if self.look == "racket" else 0.62)
         for cell, value in enumerate(self.moment.grid):
             if value:
                 given = bool(self.moment.puzzle.givens[cell])
                 text = self._symbol(value)
-                size = min(height, UNIT * 1.3 / len(text))
-                yield _text(self.middle(cell), text, size, bold=given)
+                yield _text(self.middle(cell), text, self._large(value), bold=given)
+
+    def _large(self, value: Value) -> float:
+        """The height of a value."""
+        height = UNIT * (0.92 if self.look == "racket" else 0.62)
+        return min(height, UNIT * 1.3 / len(self._symbol(value)))
+
+    @property
+    def _little(self) -> float:
+        """The height of a candidate."""
+        wide = len(self._symbol(self.moment.size))
+        return min(self.step * 0.86, self.step * 1.5 / wide)
+
+    def _open(self) -> Iterator[Candidate]:
+        """The candidates that are drawn."""
+        for cell, value in product(range(self.moment.size**2), range(1, self.moment.size + 1)):
+            if self.small and value in self.moment.domains[cell] and not self.moment.grid[cell]:
+                yield cell, value
 
     def marks(self, circled: Sequence[Candidate], removed: Collection[Candidate]) -> Iterator[str]:
         """The candidates of open cells, those of the reason in circles, what goes crossed out."""
         if not self.small:
             return
-        wide = max(len(self._symbol(self.moment.size)), 1)
-        size = min(self.step * 0.86, self.step * 1.5 / wide)
-        for cell, value in product(range(self.moment.size**2), range(1, self.moment.size + 1)):
-            if value in self.moment.domains[cell] and not self.moment.grid[cell]:
-                fill = self.colours.gone if (cell, value) in removed else ""
-                yield _text(self.place(cell, value), self._symbol(value), size, fill=fill)
+        for cell, value in self._open():
+            fill = self.colours.gone if (cell, value) in removed else ""
+            yield _text(self.place(cell, value), self._symbol(value), self._little, fill=fill)
         radius = _short(self.step * 0.48)
         for cell, value in circled:
             if not self.moment.grid[cell]:

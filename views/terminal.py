@@ -23,8 +23,10 @@ from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Domain
 from accord.solvers.events import Event, Header, Reason, Recording
 from accord.solvers.replay import Replay
-from accord.views.looks import LOOKS, Lines, Moment, Piece, blocks, look_named
-from accord.views.sentences import ending, sentence
+from accord.views.borders import Lines, Piece
+from accord.views.looks import LOOKS, Moment, blocks, look_named
+from accord.views.player.captions import ending
+from accord.views.sentences import sentence
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -44,7 +46,7 @@ SINGLES = ("naked_singles", "hidden_singles")  # too many to be told where nothi
 class Frame:
     """Some events that are shown together, and the board after them."""
 
-    events: Sequence[Event]  # nothing before the first
+    events: Sequence[Event]  # nothing before the first, and after those that were left out
     number: int  # events so far
     grid: Grid
     domains: Sequence[Domain]
@@ -82,7 +84,10 @@ class Frame:
 
 
 def frames(recording: Recording) -> Iterator[Frame]:
-    """The board before the first event, and after each of them."""
+    """The board before the first event, and after each of them.
+
+    The last one is how it ended, where the trace leaves events out.
+    """
     replay = Replay(recording.header.puzzle)
     counts: Counter[str] = Counter()
     number = 0
@@ -93,6 +98,10 @@ def frames(recording: Recording) -> Iterator[Frame]:
             counts[event.kind] += 1
         number += len(events)
         yield _frame(replay, events, number, counts)
+    if left_out := recording.end.left_out:
+        grid, puzzle = recording.end.grid, recording.header.puzzle
+        domains = [frozenset({v}) if v else d for v, d in zip(grid, puzzle.domains, strict=True)]
+        yield Frame((), number + left_out, grid, domains, 0, {})
 
 
 def _frame(replay: Replay, events: Sequence[Event], number: int, counts: Counter[str]) -> Frame:
@@ -156,7 +165,7 @@ def play(
             for frame in frames(recording):
                 live.update(_picture(recording, frame, lines), refresh=True)
                 wait(1 / fps)
-        console.print(_ending(recording), markup=False, highlight=False)
+        console.print(ending(recording), markup=False, highlight=False)
 
 
 def _fitting(
@@ -219,7 +228,8 @@ def _styled(piece: Piece, frame: Frame, header: Header) -> tuple[str, str]:
 
 def _counters(recording: Recording, frame: Frame) -> str:
     """How far it is, and what there was so far."""
-    parts = [f"{frame.number:,} of {len(recording.events):,} events"]
+    total = len(recording.events) + recording.end.left_out
+    parts = [f"{frame.number:,} of {total:,} events"]
     for kind, one, several in COUNTED:
         if count := frame.counts.get(kind):
             standing = f" ({frame.depth} standing)" * (kind == "decide")
@@ -230,7 +240,7 @@ def _counters(recording: Recording, frame: Frame) -> str:
 def _said(header: Header, frame: Frame) -> str:
     """The sentence of a frame: of its first event, and how many others are like it."""
     if not frame.events:
-        return "The puzzle."
+        return "How it ended." if frame.number else "The puzzle."
     more = len(frame.events) - 1
     others = f" And {more} more like it." if more and "technique" not in _kinds(frame) else ""
     return sentence(header, frame.events[0]) + others
@@ -238,13 +248,6 @@ def _said(header: Header, frame: Frame) -> str:
 
 def _kinds(frame: Frame) -> Mapping[str, Any]:
     return frame.events[0].reason or {}
-
-
-def _ending(recording: Recording) -> str:
-    """The last line."""
-    end = recording.end
-    left_out = f" The trace leaves out {end.left_out:,} events." if end.left_out else ""
-    return f"{ending(end)}{left_out}"
 
 
 def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
@@ -269,7 +272,7 @@ def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
                 yield "..."
     if last is not None and last.events and last.events[-1].kind != "solution":
         yield from _printed(recording, last, chosen.text(_plain(header, last)))
-    yield _ending(recording)
+    yield ending(recording)
 
 
 def _plain(header: Header, frame: Frame) -> Moment:

@@ -43,6 +43,7 @@ def command(
     from accord.encodings.encoding import ModelError, UnsatisfiableError
     from accord.puzzles.grid import Grid
     from accord.puzzles.write import write_grid
+    from accord.views.looks import written
 
     encoding = encoding_named(name)
     style = format_ or "grid"
@@ -66,7 +67,7 @@ def command(
         more = f" ({len(broken)} faults)" if len(broken) > SHOWN else ""
         hint = "is it of another puzzle, or in another encoding?"
         raise Ending(FINDING, f"{place}: the model is no solution{more}; {hint}")
-    click.echo(write_grid(grid, style, asked.box))
+    click.echo(written(asked, grid, style))
 
 
 def _text(model: str) -> str:

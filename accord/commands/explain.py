@@ -2,17 +2,14 @@
 
 import json
 from itertools import chain, islice
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from accord.arguments import Source, instances, reading
 from accord.commands import BAD_INPUT, Ending
+from accord.commands.show import write_page
+from accord.output import expect_writable
 from accord.solvers.tiers import TIERS, Tier
-
-if TYPE_CHECKING:
-    from accord.solvers.logic.explanation import Explanation
 
 
 @click.command()
@@ -24,7 +21,6 @@ if TYPE_CHECKING:
 @click.option("--brief", is_flag=True, help="A line for each technique in turn, no reasons.")
 @click.option(
     "--html",
-    type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Write a page that plays the path of one puzzle, each deduction drawn on the board.",
 )
@@ -37,7 +33,7 @@ def command(
     list_: bool,
     boards: bool,
     brief: bool,
-    html: Path | None,
+    html: str | None,
     as_json_: bool,
     box: tuple[int, int] | None,
     rules: tuple[str, ...],
@@ -50,6 +46,7 @@ def command(
     checked against it. With --html it prints the name of the file it has written.
     """
     from accord import explain
+    from accord.solvers.logic.telling import recording_of
     from accord.views.deductions import as_json, brief_lines, explanation_lines
 
     if list_:
@@ -66,6 +63,8 @@ def command(
     first = list(islice(ahead, 0 if as_json_ else 2))
     if html and len(first) > 1:
         raise click.UsageError("found several puzzles, expected one with --html")
+    if html:
+        expect_writable(html)
     found = False
     for instance in chain(first, ahead):
         found = True
@@ -75,7 +74,7 @@ def command(
             click.echo(json.dumps(record))
             continue
         if html:
-            _write_page(html, explanation)
+            write_page(html, [recording_of(explanation)])
             continue
         if len(first) > 1:
             click.echo(f"{instance.name}: {instance.puzzle}")
@@ -85,14 +84,3 @@ def command(
             click.echo()
     if not found:
         raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
-
-
-def _write_page(path: Path, explanation: "Explanation") -> None:
-    """Write the page that plays an explanation, and print its name."""
-    from accord.bench.folder import write_whole
-    from accord.solvers.logic.telling import recording_of
-    from accord.views.player.page import page
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, page([recording_of(explanation)]))
-    click.echo(path)

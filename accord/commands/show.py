@@ -1,8 +1,8 @@
 """`accord show`: a puzzle to look at, or what solvers do with it: a page, a film, a drawing."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,16 +11,16 @@ import click
 
 from accord.arguments import (
     Look,
-    SolverName,
     Source,
     instances,
     is_file,
     limit,
     reading,
     time_limit,
+    words,
 )
-from accord.commands import BAD_INPUT, UNDECIDED, Ending
-from accord.commands.trace import MOST, tell_left_out
+from accord.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
+from accord.commands.trace import SPEAKER, speaking, tell_left_out
 from accord.output import console, expect_writable
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from accord.solvers.registry import Selection
 
 SIDE_BY_SIDE = 8  # traces on one page
+TOLD = 30  # violations of wrong solutions
 
 
 @click.command()
@@ -43,23 +44,7 @@ SIDE_BY_SIDE = 8  # traces on one page
     "--look", type=Look(), help="--looks lists them.  [default: plain; racket for --terminal]"
 )
 @click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
-@click.option(
-    "-s",
-    "--solver",
-    "solvers",
-    multiple=True,
-    type=SolverName(),
-    help="A solver that writes traces, as NAME[:SETTINGS]; may be repeated.  "
-    "[default: backtracking-mrv]",
-)
-@click.option(
-    "--events",
-    "most",
-    type=click.IntRange(min=0),
-    default=MOST,
-    show_default=True,
-    help="How many events of a solver are kept, the first ones.",
-)
+@speaking(several=True)
 @click.option(
     "--fps", type=click.FloatRange(0.1, 120), default=8, show_default=True, help="In a terminal."
 )
@@ -87,7 +72,9 @@ def command(
 
     Without --html or --terminal the puzzle is printed, or drawn with --svg. With them a solver is
     asked first, or a trace is read that `accord trace` wrote. Several traces, of one puzzle or of
-    several, play side by side on one clock.
+    several, play side by side on one clock; - is one of them, or puzzles, on standard input. Prints
+    the names of the files it has written. Exits with 1 if a solution of a trace breaks the puzzle,
+    and says what is wrong with it.
     """
     if looks:
         _list_looks()
@@ -106,11 +93,12 @@ def command(
         expect_writable(html)
     found = _recordings(named, solvers, most, seconds, limit)
     if html:
-        _write_page(html, found)
+        write_page(html, found)
     if terminal:
         _play(found, look or "racket", fps)
     for each in found:
         tell_left_out(each.end)
+    _refuse_wrong(found)
     if late := [each for each in found if each.end.status == "UNKNOWN"]:
         reasons = (f"{each.header.title}: {each.end.why}" for each in late)
         raise Ending(UNDECIDED, "; ".join(reasons))
@@ -122,6 +110,21 @@ def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, obj
         if value:
             others = "no --html" if plays else "--html or --terminal"
             raise click.UsageError(f"found {name}, which does nothing here, expected {others}")
+
+
+def _refuse_wrong(recordings: "Iterable[Recording]") -> None:
+    """Say on standard error what is wrong with solutions of the traces; ends the command then."""
+    from accord.solvers.events import wrong_solutions
+
+    wrong = [
+        [f"{each.header.title}, solution {number}: {violation}" for violation in violations]
+        for each in recordings
+        for number, violations in wrong_solutions(each).items()
+    ]
+    for sentence in islice(chain.from_iterable(wrong), TOLD):
+        click.echo(sentence, err=True)
+    if wrong:
+        raise Ending(FINDING, f"found {len(wrong)} wrong solution{'s' * (len(wrong) > 1)}")
 
 
 def _list_looks() -> None:
@@ -140,8 +143,11 @@ def _named(
 ) -> "Iterator[Instance | Recording]":
     """The puzzles and the traces that are named."""
     for source in sources:
-        if _is_trace(source):
-            yield _read_trace(source)
+        if source == "-":
+            yield from _piped(box, rules, regions)
+        elif _is_trace(source):
+            with open(source, encoding="utf-8-sig") as lines:
+                yield _trace(source, lines)
         else:
             yield from instances(source, None, box, rules, regions)
 
@@ -158,7 +164,7 @@ def _recordings(
     from accord.solvers.record import header_of, record
     from accord.solvers.registry import usable
 
-    chosen = [usable(name) for name in solvers or ("backtracking-mrv",)]
+    chosen = [usable(name) for name in solvers or (SPEAKER,)]
     asked: list[Recording | tuple[Selection, Puzzle]] = []
     for each in named:
         if isinstance(each, Instance):
@@ -191,17 +197,40 @@ def _is_trace(source: str) -> bool:
         return looks_like_trace(file.read(64))
 
 
-def _read_trace(path: str) -> "Recording":
+def _trace(name: str, lines: Iterable[str]) -> "Recording":
     from accord.solvers.events import MalformedTraceError, read
 
     try:
-        with open(path, encoding="utf-8-sig") as file:
-            return read(file)
+        return read(lines)
     except (MalformedTraceError, UnicodeDecodeError) as error:
-        raise MalformedTraceError(f"{path}: {error}") from None
+        raise MalformedTraceError(f"{name}: {error}") from None
 
 
-def _write_page(path: str, recordings: "Sequence[Recording]") -> None:
+def _piped(
+    box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None
+) -> "Iterator[Instance | Recording]":
+    """What comes on standard input: a trace or puzzles, as its first line says."""
+    from accord.puzzles.read import read_many
+    from accord.puzzles.shape import MalformedPuzzleError
+    from accord.solvers.events import looks_like_trace
+
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError("expected a PUZZLE, a TRACE, or one of them on standard input")
+    with open(sys.stdin.fileno(), encoding="utf-8-sig", newline="", closefd=False) as lines:
+        try:
+            first = next(lines, "")
+            whole = chain([first], lines)
+            if looks_like_trace(first):
+                yield _trace("stdin", whole)
+            else:
+                named = words(rules)
+                yield from read_many(whole, box=box, rules=named, regions=regions, name="stdin")
+        except UnicodeDecodeError as error:
+            raise MalformedPuzzleError(f"stdin: found bytes that are no UTF-8: {error}") from None
+
+
+def write_page(path: str, recordings: "Sequence[Recording]") -> None:
+    """Write the page that plays traces, and print the name of the file."""
     from accord.views.player.page import page
 
     _write(path, page(recordings))
@@ -217,8 +246,12 @@ def _play(recordings: "Sequence[Recording]", look: str, fps: float) -> None:
 def _print(
     named: "Iterator[Instance | Recording]", svg: str | None, look: str, solved: bool
 ) -> None:
-    """The puzzles as text, or the only one as a drawing; of a trace its puzzle."""
-    from accord.views.looks import drawn
+    """The puzzles as text, or the only one as a drawing; of a trace its puzzle.
+
+    What the text does not say is said on standard error, so that the text can be read again.
+    """
+    from accord.solvers.events import Recording
+    from accord.views.looks import caption, drawn
     from accord.views.svg import board
 
     found = list(islice(named, 2 if svg else None))
@@ -234,6 +267,9 @@ def _print(
             _write(svg, board(puzzle, grid, look=look))
         else:
             click.echo(("\n" if place else "") + drawn(puzzle, grid, look=look))
+            if said := caption(puzzle):
+                click.echo(said, err=True)
+    _refuse_wrong(each for each in found if isinstance(each, Recording))
 
 
 def _shown(each: "Instance | Recording", solved: bool) -> "tuple[Puzzle, Grid | None]":
@@ -262,7 +298,9 @@ def _solution(puzzle: "Puzzle") -> "Grid | None":
 
 
 def _write(path: str, text: str) -> None:
+    """Write a file and print its name; or print the text."""
     if path == "-":
         sys.stdout.write(text)
     else:
         Path(path).write_text(text, encoding="utf-8")
+        click.echo(path)

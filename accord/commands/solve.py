@@ -193,8 +193,8 @@ class _Run:
     def _ask(self, instance: "Instance") -> None:
         """Ask the solver in its own process."""
         from accord.bench.supervisor import CannotStartError
-        from accord.puzzles.write import write_grid
         from accord.solvers.budget import now
+        from accord.views.looks import written
 
         if not self.since:
             with suppress(CannotStartError):  # the report says so
@@ -206,7 +206,7 @@ class _Run:
         def show(grid: Grid) -> None:
             nonlocal shown
             if not any(asked.violations(grid)):
-                click.echo(write_grid(grid, self.style, asked.box))
+                click.echo(written(asked, grid, self.style))
                 shown += 1
 
         report = self.worker.ask(asked, self.limit, self.limits, show)

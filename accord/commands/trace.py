@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from accord.arguments import SolverName, Source, instances, limit, reading, time_limit
+from accord.arguments import (
+    Command,
+    SolverName,
+    Source,
+    instances,
+    limit,
+    reading,
+    time_limit,
+)
 from accord.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
 from accord.output import expect_writable
 
@@ -19,27 +27,35 @@ if TYPE_CHECKING:
     from accord.solvers.events import End, Event, Header, Recording
     from accord.solvers.registry import Selection
 
+SPEAKER = "backtracking-mrv"  # who is asked where nobody is named
 MOST = 200_000  # events
+
+
+def speaking(several: bool) -> Callable[[Command], Command]:
+    """The options that say whose trace is wanted, and how much of it."""
+    more = "; may be repeated" if several else ""
+    solver = click.option(
+        "-s",
+        "--solver",
+        "solvers" if several else "solver",
+        multiple=several,
+        type=SolverName(),
+        help=f"A solver that writes traces, as NAME[:SETTINGS]{more}.  [default: {SPEAKER}]",
+    )
+    events = click.option(
+        "--events",
+        "most",
+        type=click.IntRange(min=0),
+        default=MOST,
+        show_default=True,
+        help="How many events of a solver are kept, the first ones; the end counts all.",
+    )
+    return lambda command: solver(events(command))
 
 
 @click.command()
 @click.argument("puzzle", required=False, type=Source())
-@click.option(
-    "-s",
-    "--solver",
-    default="backtracking-mrv",
-    show_default=True,
-    type=SolverName(),
-    help="A solver that writes traces, as NAME[:SETTINGS].",
-)
-@click.option(
-    "--events",
-    "most",
-    type=click.IntRange(min=0),
-    default=MOST,
-    show_default=True,
-    help="How many events are written, the first ones; the end says how many were left out.",
-)
+@speaking(several=False)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here.")
 @click.option(
     "--cp-profiler",
@@ -52,7 +68,7 @@ MOST = 200_000  # events
 @reading
 def command(
     puzzle: str | None,
-    solver: str,
+    solver: str | None,
     most: int,
     output: str | None,
     profile: str | None,
@@ -71,11 +87,11 @@ def command(
     from accord.solvers.record import header_of
     from accord.solvers.registry import usable
 
-    chosen = usable(solver)
+    chosen = usable(solver or SPEAKER)
+    header = header_of(chosen, one_puzzle(puzzle, box, rules, regions), limit or None)
     for path in (output, None if profile and ":" in profile else profile):
         if path:
             expect_writable(path)
-    header = header_of(chosen, one_puzzle(puzzle, box, rules, regions), limit or None)
     events: list[Event] = []
     with _written(header, output, quiet=bool(profile)) as write:
         end = _follow(header, chosen, write, events.append if profile else None, seconds, most)
@@ -85,7 +101,7 @@ def command(
     if end.why == "interrupted":
         raise Ending(INTERRUPTED, "interrupted")
     if end.status == "UNKNOWN":
-        raise Ending(UNDECIDED, f"{solver}: {end.why}")
+        raise Ending(UNDECIDED, f"{header.title}: {end.why}")
 
 
 def tell_left_out(end: "End") -> None:

@@ -5,12 +5,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.events import BREAKS_OFF, Header, Recording
+from accord.solvers.events import BREAKS_OFF, Header, Recording, wrong_solutions
 from accord.views import sentences
 
 LOGIC = ("logic", "human logic")  # who explains, and does not search
 MOST = 20_000  # characters of what a solver tells of itself, and of anything else
 LONGEST = 200  # characters of a heading
+CLAIMS = "claims a wrong solution"
 MANY = 40  # things that are told
 
 
@@ -42,8 +43,15 @@ def title(recordings: Sequence[Recording]) -> str:
     return f"{len(recordings)} traces, {'one puzzle' if puzzles == 1 else f'{puzzles} puzzles'}"
 
 
+def broken(recording: Recording) -> str:
+    """What is wrong with the first claimed solution that is none; empty where there is no such."""
+    return next((faults[0] for faults in wrong_solutions(recording).values()), "")
+
+
 def mood(recording: Recording) -> str:
-    """The result in one word: solved, none or open."""
+    """The result in one word: solved, none, open or wrong."""
+    if broken(recording):
+        return "wrong"
     status = recording.end.status
     return "solved" if status == "SAT" else "none" if status == "UNSAT" else "open"
 
@@ -57,6 +65,8 @@ def result(recording: Recording) -> str:
     """How it ended, in a few words; what nobody has checked is called a claim."""
     end, found = recording.end, recording.counts.get("solution", 0)
     least = "at least " if end.left_out else ""
+    if fault := broken(recording):
+        return f"{CLAIMS}: {fault}"[:LONGEST]
     if end.status == "UNSAT":
         return "no solution (claimed)"
     if end.status != "SAT":
@@ -87,7 +97,9 @@ def truncated(recording: Recording) -> str:
 
 def ending(recording: Recording) -> str:
     """The sentence of the last row."""
-    return f"{truncated(recording)} {sentences.ending(recording.end)}".strip()
+    fault = broken(recording)
+    told = f"The solver {CLAIMS}: {fault}." if fault else sentences.ending(recording.end)
+    return f"{truncated(recording)} {told}".strip()
 
 
 def facts(recording: Recording) -> list[tuple[str, str]]:
@@ -99,7 +111,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         "settings": _pairs(header.settings) or "the usual ones",
         "asked for": _asked(header),
         "result": result(recording),
-        "stopped because": "" if end.exhausted else end.why,
+        "ended": ending(recording),
         "events": f"{end.events:,}" + (f" ({end.left_out:,} left out)" if end.left_out else ""),
         "counted": _pairs(end.counters),
         "versions": _pairs(header.versions),

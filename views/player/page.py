@@ -16,9 +16,9 @@ from typing import Any
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.write import write_grid
 from accord.solvers.events import Header, Recording
-from accord.views.player.captions import facts, kind_of, mood, result, title, truncated
+from accord.views.looks import drawn
+from accord.views.player.captions import broken, facts, kind_of, mood, result, title, truncated
 from accord.views.player.excerpt import packed
 from accord.views.player.packing import script_json, size_of
 from accord.views.report.boards import areas
@@ -63,6 +63,7 @@ def page(recordings: Sequence[Recording]) -> str:
     ]
     for trace, recording in zip(traces, recordings, strict=True):
         trace["end"] = str(recording.end.grid)
+        trace["wrong"] = bool(broken(recording))
     return _rendered(recordings, shown, script_json({"puzzles": drawn, "traces": traces}))
 
 
@@ -138,7 +139,7 @@ def _shown(recording: Recording) -> dict[str, Any]:
 
 
 def _text(puzzle: Puzzle, grid: Grid) -> str:
-    return write_grid(grid, "grid", puzzle.box) if grid else ""
+    return drawn(puzzle, grid) if grid else ""
 
 
 def _drawn(puzzle: Puzzle) -> dict[str, Any]:

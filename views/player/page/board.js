@@ -122,15 +122,17 @@ class Board {
     for (let cell = 0; cell < n * n; cell += 1) {
       const first = cell * n;
       const own = state.settled[cell] && state.left[cell] === 1;
-      let value = own ? state.on.indexOf(1, first) - first + 1 : 0;
-      if (grid) value = grid[cell];
+      const given = this.puzzle.givens[cell];
+      let value = own ? state.on.indexOf(1, first) - first + 1 : given;
+      if (grid) value = grid[cell] || given;
       const hidden = Boolean(value) || !known;
       let changed = this.shown[cell] !== value;
       for (let place = first; place < first + n && !changed; place += 1) {
         changed = this.on[place] !== (hidden ? 0 : state.on[place]);
       }
       if (changed) this.paint(cell, value, state, hidden);
-      const kind = !value ? "" : this.puzzle.givens[cell] === value ? "given" : guessed.has(cell) ? "guess" : "own";
+      const kept = given && state.on[first + given - 1] ? "given" : "given gone"; // a peer may need it
+      const kind = !value ? "" : given === value ? kept : guessed.has(cell) ? "guess" : "own";
       if (kind !== this.kinds[cell]) {
         this.kinds[cell] = kind;
         this.groups[cell].setAttribute("class", kind);

@@ -12,7 +12,6 @@ class Deductions {
     holder.hidden = !trace.steps.length;
     holder.querySelector(".bar").remove();
     holder.querySelector(".name").textContent = "Deductions";
-    holder.querySelector(".count").textContent = `(${number(trace.deductions(trace.last))})`;
     this.high.style.height = `${trace.steps.length * ROW}px`;
     this.rows.setAttribute("role", "listbox");
     this.rows.setAttribute("aria-label", "Deductions");
@@ -53,6 +52,8 @@ class Deductions {
 
   show(frame) {
     this.frame = frame;
+    const { trace } = this;
+    this.holder.querySelector(".count").textContent = `(${number(trace.deductions(frame))} of ${number(trace.deductions(trace.last))})`;
     if (this.holder.hidden || !this.holder.open) return;
     this.reveal(Math.max(0, this.current));
     this.paint();

@@ -17,7 +17,7 @@ const KINDS = { // of events: what the page calls them, their sign, and their co
   e: ["the end", "■", "back"],
 };
 const COUNTED = ["d", "a", "r", "c", "b", "t", "s"];
-const JUMPS = { g: "dn", c: "c", s: "s", t: "" }; // the keys, and the kinds they look for; a technique is no kind
+const JUMPS = { g: "dn", c: "c", s: "s", t: "" }; // the keys, and the kinds they look for; a harder step is no kind
 
 const number = (value) => value.toLocaleString("en");
 const values = (text) => (text.includes(" ") ? text.trim().split(/\s+/).map(Number)

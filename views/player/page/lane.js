@@ -45,11 +45,12 @@ class Lane {
     this.single = single;
     this.holder.dataset.frame = frame;
     this.board.show(state, grid, trace.known(frame));
-    const start = single ? frame : trace.starts[frame];
-    this.board.point(this.reason(start, frame, state), this.deeds(start, frame));
-    const won = Boolean(grid) && grid.every(Boolean);
+    const told = trace.told(frame);
+    const start = single ? told : trace.starts[told];
+    this.board.point(this.reason(start, told, state), this.deeds(start, told));
+    const won = Boolean(grid) && grid.every(Boolean) && !trace.wrong;
     this.board.svg.classList.toggle("won", won);
-    this.say(start, frame);
+    this.say(start, frame, told);
     this.count(state);
     this.tree.show(frame);
   }
@@ -101,7 +102,7 @@ class Lane {
     return cells;
   }
 
-  say(start, frame) {
+  say(start, frame, told) {
     const { trace } = this;
     const [word, sign, tone] = frame ? KINDS[trace.kinds[frame - 1]] : ["the puzzle", "■", "back"];
     this.said.className = `said tone-${tone}`;
@@ -114,7 +115,8 @@ class Lane {
       element("span", { class: "part" }, ended ? "" : frame ? `event ${where}` : ""));
     const many = frame > start && start > 0;
     const deduced = rule === 1; // the sentence says why, and not what follows
-    const more = many || deduced ? this.consequences(start, frame, deduced ? "So: " : "In all: ") : this.takenWords();
+    let more = told < frame ? `${trace.sentence(told)} ${this.takenWords()}` : this.takenWords();
+    if (told === frame && (many || deduced)) more = this.consequences(start, frame, deduced ? "So: " : "In all: ");
     this.words = [trace.sentence(frame), more];
     if (rule === 3 && many) {
       const [holder] = trace.reason(frame).c;

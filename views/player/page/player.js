@@ -181,8 +181,17 @@ function legend() {
 
 function drawStrips() {
   const shared = $("share").checked;
-  strips = lanes.map((lane) => strip(lane, shared ? lane.trace.last : longest, lanes.length > 1));
+  const names = lanes.map((lane) => lane.trace.title);
+  strips = lanes.map((lane) => strip(lane, shared ? lane.trace.last : longest, names));
   document.querySelector(".strips").replaceChildren(...strips);
+}
+
+// How high boards may be: from where they begin to the bar, or to the legend that stands over it.
+function fit() {
+  const high = (name) => document.querySelector(name).offsetHeight;
+  const top = lanes[0].board.svg.getBoundingClientRect().top + window.scrollY;
+  const below = high(".controls") + (lanes.length > 1 ? 0 : high(".legend"));
+  document.body.style.setProperty("--room", `${Math.floor(window.innerHeight - top - below)}px`);
 }
 
 $("share").addEventListener("change", () => { drawStrips(); render(); });
@@ -193,6 +202,8 @@ document.querySelector(".controls").classList.toggle("many-strips", lanes.length
 drawStrips();
 document.querySelector(".controls").hidden = false;
 legend();
+fit();
+window.addEventListener("resize", fit);
 render();
 window.accord = { seek, last: longest };
 document.documentElement.dataset.ready = "yes";

@@ -2,8 +2,9 @@
 
 const COLUMNS = 1000;
 
-// The strip of a lane, so many frames of which fill the whole width.
-function strip(lane, length, named) {
+// The strip of a lane, so many frames of which fill the whole width.  Where there are several, each
+// has its name; what other names begin with too is cut first where room is short.
+function strip(lane, length, names) {
   const { trace } = lane;
   const line = element("div", { class: "strip-row" });
   const holder = element("div", { class: "strip" });
@@ -24,7 +25,13 @@ function strip(lane, length, named) {
   if (trace.depth) picture.append(drawn("path", { class: "depth", d: profile(trace, x) }));
   picture.append(...ticks(trace, x));
   holder.append(picture, element("div", { class: "hand" }));
-  if (named) line.append(element("span", { class: "strip-name", title: trace.title }, trace.title));
+  const named = names.length > 1;
+  if (named) {
+    const { title } = trace;
+    const cut = alike(title, names);
+    line.append(element("span", { class: "strip-name", title },
+      element("span", {}, title.slice(0, cut)), element("span", { class: "own" }, title.slice(cut))));
+  }
   line.append(holder);
   line.hidden = !named && !trace.depth && !trace.gap && trace.kept === trace.events;
   holder.addEventListener("click", (event) => {
@@ -60,4 +67,14 @@ function ticks(trace, x) {
     drawn("path", { class: "conflicts", d: lines(conflicts, 84) }),
     drawn("path", { class: "solutions", d: lines(solutions, 0) }),
   ];
+}
+
+// How many letters of a name, up to the end of a word, another name begins with too.
+function alike(name, others) {
+  const shared = (length) => others.some((other) => other !== name && other.startsWith(name.slice(0, length)));
+  let most = 0;
+  for (let length = 1; length < name.length && shared(length); length += 1) {
+    if ("-:,=".includes(name[length - 1])) most = length;
+  }
+  return most;
 }

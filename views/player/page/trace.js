@@ -90,8 +90,8 @@ class Trace {
     }
   }
 
-  // The deductions of logic: `steps` are the first frames of all, `techniques` the frames at which
-  // another technique has been at work than before; singles count only where there is nothing else.
+  // The deductions of logic: `steps` are the first frames of all, `harder` the last frames of those
+  // that take more than a single.
   deduce() {
     this.steps = [];
     this.stepAt = new Int32Array(this.last + 1);
@@ -101,11 +101,8 @@ class Trace {
       }
       this.stepAt[frame] = this.steps.length;
     }
-    const title = (frame) => this.reason(frame).title;
-    const told = this.steps.filter(title);
-    const fresh = told.filter((frame, place) => !place || title(told[place - 1]) !== title(frame));
-    const hard = fresh.filter((frame) => !/single/i.test(title(frame)));
-    this.techniques = (hard.length ? hard : fresh).map((frame) => this.ends[frame]);
+    const harder = (frame) => !/^$|single/i.test(this.reason(frame).title || "");
+    this.harder = this.steps.filter(harder).map((frame) => this.ends[frame]);
   }
 
   // How many deductions there were up to a frame.
@@ -199,6 +196,12 @@ class Trace {
     return kind === "s" ? this.solutions[this.values[frame - 1]] : null;
   }
 
+  // The frame whose reason a frame shows: the end of a trace that a contradiction ends shows that.
+  told(frame) {
+    const refuted = this.kinds.slice(0, frame).endsWith("ce") && !this.nodeAt[frame] && this.lastGrid.includes(0);
+    return refuted ? frame - 1 : frame;
+  }
+
   // Whether the candidates are known: not where the trace itself left events out.
   known(frame) {
     return !(this.kinds[frame - 1] === "e" && this.kinds[frame - 2] === "o");
@@ -207,7 +210,7 @@ class Trace {
   // Where a key leads to from a frame, on or back; -1 if there is nothing.
   jump(key, from, step) {
     if (key !== "t") return this.find(JUMPS[key], from, step);
-    const beyond = this.techniques.filter((frame) => (step > 0 ? frame > from : frame < from));
+    const beyond = this.harder.filter((frame) => (step > 0 ? frame > from : frame < from));
     return beyond.length ? beyond[step > 0 ? 0 : beyond.length - 1] : -1;
   }
 

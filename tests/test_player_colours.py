@@ -1,0 +1,102 @@
+"""The colours of the player as people see them who lack one kind of cone.
+
+Simulated in linear RGB by the matrices for a complete lack in Machado, Oliveira, Fernandes: A
+Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE TVCG 15(6), 2009.
+Distances are Euclidean in Ottosson's OKLab (2020), where 0.02 is about what can just be seen.
+"""
+
+import re
+from itertools import combinations
+from math import dist
+from pathlib import Path
+
+import pytest
+
+import accord.views.player.page as player
+
+VISION = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+CONES = (
+    (0.4122214708, 0.5363325363, 0.0514459929),
+    (0.2119034982, 0.6806995451, 0.1073969566),
+    (0.0883024619, 0.2817188376, 0.6299787005),
+)
+OPPONENTS = (
+    (0.2104542553, 0.7936177850, -0.0040720468),
+    (1.9779984951, -2.4285922050, 0.4505937099),
+    (0.0259040371, 0.7827717662, -0.8086757660),
+)
+FRAMES = ("guess", "new", "lost", "ink")  # round cells; a cause is dashed, a mark is a circle
+ROLES = (*FRAMES, "bad", "mark", "accent")
+FAR = 0.08
+Vector = tuple[float, ...]
+
+
+def applied(matrix: tuple[Vector, ...], vector: Vector) -> Vector:
+    return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+
+
+def linear(colour: str) -> Vector:
+    parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+
+
+def seen(colour: str, vision: str) -> Vector:
+    """What somebody sees, in OKLab."""
+    light = (min(1.0, max(0.0, part)) for part in applied(VISION[vision], linear(colour)))
+    return applied(OPPONENTS, tuple(cone ** (1 / 3) for cone in applied(CONES, tuple(light))))
+
+
+def colours(scheme: str) -> dict[str, str]:
+    """The colours that the style sheet names."""
+    style = (Path(player.__file__).parent / "page" / "player.css").read_text(encoding="utf-8")
+    light, dark = re.findall(r":root \{(.*?)\}", style, re.DOTALL)[:2]
+    return dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", light if scheme == "light" else dark))
+
+
+def test_the_simulation_mixes_up_what_is_known_to_be_mixed_up() -> None:
+    red, green = "#ad4a22", "#5c6b1e"
+    for vision in ("protanopia", "deuteranopia"):
+        assert (
+            dist(seen(red, vision), seen(green, vision))
+            < dist(seen(red, "all cones"), seen(green, "all cones")) / 2
+        )
+    for vision, matrix in VISION.items():
+        assert all(sum(row) == pytest.approx(1, abs=1e-5) for row in matrix), vision  # greys stay
+    assert dist(seen("#ffffff", "all cones"), (1, 0, 0)) < 1e-4
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_frames_of_different_meaning_stay_apart(scheme: str, vision: str) -> None:
+    named = colours(scheme)
+    near = {
+        (one, other): round(dist(seen(named[one], vision), seen(named[other], vision)), 3)
+        for one, other in combinations(FRAMES, 2)
+    }
+    assert {pair: far for pair, far in near.items() if far < FAR} == {}
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_stand_out_from_the_paper(scheme: str, vision: str) -> None:
+    named = colours(scheme)
+    paper, *_ = seen(named["paper"], vision)
+    for role in ROLES:
+        assert abs(seen(named[role], vision)[0] - paper) > 0.2, role  # in lightness
