@@ -18,17 +18,20 @@ other expectation distributions for populations of unknown distribution form", A
 Mathematical Statistics 7, 1936).  The counters of both have to be equal.  The last line of the
 table is a solver against itself, as it is both times: the noise.
 
-On a machine of two cores that others used as well, 7 or 9 rounds, puzzles up to 0.1 or 0.25 s:
+On two cores, 6 to 9 rounds, puzzles up to 0.1 or 0.25 s:
 
     solver               ratio  95 % interval      solver                   ratio  95 % interval
     ------------------   -----  --------------     ----------------------   -----  --------------
-    backtracking-naive   1.006  1.002 to 1.016     backtracking-mrv         1.015  1.000 to 1.037
-    backtracking-first   1.010  0.985 to 1.019       with filter=check      1.002  0.972 to 1.108
+    backtracking-naive   1.006  1.002 to 1.016     backtracking-mrv (2)     0.989  0.978 to 1.000
+    backtracking-first   1.010  0.985 to 1.019       with filter=check (2)  0.998  0.986 to 1.006
     propagate-search     1.009  0.996 to 1.029       with filter=forward    1.007  0.992 to 1.019
     dancing-links        1.005  0.993 to 1.006       with filter=hidden     1.008  0.986 to 1.015
     exact-cover-bits     1.008  1.004 to 1.011       with filter=pairs      1.001  0.991 to 1.021
     logic                1.004  0.999 to 1.008       with filter=gac        1.009  0.994 to 1.014
-    (no difference)      1.013  0.992 to 1.035
+    sat-cadical (2)      0.998  0.991 to 1.003     cpsat (2)                0.999  0.982 to 1.011
+    (no difference)      1.013  0.992 to 1.035     (no difference) (2)      0.991  0.982 to 0.995
+
+(2): 6 or 7 rounds with the machine to itself; the others while it was also used for other things.
 """
 
 import ast
