@@ -31,7 +31,8 @@ On two cores, 6 to 9 rounds, puzzles up to 0.1 or 0.25 s:
     sat-cadical (2)      0.998  0.991 to 1.003     cpsat (2)                0.999  0.982 to 1.011
     (no difference)      1.013  0.992 to 1.035     (no difference) (2)      0.991  0.982 to 0.995
 
-(2): 6 or 7 rounds with the machine to itself; the others while it was also used for other things.
+(2): 6 or 7 rounds while the machine had little else to do.  The other rows are older: from a busy
+machine, without the puzzles of 40 givens, and each pair began with the solver as it is.
 """
 
 import ast
