@@ -17,6 +17,7 @@ from spoken import accord as said
 import accord
 from accord.bench import campaign as campaigns
 from accord.bench.campaign import Progress, run_campaign
+from accord.bench.environment import environment
 from accord.bench.folder import read_question
 from accord.bench.limits import Limits
 from accord.bench.merge import merge
@@ -73,7 +74,7 @@ def test_a_torn_campaign_goes_on_where_it_was(old: Path, monkeypatch: pytest.Mon
         found = declare(solver)
         return replace(found, version=versions[found.name])
 
-    facts = campaigns.environment() | {"host": before[0]["host"]}
+    facts = environment() | {"host": before[0]["host"]}
     monkeypatch.setattr(campaigns, "environment", lambda: facts)
     monkeypatch.setattr(campaigns, "declare", declared)
     told: list[Progress] = []
