@@ -78,7 +78,7 @@ reports: build/everything/installed
 	for folder in results/tour results/zoo; do build/everything/bin/accord report $$folder; done
 
 prove: build/everything/installed
-	build/everything/bin/python -m accord.bench.statistics.prove
+	build/everything/bin/python -m accord.bench.analysis.statistics.prove
 
 speed: build/everything/installed
 	build/everything/bin/accord bench --speed

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
     import pandas
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
     from accord.bench.generation.patterns import Symmetry
     from accord.bench.generation.rating import Difficulty
-    from accord.bench.judge import Verdict
+    from accord.bench.judging.judge import Verdict
     from accord.puzzles.instance import Instance
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
-    from accord.solvers.events import Recording
-    from accord.solvers.logic.explanation import Explanation
+    from accord.solvers.logic.engine.explanation import Explanation
     from accord.solvers.many import Answers
     from accord.solvers.tiers import Tier
+    from accord.solvers.traces.events import Recording
 
 __all__ = [
     "Grid",
@@ -78,7 +78,7 @@ def puzzle(
     Raises:
         MalformedPuzzleError: says where, what was found and what was expected.
     """
-    from accord.puzzles import read
+    from accord.puzzles.files import read
 
     if isinstance(text, Puzzle):
         return text
@@ -157,8 +157,8 @@ def trace(
         UnknownSolverError, SettingError, MissingBackendError: it cannot be asked.
         UnsupportedError: it writes no trace, or cannot be asked this puzzle.
     """
-    from accord.solvers.record import record
     from accord.solvers.registry import usable
+    from accord.solvers.traces.record import record
 
     time_limit = inf if seconds is None else seconds
     return record(usable(solver), puzzle(text), limit, time_limit, events)
@@ -201,7 +201,7 @@ def solve_many(
         GaveUpError: the solver stopped without a proof; names the puzzle.
     """
     from accord.batches import parts_of
-    from accord.puzzles.batch import merged
+    from accord.puzzles.files.batch import merged
     from accord.puzzles.formats.draft import Variant
     from accord.solvers.ask_many import ask_many
     from accord.solvers.registry import usable
@@ -246,14 +246,14 @@ def check(
         limit: solutions asked for; None for all.
         seconds: wall time limit of each solver.
     """
-    from accord.bench.check import check as check_puzzle
+    from accord.bench.judging.check import check as check_puzzle
 
     return check_puzzle(puzzle(text), solvers, limit=limit, seconds=seconds)
 
 
 def verify(text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]]) -> list[str]:
     """Every rule that a grid breaks as a solution of the puzzle, by name; empty when it is one."""
-    from accord.puzzles.read import read_grid
+    from accord.puzzles.files.read import read_grid
 
     asked = puzzle(text)
     claimed = read_grid(_text(grid), asked.size)
@@ -274,7 +274,7 @@ def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
         WrongDeductionError: a technique contradicts the solution.
     """
     from accord.solvers.deciding import first_two
-    from accord.solvers.logic import explanation
+    from accord.solvers.logic.engine import explanation
 
     asked = puzzle(text)
     return explanation.explain(asked, first_two(asked), tier)
@@ -369,9 +369,9 @@ def run(
     Returns:
         The rows, as `load` gives them.
     """
-    from accord.bench.campaign import run_campaign
-    from accord.bench.collection import instances_of
-    from accord.bench.limits import Limits
+    from accord.bench.campaigns.campaign import run_campaign
+    from accord.bench.instances.collection import instances_of
+    from accord.bench.isolation.limits import Limits
     from accord.solvers.registry import available as available_backends
 
     name = puzzles if isinstance(puzzles, str) else Path(folder).name
@@ -405,7 +405,7 @@ def load(folder: str | Path) -> pandas.DataFrame:
     Raises:
         CampaignError: there is no campaign in this folder.
     """
-    from accord.bench.table import rows
+    from accord.bench.analysis.table import rows
 
     return rows(Path(folder))
 
@@ -416,7 +416,7 @@ def instances(source: str) -> list[Instance]:
     Raises:
         MalformedPuzzleError: there is neither, or a line cannot be read.
     """
-    from accord.bench.collection import instances_of
+    from accord.bench.instances.collection import instances_of
 
     return list(instances_of(source))
 

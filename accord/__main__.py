@@ -16,20 +16,20 @@ from pkgutil import iter_modules
 
 import click
 
-import accord.commands
-from accord.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
+import accord.cli.commands
+from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
 
 
 class Commands(click.Group):
-    """Every module of accord/commands that defines `command` is a command."""
+    """Every module of accord/cli/commands that defines `command` is a command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(module.name for module in iter_modules(accord.commands.__path__))
+        return sorted(module.name for module in iter_modules(accord.cli.commands.__path__))
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(f"accord.commands.{cmd_name}").command
+        command: click.Command = import_module(f"accord.cli.commands.{cmd_name}").command
         return command
 
     def invoke(self, ctx: click.Context) -> object:
@@ -96,17 +96,17 @@ def _known(error: Exception) -> int:
     """The exit code of an error that says what is wrong with the input; others are bugs."""
     if isinstance(error, RuntimeError) and "Query interrupted" in str(error):
         return _say("interrupted", INTERRUPTED)  # so DuckDB has it of Ctrl-C
-    from accord.bench.folder import CampaignError
-    from accord.bench.limits import LimitError
-    from accord.bench.store import LockedError
-    from accord.bench.supervisor import CannotStartError
-    from accord.puzzles.shape import MalformedPuzzleError
-    from accord.puzzles.write import FormatError
-    from accord.solvers.events import MalformedTraceError
+    from accord.bench.campaigns.folder import CampaignError
+    from accord.bench.campaigns.store import LockedError
+    from accord.bench.isolation.limits import LimitError
+    from accord.bench.isolation.supervisor import CannotStartError
+    from accord.puzzles.files.write import FormatError
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
     from accord.solvers.interface import UnsupportedError
-    from accord.solvers.logic.deduction import WrongDeductionError
+    from accord.solvers.logic.engine.deduction import WrongDeductionError
     from accord.solvers.registry import MissingBackendError, UnknownSolverError
     from accord.solvers.settings import SettingError
+    from accord.solvers.traces.events import MalformedTraceError
 
     if isinstance(error, MissingBackendError):
         return _say(str(error), MISSING)

@@ -12,14 +12,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from accord.bench.collection import collections, instances_of
-from accord.puzzles.batch import Batch, batch_of_array
+from accord.bench.instances.collection import collections, instances_of
+from accord.puzzles.files.batch import Batch, batch_of_array
+from accord.puzzles.files.read import read_many
+from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.read import read_many
-from accord.puzzles.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 TOGETHER = 1 << 14  # items of a list that are looked at together
 

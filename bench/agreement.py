@@ -10,8 +10,8 @@ Puzzles come in parts of 500, the first made with the seed, the second with the 
 As many parts are compared at a time as there are processors; where it stands goes to standard
 error.
 
-A puzzle is made from a solution of its shape, in another form each time (puzzles/symmetry.py), by
-what is done to the givens:
+A puzzle is made from a solution of its shape, in another form each time
+(puzzles/sudoku/symmetry.py), by what is done to the givens:
 
     kept       more or fewer of them are kept; from full grids to ones with many solutions
     clashing   two givens of a house are the same: no solution, seen at once
@@ -36,13 +36,13 @@ from typing import NamedTuple, TypeVar
 
 import numpy
 
-from accord.bench.generate import full_grid, generate, shuffled
-from accord.bench.regions import jigsaw
-from accord.puzzles.constraints import AllDifferent
+from accord.bench.generation.generate import full_grid, generate, shuffled
+from accord.bench.generation.regions import jigsaw
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape, shape
-from accord.puzzles.symmetry import isomorph
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import Answer, answer, verified
 from accord.solvers.registry import available as available
 from accord.solvers.registry import select as select

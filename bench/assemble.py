@@ -15,14 +15,14 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from accord.bench.collection import FOLDER
-from accord.bench.gathered import edge, famous, published, seeds, unique
-from accord.bench.generate import blanked, full_grid, generate, shuffled
-from accord.bench.regions import jigsaw
+from accord.bench.generation.generate import blanked, full_grid, generate, shuffled
+from accord.bench.generation.regions import jigsaw
+from accord.bench.instances.collection import FOLDER
+from accord.bench.instances.published_instances import edge, famous, published, seeds, unique
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape, shape
+from accord.puzzles.sudoku.shape import Shape, shape
 
 HARD = (110, 172, 229, 31, 290, 215, 20, 134)  # seeds, the one with most guesses first
 
@@ -41,7 +41,9 @@ def drawn(
     goal = "minimal" if clues is None else f"{clues} clues"
     for seed in numbers:
         puzzle = generate(figure, seed, clues)
-        yield unique(f"{name}-{seed}", puzzle, f"accord.bench.generate, seed {seed}, {goal}")
+        yield unique(
+            f"{name}-{seed}", puzzle, f"accord.bench.generation.generate, seed {seed}, {goal}"
+        )
 
 
 def _4x4() -> Iterator[Instance]:
@@ -96,7 +98,7 @@ def scattered(name: str, figure: Shape, seed: int, blanks: int) -> Instance:
     random = Random(seed)
     full = Puzzle(figure, full_grid(figure, random))
     puzzle = blanked(full, shuffled(figure.cells, random)[:blanks])
-    origin = f"accord.bench.generate, seed {seed}, {blanks} cells blanked at random"
+    origin = f"accord.bench.generation.generate, seed {seed}, {blanks} cells blanked at random"
     return Instance(f"{name}-{seed}", puzzle, Expected(at_least=2), origin)
 
 

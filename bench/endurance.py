@@ -21,11 +21,11 @@ from time import monotonic, sleep
 
 import psutil
 
-from accord.bench.collection import instances_of
-from accord.bench.run import KEY
-from accord.bench.table import rows
-from accord.bench.torture import marked, traces
-from accord.puzzles.write import write
+from accord.bench.analysis.table import rows
+from accord.bench.campaigns.run import KEY
+from accord.bench.instances.collection import instances_of
+from accord.bench.isolation.torture import marked, traces
+from accord.puzzles.files.write import write
 
 SOLVERS = ("dancing-links", "exact-cover-bits")
 REPEAT = 20

@@ -19,15 +19,15 @@ from itertools import count, cycle, islice
 from statistics import median
 from time import process_time
 
-from accord.bench.collection import instances_of
-from accord.bench.generate import generate
+from accord.bench.generation.generate import generate
+from accord.bench.instances.collection import instances_of
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import shape
+from accord.puzzles.sudoku.shape import shape
 from accord.solvers.deciding import first_two
-from accord.solvers.logic.boards import Board, board_of
-from accord.solvers.logic.deduction import Deduction, Technique
-from accord.solvers.logic.engine import steps, techniques
-from accord.solvers.logic.explanation import deduce, explain
+from accord.solvers.logic.engine.boards import Board, board_of
+from accord.solvers.logic.engine.deduction import Deduction, Technique
+from accord.solvers.logic.engine.engine import steps, techniques
+from accord.solvers.logic.engine.explanation import deduce, explain
 
 COLLECTIONS = ("seeds", "famous", "9x9")
 CLUES = (40, 30, None)  # of the generated puzzles in turn; None is minimal

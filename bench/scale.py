@@ -18,13 +18,13 @@ from time import monotonic, sleep
 
 import psutil
 
-from accord.bench.campaign import run_campaign
-from accord.bench.parts import parts
-from accord.bench.table import table
+from accord.bench.analysis.table import table
+from accord.bench.campaigns.campaign import run_campaign
+from accord.bench.campaigns.parts import parts
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import shape
+from accord.puzzles.sudoku.shape import shape
 from accord.solvers.budget import Budget
 from accord.solvers.interface import GaveUpError
 

@@ -51,10 +51,10 @@ from time import process_time
 from types import CodeType, ModuleType
 from typing import Any
 
-from accord.bench.collection import instances_of
-from accord.bench.generate import generate
+from accord.bench.generation.generate import generate
+from accord.bench.instances.collection import instances_of
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import shape
+from accord.puzzles.sudoku.shape import shape
 from accord.solvers.registry import Selection, available, select
 
 GENERATED = 8  # puzzles of each kind

@@ -15,8 +15,8 @@ solver searches.  In the language of clingo (M. Gebser, R. Kaminski, B. Kaufmann
 
 and everything else is facts, so that any shape with any candidates is said by the same rules.  A
 cell without a candidate cannot have exactly one.  The atoms `holds` are those of the direct
-encoding (encodings/direct.py); in a blank 9x9 there are 729, in 81 + 27 * 9 = 324 instances of the
-rules, each a count.
+encoding (encodings/clauses/direct.py); in a blank 9x9 there are 729, in 81 + 27 * 9 = 324 instances
+of the rules, each a count.
 
 The usual way to say that scopes differ is by pairs:
 
@@ -40,7 +40,7 @@ from collections.abc import Iterator
 
 from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
 from accord.encodings.scopes import scopes
-from accord.puzzles.constraints import Constraint
+from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 

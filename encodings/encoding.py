@@ -14,7 +14,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from accord.encodings.clauses import CNF
+    from accord.encodings.clauses.clauses import CNF
 
 
 class ModelError(ValueError):

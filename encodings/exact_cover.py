@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
 from accord.encodings.scopes import scopes
-from accord.puzzles.constraints import Constraint
+from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Puzzle
 

@@ -1,15 +1,15 @@
 """Which encodings are there?
 
-Every module of this folder that defines ENCODINGS, a dict from names to encodings, adds them.  No
+Every module of this floor that defines ENCODINGS, a dict from names to encodings, adds them.  No
 list anywhere names them.
 """
 
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
 
 import accord.encodings
 from accord.encodings.encoding import Encoding
+from accord.puzzles.discovery import modules_defining
 
 
 class UnknownEncodingError(ValueError):
@@ -20,8 +20,8 @@ class UnknownEncodingError(ValueError):
 def encodings() -> dict[str, Encoding]:
     """Every encoding by name, sorted by name; variants with `+` after all others."""
     found: dict[str, Encoding] = {}
-    for module in iter_modules(accord.encodings.__path__):
-        found |= getattr(import_module(f"accord.encodings.{module.name}"), "ENCODINGS", {})
+    for module in modules_defining("ENCODINGS", accord.encodings):
+        found |= import_module(module).ENCODINGS
     return {name: found[name] for name in sorted(found, key=lambda name: ("+" in name, name))}
 
 

@@ -12,7 +12,7 @@ textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (
 from itertools import combinations
 
 from accord.encodings.encoding import Size
-from accord.puzzles.constraints import AllDifferent
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell
 from accord.puzzles.puzzle import Puzzle
 

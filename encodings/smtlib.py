@@ -23,7 +23,7 @@ and p pairs of peers there are
 That every value has a place in a full constraint follows from the rest, and no textbook asks for
 it; a solver that looks at one disequality at a time does not see it.  A domain could also be said
 by bounds, `(<= 1 r1c1 9)`, but then it is arithmetic, while the equations of a list are the atoms
-that the places speak of.  CPU seconds of Z3's SMT core to decide uniqueness (solvers/smt_z3.py):
+that the places speak of.  CPU seconds of Z3's SMT core to decide uniqueness (solvers/smt/z3.py):
 the median and the slowest of the ten puzzles of the collection 16x16, and of the seven of 25x25 how
 many were not decided in 20 s:
 
@@ -43,7 +43,7 @@ from typing import Literal, NamedTuple
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.scopes import disequalities, scopes
 from accord.encodings.smt_output import grid
-from accord.puzzles.constraints import Constraint
+from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 

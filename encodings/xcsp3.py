@@ -26,7 +26,7 @@ from xml.etree import ElementTree
 
 from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
 from accord.encodings.scopes import Scope, disequalities, pairwise_size, scopes
-from accord.puzzles.constraints import Constraint
+from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 

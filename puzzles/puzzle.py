@@ -13,10 +13,10 @@ from hashlib import sha256
 from itertools import compress
 from operator import contains
 
-from accord.puzzles.constraints import AllDifferent, Constraint
-from accord.puzzles.filled import filled
+from accord.puzzles.constraints.all_different import AllDifferent, Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
-from accord.puzzles.shape import MalformedPuzzleError, Shape
+from accord.puzzles.sudoku.filled import filled
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 
 Domain = frozenset[Value]
 

@@ -11,11 +11,11 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import Literal
 
-from accord.puzzles.constraints import AllDifferent, Constraint
+from accord.puzzles.constraints.all_different import AllDifferent, Constraint
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.interface import Settings, Solver
 from accord.solvers.many import Many
-from accord.solvers.program import path_of, version_of
+from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.settings import settings_of
 
 Family = Literal[

@@ -18,7 +18,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from accord.solvers.trace import Trace
+    from accord.solvers.traces.trace import Trace
 
 if sys.platform != "win32":
     from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage

@@ -11,9 +11,9 @@ compiled by numba takes 0.15, and would need the very thing that it judges.
 
 from typing import TYPE_CHECKING
 
-from accord.puzzles.batch import Batch
-from accord.puzzles.constraints import AllDifferent
-from accord.puzzles.shape import Shape
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.files.batch import Batch
+from accord.puzzles.sudoku.shape import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape
+from accord.puzzles.sudoku.shape import Shape
 from accord.solvers import exact
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend

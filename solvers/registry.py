@@ -1,10 +1,10 @@
 """Which solvers are there?
 
-Every module of this folder that defines SOLVERS, a dict from names to backends, is one, and so is
+Every module of this floor that defines SOLVERS, a dict from names to backends, is one, and so is
 every entry point of the group `accord.solvers` in somebody else's package.  No list anywhere
 names them.  A solver may also come from outside: `package.module:OBJECT` or `file.py:OBJECT` is a
-Backend or a plain generator function, `FILE.toml` describes a program (solvers/descriptions.py).
-Nothing here imports a backend's library.
+Backend or a plain generator function, `FILE.toml` describes a program
+(solvers/programs/descriptions.py). Nothing here imports a backend's library.
 """
 
 import re
@@ -16,11 +16,11 @@ from functools import cache
 from hashlib import sha256
 from importlib import import_module, metadata, util
 from pathlib import Path
-from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
 import accord.solvers
+from accord.puzzles.discovery import modules_defining
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
@@ -63,8 +63,8 @@ class Selection:
 def backends() -> dict[str, Backend]:
     """Every backend by name, available or not; sorted."""
     found: dict[str, Backend] = {}
-    for module in sorted(iter_modules(accord.solvers.__path__), key=lambda module: module.name):
-        found |= getattr(import_module(f"accord.solvers.{module.name}"), "SOLVERS", {})
+    for module in modules_defining("SOLVERS", accord.solvers):
+        found |= import_module(module).SOLVERS
     for entry in metadata.entry_points(group="accord.solvers"):
         found[entry.name] = _from_entry(entry)
     return dict(sorted(found.items()))
@@ -202,8 +202,8 @@ def _from_outside(name: str) -> tuple[Backend, str]:
 
 def _described(name: str) -> tuple[Backend, str]:
     """The backend that a description makes of a program, and its version."""
-    from accord.solvers.descriptions import DescriptionError
-    from accord.solvers.external import described
+    from accord.solvers.programs.descriptions import DescriptionError
+    from accord.solvers.programs.external import described
 
     try:
         return described(Path(name))

@@ -22,13 +22,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from accord.bench.judge import Verdict
+    from accord.bench.judging.judge import Verdict
     from accord.puzzles.grid import Grid
     from accord.puzzles.instance import Expected, Instance
     from accord.puzzles.puzzle import Puzzle
     from accord.solvers.answer import Answer
-    from accord.solvers.events import Recording
-    from accord.solvers.logic.explanation import Explained, Explanation
+    from accord.solvers.logic.engine.explanation import Explained, Explanation
+    from accord.solvers.traces.events import Recording
 
 BOARDS = 30  # of an explanation: 11 kB each
 SHOWN = 2  # solutions of an answer
@@ -76,8 +76,8 @@ def puzzle_html(puzzle: "Puzzle") -> str:
 
 def _board(puzzle: "Puzzle", grid: "Grid | None" = None) -> str:
     """A puzzle with what it is below; or these values in its boxes or regions."""
+    from accord.views.boards.svg import PAGE, board
     from accord.views.player.captions import kind_of
-    from accord.views.svg import PAGE, board
 
     look = "plain" if grid is not None or puzzle.candidates is None else "candidates"
     title = kind_of(puzzle)
@@ -87,7 +87,7 @@ def _board(puzzle: "Puzzle", grid: "Grid | None" = None) -> str:
 
 def puzzle_text(puzzle: "Puzzle") -> str:
     """The puzzle as a plain grid, and what that does not say."""
-    from accord.views.looks import caption, drawn
+    from accord.views.boards.text_boards import caption, drawn
 
     look = "plain" if puzzle.candidates is None else "candidates"
     drawing = drawn(puzzle, domains=puzzle.domains, look=look)
@@ -121,7 +121,7 @@ def instance_text(instance: "Instance") -> str:
 
 def _expected(expected: "Expected | None") -> str:
     """`expected: 1 solution`, in words."""
-    from accord.views.text import counted
+    from accord.views.tables.text import counted
 
     if expected is None or not expected.record():
         return "nothing is expected of it"
@@ -140,7 +140,7 @@ def grid_html(grid: "Grid") -> str | None:
 
 def grid_text(grid: "Grid") -> str:
     """The grid in a square; in a line where it is none."""
-    from accord.views.looks import drawn
+    from accord.views.boards.text_boards import drawn
 
     puzzle = _around(grid)
     return repr(grid) if puzzle is None else drawn(puzzle, grid)
@@ -150,7 +150,7 @@ def _around(grid: "Grid") -> "Puzzle | None":
     """An empty puzzle of a grid's size; with boxes where the grid is a solution in them."""
     from accord.puzzles.grid import Grid
     from accord.puzzles.puzzle import Puzzle
-    from accord.puzzles.shape import default_box, shape
+    from accord.puzzles.sudoku.shape import default_box, shape
 
     size = grid.size
     if not size or size * size != len(grid) or not all(0 <= value <= size for value in grid):
@@ -163,7 +163,7 @@ def _around(grid: "Grid") -> "Puzzle | None":
 
 def answer_html(answer: "Answer") -> str:
     """The status, the first solutions, and what it cost."""
-    from accord.views.text import seconds
+    from accord.views.tables.text import seconds
 
     boards = [html for grid in answer.solutions[:SHOWN] if (html := _solution(answer.puzzle, grid))]
     costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
@@ -183,7 +183,7 @@ def _solution(puzzle: "Puzzle | None", grid: "Grid") -> str | None:
 
 def _said(answer: "Answer") -> str:
     """How many solutions there are, and what the solver says of others."""
-    from accord.views.text import counted
+    from accord.views.tables.text import counted
 
     found = counted(len(answer.solutions), "solution")
     if not answer.exhausted:
@@ -194,7 +194,7 @@ def _said(answer: "Answer") -> str:
 
 def answer_text(answer: "Answer") -> str:
     """The status, the first solutions, and what it counted."""
-    from accord.views.looks import drawn
+    from accord.views.boards.text_boards import drawn
 
     puzzle, more = answer.puzzle, len(answer.solutions) - SHOWN
     boards = [
@@ -209,7 +209,7 @@ def answer_text(answer: "Answer") -> str:
 
 def verdict_html(verdict: "Verdict") -> str:
     """The verdict, a witness, the evidence and who is refuted."""
-    from accord.views.verdict import HEADINGS, evidence, row
+    from accord.views.tables.verdict import HEADINGS, evidence, row
 
     word, _, grade = str(verdict).partition(" ")
     grid = verdict.witnesses[0] if verdict.witnesses else verdict.puzzle.givens
@@ -229,14 +229,14 @@ def _result_first(row: Sequence[str]) -> Sequence[str]:
 
 def verdict_text(verdict: "Verdict") -> str:
     """The verdict in a line, and the evidence."""
-    from accord.views.verdict import evidence
+    from accord.views.tables.verdict import evidence
 
     return "\n".join([str(verdict), *evidence(verdict)])
 
 
 def explanation_html(explanation: "Explanation") -> str:
     """Each step in its sentence; what is more than a single with its board."""
-    from accord.views.deductions import summary_lines
+    from accord.views.boards.deductions import summary_lines
 
     first, *summary = summary_lines(explanation)
     word, _, rest = first.partition(" ")
@@ -277,15 +277,15 @@ def _folded(steps: "Sequence[Explained]") -> str:
 
 
 def _told(step: "Explained") -> str:
-    from accord.views.deductions import consequences
+    from accord.views.boards.deductions import consequences
 
     return f"{escape(step.sentence)}: <b>{escape(consequences(step))}</b>"
 
 
 def _drawn(puzzle: "Puzzle", step: "Explained") -> str:
     """The board before a step, with what it rests on and what goes."""
-    from accord.solvers.logic.telling import told
-    from accord.views.svg import PAGE, board
+    from accord.solvers.logic.engine.logic_trace import told
+    from accord.views.boards.svg import PAGE, board
 
     before = step.before
     drawing = board(
@@ -303,7 +303,7 @@ def _drawn(puzzle: "Puzzle", step: "Explained") -> str:
 
 def explanation_text(explanation: "Explanation") -> str:
     """How far it comes, and by what."""
-    from accord.views.deductions import summary_lines
+    from accord.views.boards.deductions import summary_lines
 
     return "\n".join(summary_lines(explanation))
 
@@ -321,7 +321,7 @@ def recording_html(recording: "Recording") -> str:
 
 def recording_text(recording: "Recording") -> str:
     """What it is a trace of."""
-    from accord.views.text import counted
+    from accord.views.tables.text import counted
 
     events = counted(recording.end.events, "event")
     return f"trace of {recording.header.title}: {events}, {recording.end.status}"
@@ -367,7 +367,10 @@ FORMATTERS: dict[tuple[str, str], Shown] = {  # by module and name: HTML and tex
     ("accord.puzzles.instance", "Instance"): (instance_html, instance_text),
     ("accord.puzzles.grid", "Grid"): (grid_html, grid_text),
     ("accord.solvers.answer", "Answer"): (answer_html, answer_text),
-    ("accord.bench.judge", "Verdict"): (verdict_html, verdict_text),
-    ("accord.solvers.logic.explanation", "Explanation"): (explanation_html, explanation_text),
-    ("accord.solvers.events", "Recording"): (recording_html, recording_text),
+    ("accord.bench.judging.judge", "Verdict"): (verdict_html, verdict_text),
+    ("accord.solvers.logic.engine.explanation", "Explanation"): (
+        explanation_html,
+        explanation_text,
+    ),
+    ("accord.solvers.traces.events", "Recording"): (recording_html, recording_text),
 }

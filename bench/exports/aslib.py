@@ -42,12 +42,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from accord.bench.campaigns.deduplicate import puzzle_of
+from accord.bench.campaigns.folder import CampaignError
 from accord.bench.exports.delivery import delivery
 from accord.bench.exports.features import FEATURES, features
 from accord.bench.exports.rows import Exported, Row, exported
-from accord.bench.folder import CampaignError
-from accord.bench.gather import puzzle_of
-from accord.bench.judge import Verdict
+from accord.bench.judging.judge import Verdict
 from accord.puzzles.instance import Expected
 
 FOLDS, SEED = 10, 0

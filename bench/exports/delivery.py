@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from accord.bench.folder import CampaignError
+from accord.bench.campaigns.folder import CampaignError
 
 
 @contextmanager

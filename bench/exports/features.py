@@ -23,7 +23,7 @@ from functools import lru_cache
 from statistics import fmean, pstdev
 
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape
+from accord.puzzles.sudoku.shape import Shape
 
 FEATURES = (
     *("size", "box_rows", "box_columns", "houses", "clues", "blank_share"),

@@ -13,8 +13,8 @@ these are made unique here:
 White space and control characters in names and reasons become one blank: XML has no way to write
 some of them, and readers of CSV strip others.
 
-Rows are sorted by DuckDB within its bounds (bench/database.py), without the grids; run sets are
-held in memory, rows are not.
+Rows are sorted by DuckDB within its bounds (bench/campaigns/database.py), without the grids; run
+sets are held in memory, rows are not.
 """
 
 import json
@@ -25,13 +25,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from accord.bench.database import Database
-from accord.bench.folder import CampaignError, read_question
-from accord.bench.gather import PUZZLES, add_puzzles
-from accord.bench.judged import Watch, judged
-from accord.bench.run import KEY
-from accord.bench.store import opened
-from accord.bench.table import runs_asked
+from accord.bench.analysis.table import runs_asked
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
+from accord.bench.campaigns.folder import CampaignError, read_question
+from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.store import opened
+from accord.bench.judging.judging import Watch, judged
 from accord.solvers.budget import COUNTERS
 
 SPLITTING = tuple(name for name in KEY if name != "puzzle")

@@ -24,7 +24,7 @@ from accord.bench.generation.climbing import variants
 from accord.bench.generation.rating import guesses
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape
+from accord.puzzles.sudoku.shape import Shape
 
 if TYPE_CHECKING:
     import numpy as np

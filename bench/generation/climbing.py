@@ -28,7 +28,7 @@ from accord.bench.generation.rating import guesses
 from accord.bench.generation.thinning import thinned
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape
+from accord.puzzles.sudoku.shape import Shape
 
 if TYPE_CHECKING:
     import numpy as np

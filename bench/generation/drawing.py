@@ -16,18 +16,18 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from accord.bench.generate import NoGridError
 from accord.bench.generation.ascent import Top, tops
 from accord.bench.generation.chance import Sources, source
 from accord.bench.generation.fewer import fewer_clues
 from accord.bench.generation.filling import full_grids
+from accord.bench.generation.generate import NoGridError
 from accord.bench.generation.patterns import membership
 from accord.bench.generation.rating import DIFFICULTIES, RATER, difficulty, is_rated
 from accord.bench.generation.recipe import THINNED, Recipe
 from accord.bench.generation.thinning import random_orders, thinned
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape
+from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.deciding import decided
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
-from accord.bench.generate import shuffled
+from accord.bench.generation.generate import shuffled
 from accord.bench.generation.patterns import membership
 from accord.bench.generation.thinning import random_orders, thinned
-from accord.puzzles.shape import Shape
+from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.deciding import decided
 
 if TYPE_CHECKING:

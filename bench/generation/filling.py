@@ -21,9 +21,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from accord.bench.generate import NoGridError, full_grid
 from accord.bench.generation.chance import Sources, draws
-from accord.puzzles.shape import Shape
+from accord.bench.generation.generate import NoGridError, full_grid
+from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.deciding import decided
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ Techniques are those of solvers/logic, the tiers theirs.  Guesses are those of `
 when it decides uniqueness: it concludes what singles conclude, and then tries the values of the
 cell, or the places of the value, that have fewest.  A search that goes by the order of cells is
 lucky with one form of a puzzle and not with another, so that the median of several isomorphs counts
-(puzzles/symmetry.py), drawn by the puzzle itself.  It is plain Python, neither tuned nor compiled:
-a rating is the same on every machine.  It stops counting at 2,000.
+(puzzles/sudoku/symmetry.py), drawn by the puzzle itself.  It is plain Python, neither tuned nor
+compiled: a rating is the same on every machine.  It stops counting at 2,000.
 
 Of 150 random minimal 9x9 puzzles 92 are easy, 23 medium, 23 hard and 12 extreme, with 0, 2, 4 and
 10 guesses in the median; known ones that are called hardest need 360.  To rate one takes 24 ms by
@@ -24,7 +24,7 @@ from typing import Literal, get_args
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.symmetry import isomorph
+from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import ask
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import usable
@@ -84,7 +84,7 @@ def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
 
 def _solved(puzzle: Puzzle, solution: Grid, tier: Tier) -> bool:
     """Whether techniques up to this tier come through."""
-    from accord.solvers.logic.explanation import deduce
+    from accord.solvers.logic.engine.explanation import deduce
 
     return deduce(puzzle, (solution,), tier).solved
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from accord.bench.generation.chance import Sources, draws
-from accord.puzzles.shape import Shape
+from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.deciding import decided
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from accord.puzzles.formats.text import TEXTS, read_text, read_values
 from accord.puzzles.grid import one_line
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _PUZZLE = ("puzzle", "quizzes")
 _SOLUTION = ("solution", "solutions")

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 
-from accord.puzzles.constraints import Constraint
+from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.formats.source import Entry
 from accord.puzzles.formats.symbols import expected, size_of, value_of
 from accord.puzzles.grid import Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.shape import MalformedPuzzleError, shape
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
 
 Box = tuple[int, int]  # rows, columns
 Regions = str | Sequence[int]  # for each cell its region: a symbol or a number

@@ -7,7 +7,7 @@ from accord.puzzles.formats.draft import Box, Draft
 from accord.puzzles.formats.source import Source
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import default_box, shape
+from accord.puzzles.sudoku.shape import default_box, shape
 
 Draw = Callable[[Grid, Box | None], str]
 

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
-from accord.puzzles.constraints import AllDifferent
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.formats.draft import Box, Draft, Regions
 from accord.puzzles.formats.format import Format, FormatError
 from accord.puzzles.formats.record import Record
@@ -32,7 +32,7 @@ from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.instance import Expected, Instance, in_json
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.shape import MalformedPuzzleError, default_box
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
 KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra")
 OF_RECORDS = ("name", "source", "solution", "expected", "puzzle")

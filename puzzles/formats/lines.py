@@ -22,7 +22,7 @@ from accord.puzzles.formats.format import plain
 from accord.puzzles.formats.source import Entry, Line, Source
 from accord.puzzles.formats.symbols import rows_of, symbols
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid, one_line
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _WORD = re.compile(r"[^\s,]+")
 _CHARACTER = re.compile(r"[^\s,]")

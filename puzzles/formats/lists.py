@@ -14,7 +14,7 @@ from accord.puzzles.formats.format import plain
 from accord.puzzles.formats.source import Entry, Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.grid import Grid
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _TOKEN = re.compile(r"""[\[\]()]|'[^']*'|"[^"]*"|[^\s\[\](),;'"]+|['"]""")
 _QUOTES = ("'", '"')

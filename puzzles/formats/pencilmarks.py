@@ -18,7 +18,7 @@ from accord.puzzles.formats.rulers import cells_and_box, has_rulers, without_rul
 from accord.puzzles.formats.source import Entry, Source
 from accord.puzzles.formats.symbols import BLANKS, rows_of, size_of
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 LARGEST = 9  # the size up to which a group of digits cannot be a number
 _WORD = re.compile(r"[^\s,]+")

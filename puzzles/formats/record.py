@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.instance import Expected
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Complain = Callable[[MalformedPuzzleError], None]  # told of a record that cannot be read
 

@@ -29,7 +29,7 @@ from accord.puzzles.formats.lines import check_rows
 from accord.puzzles.formats.source import Entry, Line, Source
 from accord.puzzles.formats.symbols import BLANKS, rows_of, symbols
 from accord.puzzles.grid import Grid
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _DRAWN = "\u2500-\u257f"  # Unicode's box drawing
 _BAR = re.compile(rf"[|{_DRAWN}]")

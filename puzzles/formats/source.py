@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 

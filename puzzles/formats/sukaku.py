@@ -15,7 +15,7 @@ from accord.puzzles.formats.source import Entry, Source
 from accord.puzzles.formats.symbols import value_of
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 CHARACTERS = 729  # of a 9x9 Sukaku
 _CHARACTER = re.compile(r"[^\s,]")

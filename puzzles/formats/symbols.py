@@ -10,7 +10,7 @@ from math import isqrt
 
 from accord.puzzles.formats.source import Entry
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS, Value
-from accord.puzzles.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 BLANKS = frozenset("0.*_")
 NOTHING = (" ", "None", "null")

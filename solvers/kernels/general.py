@@ -90,7 +90,7 @@ from numpy.typing import NDArray
 
 from accord.puzzles.grid import Cell, Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape, shape
+from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.kernels.loading import kept
 from accord.solvers.many import Answers
 

@@ -40,7 +40,7 @@ import numpy as np
 from numba import njit, uint64
 
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import Shape, shape
+from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.kernels.loading import OPTIONS, entry
 from accord.solvers.kernels.vectors import (
     Cells,

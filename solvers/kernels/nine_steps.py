@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.shape import shape
+from accord.puzzles.sudoku.shape import shape
 from accord.solvers.kernels.loading import OPTIONS
 from accord.solvers.kernels.nine import (
     FIRST,

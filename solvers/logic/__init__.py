@@ -17,11 +17,11 @@ from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
-    from accord.solvers.logic.boards import Board, board, board_of
-    from accord.solvers.logic.deduction import Deduction, Reason, Technique
-    from accord.solvers.logic.engine import Step, next_step, steps, techniques
-    from accord.solvers.logic.order import TECHNIQUES
-    from accord.solvers.trace import Trace
+    from accord.solvers.logic.engine.boards import Board, board, board_of
+    from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+    from accord.solvers.logic.engine.engine import Step, next_step, steps, techniques
+    from accord.solvers.logic.engine.order import TECHNIQUES
+    from accord.solvers.traces.trace import Trace
 
 __all__ = [
     "SOLVERS",
@@ -40,10 +40,10 @@ __all__ = [
 ]
 
 _MODULES = {
-    "boards": ("Board", "board", "board_of"),
-    "deduction": ("Deduction", "Reason", "Technique"),
-    "engine": ("Step", "next_step", "steps", "techniques"),
-    "order": ("TECHNIQUES",),
+    "engine.boards": ("Board", "board", "board_of"),
+    "engine.deduction": ("Deduction", "Reason", "Technique"),
+    "engine.engine": ("Step", "next_step", "steps", "techniques"),
+    "engine.order": ("TECHNIQUES",),
 }
 
 
@@ -62,8 +62,8 @@ def solve(
     tier: Tier = "extreme",
 ) -> Iterator[Grid]:
     """Human logic: 32 techniques without a guess, up to a tier; gives up where they end."""
-    from accord.solvers.logic.boards import board_of
-    from accord.solvers.logic.engine import steps, techniques
+    from accord.solvers.logic.engine.boards import board_of
+    from accord.solvers.logic.engine.engine import steps, techniques
 
     budget.spend(propagations=0)
     budget.enter("encode")
@@ -86,13 +86,13 @@ def solve(
 
 def _tell(trace: "Trace", step: "Step") -> None:
     """Write a step to the trace; what that needs is loaded when somebody listens."""
-    from accord.solvers.logic.telling import tell
+    from accord.solvers.logic.engine.logic_trace import tell
 
     tell(trace, step.deductions, step.before, step.after)
 
 
 def _tell_end(trace: "Trace", last: "Board") -> None:
-    from accord.solvers.logic.telling import tell_end
+    from accord.solvers.logic.engine.logic_trace import tell_end
 
     tell_end(trace, last)
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.events import BREAKS_OFF, Header, Recording, wrong_solutions
-from accord.views import sentences
+from accord.solvers.traces.events import BREAKS_OFF, Header, Recording, wrong_solutions
+from accord.views.narration import narration as sentences
 
 LOGIC = ("logic", "human logic")  # who explains, and does not search
 MOST = 20_000  # characters of what a solver tells of itself, and of anything else

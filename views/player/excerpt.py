@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any
 
 from accord.puzzles.puzzle import Domain
-from accord.solvers.events import Event, Recording
-from accord.solvers.replay import Replay
+from accord.solvers.traces.events import Event, Recording
+from accord.solvers.traces.replay import Replay
 from accord.views.player.captions import ending, logical
 from accord.views.player.packing import LETTERS, Packing, Row
 

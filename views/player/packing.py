@@ -20,9 +20,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from accord.puzzles.grid import cell_name
-from accord.solvers.events import Event, Header
-from accord.views.player.pointing import pointed
-from accord.views.sentences import sentence
+from accord.solvers.traces.events import Event, Header
+from accord.views.narration.narration import sentence
+from accord.views.player.highlights import pointed
 
 CELL, VALUE = "\ue000", "\ue001"  # the marks; of Unicode's private use
 LETTERS = {

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from accord.bench.database import Database
+from accord.bench.campaigns.database import Database
 
 LONGEST = 300  # characters of a reason
 MOST = 1_000_000  # characters of all sentences in a page
@@ -53,7 +53,7 @@ GROUP BY ALL
 
 
 def _labels(base: Database) -> Mapping[tuple[str, ...], str]:
-    """The names under which bench/statistics/sample.py has the solvers."""
+    """The names under which bench/analysis/statistics/sample.py has the solvers."""
     found = base.execute(
         "SELECT DISTINCT solver, settings, solver_version, host FROM runs"
     ).fetchall()

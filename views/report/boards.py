@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from accord.bench.judge import Verdict
+from accord.bench.judging.judge import Verdict
+from accord.puzzles.files.write import write
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.write import write
 
 SHOWN = 2  # solutions of a puzzle
 MOST_TEXT = 2_000_000  # characters of puzzles and solutions
@@ -97,7 +97,7 @@ def copied(puzzle: Puzzle) -> str:
 
 def _usual(size: int) -> Any:
     """The shape of a size that needs no words."""
-    from accord.puzzles.shape import MalformedPuzzleError, shape
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
 
     try:
         return shape(size)

@@ -8,8 +8,8 @@ there are more, the last counters are left out.
 from collections.abc import Sequence
 from typing import Any
 
-from accord.bench.statistics.overview import Statistics
-from accord.bench.statistics.sample import Campaign, Sample
+from accord.bench.analysis.statistics.overview import Statistics
+from accord.bench.analysis.statistics.sample import Campaign, Sample
 
 MOST = 500_000
 

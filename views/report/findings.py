@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 import numpy
 
-from accord.bench.statistics.overview import Statistics
-from accord.bench.statistics.pair import FEW, Pair
-from accord.bench.statistics.sample import Sample
-from accord.views.report.figure import title_of
-from accord.views.report.material import Material
-from accord.views.report.pairwise import interval
-from accord.views.report.words import Words, words
-from accord.views.text import ratio
+from accord.bench.analysis.statistics.overview import Statistics
+from accord.bench.analysis.statistics.pair import FEW, Pair
+from accord.bench.analysis.statistics.sample import Sample
+from accord.views.report.figures.figure import title_of
+from accord.views.report.figures.pairwise import interval
+from accord.views.report.phrases import Words, words
+from accord.views.report.report_data import Material
+from accord.views.tables.text import ratio
 
 NAMED = 4  # solvers in a sentence
 

@@ -19,21 +19,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from accord.views.circumstances import conditions, sessions
 from accord.views.report.answers import shortened
-from accord.views.report.figure import (
+from accord.views.report.figures.all_figures import figures, version_of
+from accord.views.report.figures.figure import (
     COLOURS,
     LABEL_LIMIT,
     Figure,
     config,
     title_of,
 )
-from accord.views.report.figures import figures, version_of
+from accord.views.report.figures.scatter import KINDS, MOST, SAMPLE, SEED, least, rail, sampled
 from accord.views.report.findings import findings, headline
-from accord.views.report.material import Material
 from accord.views.report.repeat import command, remarks
-from accord.views.report.scatter import KINDS, MOST, SAMPLE, SEED, least, rail, sampled
-from accord.views.report.sheets import sheets
+from accord.views.report.report_data import Material
+from accord.views.report.tables import sheets
+from accord.views.tables.circumstances import conditions, sessions
 
 PAGE = Path(__file__).parent / "page"
 DIGITS = 4  # of a time in the page

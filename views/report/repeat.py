@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from accord.bench.collection import collections, instances_of
-from accord.bench.folder import Asked
-from accord.bench.gather import gather
-from accord.bench.table import Table
+from accord.bench.analysis.table import Table
+from accord.bench.campaigns.deduplicate import gather
+from accord.bench.campaigns.folder import Asked
+from accord.bench.instances.collection import collections, instances_of
 
 
 def command(asked: Asked, table: Table) -> str:

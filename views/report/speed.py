@@ -22,15 +22,15 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from accord.bench.database import database
-from accord.bench.folder import Asked, write_question
-from accord.bench.gather import gather, put_puzzles
-from accord.bench.parts import write_part
-from accord.bench.run import COLUMNS
+from accord.bench.campaigns.database import database
+from accord.bench.campaigns.deduplicate import gather, put_puzzles
+from accord.bench.campaigns.folder import Asked, write_question
+from accord.bench.campaigns.parts import write_part
+from accord.bench.campaigns.run import COLUMNS
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.shape import shape
+from accord.puzzles.sudoku.shape import shape
 
 LIMIT = 10.0  # seconds
 CLUES = 28
@@ -147,8 +147,8 @@ def _measure(solvers: int, puzzles: int) -> Iterator[str]:
     """The figures, one sentence each."""
     import resource
 
-    from accord.views.report.material import material
     from accord.views.report.page import page
+    from accord.views.report.report_data import material
 
     with TemporaryDirectory() as scratch:
         folder, path = Path(scratch) / "campaign", Path(scratch) / "report.html"

@@ -1,8 +1,8 @@
 """Replays BUG: counts the candidates of every cell, and the places of every value."""
 
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.bug import Grave
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import Entailed, candidates, entailed, may_hold, need
+from accord.solvers.logic.techniques.bug import Grave
 
 
 @entailed.register

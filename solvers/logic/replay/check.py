@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from importlib import import_module
 
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.deduction import Deduction, Reason
-from accord.solvers.logic.layout import House
+from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.deduction import Deduction, Reason
+from accord.solvers.logic.engine.layout import House
 from accord.solvers.logic.replay.entailed import RefusedError, entailed
 
 RULES = (  # the modules beside this one that hold the rules

@@ -1,7 +1,7 @@
 """Replays simple coloring: every pair, and that the pairs join all that is colored."""
 
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.coloring import BothColors, Coloring, ColorTwice
+from accord.solvers.logic.chains.coloring import BothColors, Coloring, ColorTwice
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,

@@ -1,7 +1,6 @@
 """Replays empty rectangles."""
 
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.empty_rectangles import DualEmptyRectangle, EmptyRectangle
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
@@ -10,6 +9,7 @@ from accord.solvers.logic.replay.entailed import (
     places,
     sees,
 )
+from accord.solvers.logic.techniques.empty_rectangles import DualEmptyRectangle, EmptyRectangle
 
 
 @entailed.register

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import singledispatch
 
-from accord.puzzles.constraints import AllDifferent
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.deduction import Reason
+from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.deduction import Reason
 
 
 class RefusedError(Exception):

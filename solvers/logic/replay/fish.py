@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.fish import FinnedFish, Fish, SiameseFish
-from accord.solvers.logic.layout import House
+from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.layout import House
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
@@ -14,6 +13,7 @@ from accord.solvers.logic.replay.entailed import (
     places,
     sees,
 )
+from accord.solvers.logic.techniques.fish import FinnedFish, Fish, SiameseFish
 
 
 @entailed.register

@@ -3,8 +3,9 @@
 from itertools import pairwise, product
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.chains import Chain, Link, Place
+from accord.solvers.logic.chains.chains import Chain, Link, Place
+from accord.solvers.logic.chains.xy_chains import RemotePair
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
@@ -14,7 +15,6 @@ from accord.solvers.logic.replay.entailed import (
     places,
     sees,
 )
-from accord.solvers.logic.xy_chains import RemotePair
 
 
 def _need_place(board: Board, place: Place) -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.medusa import Colored, Emptied, OneOrOther, TwiceInCell, TwiceSeen
+from accord.solvers.logic.chains.medusa import Colored, Emptied, OneOrOther, TwiceInCell, TwiceSeen
+from accord.solvers.logic.chains.webs import Candidate, StrongLink
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
@@ -14,7 +15,6 @@ from accord.solvers.logic.replay.entailed import (
     places,
     sees,
 )
-from accord.solvers.logic.webs import Candidate, StrongLink
 
 
 @entailed.register

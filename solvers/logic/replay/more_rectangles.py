@@ -1,9 +1,7 @@
 """Replays extended and hidden unique rectangles."""
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.extended_rectangles import LastOfSix
-from accord.solvers.logic.hidden_rectangles import Forced, WholeRectangle
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
@@ -13,6 +11,8 @@ from accord.solvers.logic.replay.entailed import (
     sees,
 )
 from accord.solvers.logic.replay.rectangles import floor, left_to, only_places, rectangle
+from accord.solvers.logic.techniques.extended_rectangles import LastOfSix
+from accord.solvers.logic.techniques.hidden_rectangles import Forced, WholeRectangle
 
 
 @entailed.register

@@ -1,9 +1,9 @@
 """Replays aligned pair exclusion."""
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.pair_exclusion import Excluded, PairExclusion
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import Entailed, entailed, may_hold, need, sees
+from accord.solvers.logic.techniques.pair_exclusion import Excluded, PairExclusion
 
 
 @entailed.register

@@ -3,16 +3,8 @@
 from collections.abc import Iterable
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.deadly import Swappable
-from accord.solvers.logic.layout import House
-from accord.solvers.logic.rectangles import (
-    LastCorner,
-    LockedTwice,
-    LockedValue,
-    PseudoCell,
-    SameExtra,
-)
+from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.layout import House
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
@@ -20,6 +12,14 @@ from accord.solvers.logic.replay.entailed import (
     need,
     places,
     sees,
+)
+from accord.solvers.logic.techniques.deadly import Swappable
+from accord.solvers.logic.techniques.rectangles import (
+    LastCorner,
+    LockedTwice,
+    LockedValue,
+    PseudoCell,
+    SameExtra,
 )
 
 

@@ -1,7 +1,6 @@
 """Replays singles, naked and hidden sets, and intersections."""
 
-from accord.solvers.logic.boards import Board
-from accord.solvers.logic.intersections import Intersection
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
@@ -11,8 +10,9 @@ from accord.solvers.logic.replay.entailed import (
     places,
     sees,
 )
-from accord.solvers.logic.singles import HiddenSingle, NakedSingle, Seen
-from accord.solvers.logic.subsets import HiddenSet, NakedSet
+from accord.solvers.logic.techniques.intersections import Intersection
+from accord.solvers.logic.techniques.singles import HiddenSingle, NakedSingle, Seen
+from accord.solvers.logic.techniques.subsets import HiddenSet, NakedSet
 
 
 @entailed.register

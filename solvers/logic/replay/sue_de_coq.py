@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from accord.solvers.logic.boards import Board
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import Entailed, candidates, entailed, may_hold, need
-from accord.solvers.logic.sue_de_coq import Shared
+from accord.solvers.logic.techniques.sue_de_coq import Shared
 
 
 @entailed.register

@@ -1,7 +1,7 @@
 """Replays wings: from the candidates of their cells alone."""
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.boards import Board
+from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
@@ -10,7 +10,7 @@ from accord.solvers.logic.replay.entailed import (
     need,
     sees,
 )
-from accord.solvers.logic.wings import BentSet, Wings
+from accord.solvers.logic.techniques.wings import BentSet, Wings
 
 
 @entailed.register

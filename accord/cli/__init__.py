@@ -1,0 +1,1 @@
+"""The command line: what `accord` prints where, and how it ends."""

@@ -1,0 +1,150 @@
+"""A solver that takes arrays, asked lot after lot in this process, and its answers as lines.
+
+It works in a thread while this one waits for it, so that Ctrl-C is heard at once however long a
+puzzle takes.  A lot is asked in slices: of few puzzles at first and of more as long as they take
+little time, so that lines come out now and then even where a puzzle takes a second.
+
+Solutions are verified before they are written; those of a slice are written at once, as bytes that
+a table makes of the values: 0.1 us each.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Thread
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from accord.batches import Lot
+from accord.cli.commands import FINDING, Ending
+from accord.cli.compiling import ready
+from accord.puzzles.files.batch import Batch
+from accord.puzzles.grid import SYMBOLS, Grid
+from accord.puzzles.instance import Instance
+from accord.solvers.ask_many import many_of, unverified, wrong_rows
+from accord.solvers.budget import now
+from accord.solvers.many import Answers
+from accord.solvers.registry import Selection, select
+
+if TYPE_CHECKING:
+    from accord.solvers.many import Grids
+
+FEW = 64  # puzzles in the first slice
+BRISK, SLOW = 0.05, 0.4  # seconds: a slice that takes less may be larger, one that takes more not
+_END = len(SYMBOLS)  # after the last value that has a letter
+_LETTERS = f"{SYMBOLS}\n".encode().ljust(256, b"?")
+
+Result = TypeVar("Result")
+
+
+class Slice(NamedTuple):
+    """What a solver said of some puzzles."""
+
+    lines: bytes  # a solution or `No Solutions` for each, but for those below
+    number: int  # of puzzles
+    wrong: Sequence[tuple[Instance, Grid]]  # yielded as solutions
+
+
+@dataclass
+class InBulk:
+    """One solver, asked for one solution of each puzzle."""
+
+    solver: Selection
+    threads: int = 1
+    size: int = field(default=FEW, init=False)  # of the next slice
+
+    def takes(self, lot: Lot) -> bool:
+        """Whether the solver can be asked puzzles of this shape."""
+        return not self.solver.backend.unsupported(lot.batch.blank)
+
+    def warm_up(self, lot: Lot) -> None:
+        """Have it import and compile what it needs for this shape."""
+        with suppress(Exception):  # which `told` will meet again
+            ready(self.solver.backend, lot.batch.shape)
+            self._claims(lot.batch[:1])
+
+    def told(self, lot: Lot) -> Iterator[Slice]:
+        """Its answers, a slice of the lot at a time.
+
+        Raises:
+            Ending: it fails, or answers with arrays that do not fit the question.
+        """
+        start = 0
+        while start < len(lot):
+            batch = lot.batch[start : start + self.size]
+            since = now().wall
+            try:
+                answers = self._claims(batch)
+            except Exception as error:
+                names = f"{lot.label}#{lot.first + start} and {len(batch) - 1} more"
+                what = f"{type(error).__name__}: {error}"
+                raise Ending(FINDING, f"{names}: ERROR {self.solver}: {what}") from error
+            self._adapt(now().wall - since)
+            rows = wrong_rows(batch, answers)
+            grids = [Grid(answers.solutions[row].tolist()) for row in rows]
+            asked = [lot.instance(start + row) for row in rows]
+            yield Slice(_lines(answers, rows), len(batch), list(zip(asked, grids, strict=True)))
+            start += len(batch)
+
+    def _claims(self, batch: Batch) -> Answers:
+        many = many_of(self.solver)
+        assert many is not None
+        return interruptible(lambda: unverified(many, batch, 1, self.threads))
+
+    def _adapt(self, seconds: float) -> None:
+        if seconds < BRISK:
+            self.size *= 2
+        elif seconds > SLOW:
+            self.size = max(1, self.size // 2)
+
+
+def in_bulk(solver: str, threads: int = 1) -> InBulk | None:
+    """The solver, if it takes arrays; one from outside has to run in a process of its own."""
+    if "." in solver.partition(":")[0]:
+        return None
+    chosen = select(solver)
+    return InBulk(chosen, threads) if many_of(chosen) and not chosen.backend.missing else None
+
+
+def interruptible(call: Callable[[], Result]) -> Result:
+    """What a call returns; it runs in a thread, which ends with the program if that has to go."""
+    returned: list[Result] = []
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            returned.append(call())
+        except BaseException as error:
+            raised.append(error)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    thread.join()
+    if raised:
+        raise raised[0]
+    return returned[0]
+
+
+def _lines(answers: Answers, wrong: Sequence[int]) -> bytes:
+    """What is printed: a line for each puzzle but the wrong ones."""
+    from numpy import delete, flatnonzero
+
+    counts, solutions = answers.counts, answers.solutions
+    if wrong:
+        counts, solutions = delete(counts, wrong), delete(solutions, wrong, axis=0)
+    parts = []
+    start = 0
+    for row in flatnonzero(counts == 0).tolist():
+        parts += [_grids(solutions[start:row]), b"No Solutions\n"]
+        start = row + 1
+    return b"".join([*parts, _grids(solutions[start:])])
+
+
+def _grids(solutions: "Grids") -> bytes:
+    """A line for each of N x cells full grids."""
+    from numpy import empty, uint8
+
+    number, cells = solutions.shape
+    lines = empty((number, cells + 1), uint8)
+    lines[:, :cells] = solutions
+    lines[:, cells] = _END
+    return lines.tobytes().translate(_LETTERS)

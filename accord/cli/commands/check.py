@@ -1,0 +1,95 @@
+"""`accord check`: one verdict per puzzle, with its evidence."""
+
+import json
+from collections import Counter
+from itertools import chain, islice
+
+import click
+
+from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending, exit_code
+from accord.cli.options.arguments import (
+    Source,
+    choosing,
+    instances,
+    limit,
+    limiting,
+    reading,
+    time_limit,
+)
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@choosing
+@limit("2")
+@time_limit("Time limit for each solver on each puzzle.")
+@limiting
+@click.option(
+    "-j", "--jobs", type=click.IntRange(1), help="Solvers at a time. Default: one a core."
+)
+@click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
+@click.option("-v", "--verbose", is_flag=True, help="What each solver said, for many puzzles too.")
+@reading
+def command(
+    puzzle: str | None,
+    file: str | None,
+    solvers: tuple[str, ...],
+    limit: int,
+    seconds: float,
+    memory: int | None,
+    best_effort: bool,
+    jobs: int | None,
+    as_json_: bool,
+    verbose: bool,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Ask several solvers and say what is known: unique, multiple, none or undecided.
+
+    Every grid is verified, and a verified grid refutes each solver that claimed there was none
+    like it. Refuted solvers are named and make the exit code 1.
+    """
+    from contextlib import closing
+
+    from accord.bench.isolation.limits import Limits
+    from accord.bench.judging.check import check_all
+    from accord.bench.judging.expected import contradictions
+    from accord.cli.output import show
+    from accord.views.tables.verdict import as_json, evidence, runs_table
+
+    limits = Limits(seconds, memory, best_effort=best_effort)
+    ahead = instances(puzzle, file, box, rules, regions)
+    first = list(islice(ahead, 2))
+    if not first:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
+    codes = set()
+    said: Counter[str] = Counter()
+    asked = chain(first, ahead)
+    with closing(check_all(asked, solvers, limits, limit=limit or None, slots=jobs)) as verdicts:
+        for instance, verdict in verdicts:
+            surprises = list(contradictions(instance.puzzle, instance.expected, verdict))
+            if as_json_:
+                record = as_json(verdict, instance.name)
+                click.echo(json.dumps(record | {"contradictions": surprises}))
+            else:
+                if len(first) > 1:
+                    click.echo(f"{instance.name}: {instance.puzzle}")
+                if len(first) == 1 or verbose:
+                    show(runs_table(verdict))
+                for sentence in evidence(verdict):
+                    click.echo(sentence)
+                for surprise in surprises:
+                    click.echo(f"CONTRADICTED {surprise}")
+                click.echo(f"verdict: {verdict}")
+            said[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
+            said["with somebody refuted"] += bool(verdict.refuted)
+            said["with a published answer contradicted"] += bool(surprises)
+            codes.add(FINDING if surprises else exit_code(verdict))
+    if len(first) > 1:
+        summary = ", ".join(f"{number} {what}" for what, number in said.items() if number)
+        click.echo(f"accord: {summary}", err=True)
+    for code in (FINDING, UNDECIDED):
+        if code in codes:
+            raise Ending(code)

@@ -1,0 +1,104 @@
+"""`accord convert`: puzzles from one format into another, or one form of them into another."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.cli.commands import BAD_INPUT, Ending
+from accord.cli.options.arguments import Source, instances, reading
+
+if TYPE_CHECKING:
+    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Puzzle
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@click.option("--format", "format_", default="line", show_default=True, help="How it is written.")
+@click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
+@click.option(
+    "--isomorph",
+    "number",
+    type=click.IntRange(0),
+    metavar="K",
+    default=0,
+    help="Write isomorph K of each puzzle, as `accord bench --isomorphs` asks it.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Of the campaign whose isomorph is meant.",
+)
+@reading
+def command(
+    puzzle: str | None,
+    file: str | None,
+    format_: str,
+    listing: bool,
+    number: int,
+    seed: int,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Read puzzles in any format and write them in another.
+
+    Only json says rules, regions and unusual boxes; with another format they are left out, and a
+    warning says how to give them again. Candidates are never left out.
+    """
+    from accord.puzzles.files.write import FORMATS, write_many
+
+    if listing:
+        for name, form in FORMATS.items():
+            click.echo(f"{name:<12}{form.description}")
+        return
+    unsaid: dict[str, str] = {}  # what has to be said again, with the first puzzle it is true of
+
+    def watched() -> "Iterator[Instance]":
+        for read in instances(puzzle, file, box, rules, regions):
+            instance = _isomorph(read, seed, number) if number else read
+            for option in _options(instance.puzzle) if format_ != "json" else ():
+                unsaid.setdefault(option, instance.name)
+            yield instance
+
+    written = False
+    for line in write_many(watched(), format_):
+        click.echo(line)
+        written = True
+    if not written:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
+    for option, name in unsaid.items():
+        click.echo(
+            f"accord: warning: {name} is only the same puzzle with {option}, "
+            f"which the format {format_} does not say (json does)",
+            err=True,
+        )
+
+
+def _isomorph(instance: "Instance", seed: int, number: int) -> "Instance":
+    """An isomorph of an instance, with the solution that is expected of it."""
+    from accord.puzzles.sudoku.symmetry import isomorph
+
+    puzzle, symmetry = isomorph(instance.puzzle, seed, number)
+    expected = instance.expected
+    if expected and expected.solution:
+        expected = replace(expected, solution=symmetry.grid(expected.solution))
+    name = f"{instance.name} as isomorph {number}"
+    return replace(instance, name=name, puzzle=puzzle, expected=expected)
+
+
+def _options(puzzle: "Puzzle") -> "Iterator[str]":
+    """What a reader of plain text has to be told about the puzzle."""
+    from accord.puzzles.sudoku.shape import default_box
+
+    if puzzle.box and puzzle.box != default_box(puzzle.size):
+        yield f"--box {puzzle.box[0]}x{puzzle.box[1]}"
+    for rule in sorted(puzzle.rules):
+        yield f"--rules {rule}"
+    if puzzle.regions is not None:
+        yield "--regions TEXT"

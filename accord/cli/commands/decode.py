@@ -1,0 +1,79 @@
+"""`accord decode`: the grid in what a solver outside printed, verified."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from accord.cli.commands import BAD_INPUT, FINDING, Ending
+from accord.cli.commands.encode import complete, encoding_named, one_puzzle
+from accord.cli.options.arguments import Source, reading
+
+SHOWN = 5  # faults of a grid that is none
+
+
+@click.command()
+@click.argument("puzzle", type=Source())
+@click.argument("model", default="-", type=click.Path(allow_dash=True))
+@click.option(
+    "--from",
+    "name",
+    required=True,
+    shell_complete=complete,
+    metavar="NAME",
+    help="The encoding that the solver was given; `accord encodings` lists them.",
+)
+@click.option("--format", "format_", help="How the grid is written; see `accord convert --help`.")
+@reading
+def command(
+    puzzle: str,
+    model: str,
+    name: str,
+    format_: str | None,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Read the grid in MODEL, what a solver printed about `accord encode PUZZLE --to NAME`.
+
+    MODEL is a file, or standard input. The grid is verified before it is printed; if it breaks a
+    rule, what is wrong with it is said instead. That a solver found no solution is its claim,
+    which this command cannot check: `accord check` asks others.
+    """
+    from accord.encodings.encoding import ModelError, UnsatisfiableError
+    from accord.puzzles.files.write import write_grid
+    from accord.puzzles.grid import Grid
+    from accord.views.boards.text_boards import written
+
+    encoding = encoding_named(name)
+    style = format_ or "grid"
+    write_grid(Grid([1]), style)  # complain of an unknown format before any work
+    if puzzle == model == "-":
+        raise click.UsageError("found - for PUZZLE and for MODEL, expected one of them at most")
+    asked = one_puzzle(puzzle, box, rules, regions)
+    place = "stdin" if model == "-" else model
+    try:
+        grid = encoding.read(asked, _text(model))
+    except UnsatisfiableError as error:
+        raise Ending(
+            FINDING, f"{place}: {error}: a claim, in which there is nothing to decode"
+        ) from None
+    except ModelError as error:
+        raise Ending(BAD_INPUT, f"{place}: {error}") from None
+    broken = list(asked.violations(grid))
+    for violation in broken[:SHOWN]:
+        click.echo(violation, err=True)
+    if broken:
+        more = f" ({len(broken)} faults)" if len(broken) > SHOWN else ""
+        hint = "is it of another puzzle, or in another encoding?"
+        raise Ending(FINDING, f"{place}: the model is no solution{more}; {hint}")
+    click.echo(written(asked, grid, style))
+
+
+def _text(model: str) -> str:
+    """What the solver printed; bytes that are no text cannot be part of a model."""
+    if model != "-":
+        return Path(model).read_text(encoding="utf-8", errors="replace")
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError("expected MODEL, or text on standard input")
+    return sys.stdin.buffer.read().decode("utf-8", errors="replace")

@@ -1,0 +1,44 @@
+"""`accord deduce`: solve by logic alone, or say where it ends.
+
+A contract that other programs rely on: one argument of 81 digits, and these outputs to the letter,
+on standard output, the complaints too.
+"""
+
+import re
+
+import click
+
+from accord.cli.commands import BAD_INPUT, Ending
+from accord.solvers.tiers import TIERS, Tier
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.argument("board", nargs=-1, type=click.UNPROCESSED)
+@click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
+def command(board: tuple[str, ...], tier: Tier) -> None:
+    """Solve a 9x9 puzzle by logic alone.
+
+    BOARD is 81 digits, 0 for a blank. Prints the solved grid, `No Solutions`, `Multiple
+    Solutions`, or the board on which no technique finds anything more. An exact solver is asked
+    first for the number of solutions, and every deduction is checked against the solution.
+    """
+    if len(board) != 1:
+        click.echo("usage: accord deduce board")
+        raise Ending(BAD_INPUT)
+    if not re.fullmatch("[0-9]{81}", board[0]):
+        click.echo("board must be 81 numbers with blanks expressed as 0")
+        raise Ending(BAD_INPUT)
+    from accord.cli.compiling import ready
+    from accord.puzzles.files.read import read
+    from accord.solvers import exact
+    from accord.solvers.deciding import first_two
+    from accord.solvers.logic.engine.explanation import deduce
+    from accord.views.boards.deductions import deduced
+
+    puzzle = read(board[0])
+    ready(exact(), puzzle.shape)
+    solutions = first_two(puzzle)
+    if len(solutions) == 1:
+        click.echo(deduced(deduce(puzzle, solutions, tier)))
+    else:
+        click.echo("Multiple Solutions" if solutions else "No Solutions")

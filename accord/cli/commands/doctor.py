@@ -1,0 +1,82 @@
+"""`accord doctor`: what is installed, what this machine does to timings, which limits hold."""
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.cli.commands import FINDING, Ending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from accord.bench.isolation.faults import Held
+
+
+@click.command()
+@click.option("--json", "as_json_", is_flag=True, help="One object; null is what is not known.")
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    help="Advise for so many runs at a time. Default: one a core.",
+)
+@click.option(
+    "--torture",
+    "tortured",
+    is_flag=True,
+    help="Try the limits here: solvers that loop, grow, fork, crash and babble. 15 s.",
+)
+def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
+    """Say what is installed, what disturbs timings here, and which limits hold.
+
+    Lists known wrong answers of installed versions, and whether they reach accord. Exits with 1 if
+    one is known to.
+
+    With --torture it runs solvers that do their worst, and exits with 1 if the limits do not hold
+    against one of them; --json is then a list of objects with name, held and detail.
+    """
+    if tortured:
+        _torture(as_json_)
+        return
+    from accord.bench.machine.doctor import diagnose
+    from accord.cli.output import show
+    from accord.views.tables.doctor import as_json, as_text
+
+    diagnosis = diagnose(jobs)
+    if as_json_:
+        click.echo(json.dumps(as_json(diagnosis), indent=2))
+    else:
+        show(*as_text(diagnosis))
+    if diagnosis.grave:
+        raise Ending(FINDING)
+
+
+def _torture(as_json_: bool) -> None:
+    from dataclasses import asdict
+
+    tried = []
+    for each in _attempts():
+        tried.append(each)
+        if not as_json_:
+            click.echo(f"{'held' if each.held else 'NOT HELD':8} {each.name}: {each.detail}")
+    failed = sum(not each.held for each in tried)
+    if as_json_:
+        click.echo(json.dumps([asdict(each) for each in tried], indent=2))
+    else:
+        click.echo(f"{len(tried) - failed} of {len(tried)} held")
+    if failed:
+        raise Ending(FINDING)
+
+
+def _attempts() -> "Iterator[Held]":
+    from accord.bench.isolation.enforcement import enforcement
+    from accord.bench.isolation.faults import TRIALS, Held
+
+    (tree,) = (hold for hold in enforcement() if hold.limit == "process tree")
+    if tree.grade == "unavailable":
+        yield from (Held(each.name, False, f"unavailable: {tree.means}") for each in TRIALS)
+        return
+    from accord.bench.isolation.torture import torture
+
+    yield from torture()

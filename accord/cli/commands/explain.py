@@ -1,0 +1,86 @@
+"""`accord explain`: every deduction on the way to the solution, in words."""
+
+import json
+from itertools import chain, islice
+
+import click
+
+from accord.cli.commands import BAD_INPUT, Ending
+from accord.cli.commands.show import write_page
+from accord.cli.options.arguments import Source, instances, reading
+from accord.cli.output import expect_writable
+from accord.solvers.tiers import TIERS, Tier
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
+@click.option("--list", "list_", is_flag=True, help="List the techniques in order, no puzzle.")
+@click.option("--boards", is_flag=True, help="The board after each deduction.")
+@click.option("--brief", is_flag=True, help="A line for each technique in turn, no reasons.")
+@click.option(
+    "--html",
+    metavar="FILE",
+    help="Write a page that plays the path of one puzzle, each deduction drawn on the board.",
+)
+@click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
+@reading
+def command(
+    puzzle: str | None,
+    file: str | None,
+    tier: Tier,
+    list_: bool,
+    boards: bool,
+    brief: bool,
+    html: str | None,
+    as_json_: bool,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Explain a puzzle: each deduction that a person can make, and how hard they are.
+
+    Takes every format, boards of candidates too. An exact solver is asked first for the number of
+    solutions: techniques that assume a unique one are used only if it is, and every deduction is
+    checked against it. With --html it prints the name of the file it has written.
+    """
+    from accord import explain
+    from accord.solvers.logic.engine.logic_trace import recording_of
+    from accord.views.boards.deductions import as_json, brief_lines, explanation_lines
+
+    if list_:
+        from accord.cli.output import show
+        from accord.solvers.logic import TECHNIQUES
+        from accord.views.boards.deductions import techniques_table
+
+        show(techniques_table(TECHNIQUES.values()))
+        return
+
+    if sum((brief, as_json_, html is not None)) > 1:
+        raise click.UsageError("found two forms of output, expected one of --brief, --html, --json")
+    ahead = instances(puzzle, file, box, rules, regions)
+    first = list(islice(ahead, 0 if as_json_ else 2))
+    if html and len(first) > 1:
+        raise click.UsageError("found several puzzles, expected one with --html")
+    if html:
+        expect_writable(html)
+    found = False
+    for instance in chain(first, ahead):
+        found = True
+        explanation = explain(instance.puzzle, tier)
+        if as_json_:
+            record = {"instance": instance.name} | as_json(explanation, boards)
+            click.echo(json.dumps(record))
+            continue
+        if html:
+            write_page(html, [recording_of(explanation)])
+            continue
+        if len(first) > 1:
+            click.echo(f"{instance.name}: {instance.puzzle}")
+        for line in brief_lines(explanation) if brief else explanation_lines(explanation, boards):
+            click.echo(line)
+        if len(first) > 1:
+            click.echo()
+    if not found:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")

@@ -1,0 +1,281 @@
+"""`accord generate`: puzzles with one solution, to order, one a line."""
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from accord.cli.commands import BAD_INPUT, UNDECIDED, Ending
+from accord.cli.options.arguments import time_limit
+
+if TYPE_CHECKING:
+    from accord.bench.generation import Generated, Recipe
+    from accord.puzzles.instance import Instance
+
+SYMMETRIES = ("none", "rotational", "diagonal", "mirror", "full")
+DIFFICULTIES = ("easy", "medium", "hard", "extreme")
+STEPS = 200  # of a climb
+PAUSE = 5  # seconds, at least, between two words on a climb
+LARGEST = 2**63 - 1
+JIGSAW = "jigsaw"  # no rule of puzzles, but of their making: regions are drawn
+
+Size = tuple[int, tuple[int, int] | None]  # with the box, where one was said
+
+
+def _size(text: str) -> Size:
+    """The size that a box, rows x columns, or a number says.
+
+    Raises:
+        click.BadParameter: it is neither.
+    """
+    found = re.fullmatch(r"(\d{1,4})(?:[xX](\d{1,4}))?", text.strip())
+    if not found:
+        raise click.BadParameter(f"found {text!r}, expected a box as 3x3 or 2x3, or a size as 9")
+    if found[2] is None:
+        return int(found[1]), None
+    box = int(found[1]), int(found[2])
+    return box[0] * box[1], box
+
+
+@click.command()
+@click.option(
+    "--size",
+    callback=lambda context, option, text: _size(text),
+    default="3x3",
+    show_default=True,
+    metavar="RxC|N",
+    help="Rows x columns of a box, or the number of values, to 36: 2x3 makes 6x6, and so does 6.",
+)
+@click.option("--count", type=click.IntRange(0), default=1, show_default=True, help="How many.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST),
+    help="The same seed makes the same puzzles everywhere, the first ones of a longer list "
+    "included. Default: one that is drawn, and said on standard error.",
+)
+@click.option(
+    "--symmetry",
+    type=click.Choice(SYMMETRIES),
+    default="none",
+    show_default=True,
+    help="Of the pattern of givens: under a half turn, in the diagonal from top left, left to "
+    "right, or under all turns and reflections.",
+)
+@click.option(
+    "--minimal",
+    is_flag=True,
+    help="No given can be spared, not one; to 16x16. Without it, and to 12x12, no set of cells "
+    "that the symmetry takes to each other can; beyond, a part of the cells is given.",
+)
+@click.option(
+    "--difficulty",
+    type=click.Choice(DIFFICULTIES),
+    help="By the hardest technique that is needed: simple, tough, diabolical, or more than that; "
+    "beyond 12x12 by guesses, in the median over isomorphs: 0, to 4, to 12, more.",
+)
+@click.option("--clues", type=int, metavar="K", help="Exactly so many givens.")
+@click.option(
+    "--hard",
+    is_flag=True,
+    help="Climb towards puzzles that need many guesses; to 12x12. Counted are those of "
+    "exact-cover-bits, in the median over isomorphs; the fast solvers need far fewer.",
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Of the climb; with the same seed, more never end at fewer guesses. "
+    f"Default: {STEPS}, which take some 20 seconds at 9x9.",
+)
+@click.option(
+    "--attempts",
+    type=click.IntRange(1),
+    metavar="N",
+    help="At each puzzle, before giving up with code 124. Default: 1000; 20 where each searches "
+    "for few clues.",
+)
+@click.option(
+    "--rules",
+    multiple=True,
+    metavar="RULE",
+    help="diagonals, windoku, latin, or jigsaw, which draws regions for each puzzle; may be "
+    "repeated, or a list with commas.",
+)
+@click.option("--regions", metavar="TEXT", help="Jigsaws of these regions: one symbol per cell.")
+@time_limit("For everything.", default=None)
+@click.option(
+    "--format",
+    "format_",
+    help="How puzzles are written; see `accord convert --formats`. Default: line, or json where "
+    "a line cannot say the rules.",
+)
+def command(
+    size: Size,
+    count: int,
+    seed: int | None,
+    symmetry: Any,
+    minimal: bool,
+    difficulty: Any,
+    clues: int | None,
+    hard: bool,
+    steps: int | None,
+    attempts: int | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+    seconds: float | None,
+    format_: str | None,
+) -> None:
+    """Make puzzles that have exactly one solution, proved by an exact solver.
+
+    Puzzle k of a seed is the same on every machine, however many are asked for. They are printed as
+    they are made, one a line: `accord generate --count 1000 | accord solve --file -`.
+    """
+    from accord.bench.generation.recipe import Recipe
+
+    if steps is not None and not hard:
+        raise click.UsageError("found --steps, expected --hard with it")
+    words = {rule.strip() for text in rules for rule in text.split(",") if rule.strip()}
+    number, box = size
+    boxless = bool(words & {JIGSAW, "latin"}) or regions is not None  # 3x3 says 9 there
+    recipe = Recipe(
+        size=number,
+        box=None if boxless else box,
+        rules=frozenset(words - {JIGSAW}),
+        regions=_regions(regions, number),
+        jigsaw=JIGSAW in words,
+        symmetry=symmetry,
+        minimal=minimal,
+        difficulty=difficulty,
+        clues=clues,
+        climb=(steps or STEPS) if hard else 0,
+        attempts=attempts,
+    )
+    _print(recipe, _Making(count, seed, seconds, bool(recipe.climb)), format_)
+
+
+def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
+    """The regions that a text says, for each cell a number."""
+    from accord.puzzles.formats.draft import Draft, Variant
+
+    if text is None:
+        return None
+    return Variant(regions=text).puzzle(Draft([0] * size * size)).regions
+
+
+class _Making:
+    """How far it has come, for whoever sits before it."""
+
+    def __init__(self, count: int, seed: int | None, seconds: float | None, is_climb: bool) -> None:
+        self.count = count
+        self.seed = _drawn() if seed is None else seed
+        self.seconds = seconds
+        self.is_climb = is_climb
+        self.made = 0
+        self._is_said = seed is not None
+        self._end = None if seconds is None else monotonic() + seconds
+        self._next = monotonic() + PAUSE
+
+    def say_seed(self) -> None:
+        """Say the seed if nobody asked for it, so that it can be; once."""
+        if not self._is_said:
+            click.echo(f"accord: seed {self.seed}", err=True)
+        self._is_said = True
+
+    def watch(self, closest: Callable[[], str]) -> None:
+        """Make an end when the time is over; now and then say how far a climb has come."""
+        now = monotonic()
+        if self._end is not None and now > self._end:
+            if text := closest():
+                text = f"; {text}"
+            raise Ending(
+                UNDECIDED,
+                f"out of time after {self.seconds:g} s: made {self.made} of {self.count}{text}",
+            )
+        if self.is_climb and now > self._next:
+            self._next = now + PAUSE
+            if text := closest():
+                self.say_seed()
+                click.echo(f"accord: {text} so far", err=True)
+
+
+def _drawn() -> int:
+    """A seed by chance."""
+    from random import SystemRandom
+
+    return int(SystemRandom().random() * 10**9)
+
+
+def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
+    """Make and write the puzzles, and say what there is to say of them."""
+    from accord.bench.generation import OutOfAttemptsError
+    from accord.bench.generation.generate import GridNotFoundError, NoGridError
+    from accord.cli.compiling import ready
+    from accord.puzzles.files.write import write_many
+    from accord.solvers import exact
+
+    if recipe.is_stopped:
+        side, cells = recipe.size, recipe.size**2
+        click.echo(
+            f"accord: {side}x{side}: stops at {recipe.stop} clues of {cells} cells; "
+            "--clues asks for others, whose proofs may take long",
+            err=True,
+        )
+    ready(exact(), recipe.shape(Random(0)))
+    plain = _unsaid(recipe)
+    style = format_ or ("json" if plain else "line")
+    try:
+        for line in write_many(_instances(recipe, making), style):
+            click.echo(line)
+    except Ending:
+        making.say_seed()
+        raise
+    except (GridNotFoundError, OutOfAttemptsError) as error:
+        making.say_seed()
+        raise Ending(UNDECIDED, str(error)) from None
+    except NoGridError as error:
+        raise Ending(BAD_INPUT, str(error)) from None
+    if style != "json" and plain:
+        click.echo(
+            f"accord: warning: these are only puzzles with {' '.join(plain)}, "
+            f"which the format {style} does not say (json does)",
+            err=True,
+        )
+
+
+def _instances(recipe: "Recipe", making: _Making) -> "Iterator[Instance]":
+    """The puzzles with names and what is known of them."""
+    from accord.bench.generation import puzzles
+    from accord.puzzles.instance import Expected, Instance
+
+    seed = making.seed
+    for made in puzzles(recipe, seed, making.count, making.watch):
+        making.made += 1
+        making.say_seed()
+        if made.guesses is not None:
+            click.echo(_rating(made), err=True)
+        expected = Expected(1, solution=made.solution)
+        name = f"{recipe.size}x{recipe.size}-{seed}-{made.number + 1}"
+        yield Instance(name, made.puzzle, expected, f"accord generate, seed {seed}")
+
+
+def _rating(made: "Generated") -> str:
+    clues = sum(map(bool, made.puzzle.givens))
+    return (
+        f"accord: puzzle {made.number + 1}: {made.guesses} guesses of exact-cover-bits "
+        f"in the median over isomorphs (the fast solvers need far fewer), {clues} clues"
+    )
+
+
+def _unsaid(recipe: "Recipe") -> list[str]:
+    """The options that a reader of a line has to be told."""
+    from accord.puzzles.sudoku.shape import default_box
+
+    options = [f"--rules {rule}" for rule in sorted(recipe.rules)]
+    if recipe.box and recipe.box != default_box(recipe.size):
+        options.append(f"--box {recipe.box[0]}x{recipe.box[1]}")
+    if recipe.jigsaw or recipe.regions is not None:
+        options.append("--regions TEXT")
+    return options

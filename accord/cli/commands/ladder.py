@@ -1,0 +1,78 @@
+"""`accord ladder`: a puzzle model by model, size against strength of propagation."""
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.cli.commands import Ending, exit_code
+from accord.cli.commands.encode import one_puzzle
+from accord.cli.options.arguments import Source, limit, reading, time_limit, words
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """The names of groups that begin so, for a shell."""
+    from click.shell_completion import CompletionItem
+
+    from accord.bench.analysis.ladder import GROUPS
+
+    return [CompletionItem(name) for name in GROUPS if name.startswith(incomplete)]
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option(
+    "--only",
+    multiple=True,
+    shell_complete=complete,
+    metavar="GROUP",
+    help="search, python-constraint, choco, cp-sat, exact-cover, clauses, linear or others; "
+    "may be repeated, or a list with commas. Default: all of them.",
+)
+@click.option("--all", "every", is_flag=True, help='Every way to say "at most one", too.')
+@limit("2")
+@time_limit("Time limit for the search on each model.")
+@click.option("--json", "as_json_", is_flag=True, help="One JSON object.")
+@reading
+def command(
+    puzzle: str | None,
+    only: tuple[str, ...],
+    every: bool,
+    limit: int,
+    seconds: float,
+    as_json_: bool,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Say PUZZLE in model after model: size, propagation, search, time, and the same solutions.
+
+    Models of a group have the same solver. Each solver runs in a
+    process of its own, each grid is verified. Exits with 1 if the models differ in a solution.
+    """
+    from accord.bench.analysis.ladder import GROUPS, ladder
+    from accord.bench.isolation.limits import Limits
+    from accord.cli.output import in_place, show
+    from accord.views.tables.ladder import as_json, legend, sentences, table
+
+    groups = words(only)
+    for name in groups:
+        if name not in GROUPS:
+            raise click.UsageError(f"found --only {name}, expected one of {', '.join(GROUPS)}")
+    Limits(seconds)  # complains of a time limit of nothing before any work
+    asked = one_puzzle(puzzle, box, rules, regions)
+    found = ladder(
+        asked, limit=limit or None, seconds=seconds, only=groups, every=every, tell=in_place
+    )
+    in_place("")
+    if as_json_:
+        click.echo(json.dumps(as_json(found), indent=2))
+    else:
+        show(table(found), legend(found))
+        for sentence in sentences(found):
+            click.echo(sentence)
+    if code := exit_code(found.verdict):
+        raise Ending(code)

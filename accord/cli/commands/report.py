@@ -1,0 +1,64 @@
+"""`accord report`: a campaign as one page that opens offline."""
+
+from pathlib import Path
+
+import click
+
+from accord.cli.commands import FINDING, Ending
+from accord.cli.options.measuring import measuring
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="The page. Default: DIR/report.html.",
+)
+@measuring
+@click.option(
+    "--figures",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write every figure here too, as SVG and PNG.",
+)
+@click.option(
+    "--tables",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write every table here too, as CSV, Markdown and LaTeX.",
+)
+def command(
+    folder: Path, output: Path | None, measure: str, figures: Path | None, tables: Path | None
+) -> None:
+    """Write the report of the campaign in DIR: one HTML file that needs nothing else.
+
+    It has the verdicts, the tables and the figures, judged afresh from the rows; it opens offline,
+    and asks no server for anything. Prints the names of the files it has written, and exits with 1
+    if a solver was refuted or an expectation is contradicted.
+    """
+    from accord.views.report.extra import check
+
+    check()
+    from accord.bench.campaigns.folder import write_whole
+    from accord.views.report import tables as sheets
+    from accord.views.report.figures import all_figures as drawings
+    from accord.views.report.findings import findings
+    from accord.views.report.page import page
+    from accord.views.report.report_data import material
+
+    made = material(folder, measure)
+    path = output or folder / "report.html"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, page(made))
+    click.echo(path)
+    for files in (
+        drawings.save(made, figures) if figures else (),
+        sheets.save(made, tables) if tables else (),
+    ):
+        for file in files:
+            click.echo(file)
+    if bad := [each.text for each in findings(made) if each.conflict]:
+        raise Ending(FINDING, " ".join(bad))

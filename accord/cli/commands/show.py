@@ -1,0 +1,306 @@
+"""`accord show`: a puzzle to look at, or what solvers do with it: a page, a film, a drawing."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
+from accord.cli.commands.trace import SPEAKER, speaking, tell_left_out
+from accord.cli.options.arguments import (
+    Look,
+    Source,
+    instances,
+    is_file,
+    limit,
+    reading,
+    time_limit,
+    words,
+)
+from accord.cli.output import console, expect_writable
+
+if TYPE_CHECKING:
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Puzzle
+    from accord.solvers.registry import Selection
+    from accord.solvers.traces.events import Recording
+
+SIDE_BY_SIDE = 8  # traces on one page
+TOLD = 30  # violations of wrong solutions
+
+
+@click.command()
+@click.argument("sources", nargs=-1, metavar="[PUZZLE|TRACE]...", type=Source())
+@click.option("--html", metavar="FILE", help="Write a page that plays the traces.")
+@click.option("--terminal", is_flag=True, help="Play the trace here.")
+@click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output.")
+@click.option("--solved", is_flag=True, help="Draw or print it with its solution.")
+@click.option(
+    "--look", type=Look(), help="--looks lists them.  [default: plain; racket for --terminal]"
+)
+@click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
+@speaking(several=True)
+@click.option(
+    "--fps", type=click.FloatRange(0.1, 120), default=8, show_default=True, help="In a terminal."
+)
+@time_limit("How long a solver may work, at best effort.", "60s")
+@limit("1")
+@reading
+def command(
+    sources: tuple[str, ...],
+    html: str | None,
+    terminal: bool,
+    svg: str | None,
+    solved: bool,
+    look: str | None,
+    looks: bool,
+    solvers: tuple[str, ...],
+    most: int,
+    fps: float,
+    seconds: float | None,
+    limit: int,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Show puzzles, or what solvers do with them.
+
+    Without --html or --terminal the puzzle is printed, or drawn with --svg. With them a solver is
+    asked first, or a trace is read that `accord trace` wrote. Several traces, of one puzzle or of
+    several, play side by side on one clock; - is one of them, or puzzles, on standard input. Prints
+    the names of the files it has written. Exits with 1 if a solution of a trace breaks the puzzle,
+    and says what is wrong with it.
+    """
+    if looks:
+        _list_looks()
+        return
+    plays = bool(html or terminal)
+    _refuse_idle(
+        plays,
+        {"--solver": solvers},
+        {"--svg": svg, "--solved": solved, "--look": look if not terminal else None},
+    )
+    named = _named(sources or ("-",), box, rules, regions)
+    if not plays:
+        _print(named, svg, look or "plain", solved)
+        return
+    if html:
+        expect_writable(html)
+    found = _recordings(named, solvers, most, seconds, limit)
+    if html:
+        write_page(html, found)
+    if terminal:
+        _play(found, look or "racket", fps)
+    for each in found:
+        tell_left_out(each.end)
+    _refuse_wrong(found)
+    if late := [each for each in found if each.end.status == "UNKNOWN"]:
+        reasons = (f"{each.header.title}: {each.end.why}" for each in late)
+        raise Ending(UNDECIDED, "; ".join(reasons))
+
+
+def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, object]) -> None:
+    """Complain of options that would do nothing."""
+    for name, value in (drawing if plays else playing).items():
+        if value:
+            others = "no --html" if plays else "--html or --terminal"
+            raise click.UsageError(f"found {name}, which does nothing here, expected {others}")
+
+
+def _refuse_wrong(recordings: "Iterable[Recording]") -> None:
+    """Say on standard error what is wrong with solutions of the traces; ends the command then."""
+    from accord.solvers.traces.events import wrong_solutions
+
+    wrong = [
+        [f"{each.header.title}, solution {number}: {violation}" for violation in violations]
+        for each in recordings
+        for number, violations in wrong_solutions(each).items()
+    ]
+    for sentence in islice(chain.from_iterable(wrong), TOLD):
+        click.echo(sentence, err=True)
+    if wrong:
+        raise Ending(FINDING, f"found {len(wrong)} wrong solution{'s' * (len(wrong) > 1)}")
+
+
+def _list_looks() -> None:
+    from accord.views.boards.text_boards import LOOKS
+
+    width = max(map(len, LOOKS))
+    for name, each in LOOKS.items():
+        click.echo(f"{name:{width}}  {each.summary}")
+
+
+def _named(
+    sources: Sequence[str],
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> "Iterator[Instance | Recording]":
+    """The puzzles and the traces that are named."""
+    for source in sources:
+        if source == "-":
+            yield from _piped(box, rules, regions)
+        elif _is_trace(source):
+            with open(source, encoding="utf-8-sig") as lines:
+                yield _trace(source, lines)
+        else:
+            yield from instances(source, None, box, rules, regions)
+
+
+def _recordings(
+    named: "Iterator[Instance | Recording]",
+    solvers: Sequence[str],
+    most: int,
+    seconds: float | None,
+    limit: int,
+) -> "list[Recording]":
+    """The traces, and those of the solvers on the puzzles, which are asked when all are counted."""
+    from accord.puzzles.instance import Instance
+    from accord.solvers.registry import usable
+    from accord.solvers.traces.record import header_of, record
+
+    chosen = [usable(name) for name in solvers or (SPEAKER,)]
+    asked: list[Recording | tuple[Selection, Puzzle]] = []
+    for each in named:
+        if isinstance(each, Instance):
+            asked += [(one, each.puzzle) for one in chosen]
+        else:
+            asked.append(each)
+        if len(asked) > SIDE_BY_SIDE:
+            found = f"more than {SIDE_BY_SIDE} traces"
+            raise Ending(BAD_INPUT, f"found {found}, expected at most that: puzzles x solvers")
+    if not asked:
+        raise Ending(BAD_INPUT, "found neither a puzzle nor a trace, expected at least one")
+    pairs = [each for each in asked if isinstance(each, tuple)]
+    if solvers and not pairs:
+        raise click.UsageError("found --solver, but only traces, expected a puzzle to ask it")
+    for one, puzzle in pairs:
+        header_of(one, puzzle)  # complains of one that cannot be asked before any work
+    time_limit = inf if seconds is None else seconds
+    return [
+        record(*each, limit or None, time_limit, most) if isinstance(each, tuple) else each
+        for each in asked
+    ]
+
+
+def _is_trace(source: str) -> bool:
+    from accord.solvers.traces.events import looks_like_trace
+
+    if not is_file(source):
+        return False
+    with open(source, encoding="utf-8-sig", errors="replace") as file:
+        return looks_like_trace(file.read(64))
+
+
+def _trace(name: str, lines: Iterable[str]) -> "Recording":
+    from accord.solvers.traces.events import MalformedTraceError, read
+
+    try:
+        return read(lines)
+    except (MalformedTraceError, UnicodeDecodeError) as error:
+        raise MalformedTraceError(f"{name}: {error}") from None
+
+
+def _piped(
+    box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None
+) -> "Iterator[Instance | Recording]":
+    """What comes on standard input: a trace or puzzles, as its first line says."""
+    from accord.puzzles.files.read import read_many
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+    from accord.solvers.traces.events import looks_like_trace
+
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError("expected a PUZZLE, a TRACE, or one of them on standard input")
+    with open(sys.stdin.fileno(), encoding="utf-8-sig", newline="", closefd=False) as lines:
+        try:
+            first = next(lines, "")
+            whole = chain([first], lines)
+            if looks_like_trace(first):
+                yield _trace("stdin", whole)
+            else:
+                named = words(rules)
+                yield from read_many(whole, box=box, rules=named, regions=regions, name="stdin")
+        except UnicodeDecodeError as error:
+            raise MalformedPuzzleError(f"stdin: found bytes that are no UTF-8: {error}") from None
+
+
+def write_page(path: str, recordings: "Sequence[Recording]") -> None:
+    """Write the page that plays traces, and print the name of the file."""
+    from accord.views.player.page import page
+
+    _write(path, page(recordings))
+
+
+def _play(recordings: "Sequence[Recording]", look: str, fps: float) -> None:
+    from accord.views.narration.terminal import play
+
+    for recording in recordings:
+        play(recording, console(), look=look, fps=fps)
+
+
+def _print(
+    named: "Iterator[Instance | Recording]", svg: str | None, look: str, solved: bool
+) -> None:
+    """The puzzles as text, or the only one as a drawing; of a trace its puzzle.
+
+    What the text does not say is said on standard error, so that the text can be read again.
+    """
+    from accord.solvers.traces.events import Recording
+    from accord.views.boards.svg import board
+    from accord.views.boards.text_boards import caption, drawn
+
+    found = list(islice(named, 2 if svg else None))
+    if len(found) != 1 and (svg or not found):
+        number = "several puzzles" if found else "no puzzle"
+        raise Ending(BAD_INPUT, f"found {number}, expected {'one to draw' if svg else 'one'}")
+    for place, each in enumerate(found):
+        puzzle, grid = _shown(each, solved)
+        if solved and grid is None:
+            click.echo("No Solutions")
+        elif svg:
+            expect_writable(svg)
+            _write(svg, board(puzzle, grid, look=look))
+        else:
+            click.echo(("\n" if place else "") + drawn(puzzle, grid, look=look))
+            if said := caption(puzzle):
+                click.echo(said, err=True)
+    _refuse_wrong(each for each in found if isinstance(each, Recording))
+
+
+def _shown(each: "Instance | Recording", solved: bool) -> "tuple[Puzzle, Grid | None]":
+    """The puzzle, and where it is wanted its solution."""
+    from accord.puzzles.instance import Instance
+
+    if isinstance(each, Instance):
+        return each.puzzle, _solution(each.puzzle) if solved else None
+    events, title = len(each.events), each.header.title
+    click.echo(
+        f"the puzzle of a trace of {title}; --html FILE or --terminal plays its {events:,} events",
+        err=True,
+    )
+    puzzle = each.header.puzzle
+    return puzzle, each.end.grid if solved and each.end.status == "SAT" else None
+
+
+def _solution(puzzle: "Puzzle") -> "Grid | None":
+    """The solution of a puzzle; the first one where there are several."""
+    from accord.solvers.deciding import first_two
+
+    found = first_two(puzzle)
+    if len(found) > 1:
+        click.echo("several solutions: this is the first of them", err=True)
+    return found[0] if found else None
+
+
+def _write(path: str, text: str) -> None:
+    """Write a file and print its name; or print the text."""
+    if path == "-":
+        sys.stdout.write(text)
+    else:
+        Path(path).write_text(text, encoding="utf-8")
+        click.echo(path)

@@ -1,0 +1,235 @@
+"""`accord solve`: ask one solver, print the grids it finds."""
+
+import sys
+from collections.abc import Iterable, Iterator, Sized
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
+from accord.cli.options.arguments import (
+    SolverName,
+    Source,
+    instances,
+    is_file,
+    limit,
+    reading,
+    time_limit,
+    words,
+)
+from accord.puzzles.grid import Grid
+
+if TYPE_CHECKING:
+    from accord.batches import Lot
+    from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.supervisor import Declaration, Report, Worker
+    from accord.cli.bulk import InBulk
+    from accord.puzzles.instance import Instance
+
+LINES = (None, "line", "sdm")  # formats in which many grids are one line each
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.option(
+    "-s",
+    "--solver",
+    default="backtracking-mrv",
+    show_default=True,
+    type=SolverName(),
+    help="A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml. For a file of many puzzles "
+    "backtracking-kernel is the fast one, and backtracking-bitset where that cannot run.",
+)
+@limit("1")
+@time_limit("Time limit for each puzzle.", default=None)
+@click.option("--format", "format_", help="How grids are written; see `accord convert --help`.")
+@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@click.option(
+    "--threads",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Threads for a file of many puzzles, of a solver that takes arrays.",
+)
+@reading
+def command(
+    puzzle: str | None,
+    solver: str,
+    limit: int,
+    seconds: float | None,
+    format_: str | None,
+    file: str | None,
+    threads: int,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Print the solutions that one solver finds.
+
+    Each grid is verified before it is printed. Prints `No Solutions` when the solver proved that.
+    The solver runs in a process of its own, so that its time limit holds and Ctrl-C works. Where
+    many puzzles are asked for one solution each without a time limit, a solver that takes arrays
+    gets many at once, in this process. With --file it says at the end how many puzzles it answered
+    per second.
+    """
+    from accord.bench.campaigns.campaign import declare
+    from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.supervisor import LONG, Worker
+    from accord.cli.bulk import in_bulk
+    from accord.puzzles.files.write import write_grid
+
+    bulk = None
+    if limit == 1 and seconds is None and format_ in LINES:
+        bulk = in_bulk(solver, threads)
+    if threads > 1 and bulk is None:
+        raise click.UsageError(
+            f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
+        )
+    stream: Iterator[Lot | Instance] | None = None
+    if bulk is not None and (puzzle is None or file is None):
+        stream = _lots(puzzle, file, box, rules, regions)
+    if stream is None:
+        stream = instances(puzzle, file, box, rules, regions)
+    first, number = _first(stream, 1 if format_ else 2)
+    if not first:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
+    style = format_ or ("grid" if number == 1 else "line")
+    write_grid(Grid([1]), style)  # complain of an unknown format before any work
+    declared = declare(solver)
+    limits = Limits(LONG if seconds is None else seconds)
+    with Worker(str(declared)) as worker:
+        run = _Run(solver, declared, worker, limit or None, limits, style)
+        run.answer(chain(first, stream), bulk if style in LINES else None)
+    if file is not None:
+        click.echo(run.rate, err=True)
+    if run.code:
+        raise Ending(run.code)
+
+
+def _lots(
+    puzzle: str | None,
+    file: str | None,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> "Iterator[Lot | Instance] | None":
+    """The puzzles of a file or of standard input, as arrays where that can be; None of text."""
+    from accord.batches import lots_of_file, lots_of_stdin
+    from accord.bench.instances.collection import collections
+    from accord.puzzles.formats.draft import Variant
+
+    variant = Variant(box, frozenset(words(rules)), regions)
+    name = puzzle or file or "-"
+    if name == "-":
+        terminal = sys.stdin is None or sys.stdin.isatty()
+        return None if terminal else lots_of_stdin(variant)
+    if file is None and not is_file(name) and name not in collections():
+        return None
+    return lots_of_file(name, variant)
+
+
+def _first(stream: "Iterator[Lot | Instance]", enough: int) -> "tuple[list[Lot | Instance], int]":
+    """The first parts, until there are enough puzzles in them; and how many there are."""
+    parts: list[Lot | Instance] = []
+    number = 0
+    while number < enough and (part := next(stream, None)) is not None:
+        parts.append(part)
+        number += len(part) if isinstance(part, Sized) else 1  # a Lot or an Instance
+    return parts, number
+
+
+@dataclass
+class _Run:
+    """A solver, how it is asked, and what came of it."""
+
+    solver: str  # as it was written
+    declared: "Declaration"
+    worker: "Worker"
+    limit: int | None
+    limits: "Limits"
+    style: str
+    code: int = 0
+    puzzles: int = 0
+    since: float = 0.0  # seconds on the wall clock, when all was imported and compiled
+
+    @property
+    def rate(self) -> str:
+        """How fast it went, in words."""
+        from accord.solvers.budget import now
+
+        rate = self.puzzles / max(now().wall - self.since, 1e-6)
+        number = f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
+        return f"{self.puzzles:,} puzzle{'s' * (self.puzzles != 1)}, {number} per second"
+
+    def answer(self, parts: "Iterable[Lot | Instance]", bulk: "InBulk | None") -> None:
+        """Print what the solver says of each puzzle; in bulk where it takes arrays."""
+        from accord.batches import Lot
+
+        for part in parts:
+            if bulk is not None and isinstance(part, Lot) and bulk.takes(part):
+                self._in_bulk(bulk, part)
+            else:
+                for instance in part.instances if isinstance(part, Lot) else [part]:
+                    self._ask(instance)
+
+    def _in_bulk(self, bulk: "InBulk", lot: "Lot") -> None:
+        from accord.bench.isolation.supervisor import Grids, Report
+        from accord.solvers.budget import now
+
+        if not self.since:
+            bulk.warm_up(lot)
+            self.since = now().wall
+        for lines, number, wrong in bulk.told(lot):
+            click.echo(lines, nl=False)
+            for instance, grid in wrong:
+                report = Report(Grids(instance.puzzle))
+                report.grids.add(grid)
+                self._judge(instance, report, shown=0)
+            self.puzzles += number
+
+    def _ask(self, instance: "Instance") -> None:
+        """Ask the solver in its own process."""
+        from accord.bench.isolation.supervisor import CannotStartError
+        from accord.solvers.budget import now
+        from accord.views.boards.text_boards import written
+
+        if not self.since:
+            with suppress(CannotStartError):  # the report says so
+                self.worker.start()
+            self.since = now().wall
+        asked = instance.puzzle
+        shown = 0
+
+        def show(grid: Grid) -> None:
+            nonlocal shown
+            if not any(asked.violations(grid)):
+                click.echo(written(asked, grid, self.style))
+                shown += 1
+
+        report = self.worker.ask(asked, self.limit, self.limits, show)
+        self._judge(instance, report, shown)
+        self.puzzles += 1
+
+    def _judge(self, instance: "Instance", report: "Report", shown: int) -> None:
+        """Say what is wrong with an answer, or that there is no solution."""
+        from accord.bench.judging.check import as_claim
+        from accord.bench.judging.judge import judge
+
+        claim = as_claim(report, instance, self.declared, self.limit, self.limits)
+        (judged,) = judge(instance.puzzle, [claim]).runs
+        for reason in judged.refutations:
+            click.echo(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)
+        if judged.refutations:
+            self.code = FINDING
+        elif report.outcome == "OK" and report.exhausted and not shown:
+            click.echo("No Solutions")
+        elif report.outcome != "OK" or not judged.decided:
+            kind = "GAVE UP" if report.outcome == "OK" else report.outcome
+            click.echo(f"{instance.name}: {kind}: {report.reason}", err=True)
+            self.code = self.code or (FINDING if report.outcome in _FAILURES else UNDECIDED)
+
+
+_FAILURES = ("ERROR", "KILLED", "MEMOUT", "UNSUPPORTED")

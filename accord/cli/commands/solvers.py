@@ -1,0 +1,22 @@
+"""`accord solvers`: what each backend can, made from its declaration."""
+
+import json
+
+import click
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="A list of objects.")
+@click.option("--settings", "with_settings", is_flag=True, help="The settings of each solver.")
+def command(as_json: bool, with_settings: bool) -> None:
+    """List the solvers: what each can be asked, and whether it can run here."""
+    from accord.cli.output import show
+    from accord.solvers.registry import backends
+    from accord.views.tables.solvers import capabilities, matrix, settings_table
+
+    if as_json:
+        click.echo(json.dumps([capabilities(*item) for item in backends().items()], indent=2))
+    elif with_settings:
+        show(settings_table(backends()))
+    else:
+        show(matrix(backends()))

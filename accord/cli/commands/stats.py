@@ -1,0 +1,57 @@
+"""`accord stats`: what the runs of a campaign say about solvers, and what they do not."""
+
+from pathlib import Path
+
+import click
+
+from accord.cli.commands import FINDING, Ending
+from accord.cli.options.measuring import measuring
+from accord.solvers.registry import MissingBackendError
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@measuring
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "markdown", "csv", "latex"]),
+    default="text",
+    show_default=True,
+    help="How it is written; CSV has the solvers, or with --pairs the pairs.",
+)
+@click.option("-s", "--solver", "solvers", multiple=True, help="Only this one. May be repeated.")
+@click.option(
+    "--pairs",
+    type=click.Choice(["all", "ref"]),
+    help="All pairs, or those with backtracking-mrv. Default: those and neighbours in the order.",
+)
+def command(
+    folder: Path, measure: str, format_: str, solvers: tuple[str, ...], pairs: str | None
+) -> None:
+    """Print scores, quantiles, portfolio and pairwise comparisons of the campaign in DIR.
+
+    Each puzzle counts once, with the median of its runs; puzzles that were not solved are never
+    left out.  Needs accord[stats].  Exits with 1 if a solver is refuted, or what the collection
+    expects is contradicted.
+    """
+    from accord.bench.analysis.table import Findings
+    from accord.cli.output import show
+
+    try:
+        from accord.bench.analysis.statistics.overview import statistics
+        from accord.bench.analysis.statistics.sample import loaded
+        from accord.views.tables import statistics as view
+    except ImportError as error:
+        raise MissingBackendError(f"accord stats needs accord[stats]: {error}") from None
+
+    findings = Findings()
+    with loaded(folder, findings.watch) as campaign:
+        found = statistics(campaign, measure, solvers)
+    if format_ == "text":
+        show(*view.as_text(found, pairs or ""))
+    else:
+        written = {"markdown": view.markdown, "csv": view.as_csv, "latex": view.latex}[format_]
+        click.echo(written(found, pairs or ""), nl=False)
+    if number := findings.refuted + findings.contradicted:
+        raise Ending(FINDING, f"refuted claims: {number}; `accord table {folder}` names them")

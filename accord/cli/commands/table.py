@@ -1,0 +1,56 @@
+"""`accord table`: the comparison table of a campaign."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from accord.cli.commands import FINDING, Ending
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--measure",
+    type=click.Choice(["wall", "cpu"]),
+    default="wall",
+    show_default=True,
+    help="Which clock; CPU time counts all threads.",
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "markdown", "csv"]),
+    default="text",
+    show_default=True,
+    help="How it is written.",
+)
+@click.option(
+    "--reference", default="", help="The solver of the ratios. Default: backtracking-mrv."
+)
+@click.option(
+    "--by",
+    type=click.Choice(["size", "class"]),
+    help="A column for each size or class of puzzles (names without their number) instead.",
+)
+def command(folder: Path, measure: str, format_: str, reference: str, by: str | None) -> None:
+    """Print the comparison table of the campaign in DIR, judged afresh from its rows.
+
+    Exits with 1 if a solver is refuted on any puzzle, or what the collection expects is
+    contradicted.
+    """
+    from accord.bench.analysis.breakdown import breakdown
+    from accord.bench.analysis.table import table
+    from accord.cli.output import show
+    from accord.views.tables import breakdown as parts
+    from accord.views.tables import table as whole
+
+    result = table(folder, measure, reference)
+    view: Any = parts if by else whole
+    shown = breakdown(folder, by, measure) if by else result
+    if format_ == "text":
+        show(*view.as_text(shown))
+    else:
+        click.echo(view.markdown(shown) if format_ == "markdown" else view.as_csv(shown), nl=False)
+    if result.refutations or result.contradictions:
+        raise Ending(FINDING)

@@ -1,0 +1,249 @@
+"""`accord verify`: what is wrong with a claimed solution.
+
+With --unique, solvers are asked too.  A claimed grid that obeys the rules is a witness like any
+other, so it refutes a solver that claims to be exhaustive without it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
+from accord.cli.options.arguments import (
+    Source,
+    choosing,
+    instances,
+    is_file,
+    of_text,
+    reading,
+    time_limit,
+)
+
+if TYPE_CHECKING:
+    from accord.bench.judging.judge import Verdict
+    from accord.puzzles.grid import Grid
+    from accord.puzzles.instance import Instance
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+
+@click.command()
+@click.argument("puzzle", required=False, type=Source())
+@click.argument("grid", required=False)
+@click.option("--file", help="CSV or JSON lines with a puzzle and a solution, or a collection.")
+@click.option("--unique", is_flag=True, help="Ask as well whether it is the only solution.")
+@choosing
+@time_limit("Time limit for each solver on each puzzle, with --unique.")
+@reading
+def command(
+    puzzle: str | None,
+    grid: str | None,
+    file: str | None,
+    unique: bool,
+    solvers: tuple[str, ...],
+    seconds: float,
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+) -> None:
+    """Say every rule that GRID breaks as a solution of PUZZLE.
+
+    With --unique, solvers (-s; by default two that are independent of each other) say whether it
+    is the only one.
+    """
+    tally = _Tally()
+    complain = None if file is None else tally.complain
+    pairs = instances(puzzle, file, box, rules, regions, complain)
+    if file is None:
+        if puzzle is None or grid is None:
+            raise click.UsageError("expected PUZZLE and GRID, or --file F")
+        pairs = iter([_claimed(list(pairs), grid)])
+    elif puzzle is not None:
+        raise click.UsageError("found PUZZLE and --file, expected one of them")
+    if solvers and not unique:
+        raise click.UsageError("found solvers, expected --unique with them")
+
+    for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, seconds):
+        for sentence in tally.findings(instance, claimed, verdict):
+            click.echo(f"{instance.name}: {sentence}" if file else sentence)
+    if file is not None:
+        tally.complain_of_nothing(file)
+        click.echo(tally)
+    elif not tally.wrong:
+        sure = unique and not tally.undecided
+        more = "; whether the only one is open" if tally.undecided else ""
+        click.echo(f"correct: it is {'the only' if sure else 'a'} solution{more}")
+    if tally.wrong or tally.miscounted or tally.refuted or tally.unreadable:
+        raise Ending(FINDING)
+    if tally.undecided:
+        raise Ending(UNDECIDED if tally.limited else FINDING)
+
+
+@dataclass
+class _Tally:
+    """What was found so far."""
+
+    checked: int = 0
+    wrong: int = 0  # grids
+    undecided: int = 0  # grids that are a solution, perhaps the only one
+    limited: bool = False  # some of those because of a limit
+    miscounted: int = 0  # puzzles with another number of solutions than the file says
+    without: int = 0  # puzzles without a solution to verify
+    unreadable: int = 0  # records
+    refuted: set[str] = field(default_factory=set)  # solvers
+
+    def complain(self, error: "MalformedPuzzleError") -> None:
+        """Say which record cannot be read, and go on."""
+        self.unreadable += 1
+        click.echo(f"unreadable: {error}")
+
+    def claims(self, instances: "Iterable[Instance]") -> "Iterator[Instance]":
+        """The instances that claim a solution; the others are counted."""
+        for instance in instances:
+            if instance.expected is None or instance.expected.solution is None:
+                self.without += 1
+            else:
+                self.checked += 1
+                yield instance
+
+    def findings(
+        self, instance: "Instance", claimed: "Grid", said: "Verdict | None"
+    ) -> Iterator[str]:
+        """What is wrong with a claimed grid, and with the solvers that were asked."""
+        verdict = said and _with_witness(said, claimed)
+        broken = list(instance.puzzle.violations(claimed))
+        yield from broken
+        several = (instance.expected.count or 0) > 1 if instance.expected else False
+        others = [grid for grid in verdict.witnesses if grid != claimed] if verdict else []
+        if verdict and broken and verdict.answer == "unique":
+            yield f"the only solution is {others[0]}"
+        elif others and not broken and not several:
+            yield f"not the only solution: {others[0]} is one as well"
+        elif said and verdict and not broken and verdict.answer == "undecided":
+            self.undecided += 1
+            self.limited |= exit_code(said) == UNDECIDED
+        surprises = list(_miscounted(instance, verdict, sure=int(not broken)))
+        self.miscounted += bool(surprises)
+        yield from surprises
+        self.wrong += bool(broken or (others and not several))
+        if said:
+            from accord.views.tables.verdict import unanswered
+
+            yield from unanswered(said)
+        for solver, reasons in verdict.refuted.items() if verdict else ():
+            self.refuted.add(solver)
+            yield f"REFUTED {solver}: {reasons[0]}"
+
+    def complain_of_nothing(self, file: str) -> None:
+        """Raise MalformedPuzzleError where there was no solution to verify."""
+        from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+        if not (self.checked or self.unreadable):
+            s = "s" * (self.without != 1)
+            puzzles = (
+                f"{self.without} puzzle{s} without a solution" if self.without else "no puzzle"
+            )
+            raise MalformedPuzzleError(f"{file}: found {puzzles}, expected solutions to verify")
+
+    def __str__(self) -> str:
+        counts = {
+            "undecided": self.undecided,
+            "with a wrong count": self.miscounted,
+            "without a solution": self.without,
+            "unreadable": self.unreadable,
+            f"solver{'s' * (len(self.refuted) != 1)} refuted": len(self.refuted),
+        }
+        parts = [f"{count} {what}" for what, count in counts.items() if count]
+        return ", ".join([f"{self.checked} checked: {self.wrong} wrong", *parts])
+
+
+def _miscounted(instance: "Instance", verdict: "Verdict | None", sure: int) -> Iterator[str]:
+    """What contradicts the number of solutions that the file says; `sure` is verified."""
+    if instance.expected is None or instance.expected.count is None:
+        return
+    if verdict is None:
+        if sure > instance.expected.count:
+            yield f"published are {instance.expected.count} solutions, but {sure} was verified"
+        return
+    from dataclasses import replace
+
+    from accord.bench.judging.expected import contradictions
+
+    number_alone = replace(instance.expected, solution=None)
+    yield from contradictions(instance.puzzle, number_alone, verdict)
+
+
+def _claimed(instances: "Sequence[Instance]", grid: str) -> "Instance":
+    """The one instance, with the grid that GRID says as its solution."""
+    from dataclasses import replace
+
+    from accord.puzzles.instance import Expected
+
+    if len(instances) != 1:
+        raise click.UsageError(f"found {len(instances)} puzzles, expected one; see --file")
+    (instance,) = instances
+    return replace(instance, expected=Expected(solution=_read_grid(grid, instance.puzzle.size)))
+
+
+def _read_grid(grid: str, size: int) -> "Grid":
+    """The grid of a file, or of the text itself."""
+    from pathlib import Path
+
+    from accord.puzzles.files.read import read_grid
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+    if not is_file(grid):
+        try:
+            return read_grid(grid, size)
+        except MalformedPuzzleError:
+            list(of_text(grid, {}))  # complains of a path that is no file
+            raise
+    try:
+        return read_grid(Path(grid).read_text(encoding="utf-8-sig"), size)
+    except UnicodeDecodeError as error:
+        raise MalformedPuzzleError(f"{grid}: found bytes that are no UTF-8: {error}") from None
+    except MalformedPuzzleError as error:
+        raise MalformedPuzzleError(f"{grid}: {error}") from None
+
+
+def _answers(
+    claims: "Iterable[Instance]", unique: bool, solvers: tuple[str, ...], seconds: float
+) -> "Iterator[tuple[Instance, Grid, Verdict | None]]":
+    """Each instance with its claimed grid, and with what the solvers say if asked for."""
+    if not unique:
+        for instance in claims:
+            yield instance, _solution(instance), None
+        return
+    from contextlib import closing
+
+    from accord.bench.isolation.limits import Limits
+    from accord.bench.judging.check import check_all, independent_pair
+
+    with closing(check_all(claims, solvers or independent_pair(), Limits(seconds))) as verdicts:
+        for instance, verdict in verdicts:
+            yield instance, _solution(instance), verdict
+
+
+def _solution(instance: "Instance") -> "Grid":
+    assert instance.expected is not None
+    assert instance.expected.solution is not None
+    return instance.expected.solution
+
+
+def _with_witness(verdict: "Verdict", claimed: "Grid") -> "Verdict":
+    """The verdict, judged again with the claimed grid among the evidence if it is a solution."""
+    from dataclasses import replace
+
+    from accord.bench.campaigns.run import Run
+    from accord.bench.judging.judge import judge
+
+    runs = [judged.run for judged in verdict.runs]
+    first = runs[0]
+    if not isinstance(first, Run) or any(verdict.puzzle.violations(claimed)):
+        return verdict
+    witness = replace(
+        first, solver="GRID", settings="", engine="", model="", limit=None, outcome="OK",
+        exhausted=False, contradictory=False, count=1, valid=1, solutions=(claimed,), digest="",
+    )  # fmt: skip
+    return judge(verdict.puzzle, [*runs, witness])

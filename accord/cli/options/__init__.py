@@ -1,0 +1,1 @@
+"""What several commands take: puzzles, solvers, limits, questions in files."""

@@ -1,0 +1,130 @@
+"""Claims as a file: what `accord claim FILE.toml` asks about.
+
+    collection = "seeds"         # of this and further keys: common to all claims
+    time_limit = "10s"
+
+    [[claim]]
+    solver = "cpsat"
+    against = "backtracking-mrv"
+    at_least = 2                 # times as fast
+
+A file with a single claim needs no [[claim]]: its keys stand at the top.  The name is that of the
+file, and a number where there are several, unless one is given.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from accord.bench.analysis.table import MEASURES
+from accord.cli.options import question
+from accord.solvers.budget import COUNTERS
+
+if TYPE_CHECKING:
+    from accord.bench.analysis.hypothesis import Claim
+
+NEEDED = ("solver", "against", "collection", "at_least")
+
+
+def read_claims(path: Path) -> "tuple[Claim, ...]":
+    """The claims in a file.
+
+    Raises:
+        CampaignError: it cannot be read, or a key or a value is none that a claim has; names key,
+            what was found and what was expected.
+    """
+    from accord.bench.analysis.hypothesis import Claim
+    from accord.bench.campaigns.folder import CampaignError
+
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CampaignError(f"{path}: not a TOML file: {error}") from None
+    tables = values.pop("claim", [{}])
+    if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
+        raise CampaignError(f"{path}: claim: found {tables!r}, expected tables [[claim]]")
+    common = values.setdefault("name", path.stem)
+    claims = []
+    for number, table in enumerate(tables, start=1):
+        where = f"claim {number}: " if len(tables) > 1 else ""
+        found = _checked(path, where, values | table)
+        if where and "name" not in table:
+            found["name"] = f"{common}-{number}"
+        claims.append(Claim(**found))
+    if not claims:
+        raise CampaignError(f"{path}: found no claim, expected one")
+    return tuple(claims)
+
+
+def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The keys of a claim, read."""
+    from accord.bench.analysis.hypothesis import canonical
+    from accord.bench.campaigns.folder import CampaignError
+
+    read = {}
+    for key, value in values.items():
+        if key not in KEYS:
+            raise CampaignError(f"{path}: {where}found {key!r}, expected one of {', '.join(KEYS)}")
+        try:
+            read[key] = KEYS[key](path, key, value)
+        except click.BadParameter as error:
+            raise CampaignError(f"{path}: {where}{key}: {error.message}") from None
+    for key in NEEDED:
+        if key not in read:
+            raise CampaignError(f"{path}: {where}found no {key}, expected one")
+    if canonical(read["solver"]) == canonical(read["against"]):
+        raise CampaignError(
+            f"{path}: {where}against: found {read['against']!r}, the same as {read['solver']!r}, "
+            "expected another solver"
+        )
+    return read
+
+
+def _name(path: Path, key: str, value: Any) -> str:
+    if value == path.stem:  # as it is called without a name
+        return path.stem
+    if not isinstance(value, str) or not re.fullmatch(r"\w[\w.-]*", value):
+        raise click.BadParameter(f"found {value!r}, expected letters, digits, '-', '_' and '.'")
+    return value
+
+
+def _solver(path: Path, key: str, value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise click.BadParameter(f"found {value!r}, expected the name of a solver")
+    found: list[str] = question.KEYS["solvers"](path, key, [value])
+    return found[0]
+
+
+def _measure(path: Path, key: str, value: Any) -> str:
+    if value not in (*MEASURES, *COUNTERS):
+        known = ", ".join((*MEASURES, *COUNTERS))
+        raise click.BadParameter(f"found {value!r}, expected one of {known}")
+    return str(value)
+
+
+def _at_least(path: Path, key: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 1e9:
+        raise click.BadParameter(f"found {value!r}, expected a number of times, above 0")
+    return float(value)
+
+
+def _confidence(path: Path, key: str, value: Any) -> float:
+    if not isinstance(value, float) or not 0.5 <= value <= 0.9999:
+        raise click.BadParameter(f"found {value!r}, expected 0.5 to 0.9999")
+    return value
+
+
+KEYS: dict[str, Callable[[Path, str, Any], Any]] = {
+    "name": _name,
+    "solver": _solver,
+    "against": _solver,
+    "collection": question.KEYS["collection"],
+    "measure": _measure,
+    "at_least": _at_least,
+    "confidence": _confidence,
+    **{key: question.KEYS[key] for key in ("time_limit", "limit", "repeat", "isomorphs")},
+}

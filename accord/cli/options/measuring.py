@@ -1,0 +1,15 @@
+"""The option of commands that compare solvers: by which clock, or by which counter."""
+
+import click
+
+from accord.bench.analysis.table import MEASURES
+from accord.solvers.budget import COUNTERS
+
+measuring = click.option(
+    "--measure",
+    type=click.Choice([*MEASURES, *COUNTERS]),
+    default="wall",
+    show_default=True,
+    metavar="wall|cpu|COUNTER",
+    help=f"A clock, or a counter that does not depend on the machine: {', '.join(COUNTERS)}.",
+)

@@ -1,0 +1,62 @@
+"""Where the commands print: nothing below the face does.
+
+Colours follow NO_COLOR and are left out of pipes; a table in a pipe is as wide as it needs to be.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from accord.cli.commands import BAD_INPUT, Ending
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+WIDE = 1000  # columns of a pipe
+
+
+def console(file: TextIO | None = None) -> "Console":
+    """Where to print; standard output by default."""
+    from rich.console import Console
+
+    class Quiet(Console):
+        def on_broken_pipe(self) -> None:  # rich would make it exit code 1
+            raise BrokenPipeError
+
+    stream = file or sys.stdout
+    width = None if stream.isatty() else WIDE
+    return Quiet(file=stream, width=width, highlight=False, soft_wrap=False)
+
+
+def expect_writable(path: str | Path) -> None:
+    """See that a file can be written there, before the work is done that it is for.
+
+    Folders that are missing are made.
+    """
+    if str(path) == "-":
+        return
+    place = Path(path)
+    if place.is_dir():
+        raise Ending(BAD_INPUT, f"{path}: found a folder, expected the name of a file")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if not os.access(place if place.exists() else place.parent, os.W_OK):
+        raise Ending(BAD_INPUT, f"{path}: cannot be written")
+
+
+def in_place(what: str) -> None:
+    """Say on a terminal what is being done, in place of what was before."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        click.echo(f"\r\033[K{what}", nl=False, err=True)
+
+
+def show(*things: "RenderableType") -> None:
+    """Print tables and text on standard output, one below the other."""
+    printer = console()
+    with printer.capture() as captured:
+        for thing in things:
+            printer.print(thing, markup=False)
+    lines = captured.get().splitlines()
+    click.echo("\n".join(line.rstrip() for line in lines), color=True)

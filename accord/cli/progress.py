@@ -1,0 +1,71 @@
+"""How far a campaign is, on standard error: a bar on a terminal, a line now and then elsewhere."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from accord.bench.campaigns.campaign import Progress
+from accord.cli.output import console
+
+LINE_EVERY = 10.0  # seconds
+
+
+@contextmanager
+def watcher(file: TextIO, *, quiet: bool = False) -> Iterator[Callable[[Progress], None]]:
+    """Something to tell of every finished run."""
+    if quiet:
+        yield lambda progress: None
+    elif file.isatty():
+        with _bar(file) as watch:
+            yield watch
+    else:
+        yield _Lines(file)
+
+
+@contextmanager
+def _bar(file: TextIO) -> Iterator[Callable[[Progress], None]]:
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as Bar
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Bar(*columns, console=console(file), transient=True) as bar:
+        task = bar.add_task("")
+
+        def watch(progress: Progress) -> None:
+            latest = f"{progress.run.label} on {progress.run.instance}" if progress.run else ""
+            bar.update(task, total=progress.total, completed=progress.done, description=latest[:50])
+
+        yield watch
+
+
+class _Lines:
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+        self.last = 0.0  # seconds
+
+    def __call__(self, progress: Progress) -> None:
+        now = progress.seconds
+        made = progress.done - progress.skipped
+        if not made and progress.skipped:
+            print(f"{progress.skipped} of {progress.total} runs are there already", file=self.file)
+        if made and (now - self.last >= LINE_EVERY or progress.done == progress.total):
+            left = now / made * (progress.total - progress.done)
+            print(
+                f"{progress.done}/{progress.total} runs, {now:.0f} s, about {left:.0f} s left",
+                file=self.file,
+                flush=True,
+            )
+            self.last = now

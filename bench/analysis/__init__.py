@@ -1,0 +1,1 @@
+"""Analysis: tables, comparisons and statistics, computed from the rows of campaigns."""

@@ -1,0 +1,96 @@
+"""A campaign broken down: how long does each solver take on each kind of puzzle?
+
+One figure over puzzles of all kinds hides who is quick where.  Here the puzzles are divided by
+size, or by class, which is an instance's name without the number at its end (`9x9-hard-110` is of
+the class `9x9-hard`).  A solver has a figure for each: the median of what its runs took.  An
+unsolved run counts as the time limit, as in the table of the whole, so that the median is known to
+be at least that where half of the runs or more are unsolved.  Versions and hosts are told apart.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from accord.bench.analysis.table import MEASURES
+from accord.bench.judging.judging import judged
+
+DIVISIONS = ("size", "class")
+
+
+@dataclass(frozen=True)
+class Part:
+    """The runs of one solver on one kind of puzzle."""
+
+    runs: int  # without those the solver declares it cannot be asked
+    solved: int
+    median: float | None  # seconds
+    known: bool  # or at least that
+
+
+@dataclass(frozen=True)
+class Breakdown:
+    """A line of parts for each solver; the order of both is that of the kinds and of merit."""
+
+    kinds: tuple[str, ...]
+    lines: dict[str, tuple[Part, ...]]  # by solver with its settings
+
+
+def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Breakdown:
+    """The campaign in this folder, broken down by size or class.
+
+    The solver with most solved runs comes first, and of these the one that spent least.
+
+    Raises:
+        CampaignError: there is none.
+    """
+    with judged(folder) as base:
+        base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
+        base.keep("timed", _TIMED.format(time=MEASURES[measure]))
+        base.execute(_LABELLED)
+        kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]
+        labels = [label for (label,) in base.execute(_MERIT).fetchall()]
+        parts = {(label, kind): Part(*rest) for label, kind, *rest in base.rows(_PARTS)}
+    nothing = Part(0, 0, None, known=False)
+    lines = {label: tuple(parts.get((label, kind), nothing) for kind in kinds) for label in labels}
+    return Breakdown(tuple(kinds), lines)
+
+
+_KINDS = {
+    "size": """
+SELECT puzzle, size || 'x' || size AS kind, size::BIGINT AS rank
+FROM (SELECT puzzle, text->>'size' AS size FROM puzzles)
+""",
+    "class": r"""
+SELECT puzzle, place AS rank,
+    coalesce(nullif(regexp_replace(names[1], '[-_ #]?[0-9]+$', ''), ''), names[1]) AS kind
+FROM puzzles
+""",
+}
+_ORDER = "SELECT kind FROM kinds GROUP BY kind ORDER BY min(rank)"
+_TIMED = """
+SELECT kind, category, solver_version, host,
+    CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS name,
+    category = 'correct' AND {time} IS NOT NULL AS solved,
+    CASE WHEN solved THEN {time} ELSE time_limit END AS spent,
+    CASE WHEN solved THEN {time} ELSE 'infinity'::DOUBLE END AS endless
+FROM judged JOIN kinds USING (puzzle)
+"""
+_LABELLED = """
+CREATE VIEW labelled AS
+WITH several AS (
+    SELECT name FROM timed GROUP BY name HAVING count(DISTINCT solver_version) > 1
+)
+SELECT *, name
+    || CASE WHEN name IN (FROM several) THEN ' (' || solver_version || ')' ELSE '' END
+    || CASE WHEN (SELECT count(DISTINCT host) FROM timed) > 1 THEN ' @ ' || host ELSE '' END
+    AS label
+FROM timed
+"""
+_MERIT = """
+SELECT label FROM labelled
+GROUP BY label ORDER BY count(*) FILTER (solved) DESC, fsum(spent), label
+"""
+_PARTS = """
+SELECT label, kind, count(*), count(*) FILTER (solved), median(spent),
+    median(spent) = median(endless)
+FROM labelled WHERE category != 'missing' GROUP BY ALL
+"""

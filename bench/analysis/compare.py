@@ -1,0 +1,341 @@
+"""Two campaigns compared: versions, machines or settings, solver by solver and puzzle by puzzle.
+
+Solvers are matched by name and settings (bench/analysis/matching.py).  Compared are the puzzles
+that a solver was asked in both; what has no match is said.
+
+Over all puzzles the figure is the ratio of the new time to the old with the interval and the test
+of bench/analysis/statistics/pair.py, the puzzles being the units: how much slower it is on puzzles
+like these.  The tests of all solvers are corrected together.  One rule makes the word and the
+alarm: `different` there.  On single puzzles it is the repetitions that tell a change from noise:
+bench/analysis/noise.py.
+
+That keeps its word where nothing changed: of simulated pairs of campaigns that differ by noise only
+(19 % a run, one in ten disturbed; a single repetition) at most one in 20 has a solver that is
+called slower.  With intervals alone, as CI often has it, more have:
+
+    puzzles  solvers   an alarm: by intervals, above 1.2   by this rule, above 1   1.5 is found
+    -------  -------   ---------------------------------   ---------------------   ------------
+          8       11                              12.0 %                   0.0 %            0 %
+         15        1                               0.8 %                   1.2 %           96 %
+         15       11                              10.2 %                   3.2 %           85 %
+         17       39                              20.2 %                   2.5 %           79 %
+         32       39                               4.2 %                   2.8 %          100 %
+        100       11                               0.0 %                   1.5 %          100 %
+
+Few puzzles cannot tell at all, as the first row shows: `untold`.  And noise that all puzzles share,
+as when the machine was busy during one campaign, is not noise to a test over puzzles: it alarms.
+
+Deterministic counters stand beside each time: medians, on each puzzle, over the forms (it, or an
+isomorph) that all runs of both campaigns solved.  Other forms are left out, as a killed run does
+not tell, and the forms that remain in one campaign may be harder than those in the other: then a
+bound says which way the ratio is open.  Where all that a solver counts is equal, form by form, and
+its time is not, it made the same search on another machine, or each step has become slower.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy
+import pandas
+from numpy.typing import NDArray
+
+from accord.bench.analysis.differences import Differences
+from accord.bench.analysis.matching import Variant, matched, variants
+from accord.bench.analysis.noise import Noise, changes, repetitions
+from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair, holm, pair
+from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
+from accord.bench.analysis.table import MEASURES as CLOCKS
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.judging.joint_judging import SIDES, Conflict, Joint, joint
+from accord.solvers.budget import COUNTERS
+
+Places = NDArray[numpy.int64]
+
+
+@dataclass(frozen=True)
+class Line:
+    """How a solver of the new campaign compares with one of the old."""
+
+    old: Variant
+    new: Variant
+    pair: Pair  # of the new to the old: above 1 it has become slower
+    counters: dict[str, Pair]  # over the puzzles solved in both
+    changes: dict[str, int]  # on how many puzzles it is better, worse, same, conflict, unknown
+    noise: Noise
+    same_search: bool  # what it counts, if it is not nothing, is the same wherever both solved
+    telling: int  # puzzles of the pair that are solved in one at least: they can differ
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What changed from one campaign to the other."""
+
+    folders: tuple[str, str]
+    measure: str
+    limit: int | None  # solutions asked for; None for all
+    time_limits: tuple[float, float]  # seconds; both stand under the smaller
+    puzzles: int  # in both
+    puzzles_alone: tuple[int, int]  # in one only
+    solvers_alone: tuple[tuple[str, ...], tuple[str, ...]]  # without a match
+    silent: tuple[str, ...]  # that do not tell the measure
+    lines: tuple[Line, ...]
+    conflicts: tuple[Conflict, ...]  # the first of them
+    refuted: int  # how many there are
+    isomorphs: tuple[int, int, int]  # of each puzzle: old, new, and the same in both
+    differences: Differences  # in what else the runs differ
+    confidence: float
+    changes: pandas.DataFrame  # a row for each puzzle and solver: see bench/analysis/noise.py
+    runs: tuple[tuple[int, int], ...]  # of each campaign: that are there, and that were asked
+
+    def slower(self, factor: float) -> tuple[Line, ...]:
+        """Who has become slower by more than a factor, and by more than chance.
+
+        The ratio is above the factor, and different from 1: its interval excludes it, and so does
+        the test that is corrected for the number of solvers.
+        """
+        return tuple(
+            line
+            for line in self.lines
+            if line.pair.different and line.pair.low > 1 and line.pair.ratio > factor
+        )
+
+    @property
+    def untold(self) -> tuple[Line, ...]:
+        """Of whom there are too few puzzles to tell: no times whatever would make them different.
+
+        Were one side slower on all n puzzles, p would be 2 / 2^n, before it is corrected.
+        """
+        least = holm([min(1.0, 2.0 ** (1 - line.telling)) for line in self.lines])
+        return tuple(line for line, p in zip(self.lines, least, strict=True) if p >= SIGNIFICANT)
+
+
+def compare(
+    old: Path,
+    new: Path,
+    measure: str = "wall",
+    renamed: Sequence[str] = (),
+    confidence: float = CONFIDENCE,
+) -> Comparison:
+    """What changed from one campaign to another.
+
+    Args:
+        old: the folder of one.
+        new: of the other.
+        measure: wall, cpu or a counter.
+        renamed: `OLD=NEW`, two solvers to compare, by their names in tables; the version and host
+            may be left out where there is one.
+        confidence: of the intervals.
+
+    Raises:
+        CampaignError: there is nothing to compare, the questions differ, or it is not clear which
+            solvers to compare.
+    """
+    if measure not in MEASURES:
+        raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
+    with joint(old, new) as both:
+        there = variants(both.old), variants(both.new)
+        matches = matched(*there, renamed)
+        puzzles, places = _common(both)
+        found = _Figures(both, places, measure, confidence)
+        compared = {match: found.line(*match) for match in matches}
+        lines = [each for each in compared.values() if each is not None]
+        if not lines:
+            raise CampaignError(f"found no solver that tells its {measure} in both, expected one")
+        return Comparison(
+            folders=(str(old), str(new)),
+            measure=measure,
+            limit=both.limit,
+            time_limits=both.time_limits,
+            puzzles=len(puzzles),
+            puzzles_alone=(
+                len(both.old.puzzles) - len(puzzles),
+                len(both.new.puzzles) - len(puzzles),
+            ),
+            solvers_alone=_alone(there, matches),
+            silent=tuple(new.name for (_, new), line in compared.items() if line is None),
+            lines=corrected([line for line, _ in lines]),
+            conflicts=both.conflicts,
+            refuted=both.refuted,
+            isomorphs=both.isomorphs,
+            differences=both.differences,
+            confidence=confidence,
+            changes=pandas.concat([table for _, table in lines], ignore_index=True),
+            runs=tuple((each.runs, each.asked) for each in (both.old, both.new)),
+        )
+
+
+def _alone(
+    there: tuple[Sequence[Variant], Sequence[Variant]], matches: Sequence[tuple[Variant, Variant]]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The solvers of each campaign that have no match."""
+    old, new = (
+        tuple(each.name for each in there[side] if all(each != match[side] for match in matches))
+        for side in (0, 1)
+    )
+    return old, new
+
+
+def corrected(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines with p-values that are corrected for their number."""
+    values = holm([line.pair.p for line in lines])
+    return tuple(
+        replace(line, pair=replace(line.pair, p_holm=p))
+        for line, p in zip(lines, values, strict=True)
+    )
+
+
+def _common(both: Joint) -> tuple[tuple[str, ...], tuple[Places, Places]]:
+    """The puzzles with runs in both, and their places in each.
+
+    Raises:
+        CampaignError: there is none.
+    """
+    there = {puzzle: place for place, puzzle in enumerate(both.old.puzzles)}
+    found = [
+        (there[puzzle], place) for place, puzzle in enumerate(both.new.puzzles) if puzzle in there
+    ]
+    if not found:
+        raise CampaignError(
+            f"found no puzzle in both campaigns, expected some: {len(both.old.puzzles)} in the old "
+            f"and {len(both.new.puzzles)} in the new have runs"
+        )
+    places = numpy.array(found).T
+    return tuple(both.old.puzzles[place] for place in places[0]), (places[0], places[1])
+
+
+class _Figures:
+    """The figures of two campaigns on the puzzles they have in common."""
+
+    def __init__(
+        self, both: Joint, places: tuple[Places, Places], measure: str, confidence: float
+    ) -> None:
+        self.campaigns = both.old, both.new
+        self.places, self.measure, self.confidence = places, measure, confidence
+        self.clock = measure if measure in CLOCKS else "wall"
+        self.samples = [campaign.sample(self.clock) for campaign in self.campaigns]
+        self.names = dict(zip(both.old.puzzles, both.old.names, strict=True))
+        self.names |= dict(zip(both.new.puzzles, both.new.names, strict=True))
+
+    def line(self, old: Variant, new: Variant) -> tuple[Line, pandas.DataFrame] | None:
+        """The comparison of two solvers, whole and puzzle by puzzle; None if they do not tell."""
+        rows = tuple(
+            sample.solvers.index(each.name)
+            for sample, each in zip(self.samples, (old, new), strict=True)
+        )
+        sample = self._sample(rows)
+        counters, same_search = self._counters(rows, sample.puzzles)
+        if self.measure in CLOCKS:
+            whole = pair(sample, "new", "old", self.confidence)
+        elif self.measure in counters:
+            whole = counters[self.measure]
+        else:
+            return None
+        table, noise = self._changes(rows, sample)
+        table = table.assign(old=old.name, new=new.name)
+        numbers = Counter(table["change"])
+        telling = int((sample.known.all(axis=0) & ~sample.cut.all(axis=0)).sum())
+        telling = telling if self.measure in CLOCKS else whole.puzzles
+        return Line(old, new, whole, counters, dict(numbers), noise, same_search, telling), table
+
+    def _sample(self, rows: tuple[int, ...]) -> Sample:
+        """The times of one solver in both campaigns, as of two solvers `old` and `new`."""
+        parts = [
+            numpy.array(
+                [
+                    getattr(sample, part)[row, place]
+                    for sample, row, place in zip(self.samples, rows, self.places, strict=True)
+                ]
+            )
+            for part in ("values", "cut", "asked")
+        ]
+        puzzles = tuple(self.samples[0].puzzles[place] for place in self.places[0])
+        limit = self.samples[0].limit
+        return Sample(SIDES, puzzles, self.clock, limit, parts[0], parts[1], parts[2])
+
+    def _counters(
+        self, rows: tuple[int, ...], puzzles: Sequence[str]
+    ) -> tuple[dict[str, Pair], bool]:
+        """How each counter that is told compares, and whether all are the same, form by form."""
+        old, new = (
+            _counts(campaign, row) for campaign, row in zip(self.campaigns, rows, strict=True)
+        )
+        forms = old.merge(new, on=["puzzle", "isomorph"], suffixes=("_old", "_new"))
+        forms = forms[forms["puzzle"].isin(puzzles)]
+        bound, whole = _bound(forms), forms[_whole(forms, "old") & _whole(forms, "new")]
+        found, same, searched = {}, True, False
+        for name in COUNTERS:
+            sides = [f"{name}_{side}" for side in SIDES]
+            told = whole.dropna(subset=sides)
+            if len(told):
+                medians = told.groupby("puzzle", sort=False)[sides].median()
+                compared = pair(_counted(name, medians), "new", "old", self.confidence)
+                found[name] = replace(compared, bound=bound)
+                same &= bool((told[sides[0]] == told[sides[1]]).all())
+                searched |= bool(told[sides].any(axis=None))  # nothing but 0 says nothing
+        return found, same and searched
+
+    def _changes(self, rows: tuple[int, ...], sample: Sample) -> tuple[pandas.DataFrame, Noise]:
+        """What changed on each puzzle; where a figure is cut, its ratio is a bound."""
+        old, new = (
+            repetitions(campaign, row, self.measure)
+            for campaign, row in zip(self.campaigns, rows, strict=True)
+        )
+        counted = self.measure not in CLOCKS
+        table, noise = changes(old, new, counted=counted, confidence=self.confidence)
+        table.insert(1, "name", [self.names[puzzle] for puzzle in table["puzzle"]])
+        place = {puzzle: number for number, puzzle in enumerate(sample.puzzles)}
+        order = numpy.array([place[puzzle] for puzzle in table["puzzle"]], dtype=int)
+        cut = sample.cut[:, order]
+        bound = numpy.select([cut[0] & cut[1], cut[1], cut[0]], ["~", ">=", "<="], default="")
+        if not counted:
+            values = sample.values[:, order]
+            table["ratio"] = table["ratio"].fillna(pandas.Series(values[1] / values[0]))
+        return table.assign(bound=bound).iloc[numpy.argsort(order)], noise
+
+
+def _counts(campaign: Campaign, solver: int) -> pandas.DataFrame:
+    """What a solver counted, a row for each isomorph of a puzzle that it was asked.
+
+    Args:
+        campaign: that is open.
+        solver: its place in `campaign.solvers`.
+
+    Returns:
+        The columns puzzle (its hash), isomorph, runs, solved, and for each of COUNTERS the median
+        of the solved runs: NaN where one does not tell.
+    """
+    medians = ", ".join(
+        f"CASE WHEN count({name}) FILTER (correct) = solved THEN median({name}) FILTER (correct) "
+        f"END::DOUBLE AS {name}"
+        for name in COUNTERS
+    )
+    query = (
+        "SELECT place, isomorph, count(*) AS runs, count(*) FILTER (correct) AS solved, "
+        f"{medians} FROM narrow WHERE solver = $1 GROUP BY ALL ORDER BY place, isomorph"
+    )
+    found = campaign.base.execute(query, [solver]).df()
+    digests = numpy.array(campaign.puzzles, dtype=object)
+    return found.assign(puzzle=digests[found.pop("place").to_numpy()])
+
+
+def _counted(name: str, medians: pandas.DataFrame) -> Sample:
+    """A counter in both campaigns, as of two solvers `old` and `new`."""
+    values = medians.to_numpy(float).T
+    cut = numpy.zeros(values.shape, bool)
+    return Sample(SIDES, tuple(medians.index), name, None, values, cut, ~cut)
+
+
+def _whole(forms: pandas.DataFrame, side: str) -> "pandas.Series[bool]":
+    """Which forms all runs of a campaign solved."""
+    return forms[f"solved_{side}"] == forms[f"runs_{side}"]
+
+
+def _bound(forms: pandas.DataFrame) -> str:
+    """What it means for a ratio that some forms are left out, which one campaign solved."""
+    lost, gained = (
+        bool(((forms[f"solved_{side}"] > 0) & ~_whole(forms, other)).any())
+        for side, other in (SIDES, SIDES[::-1])
+    )
+    return "~" if lost and gained else ">=" if lost else "<=" if gained else ""

@@ -1,0 +1,73 @@
+"""In what the circumstances of two campaigns differ: machines, versions, limits, load.
+
+A ratio of times says nothing about its cause.  What may be one stands here: what the rows say of
+how they were made, what the environments say of the machine, the system and the packages, and how
+busy the machine was.
+Environments that only one row has count like any other; where a file is lost nothing is known.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.sessions import read_sessions
+
+COLUMNS = {
+    "host": "host",
+    "jobs": "runs at a time",
+    "memory_limit": "memory limit (bytes)",
+    "cpu_limit": "CPU limit (seconds)",
+    "limits": "limits",
+}
+PACKAGE = "package "
+
+Differences = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
+
+
+def differences(old: tuple[Path, Database], new: tuple[Path, Database]) -> Differences:
+    """What differs, in words, and the values of each campaign; of a package its versions."""
+    found = [_facts(folder, base) for folder, base in (old, new)]
+    values = {
+        name: (found[0].get(name, ()), found[1].get(name, ())) for name in found[0] | found[1]
+    }
+    return {name: each for name, each in values.items() if each[0] != each[1]}
+
+
+def _facts(folder: Path, base: Database) -> dict[str, tuple[str, ...]]:
+    """The values that each circumstance has in a campaign, sorted."""
+    facts: dict[str, set[str]] = {}
+    for column, words in COLUMNS.items():
+        query = f"SELECT DISTINCT {column} FROM runs"
+        facts[words] = {_text(value) for (value,) in base.execute(query).fetchall()}
+    for (name,) in base.execute("SELECT DISTINCT environment FROM runs").fetchall():
+        for fact, value in _environment(folder, name).items():
+            facts.setdefault(fact, set()).add(_text(value))
+    found = {name: tuple(sorted(values)) for name, values in facts.items()}
+    return found | {"load": _load(folder)}
+
+
+def _load(folder: Path) -> tuple[str, ...]:
+    """How busy the machine was before and after each session: the least and the most of it."""
+    loads = [
+        each[0]
+        for one in read_sessions(folder)
+        for each in (one.load_before, one.load_after)
+        if each
+    ]
+    return (f"{min(loads):.2f} to {max(loads):.2f}",) if loads else ()
+
+
+def _environment(folder: Path, name: str) -> dict[str, Any]:
+    """What is known of an environment, its packages among it."""
+    path = folder / "environments" / f"{name}.json"
+    if not path.is_file():
+        return {}
+    facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    packages = facts.pop("packages", {})
+    facts.pop("host", None)  # which the rows say
+    return facts | {f"{PACKAGE}{each}": version for each, version in packages.items()}
+
+
+def _text(value: Any) -> str:
+    return "none" if value in (None, "") else str(value)

@@ -1,0 +1,104 @@
+"""Which solver of one campaign is compared with which of another.
+
+Solvers are matched by name and settings, whatever their version and host.  Where a campaign has
+several of one name, it is those of the same host, version, or both, if that leaves one for each;
+otherwise they have to be chosen, and so have those of different names: `OLD=NEW`.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from accord.bench.analysis.statistics.sample import Campaign
+from accord.bench.campaigns.folder import CampaignError
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A solver of a campaign, in one version on one host."""
+
+    name: str  # as in tables: with version and host where there are several
+    plain: str  # with settings only
+    version: str
+    host: str
+
+
+def variants(campaign: Campaign) -> list[Variant]:
+    """The solvers of a campaign, in its order."""
+    query = "SELECT DISTINCT label, plain, solver_version, host FROM labelled_rows"
+    found = {row[0]: Variant(*row) for row in campaign.base.execute(query).fetchall()}
+    return [found[name] for name in campaign.solvers]
+
+
+def matched(
+    old: Sequence[Variant], new: Sequence[Variant], renamed: Sequence[str]
+) -> list[tuple[Variant, Variant]]:
+    """Which solver is compared with which, in the order of the new campaign.
+
+    Raises:
+        CampaignError: none can be, a name is not known, or there are several of one.
+    """
+    found = [_renamed(old, new, text) for text in renamed]
+    chosen = [{match[side].plain for match in found} for side in (0, 1)]
+    groups: list[dict[str, list[Variant]]] = [defaultdict(list), defaultdict(list)]
+    for side, solvers in enumerate((old, new)):
+        for each in solvers:
+            if each.plain not in chosen[side]:
+                groups[side][each.plain].append(each)
+    for plain in groups[1]:
+        if plain in groups[0]:
+            found += _of_one_name(plain, groups[0][plain], groups[1][plain])
+    if not found:
+        names = (", ".join(sorted(each.name for each in side)) for side in (old, new))
+        raise CampaignError(
+            "found no solver in both campaigns, expected one; old: {}; new: {}; "
+            "--as OLD=NEW compares two of different names".format(*names)
+        )
+    return found
+
+
+def _renamed(old: Sequence[Variant], new: Sequence[Variant], text: str) -> tuple[Variant, Variant]:
+    """The two solvers that OLD=NEW names; a name may have `=` in its settings.
+
+    Raises:
+        CampaignError: it names none, or several.
+    """
+    marks = [place for place, mark in enumerate(text) if mark == "="]
+    found = [
+        (one, other)
+        for mark in marks
+        for one in named(old, text[:mark])
+        for other in named(new, text[mark + 1 :])
+    ]
+    if len(found) != 1:
+        names = (", ".join(each.name for each in side) for side in (old, new))
+        raise CampaignError("found {!r}, expected OLD=NEW; old: {}; new: {}".format(text, *names))
+    return found[0]
+
+
+def named(solvers: Sequence[Variant], name: str) -> list[Variant]:
+    """The solver of this name, or all with these settings."""
+    exact = [each for each in solvers if each.name == name]
+    return exact or [each for each in solvers if each.plain == name]
+
+
+def _of_one_name(
+    plain: str, old: Sequence[Variant], new: Sequence[Variant]
+) -> list[tuple[Variant, Variant]]:
+    """Those that are alone, or else of the same host, version, or both."""
+    keys: tuple[Callable[[Variant], Any], ...] = (
+        lambda each: "",
+        lambda each: each.host,
+        lambda each: each.version,
+        lambda each: (each.version, each.host),
+    )
+    for key in keys:
+        one, other = ({key(each): each for each in side} for side in (old, new))
+        if len(one) == len(old) and len(other) == len(new) and one.keys() == other.keys():
+            return [(one[each], other[each]) for each in other]
+    names = (" and ".join(each.name for each in side) for side in (old, new))
+    raise CampaignError(
+        "found {} in the old campaign and {} in the new, expected one to compare with one; "
+        "choose with --as 'OLD=NEW'".format(*names)
+    )

@@ -1,0 +1,167 @@
+"""All statistics of a campaign on one measure: what `accord stats` prints and the report draws.
+
+Lines are best first: by PAR-2 over all puzzles, of counters by Borda score.  In this order, as in a
+portfolio, a puzzle that a solver cannot be asked counts as not solved, while its own PAR-2 leaves
+it out; a solver for which they differ has `puzzles` below those of others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.analysis.statistics.censored import Censored, censored
+from accord.bench.analysis.statistics.pair import Pair, pairs
+from accord.bench.analysis.statistics.portfolio import Portfolio, costs, portfolio
+from accord.bench.analysis.statistics.ranks import Ranks, ranks
+from accord.bench.analysis.statistics.sample import Campaign, Sample
+from accord.bench.analysis.statistics.scores import borda, par, unsolved_by_all, wrong
+from accord.bench.analysis.statistics.stability import RESAMPLES, flips
+from accord.bench.campaigns.folder import CampaignError
+from accord.solvers.budget import COUNTERS
+
+
+@dataclass(frozen=True)
+class Line:
+    """One solver.  Times are seconds; None is not known, or needs the limit that counters lack."""
+
+    solver: str
+    puzzles: int  # that it was asked
+    solved: int  # of them; the median run
+    wrong: int  # of them; any run
+    par2: float | None  # over those it was asked
+    par10: float | None
+    borda: float
+    times: Censored | None  # median, quantiles, mean up to the limit
+    rank: float | None  # mean over the puzzles that all were asked
+    par2_of_all: float | None  # over all puzzles, with those it was not asked as unsolved
+    gap_closed: float | None  # between single and virtual best, by this solver alone
+    marginal_solved: int  # puzzles that nobody else solves
+    marginal_par2: float | None
+    shapley_solved: float
+    shapley_par2: float | None
+    counters: dict[str, float | None]  # medians over puzzles; None if not known
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What the runs of a campaign say on one measure."""
+
+    sample: Sample  # solvers in the order of the lines
+    lines: tuple[Line, ...]  # best first
+    counters: tuple[str, ...]  # that somebody tells
+    unsolved_by_all: int  # puzzles
+    portfolio: Portfolio
+    pairs: tuple[Pair, ...]  # all; the first of each is before the second
+    ranks: Ranks
+    flips: NDArray[numpy.float64]  # share of resamples in which the order of two lines is reversed
+    resamples: int
+    runs: int  # of the campaign
+    asked: int  # that it will have when it is finished
+
+    def pair(self, solver: str, other: str) -> Pair:
+        """How two solvers compare, in either order."""
+        for found in self.pairs:
+            if (found.solver, found.other) == (solver, other):
+                return found
+            if (found.other, found.solver) == (solver, other):
+                return found.reversed
+        raise CampaignError(f"found the pair {solver} and {other}, expected solvers of it")
+
+
+def statistics(
+    campaign: Campaign, measure: str = "wall", solvers: Sequence[str] = ()
+) -> Statistics:
+    """The statistics of a campaign.
+
+    Args:
+        campaign: that is open.
+        measure: wall, cpu or a counter; solvers that never tell it are left out.
+        solvers: the only ones to look at; all by default.
+
+    Raises:
+        CampaignError: there is no such measure or solver, or nobody tells it.
+    """
+    sample = campaign.sample(measure)
+    sample = sample.of(*dict.fromkeys(solvers)) if solvers else sample
+    order = numpy.argsort(_burdens(sample).sum(axis=1), kind="stable")
+    sample = sample.of(*(sample.solvers[place] for place in order))
+    compared = pairs(sample)
+    told = _told(campaign, sample)
+    whole = portfolio(sample)
+    ranked = ranks(sample, compared)
+    return Statistics(
+        sample=sample,
+        lines=_lines(campaign, sample, whole, ranked, told),
+        counters=tuple(told),
+        unsolved_by_all=unsolved_by_all(sample),
+        portfolio=whole,
+        pairs=compared,
+        ranks=ranked,
+        flips=flips(_burdens(sample)),
+        resamples=RESAMPLES,
+        runs=campaign.runs,
+        asked=campaign.asked,
+    )
+
+
+def _burdens(sample: Sample) -> NDArray[numpy.float64]:
+    """What the order is by, for each solver and puzzle; the least is best."""
+    return -borda(sample) if sample.limit is None else costs(sample)
+
+
+def _told(campaign: Campaign, sample: Sample) -> dict[str, dict[str, float | None]]:
+    """For each counter that somebody tells, what each solver does."""
+    found = {}
+    for counter in COUNTERS:
+        try:
+            counts = campaign.sample(counter)
+        except CampaignError:  # nobody does
+            continue
+        medians = {
+            solver: _median(counts, solver) for solver in sample.solvers if solver in counts.solvers
+        }
+        if medians:
+            found[counter] = medians
+    return found
+
+
+def _median(counts: Sample, solver: str) -> float | None:
+    """Of the counts over the puzzles a solver was asked; None if it lies among unsolved ones."""
+    place = counts.place(solver)
+    ordered = numpy.where(counts.cut, numpy.inf, counts.values)[place, counts.asked[place]]
+    median = numpy.median(ordered) if len(ordered) else numpy.nan
+    return float(median) if numpy.isfinite(median) else None
+
+
+def _lines(
+    campaign: Campaign,
+    sample: Sample,
+    whole: Portfolio,
+    ranked: Ranks,
+    told: dict[str, dict[str, float | None]],
+) -> tuple[Line, ...]:
+    par2, par10, points = par(sample, 2), par(sample, 10), borda(sample).sum(axis=1)
+    refuted = wrong(campaign)
+    return tuple(
+        Line(
+            solver=solver,
+            puzzles=int(sample.asked[place].sum()),
+            solved=int(sample.solved[place].sum()),
+            wrong=refuted[solver],
+            par2=par2[place],
+            par10=par10[place],
+            borda=float(points[place]),
+            times=censored(sample, solver),
+            rank=ranked.mean[place],
+            par2_of_all=whole.par2[place],
+            gap_closed=whole.gap_closed[place],
+            marginal_solved=whole.marginal_solved[place],
+            marginal_par2=whole.marginal_par2[place],
+            shapley_solved=whole.shapley_solved[place],
+            shapley_par2=whole.shapley_par2[place],
+            counters={counter: told[counter].get(solver) for counter in told},
+        )
+        for place, solver in enumerate(sample.solvers)
+    )

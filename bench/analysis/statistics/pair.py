@@ -1,0 +1,219 @@
+"""A pair of solvers: how much slower one is than the other, and whether that is more than chance.
+
+The figure is the geometric mean, over the puzzles both were asked, of the ratio of their times, cut
+at the limit: the ratio of a puzzle is that of min(time, limit).  It is a figure *under this limit*:
+where one did not solve a puzzle the true ratio is larger or smaller, which a bound says.  Ratios of
+counters are of one more than the count, as a count may be 0 (Achterberg's shifted geometric mean:
+"Constraint integer programming", TU Berlin 2007).
+
+Its interval is that of the symmetric studentised bootstrap over puzzles, bootstrap-t (Efron,
+"Nonparametric standard errors and confidence intervals", Canadian Journal of Statistics 1981; Hall,
+"On symmetric bootstrap confidence intervals", JRSS B 1988): resamples say within how many of their
+standard errors their means are off, and the sample's is taken to be off as much.  Of the methods
+that were tried it kept its promise best; the percentile bootstrap and BCa cover less, and Student's
+interval less where one solver has a heavy tail (docs/statistics.md has what was measured).  One
+outlier among puzzles that are nearly equal would make it as wide as one likes, as there is no
+saying how often such come: it is at most WIDEST times Student's.  Below FEW puzzles it covers too
+little where tails are heavy.  From MANY on it is Student's itself, which then hardly differs.
+
+Whether they differ at all is asked of Wilcoxon's signed-rank test on the logarithms of the ratios:
+where only one solved a puzzle the difference counts as larger than any other, where neither did
+they are tied, and ties keep their ranks (Pratt, "Remarks on zeros and ties in the Wilcoxon signed
+rank procedures", JASA 1959).  With many pairs some differ by chance: the p-values of all pairs are
+corrected together (Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
+Journal of Statistics 1979).  A pair is called different if both the interval and the test say so.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from math import exp, inf, nan, sqrt
+
+import numpy
+from numpy.typing import NDArray
+from scipy import stats
+
+from accord.bench.analysis.statistics.sample import Sample
+from accord.bench.analysis.statistics.signed_rank import signed_rank
+
+FEW = 30  # puzzles: with fewer the intervals are too narrow
+MANY = 1000  # puzzles: from here on by Student
+RESAMPLES = 2000
+SAME = 1e-12  # differences of logarithms that are none
+WIDEST = 2.0  # times Student's interval
+ENDLESS = 700.0  # a logarithm whose number is about the largest; of two puzzles it may be more
+SHORTEST = 1e-9  # seconds: no clock tells it from nothing
+CONFIDENCE = 0.95
+SIGNIFICANT = 0.05
+
+Numbers = NDArray[numpy.float64]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How two solvers compare on the puzzles that both were asked."""
+
+    solver: str
+    other: str
+    puzzles: int
+    ratio: float  # of the solver to the other: above 1 it is slower; NaN where it cannot be known
+    low: float  # of the interval; NaN where it cannot be known
+    high: float
+    bound: str  # what the cut runs make of it: "", ">=", "<=", or "~" where it is open both ways
+    wins: int  # puzzles on which the solver is the faster
+    losses: int
+    ties: int
+    p: float  # of Wilcoxon's test
+    p_holm: float  # corrected for the number of pairs it stands among
+    effect: float  # matched-pairs rank-biserial correlation, -1 to 1: above 0 the solver is slower
+
+    @property
+    def different(self) -> bool:
+        """Whether they are distinguishable: interval and corrected test agree that they are.
+
+        Where the ratio is not known, as counters of killed runs are not, the test decides.
+        """
+        return self.p_holm < SIGNIFICANT and not self.low <= 1 <= self.high
+
+    @property
+    def reversed(self) -> "Pair":
+        """The same with the solvers exchanged."""
+        return replace(
+            self,
+            solver=self.other,
+            other=self.solver,
+            ratio=_inverse(self.ratio),
+            low=_inverse(self.high),
+            high=_inverse(self.low),
+            bound={">=": "<=", "<=": ">="}.get(self.bound, self.bound),
+            wins=self.losses,
+            losses=self.wins,
+            effect=-self.effect,
+        )
+
+    @property
+    def few(self) -> bool:
+        """Whether there are so few puzzles that the interval is too narrow."""
+        return self.puzzles < FEW
+
+
+def _inverse(ratio: float) -> float:
+    return 1 / ratio if ratio else inf
+
+
+def pairs(sample: Sample, confidence: float = CONFIDENCE) -> tuple[Pair, ...]:
+    """Every pair of the sample's solvers, each once, with p-values corrected for their number."""
+    found = [pair(sample, one, other, confidence) for one, other in combinations(sample.solvers, 2)]
+    corrected = holm([each.p for each in found])
+    return tuple(replace(each, p_holm=p) for each, p in zip(found, corrected, strict=True))
+
+
+def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE) -> Pair:
+    """Two solvers of a sample; the p-value is not corrected."""
+    one, two = sample.place(solver), sample.place(other)
+    both = sample.known[one] & sample.known[two]
+    cut, cut_too = sample.cut[one, both], sample.cut[two, both]
+    logs = ratios(sample, solver, other)
+    signs = signed(logs, cut, cut_too)
+    low, high = interval(logs, confidence)
+    p, effect = signed_rank(signs)
+    return Pair(
+        *(solver, other, int(both.sum())),
+        *(exp(logs.mean()) if len(logs) else nan, exp(low), exp(min(high, ENDLESS))),
+        bound=_bound(bool(cut.any()), bool(cut_too.any())),
+        wins=int((signs < 0).sum()),
+        losses=int((signs > 0).sum()),
+        ties=int((signs == 0).sum()),
+        p=p,
+        p_holm=p,
+        effect=effect,
+    )
+
+
+def ratios(sample: Sample, solver: str, other: str) -> Numbers:
+    """Logarithms of the ratio of a solver to another on each puzzle where both are known."""
+    one, two = sample.place(solver), sample.place(other)
+    both = sample.known[one] & sample.known[two]
+    return _logarithms(sample, one, both) - _logarithms(sample, two, both)
+
+
+def _logarithms(sample: Sample, place: int, which: NDArray[numpy.bool]) -> Numbers:
+    """Of the values of a solver, or of one more where they are counts."""
+    values = sample.values[place, which]
+    counts = sample.limit is None
+    logs: Numbers = numpy.log(values + 1 if counts else numpy.maximum(values, SHORTEST))
+    return logs
+
+
+def signed(logs: Numbers, cut: NDArray[numpy.bool], cut_too: NDArray[numpy.bool]) -> Numbers:
+    """Differences to be ranked: one-sided ones are the largest, and of two unsolved runs none."""
+    known = numpy.abs(logs[numpy.isfinite(logs)])
+    largest = 1 + known.max(initial=0.0)
+    found = numpy.where(cut & cut_too, 0.0, logs)
+    return numpy.where(cut == cut_too, found, numpy.where(cut, largest, -largest))
+
+
+def interval(logs: Numbers, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """The confidence interval of the mean of a sample.
+
+    Args:
+        logs: numbers, of any length.
+        confidence: between 0 and 1.
+
+    Returns:
+        Its ends; NaN where there are fewer than two numbers, or one is not known.
+    """
+    number = len(logs)
+    if number < 2 or not numpy.isfinite(logs).all():
+        return nan, nan
+    mean, error = float(logs.mean()), float(logs.std(ddof=1)) / sqrt(number)
+    if numpy.ptp(logs) < SAME:
+        return mean, mean
+    far = float(stats.t.ppf((1 + confidence) / 2, number - 1))
+    if number < MANY:
+        off = numpy.quantile(deviations(logs), confidence, method="inverted_cdf")
+        far = min(float(off), WIDEST * far)
+    return mean - far * error, mean + far * error
+
+
+def deviations(logs: Numbers) -> Numbers:
+    """By how many of its standard errors the mean of each resample is off that of the sample.
+
+    Infinite, or 0, for a resample that has no spread.
+    """
+    number = len(logs)
+    centred = (logs - logs.mean()) / numpy.ptp(logs)
+    means, squares = (resampled(number) @ numpy.array([centred, centred**2]).T / number).T
+    variances = squares - means**2
+    errors = numpy.sqrt(numpy.where(variances > SAME, variances, 0.0) / (number - 1))
+    with numpy.errstate(divide="ignore", invalid="ignore"):
+        off: Numbers = numpy.abs(means / errors)
+    return numpy.where(numpy.isnan(off) | (numpy.abs(means) < SAME), 0.0, off)
+
+
+@lru_cache(maxsize=8)
+def resampled(number: int) -> Numbers:
+    """How often each of so many puzzles is drawn: a row for each of RESAMPLES, always the same."""
+    rng = numpy.random.default_rng(0)
+    drawn = rng.integers(number, size=(RESAMPLES, number))
+    places = (drawn + number * numpy.arange(RESAMPLES)[:, None]).ravel()
+    counts = numpy.bincount(places, minlength=RESAMPLES * number)
+    return counts.reshape(RESAMPLES, number).astype(float)
+
+
+def _bound(cut: bool, cut_too: bool) -> str:
+    """What it means for the ratio that some runs of the solver, or of the other, were cut."""
+    if cut and cut_too:
+        return "~"
+    return ">=" if cut else "<=" if cut_too else ""
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """P-values corrected for their number."""
+    corrected = [1.0] * len(values)
+    most = 0.0
+    for rank, place in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        most = max(most, min(1.0, (len(values) - rank) * values[place]))
+        corrected[place] = most
+    return corrected

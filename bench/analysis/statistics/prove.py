@@ -1,0 +1,308 @@
+"""A proof of the statistics: simulated campaigns, of which the truth is known.
+
+What an interval promises is that of a hundred of them 95 hold the truth, and what a test promises,
+that of a hundred pairs without a difference it finds one in 5.  Neither can be seen in a single
+campaign.  So here thousands are drawn, from worlds in which the truth is known, and it is counted
+how often the promises are kept:
+
+    python -m accord.bench.analysis.statistics.prove [CAMPAIGNS]
+
+In each world puzzles differ in difficulty by orders of magnitude; a run is off by 5 %, and one in
+ten by more, always for the worse; there are three runs of each solver on each puzzle, of which the
+median counts.  The truth is the mean of the logarithm of the ratio over all puzzles of the world,
+of medians of three, cut at the limit: what `pair` estimates.  It is known where solvers can change
+places; else it is that of TRUTH puzzles.
+
+    world        what the two solvers take, beside what the puzzle takes both
+    ----------   -----------------------------------------------------------------------------------
+    identical    the same
+    equal        each is better on half of the puzzles, by a half or so
+    faster       the same, and the first takes 10 % less
+    heavy        the first takes far longer on three puzzles in ten (the logarithm has an
+                 exponential tail); one run in five overruns the limit
+    heavy twins  both do, each on puzzles of its own; one run in five overruns the limit
+
+Exits with 1 if a figure that is promised is outside its band.  The other methods and the smaller
+campaigns are there to be seen.  What was measured stands in docs/statistics.md.
+"""
+
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf, log, sqrt
+
+import numpy
+from numpy.random import Generator
+from numpy.typing import NDArray
+from scipy import stats
+
+from accord.bench.analysis.statistics.pair import CONFIDENCE, deviations, pairs, resampled
+from accord.bench.analysis.statistics.portfolio import portfolio
+from accord.bench.analysis.statistics.sample import Sample
+
+CAMPAIGNS = 2000
+PUZZLES = 100  # of a campaign that is promised something
+SMALLER = (10, 30)
+REPETITIONS = 3
+TRUTH = 4_000_000  # puzzles
+SLICE = 250_000
+COVERED = (0.93, 0.97)
+DIFFERENT = 0.065  # of pairs without a difference, at most
+TIMEOUTS = 0.2  # of the runs of the worlds that have a limit
+RESAMPLES = 2000  # of the methods that are compared
+
+Numbers = NDArray[numpy.float64]
+Draw = Callable[[Generator, int, int], Numbers]  # logarithms of seconds: (solvers, puzzles)
+
+
+def identical(rng: Generator, solvers: int, puzzles: int) -> Numbers:
+    """Solvers that take what the puzzle takes."""
+    return numpy.tile(rng.normal(0, 2.3, puzzles), (solvers, 1))  # 95 % within a factor of 10,000
+
+
+def equal(rng: Generator, solvers: int, puzzles: int) -> Numbers:
+    """Solvers each of which is good at puzzles of its own."""
+    return identical(rng, solvers, puzzles) + rng.normal(0, 0.5, (solvers, puzzles))
+
+
+def faster(rng: Generator, solvers: int, puzzles: int) -> Numbers:
+    """The same, and the first takes 10 % less."""
+    times = equal(rng, solvers, puzzles)
+    times[0] += log(0.9)
+    return times
+
+
+def heavy(rng: Generator, solvers: int, puzzles: int) -> Numbers:
+    """The first has a heavy tail."""
+    times = identical(rng, solvers, puzzles)
+    times[1:] += rng.normal(0, 0.3, (solvers - 1, puzzles))
+    times[0] += _tail(rng, (puzzles,))
+    return times
+
+
+def heavy_twins(rng: Generator, solvers: int, puzzles: int) -> Numbers:
+    """All have one."""
+    return identical(rng, solvers, puzzles) + _tail(rng, (solvers, puzzles))
+
+
+def _tail(rng: Generator, shape: tuple[int, ...]) -> Numbers:
+    return numpy.where(rng.random(shape) < 0.3, rng.exponential(2.0, shape), 0.0)
+
+
+@dataclass(frozen=True)
+class World:
+    """Where simulated campaigns come from."""
+
+    name: str
+    draw: Draw
+    limited: bool = False
+    truth: float | None = 0.0  # mean logarithm of the ratio; None if it has to be measured
+
+
+WORLDS = (
+    World("identical", identical),
+    World("equal", equal),
+    World("faster", faster, truth=log(0.9)),
+    World("heavy", heavy, limited=True, truth=None),
+    World("heavy twins", heavy_twins, limited=True),
+)
+
+
+def medians(rng: Generator, world: World, solvers: int, puzzles: int, runs: int) -> Numbers:
+    """Seconds, the medians of some runs, without a limit: (solvers, puzzles)."""
+    shape = (runs, solvers, puzzles)
+    noise = rng.normal(0, 0.05, shape)
+    noise += numpy.where(rng.random(shape) < 0.1, rng.exponential(0.3, shape), 0.0)
+    seconds: Numbers = numpy.exp(numpy.median(world.draw(rng, solvers, puzzles) + noise, axis=0))
+    return seconds
+
+
+@lru_cache
+def limit(world: World) -> float:
+    """Seconds that TIMEOUTS of the medians exceed, or no limit."""
+    if not world.limited:
+        return inf
+    seconds = medians(numpy.random.default_rng(1), world, 2, SLICE, REPETITIONS)
+    return float(numpy.quantile(seconds, 1 - TIMEOUTS))
+
+
+@lru_cache
+def truth(world: World, seconds: float, puzzles: int = TRUTH) -> float:
+    """The mean logarithm of the ratio of the first to the second under a limit."""
+    if world.truth is not None:
+        return world.truth
+    rng, means = numpy.random.default_rng(2), []
+    for _ in range(puzzles // SLICE):
+        drawn = medians(rng, world, 2, SLICE, REPETITIONS).clip(max=seconds)
+        means.append(numpy.log(drawn[0] / drawn[1]).mean())
+    return float(numpy.mean(means))
+
+
+def campaigns(
+    world: World, number: int, puzzles: int, solvers: int = 2, runs: int = REPETITIONS
+) -> Iterator[Sample]:
+    """Simulated campaigns, always the same."""
+    rng, seconds = numpy.random.default_rng([3, solvers, puzzles]), limit(world)
+    names = tuple(f"s{place}" for place in range(solvers))
+    asked = numpy.ones((solvers, puzzles), bool)
+    for _ in range(number):
+        drawn = medians(rng, world, solvers, puzzles, runs)
+        values = drawn.clip(max=seconds)
+        digests = tuple(map(str, range(puzzles)))
+        yield Sample(names, digests, "wall", seconds, values, drawn > seconds, asked)
+
+
+@dataclass(frozen=True)
+class Found:
+    """How often promises were kept, as shares of the campaigns."""
+
+    world: World
+    puzzles: int
+    campaigns: int
+    covered: dict[str, float]  # by each method
+    different: float  # what was called so
+
+
+def found(world: World, number: int, puzzles: int, methods: Sequence[str] = ()) -> Found:
+    """What becomes of two solvers in simulated campaigns of a world.
+
+    Args:
+        world: that the campaigns are from.
+        number: of campaigns.
+        puzzles: of each.
+        methods: other ways to an interval, of METHODS.
+    """
+    right = truth(world, limit(world))
+    different, covered = 0, dict.fromkeys((OURS, *methods), 0)
+    for sample in campaigns(world, number, puzzles):
+        (pair,) = pairs(sample)
+        different += pair.different
+        covered[OURS] += log(pair.low) <= right <= log(pair.high)
+        logs = numpy.log(sample.values[0] / sample.values[1])
+        for method in methods:
+            low, high = METHODS[method](logs)
+            covered[method] += low <= right <= high
+    shares = {method: count / number for method, count in covered.items()}
+    return Found(world, puzzles, number, shares, different / number)
+
+
+OURS = "bootstrap-t"  # symmetric
+
+
+def _scipy(method: str) -> Callable[[Numbers], tuple[float, float]]:
+    def ends(logs: Numbers) -> tuple[float, float]:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # an interval that is not defined covers nothing
+            drawn = stats.bootstrap(
+                (logs,),
+                numpy.mean,
+                n_resamples=RESAMPLES,
+                confidence_level=CONFIDENCE,
+                method=method,
+                vectorized=True,
+                rng=numpy.random.default_rng(0),
+            ).confidence_interval
+        return float(drawn.low), float(drawn.high)
+
+    return ends
+
+
+def _student(logs: Numbers) -> tuple[float, float]:
+    ends = stats.ttest_1samp(logs, 0.0).confidence_interval(CONFIDENCE)
+    return float(ends.low), float(ends.high)
+
+
+def _equal_tails(logs: Numbers) -> tuple[float, float]:
+    """Bootstrap-t that is not symmetric."""
+    number = len(logs)
+    means = resampled(number) @ logs / number
+    off = numpy.copysign(deviations(logs), means - logs.mean())
+    tails = (1 + CONFIDENCE) / 2, (1 - CONFIDENCE) / 2
+    high, low = numpy.quantile(off, tails, method="inverted_cdf") * stats.sem(logs)
+    return float(logs.mean() - high), float(logs.mean() - low)
+
+
+METHODS = {
+    "equal tails": _equal_tails,
+    "BCa": _scipy("BCa"),
+    "percentile": _scipy("percentile"),
+    "Student": _student,
+}
+
+
+def any_different(world: World, number: int, puzzles: int, solvers: int) -> float:
+    """The share of campaigns in which any pair of so many solvers is called different."""
+    return (
+        sum(
+            any(pair.different for pair in pairs(sample))
+            for sample in campaigns(world, number, puzzles, solvers)
+        )
+        / number
+    )
+
+
+def luck(number: int, puzzles: int, solvers: int, runs: int) -> float:
+    """By how much the virtual best of identical solvers is better than the single best."""
+    gains = []
+    for sample in campaigns(WORLDS[0], number, puzzles, solvers, runs):
+        limited = Sample(**vars(sample) | {"limit": float(sample.values.max())})
+        whole = portfolio(limited)
+        gains.append(1 - (whole.virtual_best_par2 or 0) / (whole.single_best_par2 or 1))
+    return float(numpy.mean(gains))
+
+
+def slack(number: int) -> float:
+    """What fewer campaigns than CAMPAIGNS may be off a band by, being fewer."""
+    return max(0.0, 3 * sqrt(0.95 * 0.05) * (1 / sqrt(number) - 1 / sqrt(CAMPAIGNS)))
+
+
+def complaints(each: Found) -> Iterator[str]:
+    """What is outside its band."""
+    more = slack(each.campaigns)
+    least, most = COVERED
+    where = f"{each.world.name}, {each.puzzles} puzzles"
+    covered = each.covered[OURS]
+    if not least - more <= covered <= most + more:
+        yield f"{where}: found {covered:.1%} covered, expected {least:.1%} to {most:.1%}"
+    if each.world.truth == 0 and each.different > DIFFERENT + more:
+        yield f"{where}: found {each.different:.1%} different, expected at most {DIFFERENT:.1%}"
+
+
+def report(number: int, wrong: list[str]) -> Iterator[str]:
+    """The lines of what is found, as it is; what is outside its band is added to `wrong`."""
+    yield f"{number} campaigns each; covered by each method of the interval, and called different"
+    yield f"{'':12} puzzles  {OURS}  {'  '.join(METHODS)}  different"
+    for world in WORLDS:
+        for puzzles in (*SMALLER, PUZZLES):
+            each = found(world, number, puzzles, tuple(METHODS))
+            shares = "  ".join(f"{each.covered[name]:{len(name)}.1%}" for name in each.covered)
+            yield f"{world.name:12} {puzzles:7}  {shares}  {each.different:9.1%}"
+            if puzzles == PUZZLES:
+                wrong += complaints(each)
+    for world in (WORLDS[0], WORLDS[1]):
+        share = any_different(world, number, PUZZLES, 5)
+        yield f"any of 5 {world.name} solvers called different from another: {share:.1%}"
+        if share > DIFFERENT + slack(number):
+            wrong.append(f"5 {world.name}: found {share:.1%}, expected at most {DIFFERENT:.1%}")
+    few = max(number // 10, 1)
+    for runs in (1, REPETITIONS):
+        gain = luck(few, PUZZLES, 5, runs)
+        yield f"virtual best of 5 identical solvers, median of {runs}: {gain:.1%} better by luck"
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the report on so many campaigns."""
+    (number,) = arguments or (str(CAMPAIGNS),)
+    if not (number.isdecimal() and int(number)):
+        sys.exit(f"found {number!r} campaigns, expected 1 or more")
+    wrong: list[str] = []
+    for line in report(int(number), wrong):
+        print(line, flush=True)
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

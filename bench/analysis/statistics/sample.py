@@ -1,0 +1,233 @@
+"""The sample that all statistics are computed from: one figure for each solver and puzzle.
+
+The unit of a comparison is the puzzle.  Repetitions of a run and the isomorphs of a puzzle say how
+much a figure varies on it, not how solvers differ over puzzles: counted as puzzles of their own
+they would feign certainty.  So they are reduced to their median first, with unsolved runs above all
+others.
+
+What an unsolved run would have taken is not known.  Of a time it counts as the limit, as in the
+comparison table (bench/analysis/table.py), and the median is marked as `cut` where it is that of an
+unsolved run, or between one and a solved run: known to be at least that.  Of a counter it counts as
+what it had counted when it ended, which is not known of a run that was killed.
+
+A wrong answer is an unsolved run.  Where a solver declares that it cannot be asked a puzzle, or did
+not run it, it has no figure.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.analysis.table import CHARGES, runs_asked
+from accord.bench.analysis.table import MEASURES as CLOCKS
+from accord.bench.campaigns.database import Database, slices
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.judging.judging import Watch, judged
+from accord.solvers.budget import COUNTERS
+from accord.solvers.registry import meant
+
+MEASURES = (*CLOCKS, *COUNTERS)
+SLICE = 200_000  # runs whose medians are computed at a time
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Figures of solvers on puzzles; the arrays have the shape (solvers, puzzles)."""
+
+    solvers: tuple[str, ...]  # with settings; versions and hosts where there are several
+    puzzles: tuple[str, ...]  # digests, in the order of the campaign
+    measure: str  # one of MEASURES
+    limit: float | None  # seconds; None for counters
+    values: NDArray[numpy.float64]  # seconds, or counts; NaN where not known
+    cut: NDArray[numpy.bool]  # it is at least that
+    asked: NDArray[numpy.bool]  # or it has no figure
+    silent: tuple[str, ...] = ()  # solvers that were left out, as they never tell the measure
+
+    @property
+    def solved(self) -> NDArray[numpy.bool]:
+        """Whether the median run is a solved one."""
+        return self.asked & ~self.cut
+
+    @property
+    def known(self) -> NDArray[numpy.bool]:
+        """Whether a figure is known, or that the median run is unsolved."""
+        return self.asked & (self.cut | ~numpy.isnan(self.values))
+
+    def of(self, *solvers: str) -> "Sample":
+        """The sample of some solvers, in this order.
+
+        Raises:
+            CampaignError: one is not among them.
+        """
+        rows = [self.place(solver) for solver in solvers]
+        parts = (self.values[rows], self.cut[rows], self.asked[rows])
+        names = tuple(self.solvers[row] for row in rows)
+        return Sample(names, self.puzzles, self.measure, self.limit, *parts, self.silent)
+
+    def place(self, solver: str) -> int:
+        """The row of a solver, however its settings are written.
+
+        Raises:
+            CampaignError: it is not among them, or never tells the measure.
+        """
+        if (silent := meant(solver, self.silent)) in self.silent:
+            told = ", ".join(self.solvers)
+            raise CampaignError(f"{silent} never told its {self.measure}; these did: {told}")
+        label = meant(solver, self.solvers)
+        if label not in self.solvers:
+            known = ", ".join(self.solvers) or "none"
+            raise CampaignError(f"found the solver {solver!r}, expected one of {known}")
+        return self.solvers.index(label)
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A campaign that is open, with its rows narrowed to what statistics need.
+
+    The view `narrow` of its database has a row for each run that a solver was asked: `solver` and
+    `place`, which are places in `solvers` and `puzzles`, repetition, isomorph, category, outcome,
+    `correct`, and the columns of a run that are costs and circumstances.
+    """
+
+    base: Database
+    solvers: tuple[str, ...]  # most solved first, then least time
+    puzzles: tuple[str, ...]  # digests, in the order of the campaign
+    names: tuple[str, ...]  # of the puzzles
+    limit: float  # seconds
+    runs: int = 0  # that are there
+    asked: int = 0  # runs that it will have when it is finished; 0 if that is not known
+
+    def sample(self, measure: str = "wall") -> Sample:
+        """The figures of one measure; solvers that never tell this counter are left out.
+
+        Raises:
+            CampaignError: there is no such measure, or nobody tells it.
+        """
+        if measure not in MEASURES:
+            raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
+        shape = len(self.solvers), len(self.puzzles)
+        values = numpy.full(shape, numpy.nan)
+        cut, asked = numpy.zeros(shape, bool), numpy.zeros(shape, bool)
+        query = _MEDIANS.format(figure=CLOCKS.get(measure, measure), charge=_charge(measure))
+        runs = self.base.value("SELECT count(*) FROM narrow")
+        for where in slices(1 + runs // SLICE):
+            found = self.base.execute(query.format(where=where)).fetchnumpy()
+            rows, columns = found["solver"], found["place"]
+            values[rows, columns] = numpy.ma.filled(found["figure"], numpy.nan)
+            cut[rows, columns], asked[rows, columns] = found["cut"], True
+        limit = self.limit if measure in CLOCKS else None
+        whole = Sample(self.solvers, self.puzzles, measure, limit, values, cut, asked)
+        return whole if measure in CLOCKS else _telling(whole)
+
+
+def _charge(measure: str) -> str:
+    """SQL for what an unsolved run counts as."""
+    return CHARGES.get(measure, measure)
+
+
+def _telling(sample: Sample) -> Sample:
+    """The sample without the solvers that solved puzzles and never told this counter."""
+    unknown = numpy.isnan(sample.values)
+    told = ~((sample.solved & unknown).any(axis=1) | unknown.all(axis=1))
+    if not told.any():
+        raise CampaignError(f"found no solver that tells its {sample.measure}, expected one")
+    silent = tuple(sample.solvers[place] for place in numpy.flatnonzero(~told))
+    telling = sample.of(*(sample.solvers[place] for place in numpy.flatnonzero(told)))
+    return replace(telling, silent=silent)
+
+
+@contextmanager
+def loaded(folder: Path, watch: Watch = lambda name, expected, verdict: None) -> Iterator[Campaign]:
+    """The campaign in this folder, judged.
+
+    Args:
+        folder: of the campaign.
+        watch: told of each puzzle that has runs its name, what is expected and the verdict.
+
+    Raises:
+        CampaignError: there is none, it has no runs, or runs with different time limits.
+    """
+    with judged(folder, watch) as base:
+        yield narrowed(base, folder)
+
+
+def narrowed(base: Database, folder: Path) -> Campaign:
+    """The campaign in a database with the views of `judged`.
+
+    Raises:
+        CampaignError: it has no runs, or runs with different time limits.
+    """
+    runs = base.keep("labelled_rows", _LABELLED)
+    limits = [limit for (limit,) in base.rows("SELECT DISTINCT time_limit FROM labelled_rows")]
+    if not runs:
+        raise CampaignError(f"{folder}: found no runs, expected some")
+    if len(limits) > 1:
+        found = " and ".join(f"{limit:g} s" for limit in sorted(limits))
+        raise CampaignError(f"{folder}: found runs limited to {found}, expected one time limit")
+    solvers = tuple(label for (label,) in base.execute(_MERIT).fetchall())
+    puzzles = base.execute(_PUZZLES).fetchall()
+    digests = tuple(puzzle for puzzle, _ in puzzles)
+    for name, values in (("solver_places", solvers), ("puzzle_places", digests)):
+        base.execute(
+            f"CREATE TABLE {name} AS SELECT unnest($1) AS what, unnest(range(len($1))) AS place",
+            [list(values)],
+        )
+    base.keep("narrow", _NARROW)
+    asked, _ = runs_asked(folder, base.value("SELECT count(*) FROM puzzles"))
+    return Campaign(
+        *(base, solvers, digests, tuple(name for _, name in puzzles), limits[0]),
+        runs=base.value(_RUNS),
+        asked=asked,
+    )
+
+
+_RUNS = "SELECT count(DISTINCT hash(solver, settings, puzzle, repetition, isomorph)) FROM runs"
+
+
+_COSTS = (
+    "wall_time, cpu_time, first_solution_time, encode_time, search_time, decode_time, "
+    "encode_cpu_time, search_cpu_time, decode_cpu_time, prepare_time, startup_time, peak_memory, "
+    f"{', '.join(COUNTERS)}"
+)
+_LABELLED = f"""
+WITH several AS (
+    SELECT solver, settings FROM runs GROUP BY ALL HAVING count(DISTINCT solver_version) > 1
+)
+SELECT puzzle, repetition, isomorph, category, outcome, time_limit, {_COSTS},
+    solver_version, host, CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END
+    AS plain, plain
+    || CASE WHEN (solver, settings) IN (SELECT (solver, settings) FROM several)
+        THEN ' (' || solver_version || ')' ELSE '' END
+    || CASE WHEN (SELECT count(DISTINCT host) FROM runs) > 1 THEN ' @ ' || host ELSE '' END
+    AS label
+FROM judged
+"""
+_MERIT = """
+SELECT label FROM labelled_rows GROUP BY label
+ORDER BY count(*) FILTER (category = 'correct') DESC,
+    fsum(CASE WHEN category = 'correct' THEN wall_time ELSE time_limit END), label
+"""
+_PUZZLES = """
+SELECT puzzle, names[1] FROM puzzles SEMI JOIN labelled_rows USING (puzzle) ORDER BY place
+"""
+_NARROW = """
+SELECT solver_places.place AS solver, puzzle_places.place AS place,
+    category = 'correct' AS correct, labelled_rows.* EXCLUDE (label)
+FROM labelled_rows JOIN solver_places ON label = solver_places.what
+JOIN puzzle_places ON puzzle = puzzle_places.what
+WHERE category != 'missing'
+"""
+_MEDIANS = """
+SELECT solver, place,
+    CASE WHEN count(spent) = count(*) THEN median(spent) END::DOUBLE AS figure,
+    median(endless) >= 1e299 AS cut
+FROM (
+    SELECT solver, place, CASE WHEN correct THEN {figure} ELSE {charge} END AS spent,
+        CASE WHEN correct THEN coalesce({figure}, 0) ELSE 1e300 END AS endless
+    FROM narrow WHERE {{where}}
+) GROUP BY ALL
+"""

@@ -1,0 +1,82 @@
+"""Scores: one figure for each solver, of which unsolved puzzles are a part.
+
+    score    of a puzzle                                      of a solver
+    ------   ----------------------------------------------   ----------------------------------
+    solved   1 if the median run solved it                    sum
+    PAR-2    its median time; 2 x limit if it did not         mean over the puzzles it was asked
+    PAR-10   its median time; 10 x limit if it did not        the same
+    Borda    for each other solver what it scores by it       sum
+
+PAR stands for penalised average runtime (Hutter, Hoos, Leyton-Brown, Stuetzle, "ParamILS", JAIR
+2009).  Here it is over puzzles: each counts once, with the median of its runs, however often it was
+run; the comparison table (bench/analysis/table.py) averages over runs.  The factor is a choice and
+not a measurement: with 10 a solver that solves more is nearly always before one that is faster.
+
+Borda is the complete score of the MiniZinc Challenge (rules of 2020, "Assessment"): a puzzle is a
+voter.  If a solver has solved it and another has not, it scores 1 by that one; if both have, they
+share the 1 by their times, t' / (t + t'), and equally if both are 0; a solver that has not solved
+it scores 0, by those too that have not either.  The Challenge rounds times down to seconds, so that
+it shares equally what takes less; nothing is rounded here.  A solver that cannot be asked a puzzle
+has not solved it, as in the Challenge.  The score depends on who takes part: it is no measure of a
+single solver, and two clones of one change the order of the others.
+
+Counters have no limit, and so no PAR; they do have a Borda score.
+"""
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.analysis.statistics.sample import Campaign, Sample
+
+Numbers = NDArray[numpy.float64]
+
+
+def penalised(sample: Sample, factor: float) -> Numbers:
+    """Seconds of each solver on each puzzle, unsolved ones as so many limits; NaN if not asked.
+
+    Args:
+        sample: of a time.
+        factor: of the limit.
+    """
+    if sample.limit is None:
+        raise ValueError(f"{sample.measure} has no limit, expected a time")
+    seconds = numpy.where(sample.cut, factor * sample.limit, sample.values)
+    return numpy.where(sample.asked, seconds, numpy.nan)
+
+
+def par(sample: Sample, factor: float = 2) -> tuple[float | None, ...]:
+    """PAR of each solver, in seconds; None of a counter, of no puzzle, or if a time is not told."""
+    if sample.limit is None:
+        return (None,) * len(sample.solvers)
+    rows = zip(penalised(sample, factor), sample.asked, strict=True)
+    means = (row[asked].mean() if asked.any() else numpy.nan for row, asked in rows)
+    return tuple(None if numpy.isnan(mean) else float(mean) for mean in means)
+
+
+def borda(sample: Sample) -> Numbers:
+    """What each solver scores on each puzzle, by all others together."""
+    values, solved = sample.values, sample.solved
+    points = numpy.zeros(values.shape)
+    for mine in range(len(sample.solvers)):
+        both, sums = solved & solved[mine], values + values[mine]
+        shares = numpy.full(values.shape, 0.5)
+        numpy.divide(values, sums, out=shares, where=both & (sums > 0))
+        scores = numpy.where(solved[mine] & ~solved, 1.0, numpy.where(both, shares, 0.0))
+        points[mine] = scores.sum(axis=0) - scores[mine]
+    return points
+
+
+def unsolved_by_all(sample: Sample) -> int:
+    """The number of puzzles that somebody was asked and nobody solved."""
+    return int((sample.asked.any(axis=0) & ~sample.solved.any(axis=0)).sum())
+
+
+def wrong(campaign: Campaign) -> dict[str, int]:
+    """For each solver on how many puzzles it was refuted."""
+    counts = dict(campaign.base.execute(_WRONG).fetchall())
+    return {solver: counts.get(place, 0) for place, solver in enumerate(campaign.solvers)}
+
+
+_WRONG = """
+SELECT solver, count(DISTINCT place) FROM narrow WHERE category = 'wrong' GROUP BY solver
+"""

@@ -1,0 +1,380 @@
+"""The comparison table: one line per solver, computed from all rows of a campaign by DuckDB.
+
+A line is a solver with its settings in one version on one host: times of different versions or
+machines are never averaged.
+
+An unsolved run is never dropped.  What it would have taken is not known, so it *counts as* a bound:
+the time limit; and where CPU time is measured, what it is known to have used if the limit ended it,
+or if that is more.  A solver that gives up, crashes or lies early gains nothing by it.
+
+    figure             of an unsolved run                       the figure is
+    ----------------   --------------------------------------   ---------------------------------
+    mean, total        what it counts as                        at least that, if one is unsolved
+    slowest            what it counts as                        at least that, if one is unsolved
+    median             what it counts as                        exact if it is the same with every
+                                                                unsolved run infinite, else at least
+    ratio              as the median, puzzle by puzzle          at least, at most, or open
+    fastest            left out                                 that of the solved
+    PAR-2              2 x limit                                exact, being defined so
+    per second, hour   not solved, in what it counts as         exact, being defined so
+
+A run on a puzzle that the solver declares it cannot be asked (`missing`: size, constraints) is no
+run of it: every figure leaves it out, PAR-2 too, so that the figures of such a solver are over the
+puzzles it takes and not comparable with the others'; the table says so.  In the order of the lines
+it counts as not solved.
+
+The ratio is the geometric mean, over the puzzles both ran, of the median of the repetitions to that
+of the reference on the same host, in the version that ran there last.  Isomorphs of a puzzle are
+runs on it like its repetitions, in every figure but one.
+
+The spread is how much of a solver's time is luck: for each puzzle that it ran in several forms
+(itself and its isomorphs), the slowest form to the fastest, each by the median of its repetitions;
+and of these the median over the puzzles.  Where the median of a form is a bound, its time may be
+anything from there on, so that the slowest is at least the largest of the medians and bounds, and
+the fastest is the smallest of the medians that are known, at most: the spread on this puzzle is at
+least the one to the other, and at least 1 where none is known.  The median over the puzzles is
+exact if it is the same with every such bound infinite.  What the noise of short runs adds is in it.
+
+Rows are never held in memory: what the figures need of them goes to a file (`timed`), medians per
+puzzle are computed for a slice of the puzzles at a time, and sums do not depend on the order of the
+rows (Kahan's).  Only the medians over all runs of a solver hold 8 bytes for each.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.campaigns.database import Database, slices
+from accord.bench.campaigns.folder import CampaignError, read_question
+from accord.bench.campaigns.sessions import Session, read_sessions
+from accord.bench.judging.expected import contradictions
+from accord.bench.judging.judge import Verdict
+from accord.bench.judging.judging import judged
+from accord.puzzles.instance import Expected
+from accord.solvers.registry import meant
+
+if TYPE_CHECKING:
+    import pandas
+
+REFERENCE = "backtracking-mrv"
+SHOWN = 100  # sentences on who is refuted; of more there is the number
+SLICE = 100_000  # runs whose medians per puzzle are computed at a time
+MEASURES = {"wall": "wall_time", "cpu": "cpu_time"}
+CHARGES = {  # what an unsolved run counts as
+    "wall": "time_limit",
+    "cpu": "CASE WHEN outcome = 'TIMEOUT' THEN coalesce(cpu_time, time_limit) "
+    "ELSE greatest(coalesce(cpu_time, 0), time_limit) END",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One solver of the table.  Times are seconds; None is not known."""
+
+    solver: str  # with its settings
+    version: str
+    host: str
+    family: str
+    runs: int  # without those the solver declares it cannot be asked
+    solved: int
+    wrong: int
+    timeouts: int
+    errors: int  # crashes, out of memory, ended from outside
+    gave_up: int  # stopped in time without an answer
+    missing: int  # outside the sizes or constraints the solver takes
+    cut: int  # unsolved runs, whose time is only known to be at least what they count as
+    mean: float | None
+    median: float | None
+    median_known: bool  # or at least that
+    fastest: float | None  # of the solved
+    slowest: float | None
+    total: float | None
+    per_second: float | None
+    per_hour: float | None
+    par2: float | None
+    nodes: float | None  # per run; at least that if some did not tell
+    nodes_known: int  # runs that told
+    first_solution: float | None  # median of the runs that found one
+    ratio: float | None  # to the reference
+    ratio_cut: int  # puzzles of the ratio on which the median of this solver is a bound
+    reference_cut: int  # and on which that of the reference is
+    memouts: int  # of the errors: out of memory
+    prepare: float | None  # the most it took to prepare for a shape; None if it never did
+    startup: float | None  # median start-up of its program; None if it has none
+    spread: float | None  # slowest to fastest form of a puzzle; None if each had one form
+    spread_known: bool  # or at least that
+
+
+@dataclass(frozen=True)
+class Table:
+    """The lines of a campaign, best first, and what the judge found."""
+
+    lines: tuple[Line, ...]
+    measure: str  # wall or cpu
+    puzzles: int
+    verdicts: dict[str, int]  # how many puzzles got which, as `unique (agreed)`
+    refutations: tuple[str, ...]  # who was refuted on which puzzle, and why: the first SHOWN
+    contradictions: tuple[str, ...]  # what the collection expects and the evidence contradicts
+    time_limits: tuple[float, ...]
+    limits: tuple[int | None, ...]  # solutions asked for; None for all
+    hosts: tuple[str, ...]
+    jobs: tuple[int, ...]  # runs at a time
+    environments: int  # different machines, versions or commits
+    runs: int
+    asked: int  # runs that the campaign will have when it is finished
+    reference: str  # of the ratios; empty where it did not run
+    refuted: int = 0  # sentences there would be in `refutations`
+    contradicted: int = 0  # and in `contradictions`
+    memory_limits: tuple[int | None, ...] = (None,)  # bytes
+    cpu_limits: tuple[float | None, ...] = (None,)  # seconds
+    cold: bool = False  # some runs were
+    best_effort: int = 0  # runs whose limits could not be enforced
+    shard: str = ""  # I/N, if it is one
+    sessions: tuple[Session, ...] = ()
+    isomorphs: int = 0  # of each puzzle
+
+
+def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
+    """The table of the campaign in this folder.
+
+    Args:
+        folder: of the campaign.
+        measure: wall or cpu.
+        reference: the solver of the ratios, with its settings; REFERENCE by default.
+
+    Raises:
+        CampaignError: there is none, or the reference did not run.
+    """
+    found = Findings()
+    with judged(folder, found.watch) as base:
+        return tabulated(folder, base, found, measure, reference)
+
+
+def tabulated(
+    folder: Path, base: Database, found: "Findings", measure: str = "wall", reference: str = ""
+) -> Table:
+    """The table of a campaign that is open, where somebody reads it for more than that.
+
+    Args:
+        folder: of the campaign.
+        base: its rows, judged.
+        found: what was found meanwhile; its `watch` heard of every puzzle.
+        measure: wall or cpu.
+        reference: the solver of the ratios, with its settings; REFERENCE by default.
+
+    Raises:
+        CampaignError: the reference did not run.
+    """
+    _make_timed(base, measure)
+    reference = meant(reference, [label for (label,) in base.execute(_LABELS).fetchall()])
+    query = _QUERY.format(reference=(reference or REFERENCE).replace("'", "''"))
+    lines = [Line(*row) for row in base.execute(query).fetchall()]
+    columns = "time_limit", "limit", "host", "jobs", "environment", "memory_limit", "cpu_limit"
+    different = {column: _different(base, column) for column in columns}
+    runs, best_effort, cold, isomorphs = base.execute(_COUNTS).fetchall()[0]
+    puzzles = base.value("SELECT count(*) FROM puzzles")
+    solvers = {line.solver for line in lines}
+    if reference and reference not in solvers:
+        known = ", ".join(sorted(solvers))
+        raise CampaignError(f"found the reference {reference!r}, expected one of {known}")
+    asked, shard = runs_asked(folder, puzzles)
+    return Table(
+        tuple(lines),
+        measure,
+        puzzles,
+        dict(found.verdicts),
+        tuple(found.refutations),
+        tuple(found.contradictions),
+        different["time_limit"],
+        different["limit"],
+        different["host"],
+        tuple(number for number in different["jobs"] if number is not None),
+        len(different["environment"]),
+        runs,
+        asked,
+        reference or (REFERENCE if REFERENCE in solvers else ""),
+        found.refuted,
+        found.contradicted,
+        different["memory_limit"],
+        different["cpu_limit"],
+        cold,
+        best_effort,
+        shard,
+        tuple(read_sessions(folder)),
+        isomorphs,
+    )
+
+
+class Findings:
+    """What the judge finds, puzzle by puzzle; of sentences the first SHOWN are kept."""
+
+    def __init__(self) -> None:
+        self.verdicts: Counter[str] = Counter()
+        self.refutations: list[str] = []
+        self.contradictions: list[str] = []
+        self.refuted = self.contradicted = 0
+
+    def watch(self, name: str, expected: Expected | None, verdict: Verdict) -> None:
+        """Hear of a puzzle."""
+        grade = f" ({verdict.grade})" if verdict.grade else ""
+        self.verdicts[f"{verdict.answer}{grade}"] += 1
+        for solver, reasons in verdict.refuted.items():
+            for why in dict.fromkeys(reasons):
+                self.refuted += 1
+                if self.refuted <= SHOWN:
+                    self.refutations.append(f"{name}: {solver} {why}")
+        for surprise in contradictions(verdict.puzzle, expected, verdict):
+            self.contradicted += 1
+            if self.contradicted <= SHOWN:
+                self.contradictions.append(f"{name}: {surprise}")
+
+
+def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
+    """How many runs the campaign will have, and which shard it is.
+
+    The runs are 0 where rows were collected without a question.
+    """
+    try:
+        asked = read_question(folder)
+    except CampaignError:
+        return 0, ""
+    if asked.shard:
+        return asked.runs_on(puzzles), asked.shard
+    return asked.runs, ""
+
+
+def _different(base: Database, column: str) -> tuple[Any, ...]:
+    """The values of a column, sorted."""
+    query = f'SELECT DISTINCT "{column}" FROM timed ORDER BY 1'
+    return tuple(value for (value,) in base.execute(query).fetchall())
+
+
+def rows(folder: Path) -> "pandas.DataFrame":
+    """The rows of a campaign with status, decided, category and refutations computed.
+
+    All of them are held in memory, 2 kB each.
+
+    Raises:
+        CampaignError: there is none.
+    """
+    with judged(folder) as base:
+        base.execute("RESET memory_limit")  # a DataFrame has no bounds anyway
+        order = "instance, solver, settings, isomorph, repetition, started"
+        return base.execute(f"SELECT * FROM judged ORDER BY {order}").df()
+
+
+def _make_timed(base: Database, measure: str) -> None:
+    """Make the view `timed`, the runs with what they count as, and two of medians.
+
+    They are `per_puzzle`, and `spreads` of the puzzles that were asked in several forms.
+    """
+    runs = base.keep("timed", _TIMED.format(time=MEASURES[measure], charge=CHARGES[measure]))
+    pieces = slices(1 + runs // SLICE)
+    _keep_all(base, "per_puzzle", [_PER_PUZZLE.format(where=where) for where in pieces])
+    if not base.value("SELECT count(*) FROM timed WHERE isomorph > 0"):
+        pieces = ["false"]
+    _keep_all(base, "spreads", [_SPREADS.format(where=where) for where in pieces])
+
+
+def _keep_all(base: Database, view: str, queries: Sequence[str]) -> None:
+    """Make a view of the rows of several queries, one asked after the other."""
+    for piece, query in enumerate(queries):
+        base.keep(f"{view}{piece}", query)
+    sources = " UNION ALL ".join(f"FROM {view}{piece}" for piece in range(len(queries)))
+    base.execute(f"CREATE VIEW {view} AS {sources}")
+
+
+_TIMED = """
+SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repetition, started,
+    environment,
+    CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS label,
+    category = 'correct' AND {time} IS NOT NULL AS solved,
+    CASE WHEN solved THEN {time} END AS seconds,
+    CASE WHEN solved THEN {time} ELSE {charge} END AS spent,
+    coalesce(seconds, 1e300) AS endless,
+    nodes, first_solution_time, prepare_time, startup_time,
+    time_limit, memory_limit, cpu_limit, "limit", jobs, limits, cold
+FROM judged
+"""
+_PER_PUZZLE = """
+SELECT label, solver_version, host, puzzle,
+    median(spent) AS spent, median(spent) != median(endless) AS cut
+FROM timed WHERE category != 'missing' AND {where} GROUP BY ALL
+"""
+_SPREADS = """
+WITH forms AS (
+    SELECT label, solver_version, host, puzzle, isomorph,
+        median(spent) AS spent, median(spent) != median(endless) AS cut
+    FROM timed WHERE category != 'missing' AND {where} GROUP BY ALL
+)
+SELECT label, solver_version, host, puzzle, bool_or(cut) AS cut,
+    coalesce(max(spent) / min(spent) FILTER (NOT cut), 1) AS spread
+FROM forms GROUP BY ALL HAVING count(*) > 1 AND coalesce(min(spent) FILTER (NOT cut), 1) > 0
+"""
+_LABELS = "SELECT DISTINCT label FROM timed"
+_COUNTS = """
+SELECT count(DISTINCT hash(label, puzzle, repetition, isomorph)),
+    count(*) FILTER (limits = 'best-effort'), coalesce(bool_or(cold), false),
+    coalesce(max(isomorph), 0)
+FROM timed
+"""
+_QUERY = """
+WITH asked AS (SELECT * FROM timed WHERE category != 'missing'),
+reference AS (
+    SELECT host, arg_max(solver_version, (started, solver_version)) AS solver_version
+    FROM asked WHERE label = '{reference}' GROUP BY host
+),
+reference_per_puzzle AS (
+    SELECT * FROM per_puzzle SEMI JOIN reference USING (host, solver_version)
+    WHERE label = '{reference}'
+),
+ratios AS (
+    SELECT mine.label, mine.solver_version, mine.host,
+        exp(favg(ln(mine.spent / other.spent))) AS ratio,
+        count(*) FILTER (mine.cut) AS ratio_cut, count(*) FILTER (other.cut) AS reference_cut
+    FROM per_puzzle AS mine JOIN reference_per_puzzle AS other USING (host, puzzle)
+    WHERE mine.spent > 0 AND other.spent > 0
+    GROUP BY ALL
+),
+lines AS (
+    SELECT label, solver_version, host, any_value(family) AS family,
+        count(*) FILTER (category != 'missing') AS runs,
+        count(*) FILTER (solved) AS solved,
+        count(*) FILTER (category = 'wrong') AS wrong,
+        count(*) FILTER (outcome = 'TIMEOUT' AND category != 'wrong') AS timeouts,
+        count(*) FILTER (category = 'error') AS errors,
+        count(*) FILTER (outcome = 'OK' AND category = 'unknown') AS gave_up,
+        count(*) FILTER (category = 'missing') AS missing,
+        count(*) FILTER (category = 'error' AND outcome = 'MEMOUT') AS memouts
+    FROM timed GROUP BY ALL
+),
+figures AS (
+    SELECT label, solver_version, host,
+        favg(spent) AS mean, median(spent) AS median, median(endless) AS endless_median,
+        min(seconds) AS fastest, max(spent) AS slowest, fsum(spent) AS total,
+        favg(coalesce(seconds, 2 * time_limit)) AS par2,
+        sum(nodes) / count(*) AS nodes, count(nodes) AS nodes_known,
+        median(first_solution_time) AS first_solution,
+        max(prepare_time) AS prepare, median(startup_time) AS startup
+    FROM asked GROUP BY ALL
+),
+spreading AS (
+    SELECT label, solver_version, host, median(spread) AS spread,
+        median(spread) = median(CASE WHEN cut THEN 1e300 ELSE spread END) AS spread_known
+    FROM spreads GROUP BY ALL
+)
+SELECT label, solver_version, host, family,
+    runs, solved, wrong, timeouts, errors, gave_up, missing, runs - solved,
+    mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
+    solved / nullif(total, 0), 3600 * solved / nullif(total, 0), par2,
+    nodes, coalesce(nodes_known, 0), first_solution,
+    ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts, prepare, startup,
+    spread, coalesce(spread_known, false)
+FROM lines
+LEFT JOIN figures USING (label, solver_version, host)
+LEFT JOIN ratios USING (label, solver_version, host)
+LEFT JOIN spreading USING (label, solver_version, host)
+ORDER BY solved / (runs + missing) DESC, par2 NULLS LAST, label, solver_version, host
+"""

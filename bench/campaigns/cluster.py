@@ -1,0 +1,413 @@
+"""The cluster: a campaign on many machines, by Dask.
+
+Dask (Rocklin, "Dask: parallel computation with blocked algorithms and task scheduling", SciPy 2015)
+brings functions to its workers and what they return back.  Here that is a parcel of runs and a part
+with their rows (bench/campaigns/work_unit.py); Dask knows nothing of a single run, nor of its
+limits.  Only the client writes to the campaign's folder, so the machines need no common disk.
+
+A parcel is sent by name to a worker that is free, one that has the resource `slot`, and none ever
+waits at one: it would count among those that the worker died of, and a million runs would be on
+their way at once.  If a worker dies, its parcel goes to another, on another machine if there is
+one, once; what dies twice is given up and named in the end.  (Dask by itself would try three times
+more, even with `retries=0`; our own scheduler is told not to, by the setting
+`distributed.scheduler.allowed-failures`, and on any other a parcel that is bound to one worker
+cannot go on without it.)  What is repeated was not written down before: one row for each run.
+
+A worker must have the accord and the version of the solver that the client has; one that differs
+ends the campaign, before it has made a run.
+"""
+
+import logging
+import queue
+import re
+import signal
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from importlib import metadata
+from multiprocessing import resource_tracker
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, NamedTuple
+
+from accord.bench.campaigns.folder import CampaignError, write_environment
+from accord.bench.campaigns.parts import add_part
+from accord.bench.campaigns.plan import Plan, Step
+from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.sessions import session
+from accord.bench.campaigns.store import Journal
+from accord.bench.campaigns.work_unit import Delivery, Parcel, Terms, deliver
+from accord.bench.isolation.supervisor import Declaration
+from accord.solvers.registry import MissingBackendError
+
+if TYPE_CHECKING:
+    from distributed import Client, Future, Worker
+
+SLOT = "slot"  # the resource of which a worker has one for each run it makes at a time
+MOST = 500  # runs of a parcel
+EACH = 4  # parcels a slot gets at least, if there are as many runs
+PATIENCE = 10.0  # seconds in which a scheduler must answer, or a first worker come
+ABSENCE = 60.0  # seconds without any worker, later
+LOOK = 1.0  # seconds between two looks for workers, while no parcel comes back
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where a campaign is kept, and where its runs are to be made."""
+
+    folder: Path
+    scratch: Path
+    scheduler: str  # its address; empty for one of our own
+    jobs: int  # runs at a time on workers of our own
+    host: str  # of the client
+    environment: str  # the hash of the client's
+
+
+def run_there(
+    site: Site,
+    planned: Plan,
+    solvers: Sequence[Declaration],
+    terms: Terms,
+    tell: Callable[[int, Run | None], None],
+) -> None:
+    """Make the runs that are not done on a cluster, and write them down as they come.
+
+    Args:
+        site: a folder of which this process is the only writer, and a cluster.
+        planned: the runs.
+        solvers: by their numbers.
+        terms: what the runs have in common.
+        tell: told of some finished runs together, how many, and the latest.
+
+    Raises:
+        CampaignError: there is no cluster, or something became of it; what is done is kept.
+        LimitError, MissingBackendError: a worker cannot do what the campaign needs.
+    """
+    with connected(site.scheduler, site.jobs, site.scratch) as client:
+        slots = sum(worker.slots for worker in workers_of(client).values())
+        size = size_of_parcels(planned.total - planned.done, slots)
+        ready = parcels(planned.steps(), solvers, size)
+        dispatcher = Dispatcher(client, ready, replace(terms, jobs=slots))
+        with (
+            session(site.folder, site.host, site.environment, slots, "dask") as record,
+            closing(Journal(site.folder)),
+            closing(dispatcher.deliveries()) as deliveries,
+        ):
+            for delivery in deliveries:
+                with _uninterrupted():
+                    _keep(site.folder, delivery)
+                    record.runs += delivery.runs
+                    record.hosts.add(delivery.environment["host"])
+                    record.harness = record.harness or dict(delivery.harness)
+                    tell(delivery.runs, delivery.latest)
+
+
+def _keep(folder: Path, delivery: Delivery) -> None:
+    """Write down what a worker has made."""
+    write_environment(folder, dict(delivery.environment))
+    for part in delivery.parts:
+        add_part(folder, part)
+
+
+def parcels(steps: Iterable[Step], solvers: Sequence[Declaration], size: int) -> Iterator[Parcel]:
+    """The steps in parcels, in turn for each solver as the steps are.
+
+    Args:
+        steps: the runs that are to be made.
+        solvers: by their numbers.
+        size: of a parcel.
+    """
+    gathered: dict[int, list[Step]] = defaultdict(list)
+    for step in steps:
+        gathered[step.solver].append(step)
+        if len(gathered[step.solver]) == size:
+            yield Parcel(solvers[step.solver], tuple(gathered.pop(step.solver)))
+    for number, rest in gathered.items():
+        yield Parcel(solvers[number], tuple(rest))
+
+
+def size_of_parcels(runs: int, slots: int) -> int:
+    """How many runs a parcel has, so that each slot gets several."""
+    return max(1, min(MOST, runs // (EACH * slots)))
+
+
+@contextmanager
+def connected(address: str, jobs: int, scratch: Path) -> Iterator["Client"]:
+    """A client of the scheduler at this address, or of one of our own with its workers.
+
+    Args:
+        address: as Dask has it, `HOST:PORT` or `PROTOCOL://HOST:PORT`; empty for workers here.
+        jobs: how many workers, where they are our own.
+        scratch: a folder for what our own workers throw away.
+
+    Raises:
+        CampaignError: there is no scheduler at the address, or no worker with a slot comes.
+        MissingBackendError: Dask is not installed.
+    """
+    try:
+        import distributed
+    except ImportError as error:
+        raise MissingBackendError(f"--engine dask needs accord[cluster]: {error}") from None
+    if not address:
+        with _own_cluster(jobs, scratch) as client:
+            yield client
+        return
+    if not re.fullmatch(r"([a-z]+://)?[^/:]+:[0-9]{1,5}", address):
+        raise CampaignError(f"found the scheduler {address!r}, expected HOST:PORT")
+    try:
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise CampaignError(
+            f"{address}: found no scheduler of Dask, expected what `dask scheduler` starts: {error}"
+        ) from None
+    with client:
+        _wait_for_a_slot(client, address)
+        yield client
+
+
+@contextmanager
+def _own_cluster(jobs: int, scratch: Path) -> Iterator["Client"]:
+    import dask
+    from distributed import Client, LocalCluster
+
+    settings = {
+        "distributed.scheduler.allowed-failures": 0,
+        "distributed.nanny.pre-spawn-environ": {},
+        "distributed.worker.profile.enabled": False,
+    }
+    resource_tracker.ensure_running()  # which would let Ctrl-C through when it starts
+    with dask.config.set(settings):
+        with _uninterrupted():
+            cluster = LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                processes=True,
+                resources={SLOT: 1},
+                memory_limit=0,
+                dashboard_address=None,
+                silence_logs=logging.CRITICAL,
+                preload=[__name__],
+                local_directory=str(scratch),
+            )
+        try:
+            with Client(cluster, set_as_default=False) as client:
+                yield client
+        finally:
+            with _uninterrupted():
+                cluster.close()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put Ctrl-C off, here and in the processes that are started meanwhile.
+
+    Dask does not bear it while it starts workers, nor do these: they would die noisily.
+    """
+    came: list[int] = []
+    handler = None
+    if threading.current_thread() is threading.main_thread():
+        handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        if handler is not None:
+            signal.signal(signal.SIGINT, handler)
+    if came:
+        signal.raise_signal(signal.SIGINT)
+
+
+def dask_setup(worker: "Worker") -> None:
+    """Have a worker of ours leave Ctrl-C to the client, which ends it.  Dask calls this."""
+    signal.signal(signal.SIGINT, lambda *_: None)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+
+class Has(NamedTuple):
+    """What a worker has for us."""
+
+    machine: str
+    slots: int
+
+
+def workers_of(client: "Client") -> dict[str, Has]:
+    """The workers that have slots, by their addresses.
+
+    Raises:
+        CampaignError: the scheduler does not say.
+    """
+    try:
+        found = client.scheduler_info(n_workers=-1)["workers"]
+    except OSError as error:
+        raise CampaignError(f"the scheduler has gone; what is done is kept ({error})") from None
+    slots = {
+        address: Has(worker["host"], int(min(worker["nthreads"], worker["resources"].get(SLOT, 0))))
+        for address, worker in found.items()
+    }
+    return {address: each for address, each in slots.items() if each.slots > 0}
+
+
+def _wait_for_a_slot(client: "Client", address: str) -> None:
+    """Wait until there is a worker.
+
+    Raises:
+        CampaignError: none came.
+    """
+    deadline = monotonic() + PATIENCE
+    while not workers_of(client):
+        if monotonic() > deadline:
+            raise CampaignError(f"{address}: found no worker {_WANTED.format(address=address)}")
+        sleep(0.1)
+
+
+_WANTED = (
+    f"with the resource {SLOT!r}, expected at least one, started by: "
+    f'dask worker {{address}} --nthreads 1 --resources "{SLOT}=1"'
+)
+
+
+class Errand(NamedTuple):
+    """A parcel that is under way."""
+
+    parcel: Parcel
+    future: "Future"
+    worker: str  # its address
+    machine: str
+
+
+class Dispatcher:
+    """Sends each parcel to a worker that is free, and once more if that worker dies."""
+
+    def __init__(self, client: "Client", parcels: Iterator[Parcel], terms: Terms) -> None:
+        self._client = client
+        self._parcels = parcels
+        self._more = True  # of these
+        self._again: list[Parcel] = []  # that came back
+        self._lost: list[Parcel] = []
+        self._terms = terms
+        self._under_way: dict[str, Errand] = {}  # by the key of its future
+        self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self._seen = monotonic()  # when there was a worker
+        self._met: set[str] = set()  # workers that have our accord
+
+    def deliveries(self) -> Generator[Delivery, None, None]:
+        """What comes of the parcels, as it comes.
+
+        Raises:
+            CampaignError: workers died of parcels, twice; all workers have gone, or the scheduler;
+                or a worker is not what the campaign needs.
+            LimitError, MissingBackendError: a worker cannot do what the campaign needs.
+        """
+        while self._send():
+            if (errand := self._next()) is not None and (came := self._result(errand)) is not None:
+                yield came
+        if self._lost:
+            raise CampaignError(
+                "workers died of these runs, twice, and they were given up: "
+                f"{'; '.join(map(str, self._lost))}; the same command tries again"
+            )
+
+    def _send(self) -> bool:
+        """Give every free slot a parcel; whether there is anything left to be made."""
+        there = workers_of(self._client)
+        self._miss(there)
+        self._meet(there)
+        workers = {name: worker for name, worker in there.items() if name in self._met}
+        busy = Counter(errand.worker for errand in self._under_way.values())
+        machines = {worker.machine for worker in workers.values()}
+        for address, (machine, slots) in workers.items():
+            for _ in range(slots - busy[address]):
+                parcel = self._choose(machine, machines)
+                if parcel is None:
+                    break
+                future = self._client.submit(
+                    *(deliver, parcel, self._terms),
+                    workers=[address],
+                    resources={SLOT: 1},
+                    pure=False,
+                    retries=0,
+                )
+                self._under_way[future.key] = Errand(parcel, future, address, machine)
+                future.add_done_callback(self._ended.put)
+        return bool(self._under_way or self._again or self._more)
+
+    def _choose(self, machine: str, machines: Collection[str]) -> Parcel | None:
+        """A parcel for this machine: not one of which a worker died there, if there are others."""
+        for parcel in self._again:
+            if parcel.died_at != machine or len(machines) == 1:
+                self._again.remove(parcel)
+                return parcel
+        fresh = next(self._parcels, None) if self._more else None
+        self._more = fresh is not None
+        return fresh
+
+    def _miss(self, workers: Collection[str]) -> None:
+        """Take back what is under way to workers that have gone.
+
+        Raises:
+            CampaignError: there has been none for too long.
+        """
+        for errand in list(self._under_way.values()):
+            if errand.worker not in workers and not errand.future.done():
+                del self._under_way[errand.future.key]
+                errand.future.cancel()
+                self._repeat(errand)
+        if workers:
+            self._seen = monotonic()
+        elif monotonic() > self._seen + ABSENCE:
+            raise CampaignError(
+                f"all workers have gone, and for {ABSENCE:g} s none has come; what is done is kept"
+            )
+
+    def _meet(self, workers: Collection[str]) -> None:
+        """Make sure that new workers have our accord: one that has none would die of a parcel.
+
+        Raises:
+            MissingBackendError: one has another, or none.
+        """
+        new = [address for address in workers if address not in self._met]
+        if not new:
+            return
+        ours = metadata.version("accord")
+        said = self._client.run(metadata.version, "accord", workers=new, on_error="return")
+        for address, found in said.items():
+            if isinstance(found, OSError):  # it has gone
+                continue
+            if found != ours:
+                there = "none" if isinstance(found, Exception) else found
+                raise MissingBackendError(f"{address}: found accord {there}, expected {ours}")
+            self._met.add(address)
+
+    def _next(self) -> Errand | None:
+        """What comes back next; None if nothing does for a while."""
+        try:
+            future = self._ended.get(timeout=LOOK)
+        except queue.Empty:
+            return None
+        return self._under_way.pop(future.key, None)
+
+    def _result(self, errand: Errand) -> Delivery | None:
+        """What came of a parcel; None if its worker died."""
+        from distributed import CancelledError, KilledWorker
+
+        try:
+            delivery: Delivery = errand.future.result(timeout=PATIENCE)
+        except (KilledWorker, TimeoutError):
+            self._repeat(errand)
+            return None
+        except CancelledError:
+            raise CampaignError("the scheduler has gone; what is done is kept") from None
+        if delivery.left:
+            steps = tuple(errand.parcel.steps[place] for place in delivery.left)
+            self._again.append(Parcel(errand.parcel.solver, steps))
+        return delivery
+
+    def _repeat(self, errand: Errand) -> None:
+        """Have a parcel go out again, if it was the first time."""
+        if errand.parcel.died_at:
+            self._lost.append(errand.parcel)
+        else:
+            self._again.append(replace(errand.parcel, died_at=errand.machine))

@@ -1,0 +1,189 @@
+"""The puzzles of a campaign: gathered from any number of instances, one row for each different one.
+
+    puzzle     VARCHAR     its hash
+    text       VARCHAR     as JSON
+    names      VARCHAR[]   of the instances that it is, in their order
+    expected   VARCHAR     [count, at least, solution] as JSON, of the last that says any; or empty
+    place      BIGINT      0, 1, ... in the order of the instances; files of old have all, in order
+
+An iterator of a million instances is read once, and never held: the instances go to a file as they
+come, and DuckDB finds the different ones by their hashes.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from accord.bench.campaigns.database import Database, database, quoted
+from accord.bench.campaigns.folder import CampaignError, unreadable
+from accord.puzzles.files.read import read
+from accord.puzzles.files.write import write
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape
+
+PUZZLES = "puzzles.parquet"
+SMALL_GROUPS = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 2048)"
+COLUMNS = "puzzle, text, names, expected, place"
+_LINE = {"n": "BIGINT", "puzzle": "VARCHAR", "text": "VARCHAR", "name": "VARCHAR"}
+_LINE |= {"expected": "VARCHAR"}
+
+Shard = tuple[int, int]  # I of N, 1 <= I <= N
+
+
+@dataclass(frozen=True)
+class Gathered:
+    """The different puzzles among some instances."""
+
+    puzzles: int  # in all shards
+    digest: str  # 16 hexadecimal digits that say which puzzles these are, in all shards
+    path: Path  # of a file of those in this shard
+
+
+def gather(instances: Iterable[Instance], scratch: Path, shard: Shard = (1, 1)) -> Gathered:
+    """The different puzzles among the instances, in a file in this folder.
+
+    Args:
+        instances: read once, from the first to the last.
+        scratch: an empty folder for what is to be thrown away.
+        shard: of the puzzles, ordered by their hashes, the file has every N-th.
+    """
+    lines, path = scratch / "instances.jsonl", scratch / PUZZLES
+    with lines.open("w", encoding="utf-8") as file:
+        for number, instance in enumerate(instances):
+            line = {"n": number, "puzzle": instance.puzzle.digest, "name": instance.name}
+            line |= {"text": write(instance.puzzle, "json"), "expected": _text(instance.expected)}
+            file.write(json.dumps(line) + "\n")
+    with database(scratch) as base:
+        base.keep("lines", f"FROM {base.json_lines(lines, _LINE)}")
+        lines.unlink()
+        puzzles = base.keep("first", _FIRST)
+        digest = sha256()
+        for place, (puzzle,) in enumerate(base.rows("SELECT puzzle FROM first ORDER BY puzzle")):
+            digest.update(f" {puzzle}".encode() if place else puzzle.encode())
+        number, of = shard
+        base.keep("mine", f"SELECT n, place, said FROM first WHERE rank % {of} = {number % of}")
+        base.keep(
+            "double", "SELECT n, puzzle, said FROM first SEMI JOIN mine USING (n) WHERE times > 1"
+        )
+        base.execute("SET preserve_insertion_order = true")
+        base.execute(f"COPY ({_ALL}) TO {quoted(path)} {SMALL_GROUPS}")
+    return Gathered(puzzles, digest.hexdigest()[:16], path)
+
+
+_FIRST = """
+SELECT *, row_number() OVER (ORDER BY n) - 1 AS place, row_number() OVER (ORDER BY puzzle) AS rank
+FROM (
+    SELECT puzzle, min(n) AS n, count(*) AS times, max(n) FILTER (expected != '') AS said
+    FROM lines GROUP BY puzzle
+)
+"""
+_ALL = """
+WITH again AS (
+    SELECT double.n, list(lines.name ORDER BY lines.n) AS names
+    FROM lines JOIN double USING (puzzle) GROUP BY double.n
+),
+late AS (SELECT double.n, lines.expected FROM lines JOIN double ON lines.n = double.said)
+SELECT lines.puzzle, lines.text, coalesce(again.names, [lines.name]) AS names,
+    coalesce(late.expected, lines.expected) AS expected, mine.place
+FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n)
+"""
+
+
+def put_puzzles(folder: Path, gathered: Path) -> None:
+    """Have the folder hold these puzzles; a file that says the same stays untouched.
+
+    Names and expectations may have changed.
+
+    Raises:
+        CampaignError: the file is there, and cannot be read.
+    """
+    path = folder / PUZZLES
+    if path.exists() and _content(path) == _content(gathered):
+        return
+    unfinished = path.with_suffix(".unfinished")
+    gathered.replace(unfinished)
+    unfinished.replace(path)
+
+
+def _content(path: Path) -> list[tuple[int, ...]]:
+    """What tells a file of puzzles from one that says something else."""
+    with puzzles(path) as base:
+        rows = "sum(hash(puzzle, text, names, expected, place)::HUGEINT)"
+        return base.execute(f"SELECT count(*), {rows} FROM puzzles").fetchall()
+
+
+@contextmanager
+def puzzles(path: Path) -> Iterator[Database]:
+    """A database with the view `puzzles`.
+
+    Raises:
+        CampaignError: there is no such file, or it cannot be read.
+    """
+    with database() as base:
+        add_puzzles(base, path)
+        yield base
+
+
+def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
+    """Make a view of a file of puzzles.
+
+    Raises:
+        CampaignError: it is not there, or cannot be read.
+    """
+    import duckdb
+
+    if not path.exists():
+        raise CampaignError(f"{path.parent}: found no campaign, expected {path.name} in it")
+    empty = "SELECT NULL::BIGINT AS place WHERE false"  # files of old have no such column
+    try:
+        base.execute(
+            f"CREATE VIEW {name} AS SELECT puzzle, text, names, expected, "
+            "coalesce(place, file_row_number) AS place "
+            f"FROM ({empty} UNION ALL BY NAME FROM {base.parquet(path)})"
+        )
+        base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()
+    except duckdb.Error as error:
+        raise unreadable(path, error) from None
+
+
+def puzzle_of(text: str) -> Puzzle:
+    """The puzzle that a row's text says.
+
+    Where the givens are one text among the usual properties, they are all that is read: the shape
+    is that of other puzzles, and reading it again would take four times as long.
+    """
+    head, found, rest = text.partition(_GIVENS)
+    givens, _, tail = rest.partition('"')
+    if not found or " " in givens or "candidates" in tail:
+        return read(text, format="json")
+    return Puzzle(_shape(head, len(givens), tail), Grid.parse(givens))
+
+
+_GIVENS = '"givens": "'
+
+
+@lru_cache(64)
+def _shape(head: str, cells: int, tail: str) -> Shape:
+    return read(f'{head}{_GIVENS}{"." * cells}"{tail}', format="json").shape
+
+
+def expected_of(text: str) -> Expected | None:
+    """What a row says that is expected."""
+    if not text:
+        return None
+    count, least, solution = json.loads(text)
+    return Expected(count, least, Grid.parse(solution) if solution else None)
+
+
+def _text(expected: Expected | None) -> str:
+    """What a row says that is expected, as text."""
+    if expected is None:
+        return ""
+    solution = expected.solution and str(expected.solution)
+    return json.dumps([expected.count, expected.at_least, solution])

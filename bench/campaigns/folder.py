@@ -1,0 +1,148 @@
+"""The folder of a campaign, besides its rows: what was asked, and the machines.
+
+    campaign.toml            the question
+    puzzles.parquet          the instances: see bench/campaigns/deduplicate.py
+    environments/HASH.json   the machines and versions it ran on
+    sessions.jsonl           when it ran, how busy the machine was: see bench/campaigns/sessions.py
+
+Each file but the last is written whole under another name and renamed into place, so that a kill
+leaves either all of it or nothing.
+
+A campaign may be cut into shards, each with a folder of its own: shard I of N asks all its
+questions on the puzzles whose place in the order of their hashes is I modulo N.  Its question is
+the same, but for `shard`; bench/campaigns/merge.py joins the folders.
+"""
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from accord.bench.machine.environment import environment_hash
+from accord.puzzles.puzzle import Puzzle
+
+QUESTION = "campaign.toml"
+
+
+class CampaignError(ValueError):
+    """What was asked does not make sense, or contradicts what stands in the folder."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The question of a campaign."""
+
+    collection: str  # the name or file the puzzles came from
+    puzzles: int  # how many different ones, in all shards
+    digest: str  # of all of them, so that a changed file is another question
+    solvers: tuple[str, ...]  # canonical
+    limit: int  # solutions asked for; 0 for all
+    time_limit: float  # wall seconds per run
+    repeat: int
+    seed: int
+    memory_limit: int = 0  # bytes per run; 0 for no limit
+    cpu_limit: float = 0.0  # seconds per run; 0 for no limit
+    cold: bool = False
+    shard: str = ""  # I/N; empty for all puzzles
+    merged: str = ""  # I,J,K/N: the shards that were joined here, as long as some are missing
+    isomorphs: int = 0  # of each puzzle, asked besides it: see accord.puzzles.sudoku.symmetry
+    reading: str = ""  # options that say how the collection was read, as `--rules diagonals`
+
+    @property
+    def runs(self) -> int:
+        """How many runs it has, in all shards."""
+        return self.runs_on(self.puzzles)
+
+    def runs_on(self, puzzles: int) -> int:
+        """How many runs it has on so many puzzles."""
+        return puzzles * (1 + self.isomorphs) * len(self.solvers) * self.repeat
+
+    def toml(self) -> str:
+        """The text of campaign.toml."""
+        values = asdict(self)
+        for name in ("shard", "merged", "isomorphs", "reading"):
+            if not values[name]:
+                del values[name]
+        return "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
+
+
+def _toml(value: Any) -> str:
+    """A string, finite number or list of these: as JSON, but for DEL, which TOML wants escaped."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A puzzle of a campaign; one puzzle may have several names."""
+
+    names: tuple[str, ...]
+    puzzle: Puzzle
+
+
+def settle(folder: Path, asked: Asked) -> None:
+    """Write the question down, or find the same one there.
+
+    How the puzzles were read is no part of it: which they are the digest says.
+
+    Raises:
+        CampaignError: the folder holds another question.
+    """
+    if not (folder / QUESTION).exists():
+        write_question(folder, asked)
+        return
+    there = read_question(folder)
+    for name, wanted in asdict(asked).items():
+        if name not in ("merged", "reading") and (found := asdict(there)[name]) != wanted:
+            raise CampaignError(
+                f"{folder} holds another campaign: its {name} is {shown(found)}, "
+                f"asked was {shown(wanted)}; choose another folder with -o"
+            )
+
+
+def write_question(folder: Path, asked: Asked) -> None:
+    """Write campaign.toml."""
+    write_whole(folder / QUESTION, asked.toml())
+
+
+def read_question(folder: Path) -> Asked:
+    """What the campaign in this folder asked.
+
+    Raises:
+        CampaignError: there is none, or its campaign.toml cannot be read.
+    """
+    path = folder / QUESTION
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        return Asked(**values | {"solvers": tuple(values["solvers"])})
+    except OSError:
+        raise CampaignError(f"{folder}: found no campaign, expected {QUESTION} in it") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise CampaignError(f"{path}: not the question of a campaign: {error}") from None
+
+
+def unreadable(path: Path, error: Exception) -> CampaignError:
+    """What to raise for DuckDB's complaint about a file, without the query it goes on to quote."""
+    return CampaignError(f"{path}: cannot be read: {str(error).partition(chr(10))[0]}")
+
+
+def write_environment(folder: Path, facts: dict[str, Any]) -> str:
+    """Write the machine down; returns the hash that its rows carry."""
+    name = environment_hash(facts)
+    path = folder / "environments" / f"{name}.json"
+    path.parent.mkdir(exist_ok=True)
+    if not path.exists():
+        write_whole(path, json.dumps(facts, indent=2, sort_keys=True) + "\n")
+    return name
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Have the file hold this text, whenever this process is killed: or what it held before."""
+    unfinished = path.with_name(f"{path.name}.unfinished")
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(path)
+
+
+def shown(value: Any) -> str:
+    """A value of a question, as people read it."""
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else repr(value)

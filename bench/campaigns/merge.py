@@ -1,0 +1,225 @@
+"""Merging: the folders of several campaigns become one.
+
+What may be merged are answers to the same question: the same puzzles, limits, repetitions and seed.
+The shards of a campaign are; so are its parts from several machines, whose rows say on which host
+they were made; and so is what solver A answered here and solver B elsewhere: the merged campaign
+asks both.  Where the puzzles are shards the solvers have to be the same in all of them, or it would
+not be known which shards of which solver are missing: merge the shards of each of the two first.
+
+The merged folder is a campaign like any other: it has the question without the shard, and the same
+command with `-o` goes on with what is missing.  Rows are copied, and none that is there already; of
+several with one key the reader keeps the one that started first, and where these claim different
+things it is said how many do.  So merging can be killed and repeated, and more can be merged into
+what is merged.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from accord.bench.campaigns.database import database, quoted
+from accord.bench.campaigns.deduplicate import PUZZLES, SMALL_GROUPS, add_puzzles, put_puzzles
+from accord.bench.campaigns.folder import (
+    QUESTION,
+    Asked,
+    CampaignError,
+    read_question,
+    shown,
+    write_question,
+    write_whole,
+)
+from accord.bench.campaigns.parts import (
+    MOST_BYTES,
+    ROW,
+    combine,
+    finish,
+    parts,
+    reading,
+    rows_of,
+    write_part,
+)
+from accord.bench.campaigns.sessions import SESSIONS, lines_of
+from accord.bench.campaigns.store import KEY_LIST, journal_rows, locked, opened
+
+CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"
+_FREE = ("collection", "solvers", "shard", "merged", "reading")  # in which questions may differ
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What came of a merge."""
+
+    rows: int  # that were not there before
+    repeated: int  # keys with several rows, of which the earliest counts
+    contradictory: int  # keys with several rows that claim different things
+    missing: tuple[int, ...]  # shards
+    shards: int  # N of I/N; 0 where there are none
+
+
+def merge(folders: Sequence[Path], out: Path) -> Merged:
+    """Have a folder hold all that these folders do, besides what it holds.
+
+    Args:
+        folders: of campaigns.
+        out: made if it is not there.
+
+    Raises:
+        CampaignError: they ask different questions, or one cannot be read.
+        LockedError: another process is writing to one of them.
+    """
+    sources = {each.resolve(): each for each in folders if each.resolve() != out.resolve()}
+    there = [out] if (out / QUESTION).exists() else []
+    questions = {folder: read_question(folder) for folder in (*there, *sources.values())}
+    if not questions:
+        raise CampaignError(f"{out}: found no campaign, expected {QUESTION} in it")
+    asked = _united(questions)
+    shards, number = _shards(questions)
+    with ExitStack() as stack:
+        stack.enter_context(locked(out))
+        for source in sources.values():
+            stack.enter_context(_locked(source))
+        write_question(out, replace(asked, merged=questions[out].merged if there else ""))
+        puzzles = _unite_puzzles(out, list(questions))
+        for source in sources.values():
+            _copy_environments(source, out)
+        _unite_sessions(out, list(questions))
+        (out / "runs").mkdir(exist_ok=True)
+        finish(out)
+        rows = sum(_copy_rows(source, out) for source in sources.values())
+        repeated, contradictory = _repeated(out)
+        combine(out)
+        missing = [each for each in range(1, number + 1) if each not in shards]
+        if puzzles == asked.puzzles:  # whole, however it came to be
+            missing = []
+        have = ",".join(map(str, sorted(shards)))
+        write_question(out, replace(asked, merged=f"{have}/{number}" if missing else ""))
+    return Merged(rows, repeated, contradictory, tuple(missing), number)
+
+
+def _united(questions: dict[Path, Asked]) -> Asked:
+    """The one question, without shards and with all the solvers.
+
+    Raises:
+        CampaignError: there are several.
+    """
+    (first, asked), *others = questions.items()
+    sharded = any(each.shard or each.merged for each in questions.values())
+    for folder, other in others:
+        for name, wanted in asdict(asked).items():
+            found = asdict(other)[name]
+            if found != wanted and (name not in _FREE or (sharded and name == "solvers")):
+                raise CampaignError(
+                    f"{first} and {folder} are different campaigns: {name} is {shown(wanted)} "
+                    f"and {shown(found)}"
+                )
+    solvers = {solver for each in questions.values() for solver in each.solvers}
+    return replace(asked, solvers=tuple(sorted(solvers)), shard="", merged="")
+
+
+def _shards(questions: dict[Path, Asked]) -> tuple[set[int], int]:
+    """Which shards there are, and of how many.
+
+    Raises:
+        CampaignError: they are shards of different numbers.
+    """
+    found: set[int] = set()
+    numbers: dict[int, Path] = {}
+    for folder, asked in questions.items():
+        if text := asked.shard or asked.merged:
+            some, _, number = text.partition("/")
+            numbers.setdefault(int(number), folder)
+            found |= set(map(int, some.split(",")))
+    if len(numbers) > 1:
+        (one, first), (other, second), *_ = numbers.items()
+        raise CampaignError(
+            f"{first} and {second} are different campaigns: shard is of {one} and of {other}"
+        )
+    return found, next(iter(numbers), 0)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Have nobody write to a folder meanwhile; where it is read-only nobody can."""
+    with ExitStack() as stack:
+        with suppress(OSError):
+            stack.enter_context(locked(folder))
+        yield
+
+
+def _unite_puzzles(out: Path, folders: Sequence[Path]) -> int:
+    """Have `out` hold the puzzles of all, with names and expectations of the first; how many."""
+    files = [folder / PUZZLES for folder in folders if folder != out or (out / PUZZLES).exists()]
+    united = out / "puzzles.merging"
+    with database(out) as base:
+        for number, file in enumerate(files):
+            add_puzzles(base, file, name=f"puzzles{number}")
+        sources = [
+            f"SELECT *, {number} AS source FROM puzzles{number}" for number in range(len(files))
+        ]
+        base.execute(f"CREATE VIEW everything AS {' UNION ALL '.join(sources)}")
+        base.keep("first", "SELECT puzzle, min(source) AS source FROM everything GROUP BY puzzle")
+        rows = "SELECT * EXCLUDE (source) FROM everything JOIN first USING (puzzle, source)"
+        puzzles = base.value(f"COPY ({rows}) TO {quoted(united)} {SMALL_GROUPS}")
+    put_puzzles(out, united)
+    united.unlink(missing_ok=True)
+    return int(puzzles)
+
+
+def _copy_environments(source: Path, out: Path) -> None:
+    """Copy the descriptions of machines; a name is a hash of what it says."""
+    (out / "environments").mkdir(exist_ok=True)
+    for file in source.glob("environments/*.json"):
+        if not (out / "environments" / file.name).exists():
+            write_whole(out / "environments" / file.name, file.read_text(encoding="utf-8"))
+
+
+def _unite_sessions(out: Path, folders: Sequence[Path]) -> None:
+    """Have `out` hold what is known of all sessions."""
+    lines = list(dict.fromkeys(line for folder in folders for line in lines_of(folder) if line))
+    if lines != lines_of(out):
+        write_whole(out / SESSIONS, "".join(f"{line}\n" for line in lines))
+
+
+def _copy_rows(source: Path, out: Path) -> int:
+    """Make parts of the rows of a folder that are not in the other; returns how many these are."""
+    copied = 0
+    with reading(source), database(out) as base:
+        here = f"FROM (FROM ({journal_rows(base, out)}) UNION ALL {rows_of(base, *parts(out))})"
+        base.keep("here", f"SELECT {_HASH} AS hash {here}")
+        journal = f"SELECT {ROW} FROM ({journal_rows(base, source)})"
+        for rows in (journal, *(rows_of(base, *group) for group in _groups(parts(source)))):
+            hashed = f"SELECT *, {_HASH} AS hash FROM ({rows})"
+            new = f"SELECT * EXCLUDE (hash) FROM ({hashed}) ANTI JOIN here USING (hash)"
+            copied += write_part(base, out, new)
+    return copied
+
+
+_HASH = f"md5(to_json(row({ROW}))::VARCHAR)"
+
+
+def _groups(paths: Sequence[Path]) -> Iterator[list[Path]]:
+    """The parts in their order, as many at a time as make a part of the largest size."""
+    group: list[Path] = []
+    for path in paths:
+        size = sum(each.stat().st_size for each in (*group, path))
+        if group and size > MOST_BYTES:
+            yield group
+            group = []
+        group.append(path)
+    if group:
+        yield group
+
+
+def _repeated(folder: Path) -> tuple[int, int]:
+    """Of how many keys there are several rows, and of how many these claim different things."""
+    with opened(folder) as base:
+        rows = f"SELECT *, hash({KEY_LIST}) AS key FROM everything"
+        claims = f"count(DISTINCT hash({CLAIMS}))"
+        query = (
+            f"SELECT {claims} AS claims FROM ({rows}) SEMI JOIN repeated USING (key) "
+            f"GROUP BY {KEY_LIST} HAVING count(*) > 1"
+        )
+        counted = f"SELECT count(*), count(*) FILTER (claims > 1) FROM ({query})"
+        ((repeated, contradictory),) = base.execute(counted).fetchall()
+    return int(repeated), int(contradictory)

@@ -1,0 +1,191 @@
+"""The parts: the rows of a campaign as Parquet files, few of them and none too large.
+
+A journal becomes a part of some thousand rows.  Ten parts of about a size are merged into one, and
+so on up to MOST_BYTES (log-structured merging: O'Neil, Cheng, Gawlick and O'Neil, "The
+log-structured merge-tree", Acta Informatica 1996).  Rows are copied as they are and in no order:
+sorted by puzzle they would take a tenth less, but sorting what is wide takes memory.
+
+A merge can be killed at any moment.  The new part is written whole under another name, and a note
+says which parts it stands for, before it gets its name and they are removed; whoever writes next
+finishes what the note says.  The note is not believed: a part is removed when every row of it
+stands in the other.  Readers and merges keep out of each other's way by a lock on the folder of the
+parts; a merge does not wait for readers, there will be another.
+"""
+
+import fcntl
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from accord.bench.campaigns.database import WRITTEN, Database, database, quoted
+from accord.bench.campaigns.folder import write_whole
+from accord.bench.campaigns.run import COLUMNS
+
+ENOUGH = 10  # parts of about a size are merged
+MOST_BYTES = 32 * 2**20
+NOTE = "merging.json"
+ROW = ", ".join(f'"{name}"' for name in COLUMNS)  # quoted: `limit` is a word of SQL
+
+
+def parts(folder: Path) -> list[Path]:
+    """The parts of a campaign, in the order of their names."""
+    return sorted((folder / "runs").glob("part-*.parquet"))
+
+
+def rows_of(base: Database, *paths: Path) -> str:
+    """SQL for the rows of these parts; columns that an older part lacks are null."""
+    types = ", ".join(f'NULL::{kind} AS "{name}"' for name, kind in COLUMNS.items())
+    empty = f"SELECT {types} WHERE false"
+    there = f" UNION ALL BY NAME FROM {base.parquet(*paths)}" if paths else ""
+    return f"SELECT {ROW} FROM ({empty}{there})"
+
+
+def write_part(base: Database, folder: Path, rows: str) -> int:
+    """Make a part of the rows that a query has, if it has any; returns their number."""
+    path, number = _written(base, folder, rows)
+    if number:
+        put(path, _next(folder))
+    else:
+        path.unlink()
+    return number
+
+
+def add_part(folder: Path, part: bytes) -> None:
+    """Make a part of what was written as one elsewhere."""
+    unfinished = folder / "runs" / "unfinished.parquet"
+    unfinished.write_bytes(part)
+    put(unfinished, _next(folder))
+    combine(folder)
+
+
+def combine(folder: Path) -> None:
+    """Merge parts as long as there are enough of about a size.
+
+    What cannot be read, or not be held in memory, stays as it is: whoever reads it will complain.
+    """
+    import duckdb
+
+    while group := _group(parts(folder)):
+        with _lock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB) as free:
+            if not free:
+                return
+            try:
+                _merge(folder, group)
+            except duckdb.Error:
+                return
+
+
+def finish(folder: Path) -> None:
+    """Finish the merge that somebody was killed at, if there is one."""
+    note = folder / "runs" / NOTE
+    if not note.exists():
+        return
+    said = json.loads(note.read_text(encoding="utf-8"))
+    into, *group = (folder / "runs" / name for name in (said["into"], *said["from"]))
+    if into.exists():
+        for part in group:
+            if part.exists() and part != into and _stands_in(part, into):
+                part.unlink()
+    note.unlink()
+
+
+def _group(paths: Sequence[Path]) -> list[Path]:
+    """The first parts of about a size that are enough, or would become too large with one more."""
+    sizes = {path: path.stat().st_size for path in paths}
+    for digits in sorted({len(str(size)) for size in sizes.values()}):
+        group: list[Path] = []
+        for path, size in sizes.items():
+            if len(str(size)) != digits or 2 * size > MOST_BYTES:
+                continue
+            if sum(map(sizes.__getitem__, group)) + size > MOST_BYTES:
+                return group
+            group.append(path)
+            if len(group) == ENOUGH:
+                return group
+    return []
+
+
+def _merge(folder: Path, group: Sequence[Path]) -> None:
+    note = folder / "runs" / NOTE
+    into = _next(folder)
+    with database(folder) as base:
+        unfinished, _ = _written(base, folder, rows_of(base, *group))
+    names = {"into": into.name, "from": [part.name for part in group]}
+    write_whole(note, json.dumps(names))
+    put(unfinished, into)
+    for part in group:
+        part.unlink()
+    note.unlink()
+
+
+def _stands_in(part: Path, other: Path) -> bool:
+    """Whether every row of a part is one of the other's too."""
+    with database() as base:
+        for name, path in (("part", part), ("other", other)):
+            rows = rows_of(base, path)
+            base.execute(f"CREATE VIEW {name} AS SELECT hash({ROW}) AS hash FROM ({rows})")
+        return not base.value("SELECT count(*) FROM part ANTI JOIN other USING (hash)")
+
+
+def _written(base: Database, folder: Path, rows: str) -> tuple[Path, int]:
+    """A file with the rows of a query, which is no part yet, and their number."""
+    path = folder / "runs" / "unfinished.parquet"
+    return path, int(base.value(f"COPY ({rows}) TO {quoted(path)} {WRITTEN}"))
+
+
+def _next(folder: Path) -> Path:
+    """The path of a new part; its number is above that of any part there."""
+    number = 1 + max(map(_number, parts(folder)), default=0)
+    return folder / "runs" / f"part-{number:05d}.parquet"
+
+
+def _number(part: Path) -> int:
+    """The number of a part; 0 for one that came from elsewhere under a name of its own."""
+    found = re.fullmatch(r"part-([0-9]+)", part.stem)
+    return int(found[1]) if found else 0
+
+
+def put(unfinished: Path, path: Path) -> None:
+    """Give a finished file its name; it survives a power cut from here on."""
+    with unfinished.open("rb") as file:
+        os.fsync(file.fileno())
+    unfinished.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+@contextmanager
+def reading(folder: Path) -> Iterator[None]:
+    """Have the parts of a campaign stay where they are meanwhile."""
+    with _lock(folder, fcntl.LOCK_SH):
+        yield
+
+
+@contextmanager
+def _lock(folder: Path, kind: int) -> Iterator[bool]:
+    """Hold a lock on the folder of the parts; false if somebody else has it.
+
+    Where a folder cannot be locked (NFS, none there) it is true all the same.
+    """
+    try:
+        descriptor = os.open(folder / "runs", os.O_RDONLY)
+    except OSError:
+        yield True
+        return
+    try:
+        free = True
+        try:
+            fcntl.flock(descriptor, kind)
+        except BlockingIOError:
+            free = False
+        except OSError:
+            pass
+        yield free
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,198 @@
+"""The plan of a campaign: which runs are to be made, in which order.
+
+In each repetition the puzzles are shuffled and, for each puzzle, the solvers, so that a slow spell
+of the machine hits nobody in particular and an interrupted campaign is still comparable.  The
+isomorphs of a puzzle are shuffled as if they were other puzzles.  To shuffle is to sort by a hash
+of the seed, the repetition, the puzzle, the isomorph and the solver: the order is the same on every
+machine, a shard has that of the whole, and what is done is simply left out.
+
+The plan is a file: DuckDB sorts numbers of puzzles, 12 bytes a run, and the text of a puzzle is
+read from a file of texts when its turn comes.  What is held in memory are the places of the texts,
+8 bytes for each puzzle.  A plan is written PIECE runs at a time, or a repetition if that is more.
+"""
+
+import json
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from accord.bench.campaigns.database import Database, database, quoted, slices
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, puzzle_of
+from accord.bench.campaigns.folder import Entry
+from accord.bench.campaigns.store import opened
+
+PIECE = 1_000_000  # runs
+SLICE = 250_000  # runs that are looked through at a time
+REMEMBERED = 256  # puzzles that are not read again
+
+
+@dataclass(frozen=True)
+class Solver:
+    """What of a solver is in the key of its runs."""
+
+    name: str
+    version: str
+    settings: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """A run that is to be made."""
+
+    entry: Entry
+    solver: int  # its number
+    repetition: int
+    isomorph: int = 0  # of the entry's puzzle, or that itself
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The runs of a campaign, and how many of them are done; the others are its steps."""
+
+    scratch: Path
+    solvers: Sequence[Solver]
+    repeat: int
+    seed: int
+    puzzles: int
+    done: int
+    isomorphs: int = 0
+
+    @property
+    def total(self) -> int:
+        """All runs, with those that are done."""
+        return self._runs * self.repeat
+
+    @property
+    def _runs(self) -> int:
+        """The runs of a repetition."""
+        return self.puzzles * (1 + self.isomorphs) * len(self.solvers)
+
+    def steps(self) -> Iterator[Step]:
+        """The runs that are not done, in their order."""
+        if self.done == self.total:
+            return
+        size = max(1, PIECE // max(1, self._runs))
+        with closing(_Texts(self.scratch / "texts.jsonl")) as texts:
+            for first in range(0, self.repeat, size):
+                piece = self._piece(first, min(first + size, self.repeat))
+                with piece.open("rb") as lines:
+                    for line in lines:
+                        place, solver, repetition, isomorph = map(int, line.split(b","))
+                        yield Step(texts.entry(place), solver, repetition, isomorph)
+
+    def _piece(self, first: int, end: int) -> Path:
+        """A file of the runs that are not done in some repetitions, a line each, in numbers."""
+        path = self.scratch / "plan.csv"
+        with database(self.scratch) as base:
+            _add_solvers(base, self.solvers)
+            for name in ("places", "done"):
+                rows = base.parquet(*sorted(self.scratch.glob(f"{name}*.parquet")))
+                base.execute(f"CREATE VIEW {name} AS FROM {rows}")
+            query = _ORDER.format(first=first, end=end, seed=self.seed, isomorphs=self.isomorphs)
+            base.execute("SET preserve_insertion_order = true")
+            base.execute(f"COPY ({query}) TO {quoted(path)} (FORMAT csv, HEADER false)")
+        return path
+
+
+def plan(
+    folder: Path,
+    scratch: Path,
+    solvers: Sequence[Solver],
+    repeat: int,
+    seed: int,
+    same: Mapping[str, object],
+    isomorphs: int = 0,
+) -> Plan:
+    """The plan of the campaign in this folder.
+
+    Args:
+        folder: has the puzzles, and the runs that are done.
+        scratch: a folder for what is to be thrown away.
+        solvers: that are asked.
+        repeat: how often.
+        seed: draws the order.
+        same: the columns of the key that all runs share, with their values.
+        isomorphs: of each puzzle, besides itself.
+
+    Raises:
+        CampaignError: what is in the folder cannot be read.
+    """
+    with opened(folder) as base:
+        add_puzzles(base, folder / PUZZLES)
+        _add_solvers(base, solvers)
+        names = ", ".join(f'${number} AS "{name}"' for number, name in enumerate(same, 1))
+        base.execute(f"CREATE TABLE same AS SELECT {names}", list(same.values()))
+        equal = " AND ".join(f'runs."{name}" IS NOT DISTINCT FROM same."{name}"' for name in same)
+        base.execute("SET preserve_insertion_order = true")
+        places = "SELECT row_number() OVER () - 1 AS place, puzzle FROM puzzles"
+        texts = "SELECT puzzle, names[1] AS name, text FROM puzzles"
+        puzzles = _write(base, scratch / "places.parquet", places)
+        base.execute(f"COPY ({texts}) TO {quoted(scratch / 'texts.jsonl')} (FORMAT json)")
+        base.execute(f"CREATE VIEW places AS FROM {base.parquet(scratch / 'places.parquet')}")
+        done = 0
+        runs = base.value("SELECT count(*) FROM runs")
+        for number, where in enumerate(slices(1 + runs // SLICE)):
+            query = _DONE.format(same=equal, repeat=repeat, isomorphs=isomorphs, where=where)
+            done += _write(base, scratch / f"done-{number}.parquet", query)
+    return Plan(scratch, solvers, repeat, seed, puzzles, done, isomorphs)
+
+
+_DONE = """
+SELECT DISTINCT place, solvers.number AS solver, repetition, isomorph
+FROM runs JOIN same ON {same} JOIN solvers USING (solver, solver_version, settings)
+JOIN places USING (puzzle)
+WHERE repetition < {repeat} AND isomorph <= {isomorphs} AND {where}
+"""
+_ORDER = """
+WITH left_over AS (
+    SELECT place, number AS solver, repetition, isomorph,
+        concat_ws(' ', {seed}, repetition, puzzle, nullif(isomorph, 0)) AS question,
+        concat(solver, ':', settings) AS who
+    FROM places, solvers, (SELECT range AS repetition FROM range({first}, {end})),
+        (SELECT range AS isomorph FROM range(1 + {isomorphs}))
+)
+SELECT place, solver, repetition, isomorph
+FROM left_over ANTI JOIN done USING (place, solver, repetition, isomorph)
+ORDER BY repetition, md5(question), md5(concat_ws(' ', question, who)), place, solver, isomorph
+"""
+
+
+def _add_solvers(base: Database, solvers: Sequence[Solver]) -> None:
+    """Make the table `solvers`."""
+    columns = list(
+        zip(*((each.name, each.version, each.settings) for each in solvers), strict=True)
+    )
+    base.execute(
+        "CREATE TABLE solvers AS SELECT unnest(range(len($1))) AS number, "
+        "unnest($1) AS solver, unnest($2) AS solver_version, unnest($3) AS settings",
+        [list(column) for column in columns],
+    )
+
+
+def _write(base: Database, path: Path, query: str) -> int:
+    """Write the rows of a query to a Parquet file; returns their number."""
+    return int(base.value(f"COPY ({query}) TO {quoted(path)} (FORMAT parquet)"))
+
+
+class _Texts:
+    """The puzzles of a campaign, each read from its line in a file when it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb")
+        self._places = array("Q")
+        place = 0
+        for line in self._file:
+            self._places.append(place)
+            place += len(line)
+        self.entry = lru_cache(REMEMBERED)(self._entry)
+        self.close = self._file.close
+
+    def _entry(self, place: int) -> Entry:
+        self._file.seek(self._places[place])
+        line = json.loads(self._file.readline())
+        puzzle = puzzle_of(line["text"])
+        vars(puzzle)["digest"] = line["puzzle"]  # as it would find itself, in 10 us
+        return Entry((line["name"],), puzzle)

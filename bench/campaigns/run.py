@@ -1,0 +1,151 @@
+"""A run: one solver on one instance, as a row of the results.
+
+A row holds what was asked, what was claimed and what it cost, and no judgement: whether a claim
+is true is computed from all rows whenever they are read (bench/judging/judge.py).  Times are in
+seconds, memory in bytes; what is not known (the counters of a run that was killed) is None, not 0.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, get_type_hints
+
+from accord.puzzles.grid import Grid
+from accord.solvers.budget import COUNTERS
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was asked, what was claimed, what it cost."""
+
+    # the question
+    puzzle: str  # the puzzle's digest
+    instance: str  # its name in the collection
+    solver: str
+    solver_version: str
+    settings: str  # canonical text, defaults left out
+    family: str
+    engine: str
+    model: str
+    repetition: int  # 0, 1, ...
+    seed: int  # of the campaign: it orders the runs
+    limit: int | None  # solutions asked for; None for all of them
+    time_limit: float  # wall seconds
+    limits: str  # enforced; best-effort where the system cannot hold all of them
+    # the claims
+    outcome: str  # OK, TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
+    reason: str  # why it stopped short, in words
+    exhausted: bool
+    count: int  # grids in all
+    valid: int  # different ones among them that obey the rules, verified as they came
+    solutions: tuple[Grid, ...]  # the first ones, and every faulty one
+    digest: str  # of the sorted set of all of them
+    # the cost; times are seconds of the solver's own work: no start-up, no imports, no pipes
+    wall_time: float | None = None
+    cpu_time: float | None = None
+    first_solution_time: float | None = None  # wall
+    encode_time: float | None = None  # wall, as the two after it
+    search_time: float | None = None
+    decode_time: float | None = None
+    encode_cpu_time: float | None = None
+    search_cpu_time: float | None = None
+    decode_cpu_time: float | None = None
+    inner_repetitions: int = 1  # a very short run is repeated; its times are means
+    peak_memory: int | None = None  # bytes, resident, of this run alone where the kernel tells
+    nodes: int | None = None
+    guesses: int | None = None
+    backtracks: int | None = None
+    propagations: int | None = None
+    conflicts: int | None = None
+    decisions: int | None = None
+    restarts: int | None = None
+    # the circumstances
+    host: str = ""
+    environment: str = ""  # hash of a file in environments/
+    started: str = ""  # UTC, ISO 8601
+    contradictory: bool = False  # asked again, it had a grid that it had ruled out
+    jobs: int | None = None  # runs at a time in its campaign; rows of old do not say
+    # more of the question, and of the cost
+    memory_limit: int | None = None  # bytes, resident, of all its processes; None for no limit
+    cpu_limit: float | None = None  # seconds, of all its processes; None for no limit
+    cold: bool = False  # asked first of all in a fresh process, its preparation in the times
+    prepare_time: float | None = None  # wall, for what the constraints alone determine
+    startup_time: float | None = None  # wall, of its program on an empty question; in the times
+    isomorph: int = 0  # which symmetric form of the puzzle was asked, 1, 2, ...; 0: itself
+
+    @property
+    def label(self) -> str:
+        """The solver with its settings, as people write it."""
+        return f"{self.solver}:{self.settings}" if self.settings else self.solver
+
+    @property
+    def status(self) -> str:
+        """SAT, UNSAT or UNKNOWN, as the claims say."""
+        if self.count:
+            return "SAT"
+        return "UNSAT" if self.exhausted else "UNKNOWN"
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes two rows the same run: resuming never mixes versions or machines."""
+        return tuple(getattr(self, name) for name in KEY)
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """The counters that are known."""
+        return {name: value for name in COUNTERS if (value := getattr(self, name)) is not None}
+
+    @property
+    def phases(self) -> dict[str, dict[str, float]]:
+        """Wall and CPU seconds of each phase that is known."""
+        return {
+            phase: {"wall": wall, "cpu": getattr(self, f"{phase}_cpu_time")}
+            for phase in ("encode", "search", "decode")
+            if (wall := getattr(self, f"{phase}_time")) is not None
+        }
+
+    def row(self) -> dict[str, Any]:
+        """The columns of the raw results, with grids as one-line text."""
+        columns = {column: getattr(self, column) for column in COLUMNS}
+        return columns | {"solutions": [str(grid) for grid in self.solutions]}
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> "Run":
+        """The run that `row` was made from; what an older row does not say has its default."""
+        known = {
+            each.name: row[each.name]
+            for each in fields(cls)
+            if each.name in row and (row[each.name] is not None or each.default is MISSING)
+        }
+        return cls(**known | {"solutions": tuple(map(Grid.parse, row["solutions"]))})
+
+
+KEY = (
+    "puzzle",
+    "solver",
+    "solver_version",
+    "settings",
+    "seed",
+    "limit",
+    "time_limit",
+    "memory_limit",
+    "cpu_limit",
+    "cold",
+    "isomorph",
+    "repetition",
+    "host",
+)
+_SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN", tuple: "VARCHAR[]"}
+
+
+def _sql_type(hint: Any) -> str:
+    """The DuckDB type of a column, from its annotation."""
+    kinds = {str: "str", int: "int", float: "float", bool: "bool"}
+    for kind in kinds:
+        if hint in (kind, kind | None):
+            return _SQL[kind]
+    return _SQL[tuple]
+
+
+COLUMNS: dict[str, str] = {
+    each.name: _sql_type(get_type_hints(Run)[each.name]) for each in fields(Run)
+}

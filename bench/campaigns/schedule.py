@@ -1,0 +1,264 @@
+"""The schedule: many questions, a few slots, warm workers that wait for the next question.
+
+A slot is a thread that takes the next question when it is free, and an idle worker of the solver
+it is for; a new one is started only where none is idle, by the one starter of its solver.  With one
+slot nothing else of ours runs beside a timed run; with more, the runs share the machine's caches
+and memory, which is fine for verdicts and noisy for timings.
+
+Where timings matter each slot has workers of its own, which run on one physical core that no other
+slot uses, both of its threads where it has two.  Questions to a solver that is much faster than the
+pipes come in batches of some 50 ms, if they are many: they are read ahead for that, and the order
+in which solvers take turns is coarser by as much.
+
+The questions may come from somebody who is still typing them, so that asking for the next one may
+take for ever.  It is asked for when a slot has nothing else to do, and by a thread of its own that
+nobody waits for: reports come as they come, and leaving needs no more questions.
+"""
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.supervisor import Report, Starters, Worker
+from accord.bench.isolation.worker import SHORT, Question
+from accord.bench.machine.cores import cores_of_slots
+from accord.puzzles.puzzle import Puzzle
+
+LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
+READ_AHEAD = 2000  # jobs that are read before they are needed, where timings matter
+WAITING = 1000  # reports that nobody has taken yet
+BATCH = 0.05  # seconds that a batch may take
+OVERHEAD = 1e-4  # seconds that each of its runs costs besides
+GLANCE = 0.2  # seconds between two looks whether anybody wants the reports
+SLOW = 1.0  # seconds that a run is taken to need before there was any
+Tag = TypeVar("Tag")
+
+
+@dataclass(frozen=True, eq=False)
+class Job(Generic[Tag]):
+    """One question to one solver; the tag comes back with the report."""
+
+    puzzle: Puzzle
+    solver: str
+    limit: int | None
+    limits: Limits
+    tag: Tag
+    cold: bool = False  # asked first of all in a fresh process, its preparation in the times
+    once: bool = False  # however short, it is not repeated for the sake of its times
+
+
+@dataclass(frozen=True)
+class _Failure:
+    error: BaseException
+
+
+def perform(
+    jobs: Iterable[Job[Tag]],
+    slots: int = 1,
+    *,
+    one_worker_each: bool = False,
+    timed: bool = False,
+    cores: Sequence[tuple[int, ...]] | None = None,
+    is_wanted: Callable[[], bool] | None = None,
+) -> Generator[tuple[Job[Tag], Report], None, None]:
+    """The reports as they come; jobs are taken in order, and only as slots become free.
+
+    With `one_worker_each` a solver is never asked two questions at a time: a slot passes over jobs
+    of solvers that are at work, LOOKAHEAD of them at most.  All its answers then come from one
+    process, and a solver that remembers what it should not is found out.
+
+    With `timed` each slot keeps to a core of its own, where there are as many, jobs are read ahead,
+    and those which are to be asked once may come in batches.  The CPUs of these cores are `cores`,
+    if the caller has chosen them.
+
+    Leaving the loop early, by Ctrl-C too, ends every worker; if a second Ctrl-C cuts that short,
+    they end with this process.  So does the loop by itself, soon after `is_wanted` says no.
+    """
+    if cores is None:
+        cores = cores_of_slots(slots) if timed else [()] * slots
+    return _Schedule(iter(jobs), cores, one_worker_each, timed).reports(is_wanted)
+
+
+class _Schedule(Generic[Tag]):
+    def __init__(
+        self,
+        jobs: Iterator[Job[Tag]],
+        cores: Sequence[tuple[int, ...]],  # of each slot
+        one_worker_each: bool,
+        timed: bool,
+    ) -> None:
+        self._jobs = jobs
+        self._one_worker_each = one_worker_each
+        self._wanted = READ_AHEAD if timed else 0
+        self._ahead: deque[Job[Tag]] = deque()  # read, and not taken
+        self._read_all = False
+        self._hungry = 0  # slots without a job
+        self._busy: set[str] = set()  # solvers that are not to be asked now
+        self._pace: dict[str, float] = {}  # by solver, wall seconds of its last run
+        self._changed = threading.Condition()  # guards what stands above, never held to read a job
+        self._stop = threading.Event()
+        self._released = threading.Event()
+        self._done: queue.Queue[tuple[Job[Tag], Report] | _Failure | None] = queue.Queue(WAITING)
+        self._idle: dict[tuple[str, bool, tuple[int, ...]], list[Worker]] = {}
+        self._workers: list[Worker] = []
+        self._starters = Starters()
+        self._reader = threading.Thread(target=self._read, name="reader", daemon=True)
+        self._slots = [
+            threading.Thread(target=self._slot, args=[core], name=f"slot {number}", daemon=True)
+            for number, core in enumerate(cores)
+        ]
+
+    def reports(
+        self, is_wanted: Callable[[], bool] | None
+    ) -> Generator[tuple[Job[Tag], Report], None, None]:
+        for thread in (self._reader, *self._slots):
+            thread.start()
+        running, failure = len(self._slots), None
+        try:
+            while running and (is_wanted is None or is_wanted()):
+                try:
+                    done = self._done.get(timeout=GLANCE if is_wanted else None)
+                except queue.Empty:
+                    continue
+                if isinstance(done, _Failure):
+                    failure = failure or done
+                elif done is None:
+                    running -= 1
+                else:
+                    yield done
+            if failure:  # what could be reported before it was
+                raise failure.error
+        finally:
+            self._stop.set()
+            while running:
+                with self._changed:
+                    self._changed.notify_all()
+                    for worker in self._workers:
+                        worker.interrupt()
+                with suppress(queue.Empty):
+                    running -= self._done.get(timeout=0.1) is None
+                    while True:
+                        running -= self._done.get_nowait() is None
+            for worker in self._workers:
+                worker.close()
+            self._starters.close()
+            self._released.set()
+            for slot in self._slots:
+                slot.join()
+
+    def _read(self) -> None:
+        """Read a job whenever a slot can have none, until there are no more or nobody cares."""
+        while True:
+            with self._changed:
+                while not self._is_short():
+                    if self._stop.is_set() or self._read_all:
+                        return
+                    self._changed.wait()
+            try:
+                job = next(self._jobs, None)
+            except BaseException as error:  # a malformed puzzle further down the file, say
+                self._fail(error)
+                return
+            with self._changed:
+                if job is None:
+                    self._read_all = True
+                else:
+                    self._ahead.append(job)
+                self._changed.notify_all()
+
+    def _is_short(self) -> bool:
+        """Whether a slot waits, and no job that was read can be done now."""
+        if self._stop.is_set() or self._read_all:
+            return False
+        short = self._hungry and self._possible() is None and len(self._ahead) < LOOKAHEAD
+        return bool(short or len(self._ahead) < self._wanted)
+
+    def _possible(self) -> Job[Tag] | None:
+        """The first job that was read and may be done now."""
+        return next((job for job in self._ahead if job.solver not in self._busy), None)
+
+    def _fail(self, error: BaseException) -> None:
+        """Read no more; what was read is still done, and then the error is raised."""
+        self._put(_Failure(error))
+        with self._changed:
+            self._read_all = True
+            self._changed.notify_all()
+
+    def _slot(self, core: tuple[int, ...]) -> None:
+        try:
+            while jobs := self._next():
+                worker = self._take(jobs[0], core)
+                try:
+                    self._ask(worker, jobs)
+                finally:
+                    self._give_back(worker, jobs[0], core)
+        except BaseException as error:
+            self._fail(error)
+        self._put(None)
+        self._released.wait()  # a worker that this thread started may be at work in another slot
+
+    def _ask(self, worker: Worker, jobs: Sequence[Job[Tag]]) -> None:
+        questions = [
+            Question(job.puzzle, job.limit, job.limits, job.cold, job.once) for job in jobs
+        ]
+        for place, report in worker.ask_all(questions):
+            if self._stop.is_set():
+                return
+            self._pace[worker.solver] = report.cost.get("wall_time", SLOW)
+            self._put((jobs[place], report))
+
+    def _put(self, done: tuple[Job[Tag], Report] | _Failure | None) -> None:
+        """Hand over what is done, as soon as the last of it was taken away."""
+        self._done.put(done)
+
+    def _next(self) -> list[Job[Tag]]:
+        """The next job that may be done, with others for its batch; waits for one."""
+        with self._changed:
+            while not self._stop.is_set():
+                if (job := self._possible()) is not None:
+                    jobs = self._batch(job)
+                    if self._one_worker_each:
+                        self._busy.add(job.solver)
+                    self._changed.notify_all()
+                    return jobs
+                if self._read_all and not self._ahead:
+                    break
+                self._hungry += 1
+                self._changed.notify_all()
+                self._changed.wait()  # until a job is read, or a solver is free
+                self._hungry -= 1
+            return []
+
+    def _batch(self, first: Job[Tag]) -> list[Job[Tag]]:
+        """This job, and as many more of its solver as it does in a short while."""
+        pace = self._pace.get(first.solver, SLOW)
+        most = 1 if pace >= SHORT or not first.once else int(BATCH / (pace + OVERHEAD))
+        if most == 1:
+            self._ahead.remove(first)
+            return [first]
+        chosen, left = list[Job[Tag]](), deque[Job[Tag]]()
+        for job in self._ahead:
+            alike = (job.solver, job.limits, job.once) == (first.solver, first.limits, first.once)
+            (chosen if alike and len(chosen) < most else left).append(job)
+        self._ahead = left
+        return chosen
+
+    def _take(self, job: Job[Tag], core: tuple[int, ...]) -> Worker:
+        """A worker that is idle, or a new one."""
+        with self._changed:
+            if idle := self._idle.setdefault((job.solver, job.cold, core), []):
+                return idle.pop()
+            worker = Worker(job.solver, cold=job.cold, starters=self._starters, core=core)
+            self._workers.append(worker)
+            return worker
+
+    def _give_back(self, worker: Worker, job: Job[Tag], core: tuple[int, ...]) -> None:
+        with self._changed:
+            self._idle[job.solver, job.cold, core].append(worker)
+            self._busy.discard(worker.solver)
+            self._changed.notify_all()

@@ -1,0 +1,140 @@
+"""The sessions of a campaign: when it ran, where, and how busy the machine was then.
+
+Each invocation writes a JSON object to `sessions.jsonl` when it begins and, with the same `id`,
+when it ends or is interrupted; of one that was killed there is only the first.  Load averages are
+those of the system, over 1, 5 and 15 minutes: how many processes run, or wait to.
+`harness` is what a run costs besides what is timed, measured with an empty solver.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+SESSIONS = "sessions.jsonl"
+
+
+@dataclass(frozen=True)
+class Session:
+    """One invocation of a campaign."""
+
+    id: str
+    began: str  # UTC, ISO 8601
+    host: str = ""
+    environment: str = ""  # hash of a file in environments/
+    jobs: int = 1  # runs at a time
+    engine: str = "local"
+    load_before: tuple[float, ...] = ()  # over 1, 5, 15 minutes
+    load_after: tuple[float, ...] = ()
+    ended: str = ""  # UTC, ISO 8601; empty if it was killed, or goes on
+    finished: bool = False  # it made all the runs that were left
+    runs: int = 0  # that it made
+    harness: dict[str, float] | None = (
+        None  # seconds per run of an empty solver: bench/machine/overhead.py
+    )
+    hosts: tuple[str, ...] = ()  # of the workers that made runs, where the engine has such
+
+
+class Record:
+    """What is to be written down of the session that is going on."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+        self.harness: dict[str, float] | None = None
+        self.hosts: set[str] = set()
+
+
+@contextmanager
+def session(
+    folder: Path, host: str, environment: str, jobs: int, engine: str = "local"
+) -> Iterator[Record]:
+    """Write down that a session begins, and how it ended.
+
+    Args:
+        folder: of the campaign.
+        host: where it runs.
+        environment: the hash of its environment.
+        jobs: runs at a time.
+        engine: what runs them.
+    """
+    now = Session(uuid4().hex, _now(), host, environment, jobs, engine, _load())
+    _append(folder, now)
+    record, finished = Record(), False
+    try:
+        yield record
+        finished = True
+    finally:
+        end = replace(now, load_after=_load(), ended=_now(), finished=finished)
+        made = replace(end, runs=record.runs, harness=record.harness)
+        _append(folder, replace(made, hosts=tuple(sorted(record.hosts))))
+
+
+def read_sessions(folder: Path) -> list[Session]:
+    """The sessions of a campaign in the order in which they began; torn lines are left out."""
+    found: dict[str, Session] = {}
+    for line in lines_of(folder):
+        try:
+            value = json.loads(line)
+            known = {name: value[name] for name in _NAMES & value.keys()}
+            found[known["id"]] = _checked(Session(**known))
+        except (ValueError, TypeError, KeyError, AttributeError):
+            continue
+    return sorted(found.values(), key=lambda each: each.began)
+
+
+_NAMES = {each.name for each in fields(Session)}
+
+
+def _checked(there: Session) -> Session:
+    """The session, if the figures in it are figures.
+
+    Raises:
+        TypeError, ValueError: they are not.
+    """
+    return replace(
+        there,
+        id=str(there.id),
+        began=str(there.began),
+        load_before=tuple(map(float, there.load_before)),
+        load_after=tuple(map(float, there.load_after)),
+        hosts=tuple(map(str, there.hosts)),
+        harness=there.harness and {name: float(cost) for name, cost in there.harness.items()},
+    )
+
+
+def lines_of(folder: Path) -> list[str]:
+    """The lines of a campaign's sessions, whole ones and others."""
+    path = folder / SESSIONS
+    return path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else []
+
+
+def _append(folder: Path, what: Session) -> None:
+    """Add a line; what a kill left of the last one stays a line of its own."""
+    line = json.dumps(_said(what)).encode() + b"\n"
+    with (folder / SESSIONS).open("a+b") as file:
+        if file.tell():
+            file.seek(-1, os.SEEK_END)
+            line = line if file.read(1) == b"\n" else b"\n" + line
+        file.write(line)
+
+
+def _said(what: Session) -> dict[str, Any]:
+    """What is known of a session."""
+    return {name: value for name, value in asdict(what).items() if value not in ("", (), None)}
+
+
+def _load() -> tuple[float, ...]:
+    """The load averages; empty where the system has none."""
+    try:
+        return tuple(round(load, 2) for load in os.getloadavg())
+    except (OSError, AttributeError):
+        return ()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

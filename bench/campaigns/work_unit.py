@@ -1,0 +1,194 @@
+"""A parcel: some runs of one solver, which a worker of a cluster makes and sends back as a part.
+
+The worker makes them as the local engine does with one slot: under the same supervisor, on a core
+of its own (bench/machine/reservation.py), on the same terms; what it cannot hold to them, it
+refuses.  It writes the rows into a part of its own, with the circumstances it finds itself in, and
+sends that. After LONGEST it sends what it has: what is made at a time, and lost with a worker, is
+bounded.
+
+Each parcel has interpreters of its own, which import the solver's library anew: 0.35 s for a solver
+without one, less than a millisecond for each of 500 runs; with OR-Tools 1.1 to 1.8 s.
+"""
+
+import os
+import socket
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.campaigns.campaign import Planned, as_run, declare, form
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.parts import parts
+from accord.bench.campaigns.plan import Step
+from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.schedule import Job, perform
+from accord.bench.campaigns.store import Journal
+from accord.bench.isolation.enforcement import demand
+from accord.bench.isolation.limits import LimitError, Limits
+from accord.bench.isolation.supervisor import CannotStartError, Declaration
+from accord.bench.machine.environment import environment, environment_hash
+from accord.bench.machine.overhead import overhead
+from accord.bench.machine.reservation import reserved
+from accord.solvers.registry import MissingBackendError, UnknownSolverError
+
+if TYPE_CHECKING:
+    from distributed import Worker
+
+LONGEST = 30.0  # seconds after which a parcel is sent back, finished or not
+NAMED = 5  # instances that a message names
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What all runs of a campaign have in common."""
+
+    limit: int | None  # solutions asked for; None for all
+    limits: Limits
+    cold: bool
+    once: bool  # however short, a run is not repeated
+    seed: int
+    jobs: int = 1  # runs at a time, on all machines
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Runs of one solver that are made by one worker."""
+
+    solver: Declaration
+    steps: tuple[Step, ...]
+    died_at: str = ""  # the machine on which a worker died while it had this
+
+    def __str__(self) -> str:
+        names = [step.entry.names[0] for step in self.steps]
+        more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        return f"{self.solver} on {', '.join(names[:NAMED])}{more}"
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """What a worker made of a parcel."""
+
+    parts: tuple[bytes, ...]  # files of rows
+    runs: int
+    latest: Run | None
+    left: tuple[int, ...]  # the places of the steps it had no time for
+    environment: Mapping[str, Any]
+    harness: Mapping[str, float]  # seconds per run of an empty solver: bench/machine/overhead.py
+
+
+def deliver(parcel: Parcel, terms: Terms) -> Delivery:
+    """Make the runs of a parcel, in a worker of Dask.
+
+    Raises:
+        CampaignError, LimitError, MissingBackendError: it cannot be done here; names the host.
+    """
+    from distributed import get_worker
+
+    worker = get_worker()
+    _restore_variables()
+    try:
+        check(parcel.solver, terms)
+        with TemporaryDirectory(prefix="accord-", dir=worker.local_directory) as scratch:
+            return make(parcel, terms, Path(scratch), _is_wanted(worker))
+    except (LimitError, MissingBackendError) as error:
+        raise type(error)(f"{socket.gethostname()}: {error}") from None
+    except (CampaignError, CannotStartError, UnknownSolverError, OSError) as error:
+        raise CampaignError(f"{socket.gethostname()}: {error}") from None
+
+
+def _is_wanted(worker: "Worker") -> Callable[[], bool]:
+    """Says whether the client still waits for what this worker does now."""
+    key = worker.get_current_task()
+
+    def is_wanted() -> bool:
+        task = worker.state.tasks.get(key)
+        return task is not None and task.state == "executing"
+
+    return is_wanted
+
+
+def _restore_variables() -> None:
+    """Remove what Dask has set for its workers: solvers would have it, too, and nowhere else.
+
+    OMP_NUM_THREADS and the like, and MALLOC_TRIM_THRESHOLD_.
+    """
+    import dask
+
+    for name, value in dask.config.get("distributed.nanny.pre-spawn-environ", {}).items():
+        if os.environ.get(name) == str(value):
+            del os.environ[name]
+
+
+def check(solver: Declaration, terms: Terms) -> None:
+    """Make sure that runs made here are those that the client wants.
+
+    Raises:
+        CampaignError: another version of the solver is here.
+        CannotStartError, UnknownSolverError: the solver is not here.
+        LimitError: a limit cannot be held here.
+        MissingBackendError: what the solver needs is not installed.
+    """
+    demand(terms.limits)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the client has said it
+        found = declare(str(solver))
+    if found != solver:
+        raise CampaignError(f"found {_in_words(found)}, expected {_in_words(solver)}")
+
+
+def _in_words(solver: Declaration) -> str:
+    return f"{solver} {solver.version} (engine {solver.engine}, model {solver.model})"
+
+
+def make(
+    parcel: Parcel, terms: Terms, scratch: Path, is_wanted: Callable[[], bool] = lambda: True
+) -> Delivery:
+    """Make the runs of a parcel, until they have taken LONGEST or are not wanted any more.
+
+    Args:
+        parcel: the runs.
+        terms: what they have in common.
+        scratch: an empty folder.
+        is_wanted: asked now and then.
+    """
+    facts = _facts()
+    columns: dict[str, Any] = {"seed": terms.seed, "limit": terms.limit, "cold": terms.cold}
+    columns |= {"host": facts["host"], "environment": environment_hash(facts), "jobs": terms.jobs}
+    left, run, until = set(range(len(parcel.steps))), None, monotonic() + LONGEST
+    jobs = _jobs(parcel, terms)
+    with (
+        reserved(1) as cores,
+        closing(Journal(scratch)) as journal,
+        closing(perform(jobs, timed=True, cores=cores, is_wanted=is_wanted)) as reports,
+    ):
+        for job, report in reports:
+            place, planned = job.tag
+            run = as_run(planned, report, terms.limits, **columns)
+            journal.append(run)
+            left.remove(place)
+            if monotonic() > until:
+                break
+    files = tuple(part.read_bytes() for part in parts(scratch))
+    return Delivery(
+        files, len(parcel.steps) - len(left), run, tuple(sorted(left)), facts, _harness()
+    )
+
+
+_facts = cache(environment)
+_harness = cache(overhead)
+
+
+def _jobs(parcel: Parcel, terms: Terms) -> Iterator[Job[tuple[int, Planned]]]:
+    name = str(parcel.solver)
+    for place, step in enumerate(parcel.steps):
+        puzzle, planned = form(step, parcel.solver, terms.seed)
+        yield Job(
+            *(puzzle, name, terms.limit, terms.limits, (place, planned)),
+            *(terms.cold, terms.once),
+        )

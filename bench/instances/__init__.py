@@ -1,0 +1,1 @@
+"""The instances that ship, and what reads them."""

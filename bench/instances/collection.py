@@ -1,0 +1,72 @@
+"""Collections: named sets of instances that ship with accord.
+
+`bench/instances/NAME.jsonl` is one: the first line describes it (`{"about": "..."}`), each further
+line is an instance in the JSON format of puzzles, with its name, what is expected of it, and where
+it comes from.  Wherever a file of puzzles is accepted, the name of a collection is too.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from accord.puzzles.files.read import read_many
+from accord.puzzles.formats.record import Complain
+from accord.puzzles.instance import Instance
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+FOLDER = Path(__file__).parent
+
+
+def collections() -> dict[str, Path]:
+    """The files of the collections that ship, by name."""
+    return {path.stem: path for path in sorted(FOLDER.glob("*.jsonl"))}
+
+
+def about(name: str) -> str:
+    """What a collection says of itself."""
+    with collections()[name].open(encoding="utf-8") as lines:
+        return str(json.loads(next(lines))["about"])
+
+
+def instances_of(
+    name: str,
+    *,
+    box: tuple[int, int] | None = None,
+    rules: Iterable[str] = (),
+    regions: str | Sequence[int] | None = None,
+    complain: Complain | None = None,
+) -> Iterator[Instance]:
+    """The instances of a collection or of a file, as they are read.
+
+    Args:
+        name: of the collection or file; what a collection expects goes with its own rules only.
+        box: as for `read_many`, as the others.
+        rules: as for `read_many`.
+        regions: as for `read_many`.
+        complain: told of a line that cannot be read, which is left out; by default it is an end.
+
+    Raises:
+        MalformedPuzzleError: there is neither, or a line cannot be read; names the line.
+    """
+    path = collections().get(name) or Path(name)
+    if not path.exists() or path.is_dir():
+        raise MalformedPuzzleError(
+            f"found neither a file nor a collection {name!r}; "
+            f"the collections are {', '.join(collections())}"
+        )
+    with path.open(encoding="utf-8-sig", newline="") as lines:
+        if name in collections():
+            next(lines)
+        label = path.stem
+        rules = frozenset(rules)
+        changed = name in collections() and (box or rules or regions)
+        try:
+            for instance in read_many(
+                lines, box=box, rules=rules, regions=regions, name=label, complain=complain
+            ):
+                yield replace(instance, expected=None) if changed else instance
+        except UnicodeDecodeError as error:
+            raise MalformedPuzzleError(f"{path}: found bytes that are no UTF-8: {error}") from None
+        except MalformedPuzzleError as error:
+            raise MalformedPuzzleError(f"{path}: {error}") from None

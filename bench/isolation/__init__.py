@@ -1,0 +1,1 @@
+"""Isolation: each solver in a process of its own, under limits that hold."""

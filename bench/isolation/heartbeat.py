@@ -1,0 +1,94 @@
+"""The pulse: what a worker shows its guardian without a message, a page of memory they share.
+
+A guardian must know what its worker is doing and since when, to the millisecond, also when a run
+takes ten microseconds and a message would take longer.  So the worker writes a few numbers where
+the guardian can look at any time: 0.5 us a beat, no system call, and no way to block.
+"""
+
+import os
+import struct
+from enum import IntEnum
+from mmap import mmap
+from time import monotonic
+from typing import IO, NamedTuple
+
+from accord.bench.isolation.process_tree import threads
+
+LONGEST_PREPARATION = 300.0  # seconds that a worker may take before the clock starts
+_BEAT = struct.Struct("=qqddd")  # place, number of the phase, began, allowed, cpu
+_THREADS = struct.Struct("=q")
+_SIZE = _BEAT.size + _THREADS.size
+_PHASE = struct.Struct("=q")
+_PHASE_AT = 8
+
+
+class Phase(IntEnum):
+    """What a worker is doing."""
+
+    REST = 0  # waits for questions, or reports
+    PREPARE = 1  # what it does before the clock
+    RUN = 2
+    REPEAT = 3  # the same question again, for the sake of its times
+
+
+class Beat(NamedTuple):
+    """What the page says."""
+
+    place: int  # of the question in its batch
+    phase: Phase
+    began: float  # seconds, of time.monotonic
+    allowed: float  # seconds that the phase may take
+    cpu: float  # seconds of CPU time the worker had used by then, with programs it waited for
+
+    @property
+    def overrun(self) -> float:
+        """Seconds by which it has overrun what it is allowed; negative before that."""
+        return monotonic() - self.began - self.allowed
+
+
+class Pulse:
+    """The page; made by the guardian, inherited by the worker."""
+
+    def __init__(self, file: IO[bytes] | None = None) -> None:
+        """Make a page.
+
+        Args:
+            file: it is in; by default in none, and only forked processes can share it.
+        """
+        self.file = file
+        self._owner = 0  # the worker; others may look
+        if file is not None:
+            os.truncate(file.fileno(), _SIZE)
+        self._page = mmap(file.fileno() if file else -1, _SIZE)
+
+    def belong(self) -> None:
+        """Be this process's, which has warmed up, and say how many threads it has.
+
+        A copy of it that comes here as if it were the worker, ends.
+        """
+        self._owner = os.getpid()
+        _THREADS.pack_into(self._page, _BEAT.size, threads(self._owner))
+
+    @property
+    def threads(self) -> int:
+        """How many threads the worker had when it had warmed up."""
+        (number,) = _THREADS.unpack_from(self._page, _BEAT.size)
+        return int(number)
+
+    def show(self, phase: Phase, place: int, allowed: float, cpu: float) -> None:
+        """Say what begins now.  The phase is written last: half a beat is never believed."""
+        self.rest()
+        _BEAT.pack_into(self._page, 0, place, Phase.REST, monotonic(), allowed, cpu)
+        _PHASE.pack_into(self._page, _PHASE_AT, phase)
+
+    def rest(self) -> None:
+        """Say that nothing is to be watched."""
+        if os.getpid() != self._owner:
+            os._exit(1)
+        _PHASE.pack_into(self._page, _PHASE_AT, Phase.REST)
+
+    def look(self) -> Beat:
+        """What the worker does now."""
+        place, phase, *times = _BEAT.unpack_from(self._page)
+        known = phase in Phase.__members__.values()  # whoever writes nonsense there is at work
+        return Beat(place, Phase(phase) if known else Phase.RUN, *times)

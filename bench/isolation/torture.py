@@ -1,0 +1,130 @@
+"""Torture: are the limits held here, on this machine, now?
+
+Each fault (bench/isolation/faults.py) is asked one question at which it does its worst, and then,
+through the same supervisor, another that it answers honestly.  Held means all of these:
+
+    in time     it was ended within its limit, the grace and 0.2 s
+    in memory   its peak, as the kernel tells it, was at most a fifth above its limit
+    no trace    a second later nothing that it had started is alive
+    unharmed    the next question was answered rightly
+    named       the outcome is the right one, and its reason says what happened
+
+What a solver starts is known by a word in its environment, which it inherits and cannot lose.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic, sleep
+from uuid import uuid4
+
+import psutil
+
+from accord.bench.isolation.faults import TRIALS, Held, Trial
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.supervisor import Report, Worker
+from accord.bench.isolation.watchdog import GRACE
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+
+MEMORY = 512 * 2**20  # bytes
+SLACK = 0.2  # seconds above limit and grace
+EXCESS = 1.2  # times the memory limit
+AFTERWARDS = 1.0  # seconds after which nothing may be alive
+MARK = "ACCORD_TORTURE"
+
+EMPTY = Puzzle(shape(4), Grid([0] * 16))
+EASY = Puzzle(shape(4), Grid.parse("1234341221434321"))
+
+
+def torture() -> Iterator[Held]:
+    """What came of each fault, as they are tried; some 12 s in all."""
+    for trial in TRIALS:
+        yield attempt(trial)
+
+
+def attempt(trial: Trial) -> Held:
+    """What came of one trial."""
+    limits = Limits(trial.seconds, MEMORY)
+    with marked() as mark, Worker(f"accord.bench.isolation.faults:{trial.solver}") as worker:
+        worker.start()
+        began = monotonic()
+        report = worker.ask(EMPTY, 1, limits)
+        seconds = monotonic() - began
+        trace = traces(mark, worker, began + seconds + AFTERWARDS)
+        following = worker.ask(EASY, 2, limits)
+    complaints = [
+        *_late(seconds, limits),
+        *_large(report, limits),
+        *(f"still alive a second later: {name}" for name in trace),
+        *_misnamed(report, trial),
+        *_harmed(following),
+        *(f"alive at the end: {name}" for name in traces(mark, None, monotonic() + AFTERWARDS)),
+    ]
+    peak = report.cost.get("peak_memory")
+    measured = f"{report.outcome} after {seconds:.2f} s" + (
+        f" with at most {peak / 2**20:.0f} MiB" if peak else ""
+    )
+    said = f" ({report.reason})" if report.reason else ""
+    return Held(trial.name, not complaints, "; ".join([measured + said, *complaints]))
+
+
+def _late(seconds: float, limits: Limits) -> Iterator[str]:
+    latest = limits.seconds + GRACE + SLACK
+    if seconds > latest:
+        yield f"found {seconds:.2f} s, expected at most {latest:.2f} s"
+
+
+def _large(report: Report, limits: Limits) -> Iterator[str]:
+    peak, most = report.cost.get("peak_memory"), EXCESS * (limits.memory or 0)
+    if peak is not None and peak > most:
+        yield f"found a peak of {peak / 2**20:.0f} MiB, expected at most {most / 2**20:.0f}"
+    if peak is None and report.outcome == "MEMOUT":
+        yield "found no peak of its memory, expected to know it"
+
+
+def _misnamed(report: Report, trial: Trial) -> Iterator[str]:
+    if report.outcome != trial.outcome or trial.reason not in report.reason:
+        yield f"expected the outcome {trial.outcome}, named {trial.reason!r}"
+
+
+def _harmed(following: Report) -> Iterator[str]:
+    right = following.outcome == "OK" and following.exhausted and following.grids.valid == 1
+    if not right:
+        yield f"the next question: found {following.outcome} ({following.reason}), expected OK"
+
+
+@contextmanager
+def marked() -> Iterator[str]:
+    """A word that everything which is started meanwhile has in its environment."""
+    mark = uuid4().hex
+    os.environ[MARK] = mark
+    try:
+        yield mark
+    finally:
+        del os.environ[MARK]
+
+
+def traces(mark: str, worker: Worker | None, deadline: float) -> list[str]:
+    """What is alive of a run at the deadline, besides the worker's own processes.
+
+    Args:
+        mark: the word in its environment.
+        worker: which may live; None if nothing may.
+        deadline: of time.monotonic; sooner, if nothing is alive.
+    """
+    while True:
+        spared = worker.processes if worker else set()
+        found = [process for process in psutil.process_iter() if _has(process, mark)]
+        alive = [each for each in found if each.pid not in spared]
+        if not alive or monotonic() >= deadline:
+            return [f"process {each.pid}" for each in alive]
+        sleep(0.02)
+
+
+def _has(process: psutil.Process, mark: str) -> bool:
+    with suppress(psutil.Error, OSError):
+        alive = process.status() != psutil.STATUS_ZOMBIE
+        return alive and process.environ().get(MARK) == mark
+    return False

@@ -1,0 +1,404 @@
+"""The worker: the process in which one solver runs, far from the harness's clock and memory.
+
+It solves one tiny puzzle untimed, says `ready`, and then answers the batches of questions that
+come pickled on a pipe.  Its messages are JSON lines on another: for each question a `grid` as soon
+as one is yielded, and `end` with the claims and their cost.  What a library prints goes to standard
+output and is somebody else's.  What it is doing stands on its pulse, where its guardian reads it
+(bench/isolation/watchdog.py); SIGTERM is the guardian's word that the time is over.
+
+A worker is forked by a starter that has imported the library already
+(bench/isolation/fork_server.py), or is an interpreter of its own: `python -m
+accord.bench.isolation.worker QUESTIONS ANSWERS PULSE SOLVER PARENT`.
+"""
+
+import gc
+import json
+import os
+import pickle
+import resource
+import signal
+import sys
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from errno import ENOMEM
+from importlib import import_module
+from math import ceil
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
+
+from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Phase, Pulse
+from accord.bench.isolation.limits import Limits, backstop
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.answer import answer, ask
+from accord.solvers.budget import (
+    COUNTERS,
+    NO_TIME,
+    OUT_OF_TIME,
+    Budget,
+    GaveUpError,
+    Spell,
+    is_count,
+    now,
+)
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.programs.program import MAXRSS
+from accord.solvers.registry import Selection, backends, usable
+
+SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can tell
+LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
+MOST_REPETITIONS = 1000
+LONGEST_REPEATED = 0.1  # seconds; no more repetitions after that
+WARM_UP_SECONDS = 2.0
+NO_MEMORY = "no memory left"
+SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
+
+
+class Question(NamedTuple):
+    """What the supervisor asks."""
+
+    puzzle: Puzzle
+    limit: int | None  # solutions asked for; None asks for all
+    limits: Limits
+    cold: bool = False  # what is prepared is timed
+    once: bool = False  # however short, it is asked once
+
+
+def main() -> None:
+    """Be a worker with an interpreter of its own."""
+    *descriptors, solver, _ = sys.argv[1:]
+    questions, answers, page = map(int, descriptors)
+    pulse = Pulse(os.fdopen(page, "r+b"))
+    for descriptor in (questions, answers, page):
+        os.set_inheritable(descriptor, False)  # a program that the solver starts needs none
+    work(solver, questions, answers, pulse)
+
+
+def work(
+    solver: Selection | str, questions: int, answers: int, pulse: Pulse, *, warm: bool = True
+) -> NoReturn:
+    """Answer questions until there are no more; then this process ends.
+
+    Args:
+        solver: which one.
+        questions: descriptor of the pipe they come from.
+        answers: descriptor of the pipe for what is to be told.
+        pulse: shared with the guardian.
+        warm: solve a tiny puzzle first.
+    """
+    with os.fdopen(answers, "w", encoding="ascii") as channel:
+        try:
+            selection = usable(solver) if isinstance(solver, str) else solver
+            if warm:
+                warm_up(selection)
+            gc.collect()
+            gc.freeze()
+        except BaseException as error:
+            _tell(channel, failed=in_words(error))
+            os._exit(1)
+        _tell(channel, ready=True)
+        pulse.belong()
+        worker = Worker(selection, channel, pulse)
+        signal.signal(signal.SIGTERM, worker.give_up)
+        signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the supervisor's business
+        for batch in _read(os.fdopen(questions, "rb")):
+            worker.answer(batch)
+    os._exit(0)
+
+
+def _read(questions: BinaryIO) -> Iterator[tuple[Question, ...]]:
+    with suppress(EOFError):
+        while True:
+            yield pickle.load(questions)
+
+
+_as_json = json.JSONEncoder(check_circular=False).encode
+
+
+def _tell(channel: TextIO, **message: Any) -> None:
+    channel.write(json.dumps(message) + "\n")
+    channel.flush()
+
+
+def in_words(error: BaseException) -> str:
+    """What went wrong, and where."""
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
+    try:
+        said = str(error)
+    except Exception:
+        said = "cannot be printed"
+    return f"{type(error).__name__}: {said}{where}"[:500]
+
+
+def warm_up(selection: Selection) -> None:
+    """Import what the first run would import, so that no run pays for it.
+
+    What compiles its code does so when it is prepared, for which there is more time.
+    """
+    warnings.simplefilter("ignore")
+    for need in selection.backend.needs:
+        if need.module:
+            import_module(need.module)
+    from_here = selection.name in backends()  # one from outside is called for real questions only
+    if from_here and not selection.backend.compiled:
+        puzzle = Puzzle(shape(4), Grid([0] * 16))
+        if not selection.backend.unsupported(puzzle):
+            with suppress(UnsupportedError):
+                answer(
+                    selection.backend.solve,
+                    puzzle,
+                    limit=1,
+                    seconds=WARM_UP_SECONDS,
+                    **selection.settings,
+                )
+
+
+class Worker:
+    """Answers batches of questions."""
+
+    def __init__(self, selection: Selection, channel: TextIO, pulse: Pulse) -> None:
+        self._selection = selection
+        self._backend = selection.backend
+        self._settings = selection.settings
+        self._channel = channel
+        self._pulse = pulse
+        self._own = os.getpid()
+        self._place = 0
+        self._number = 0  # of the question among all that were asked here
+        self._shape: Shape | None = None  # of the latest puzzle
+        self._unsupported = ""  # why it cannot be asked puzzles of this shape
+        self._prepared: Shape | None = None  # the latest that was
+        self._last = 0  # place in its batch
+        self._began = 0.0  # the batch, of time.perf_counter
+        self._measurable = False  # whether the kernel tells the peak memory of a batch
+        self._flushed = 0.0  # when, of time.monotonic
+        self._solving = False
+        self._leaving = False
+
+    def give_up(self, *_: object) -> None:
+        """The time is over: raise what a solver raises that looks at its budget, and leave then."""
+        self._leaving = True
+        if self._solving:
+            self._solving = False
+            raise GaveUpError(OUT_OF_TIME)
+
+    def answer(self, batch: tuple[Question, ...]) -> None:
+        """Answer these questions, one after the other."""
+        gc.collect()
+        backstop(batch[0].limits, len(batch))
+        self._measurable = _reset_peak_memory()
+        self._last, self._began = len(batch) - 1, perf_counter()
+        for self._place, question in enumerate(batch):
+            self._answer(question)
+            self._number += 1
+            if self._leaving:
+                self._leave()
+        self._channel.flush()
+
+    def _leave(self) -> NoReturn:
+        """End by the signal that said so, whoever sent it."""
+        self._channel.flush()
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGTERM)
+        os._exit(1)
+
+    def _answer(self, question: Question) -> None:
+        if question.puzzle.shape is not self._shape:  # which are shared
+            self._shape = question.puzzle.shape
+            self._unsupported = self._backend.unsupported(question.puzzle)
+        if self._unsupported:
+            self._end(unsupported=self._unsupported)
+            return
+        try:
+            seconds = 0.0 if question.cold else self._prepare(question.puzzle)
+            runs = [self._once(question, Phase.RUN, heard=True)]
+            _check_counters(runs[0].budget)
+            again = not (question.once or question.cold or self._leaving)
+            if 0 < runs[0].wall_time < SHORT and again:
+                runs += self._repetitions(question, runs[0])
+            end = _summary(runs)
+            if not question.cold:  # or it is in the times
+                end["prepare_time"] = seconds
+            if self._measurable:
+                end["peak_memory"] = _peak_memory(runs[0].budget)
+            if self._place == self._last:
+                end["batch_time"] = perf_counter() - self._began
+            self._end(end=end)
+        except UnsupportedError as error:
+            self._end(unsupported=str(error))
+        except MemoryError:
+            self._end(memory=NO_MEMORY)
+        except OSError as error:
+            limited = error.errno == ENOMEM and question.limits.memory
+            self._end(**{"memory": NO_MEMORY} if limited else {"error": in_words(error)})
+        except BaseException as error:
+            self._end(error=in_words(error))
+
+    def _end(self, **message: Any) -> None:
+        self._pulse.rest()
+        self._tell(**message, leaving=self._leaving)
+
+    def _tell(self, *, at_once: bool = False, **message: Any) -> None:
+        if os.getpid() != self._own:  # a copy that the solver made of this process is not heard
+            os._exit(1)
+        self._channel.write(_as_json(message | {"of": self._number}) + "\n")
+        if at_once or monotonic() > self._flushed + SILENCE:
+            self._channel.flush()
+            self._flushed = monotonic()
+
+    def _prepare(self, puzzle: Puzzle) -> float:
+        """Make what the shape alone determines, so that the first puzzle of a shape pays no more.
+
+        Returns:
+            The wall seconds it took.
+        """
+        puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
+        if puzzle.shape is self._prepared:
+            return 0.0
+        self._pulse.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
+        began = perf_counter()
+        puzzle.shape.houses, puzzle.shape.peers, puzzle.constraints  # noqa: B018  # computed once
+        if self._backend.prepare is not None:
+            self._backend.prepare(puzzle, **self._settings)
+        self._prepared = puzzle.shape
+        return perf_counter() - began
+
+    def _repetitions(self, question: Question, first: "Once") -> "Iterator[Once]":
+        """Ask again and again; whatever else is claimed goes to the channel at once.
+
+        So the claims of a solver that fails later are known, those of the first time too.
+        """
+        self._tell(repeating=True, exhausted=not first.reason, at_once=True)
+        said = {first.claims}
+        spent = 0.0
+        for _ in range(min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))):
+            try:
+                run = self._once(question, Phase.REPEAT, heard=False)
+            except UnsupportedError as error:  # it has answered this question before
+                raise RuntimeError(
+                    f"supports it no more when it is asked again: {error}"
+                ) from error
+            if run.claims not in said:
+                for grids, exhausted in {*said, run.claims} if len(said) == 1 else {run.claims}:
+                    self._tell(again=grids, exhausted=exhausted, at_once=True)
+                said.add(run.claims)
+            yield run
+            spent += run.wall_time
+            if spent > LONGEST_REPEATED:
+                return
+
+    def _once(self, question: Question, phase: Phase, *, heard: bool) -> "Once":
+        """Ask once; the grids go to the channel as they are yielded, where they are heard."""
+        budget = Budget(question.limits.seconds, question.limit)
+        grids: list[Grid] = []
+        first_solution_time = None
+        self._show(phase, question, budget)
+        if question.cold:
+            budget.resume()
+            budget.enter("encode")
+            self._prepare(question.puzzle)
+            budget.pause()
+            self._show(phase, question, budget)
+        stream = ask(self._backend.solve, question.puzzle, budget, self._settings)
+        while True:
+            self._solving = not self._leaving
+            try:
+                grid = next(stream)
+            except StopIteration as end:
+                return Once(tuple(grids), end.value, first_solution_time, budget)
+            finally:
+                self._solving = False
+            self._pulse.rest()  # its clock stands still while others look at the grid
+            at = budget.total.wall
+            first_solution_time = at if first_solution_time is None else first_solution_time
+            if heard:
+                self._tell(grid=grid, at=at, at_once=True)
+            grids.append(grid)
+            if self._leaving:
+                stream.close()
+                return Once(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
+            self._show(phase, question, budget)
+
+    def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
+        """Show the guardian that the solver works from now on, and how long it may yet."""
+        left = budget.seconds - budget.total.wall
+        watched = question.limits.cpu_seconds is not None
+        cpu = now().cpu - budget.total.cpu if watched else 0.0  # or nobody asks
+        self._pulse.show(phase, self._place, left, cpu)
+
+
+def _check_counters(budget: Budget) -> None:
+    for name, count in budget.spent.items():
+        if name in COUNTERS and not is_count(count):
+            raise ValueError(f"spent {name}={count!r}, expected whole numbers, in all 0 to 2^63-1")
+
+
+class Once(NamedTuple):
+    """What came of asking once."""
+
+    grids: tuple[Grid, ...]
+    reason: str  # empty: it claims that there are no others
+    first_solution_time: float | None
+    budget: Budget
+
+    @property
+    def claims(self) -> tuple[tuple[Grid, ...], bool]:
+        """What can be refuted: its grids in any order, and whether they are all."""
+        return tuple(sorted(self.grids)), not self.reason
+
+    @property
+    def wall_time(self) -> float:
+        """Seconds."""
+        return self.budget.total.wall
+
+
+def _summary(runs: list[Once]) -> dict[str, Any]:
+    """The claims and counters of the first run, with mean times of all of them."""
+    first = runs[0]
+    total = _mean([run.budget.total for run in runs])
+    summary: dict[str, Any] = {
+        "exhausted": not first.reason,
+        "reason": first.reason,
+        "counters": {name: n for name, n in first.budget.spent.items() if name in COUNTERS},
+        "inner_repetitions": len(runs),
+        "wall_time": total.wall,
+        "cpu_time": total.cpu,
+    }
+    firsts = [run.first_solution_time for run in runs if run.first_solution_time is not None]
+    if len(firsts) == len(runs):
+        summary["first_solution_time"] = sum(firsts) / len(firsts)
+    for phase in first.budget.phases:
+        spell = _mean([run.budget.phases.get(phase, NO_TIME) for run in runs])
+        summary[f"{phase}_time"], summary[f"{phase}_cpu_time"] = spell
+    return summary
+
+
+def _mean(spells: list[Spell]) -> Spell:
+    """The mean wall and CPU time."""
+    if len(spells) == 1:
+        return spells[0]
+    return Spell(*(sum(seconds) / len(spells) for seconds in zip(*spells, strict=True)))
+
+
+def _reset_peak_memory() -> bool:
+    """Set the kernel's high-water mark of resident memory back to the present size."""
+    try:
+        Path("/proc/self/clear_refs").write_text("5")
+    except OSError:
+        return False
+    return True
+
+
+def _peak_memory(budget: Budget) -> int:
+    """The most resident memory of this process and the largest program it ran, in bytes."""
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MAXRSS
+    return own + budget.programs_memory
+
+
+if __name__ == "__main__":
+    main()

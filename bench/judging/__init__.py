@@ -1,0 +1,1 @@
+"""Judging: what claims prove, which are refuted, and with what grade of evidence."""

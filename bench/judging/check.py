@@ -1,0 +1,111 @@
+"""Check: one verdict on a puzzle, with its evidence.
+
+Each solver is asked for up to two solutions, in a process of its own with a limit kept from
+outside.  Every grid is verified, every claim held against every witness (bench/judging/judge.py).
+"""
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import combinations
+
+from accord.bench.campaigns.campaign import Planned, as_run, declare
+from accord.bench.campaigns.folder import Entry
+from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.schedule import Job, perform
+from accord.bench.isolation.enforcement import demand
+from accord.bench.isolation.limits import TEN_SECONDS, Limits
+from accord.bench.isolation.supervisor import Declaration, Report
+from accord.bench.judging.judge import Verdict, judge
+from accord.bench.machine.cores import cores
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.registry import available
+
+_FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
+
+
+def check(
+    puzzle: Puzzle,
+    solvers: Sequence[str] = (),
+    *,
+    limit: int | None = 2,
+    seconds: float = 10.0,
+    memory: int | None = None,
+    slots: int | None = None,
+) -> Verdict:
+    """The verdict on one puzzle: see `check_all`."""
+    limits = Limits(seconds, memory)
+    instances = [Instance("puzzle", puzzle)]
+    with closing(check_all(instances, solvers, limits, limit=limit, slots=slots)) as all_:
+        return next(all_)[1]
+
+
+def check_all(
+    instances: Iterable[Instance],
+    solvers: Sequence[str] = (),
+    limits: Limits = TEN_SECONDS,
+    *,
+    limit: int | None = 2,
+    slots: int | None = None,
+) -> Generator[tuple[Instance, Verdict], None, None]:
+    """One verdict for each instance, in their order.
+
+    Args:
+        instances: read only as far as there are free slots.
+        solvers: as people write them; by default every solver that is available.
+        limits: what each solver may use on each puzzle.
+        limit: solutions asked for; None for all.
+        slots: how many runs go on at a time; by default one per physical core.
+
+    Raises:
+        UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
+        LimitError: a limit cannot be held here.
+    """
+    demand(limits)
+    declared = [declare(solver) for solver in dict.fromkeys(solvers or available())]
+    pending: list[tuple[Instance, list[Run]]] = []
+
+    def jobs() -> Iterator[Job[tuple[list[Run], Instance, Declaration]]]:
+        for instance in instances:
+            runs: list[Run] = []
+            pending.append((instance, runs))
+            for solver in declared:
+                tag = (runs, instance, solver)
+                yield Job(instance.puzzle, str(solver), limit, limits, tag)
+
+    order = {str(solver): place for place, solver in enumerate(declared)}
+    with closing(perform(jobs(), slots or cores(), one_worker_each=True)) as reports:
+        for job, report in reports:
+            runs, asked, solver = job.tag
+            runs.append(as_claim(report, asked, solver, limit, limits))
+            while pending and len(pending[0][1]) == len(declared):
+                instance, finished = pending.pop(0)
+                finished.sort(key=lambda run: order[run.label])
+                yield instance, judge(instance.puzzle, finished)
+
+
+def as_claim(
+    report: Report, instance: Instance, solver: Declaration, limit: int | None, limits: Limits
+) -> Run:
+    """What a solver said of an instance, for the judge."""
+    planned = Planned(Entry((instance.name,), instance.puzzle), solver, repetition=0)
+    return as_run(planned, report, limits, seed=0, limit=limit, host="")
+
+
+def independent_pair() -> tuple[str, ...]:
+    """Two solvers whose agreement is evidence: different in engine and model, able to prove.
+
+    Of those that can run here: CP-SAT and a SAT solver where they can; one solver, or none, where
+    no two differ.
+    """
+    able = {
+        name: backend
+        for name, backend in available().items()
+        if backend.complete and backend.proves and backend.enumerates
+    }
+    ranks = {family: rank for rank, family in enumerate(_FIRST_CHOICE)}
+    names = sorted(able, key=lambda name: ranks.get(able[name].family, len(ranks)))
+    for one, other in combinations(names, 2):
+        if able[one].engine != able[other].engine and able[one].model != able[other].model:
+            return one, other
+    return tuple(names[:1])

@@ -1,0 +1,423 @@
+"""What every backend must do: one that passes may be believed to be one.
+
+`conformance(backend, settings)` asks a backend questions whose answers are known from elsewhere and
+yields a complaint for each thing it does wrong, in words; silence is praise.  It runs in this
+process and needs no test framework, so that the author of a solver from outside can run it too:
+
+    for complaint in conformance(select("package.module:OBJECT").backend):
+        print(complaint)
+
+The expected counts come from the literature (288 grids of order 4, 576 Latin squares: OEIS
+A107739 and A002860), from brute force over these, which a test repeats, or from an argument: a
+blank in each row is decided by its row.  Unique puzzles are famous, or were generated and decided
+by two engines.
+
+A backend is judged by what it declares: one that is not complete may give up but never be wrong,
+one that does not enumerate is asked for one solution, and a puzzle it calls unsupported is left
+out.  A hard case may take longer than anybody wants to wait: there, and only there, running out of
+time is no fault.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import chain, islice, zip_longest
+from math import inf
+from operator import index
+from threading import active_count
+from typing import Any
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.grid import Cell, Grid, cell_name
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import default_box, shape
+from accord.solvers.answer import answer
+from accord.solvers.backend import Backend
+from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError
+
+HARD_SECONDS = 0.5  # for each hard case
+
+
+@dataclass(frozen=True)
+class Case:
+    """A puzzle and the number of its solutions."""
+
+    name: str
+    puzzle: Puzzle
+    count: int
+
+
+Check = Callable[[Backend, Settings], Iterator[str]]
+
+
+def conformance(
+    backend: Backend, settings: Settings | None = None, checks: tuple[Check, ...] | None = None
+) -> Iterator[str]:
+    """Everything the backend does wrong with these settings; each complaint names its check."""
+    for check in CHECKS if checks is None else checks:
+        name = check.__name__.replace("_", " ")
+        try:
+            for complaint in check(backend, settings or {}):
+                yield f"{name}: {complaint}"
+        except Exception as error:  # of a foreign solver: whatever it raises is a complaint
+            yield f"{name}: raised {type(error).__name__}: {error}"
+
+
+def finds_every_solution_once_then_stops(backend: Backend, settings: Settings) -> Iterator[str]:
+    """Valid, different, as many as there are, and the claim that these are all."""
+    for case in SMALL_CASES:
+        yield from _wrong(case, backend, settings, inf)
+
+
+def decides_usual_cases(backend: Backend, settings: Settings) -> Iterator[str]:
+    """The same of puzzles in many shapes, none of them hard."""
+    for case in USUAL_CASES:
+        yield from _wrong(case, backend, settings, inf)
+
+
+def counts_hundreds_of_solutions(backend: Backend, settings: Settings) -> Iterator[str]:
+    """The same where there are many of them."""
+    for case in MANY_CASES:
+        yield from _wrong(case, backend, settings, inf)
+
+
+def decides_hard_cases_or_gives_up(backend: Backend, settings: Settings) -> Iterator[str]:
+    """The same of large and hard puzzles, where it may run out of time."""
+    for case in HARD_CASES:
+        yield from _wrong(case, backend, settings, HARD_SECONDS)
+
+
+def never_takes_the_limit_for_a_proof(backend: Backend, settings: Settings) -> Iterator[str]:
+    """Asked for 2 of 288 solutions and then for one more, it has it or gives up."""
+    limit = 2 if backend.enumerates else 1
+    with closing(_run(backend, EVERY_4X4, settings, limit)) as run:
+        try:
+            found = list(islice(run, limit))
+            if len(found) == limit:
+                next(run)
+        except GaveUpError:
+            return
+        except StopIteration:
+            yield f"returned after the {limit} solutions it was asked for, but there are 288"
+    if len(found) < limit:
+        yield f"returned after {len(found)} solutions, but there are 288"
+
+
+def claims_nothing_out_of_time(backend: Backend, settings: Settings) -> Iterator[str]:
+    """With no time at all it neither finds nor proves anything."""
+    for case in _named("every 4x4 grid", "givens clash", "an empty domain", "one solution, 9x9"):
+        found = answer(backend.solve, case.puzzle, limit=2, seconds=0, **settings)
+        if found.exhausted:
+            yield f"{case.name}: claims a proof in no time"
+        if found.solutions:
+            yield f"{case.name}: found a solution in no time"
+
+
+def yields_whole_numbers(backend: Backend, settings: Settings) -> Iterator[str]:
+    """Each solution is a sequence of N integers."""
+    with closing(_run(backend, EVERY_4X4, settings, 1)) as run:
+        for values in _until_it_gives_up(islice(run, 1)):
+            try:
+                number = len(list(map(index, values)))
+            except TypeError:
+                yield f"found {values!r:.60}, expected 16 integers"
+                continue
+            if number != 16:
+                yield f"found {number} values, expected 16"
+
+
+def leaves_the_puzzle_alone(backend: Backend, settings: Settings) -> Iterator[str]:
+    """The puzzle says afterwards what it said before."""
+    for case in _named("every 4x4 grid", "candidates", "a constraint over three cells"):
+        shared = case.puzzle
+        asked = Puzzle(shared.shape, shared.givens, shared.candidates)
+        before = _everything(asked)
+        answer(backend.solve, asked, limit=2, **settings)
+        if _everything(asked) != before:
+            yield f"{case.name}: changed the puzzle it was asked"
+
+
+def answers_the_same_twice(backend: Backend, settings: Settings) -> Iterator[str]:
+    """The same question, the same solutions in the same order."""
+    limit = 3 if backend.enumerates else 1
+    first, second = (answer(backend.solve, EVERY_4X4, limit=limit, **settings) for _ in range(2))
+    if (first.solutions, first.exhausted) != (second.solutions, second.exhausted):
+        yield f"found {_texts(first.solutions)}, then {_texts(second.solutions)}"
+
+
+def stops_when_closed(backend: Backend, settings: Settings) -> Iterator[str]:
+    """Closed before, or after the first solution, it leaves no thread and can be asked again."""
+    threads = active_count()
+    for taken in (0, 1):
+        with closing(_run(backend, EVERY_4X4, settings, None)) as run:
+            list(_until_it_gives_up(islice(run, taken)))
+        if active_count() > threads:
+            yield f"left {active_count() - threads} threads when it was closed"
+            return
+    for case in _named("two solutions"):
+        yield from _wrong(case, backend, settings, inf)
+
+
+def keeps_two_runs_apart(backend: Backend, settings: Settings) -> Iterator[str]:
+    """Two runs that take turns find what each finds alone."""
+    cases = [
+        case for case in _named("two solutions", "every 3x3 Latin square") if backend.enumerates
+    ]
+    runs = [_run(backend, case.puzzle, settings, None) for case in cases]
+    together = list(zip_longest(*map(_until_it_gives_up, runs)))
+    for case, found in zip(cases, zip(*together, strict=True), strict=False):
+        grids = {Grid(grid) for grid in found if grid is not None}
+        if any(violation for grid in grids for violation in case.puzzle.violations(grid)):
+            yield f"{case.name}: found {_texts(grids)}, which is wrong"
+        elif backend.complete and len(grids) != case.count:
+            yield f"{case.name}: found {len(grids)} solutions, expected {case.count}"
+
+
+def never_ignores_a_constraint(backend: Backend, settings: Settings) -> Iterator[str]:
+    """Asked about a constraint it has never heard of, it says so, or obeys it."""
+    puzzle = Puzzle(shape(4, extra=(_Equal((0, 1)),)), EVERY_4X4.givens)
+    try:
+        found = answer(backend.solve, puzzle, limit=1, **settings)
+    except UnsupportedError:
+        return
+    for grid in found.solutions:
+        yield f"ignored a constraint: {next(puzzle.violations(grid))}, expected UnsupportedError"
+
+
+CHECKS: tuple[Check, ...] = (
+    finds_every_solution_once_then_stops,
+    decides_usual_cases,
+    counts_hundreds_of_solutions,
+    decides_hard_cases_or_gives_up,
+    never_takes_the_limit_for_a_proof,
+    claims_nothing_out_of_time,
+    yields_whole_numbers,
+    leaves_the_puzzle_alone,
+    answers_the_same_twice,
+    stops_when_closed,
+    keeps_two_runs_apart,
+    never_ignores_a_constraint,
+)
+
+
+def _wrong(case: Case, backend: Backend, settings: Settings, seconds: float) -> Iterator[str]:
+    if backend.unsupported(case.puzzle):
+        return
+    limit = case.count + 1 if backend.enumerates else 1
+    found = answer(backend.solve, case.puzzle, limit=limit, seconds=seconds, **settings)
+    different = len(set(found.solutions))
+    for grid in found.solutions:
+        for violation in islice(case.puzzle.violations(grid), 1):
+            yield f"{case.name}: found {grid}, but {violation}"
+    if different < len(found.solutions):
+        yield f"{case.name}: found a grid twice"
+    if found.exhausted and different != case.count:
+        yield f"{case.name}: claims that {different} solutions are all, expected {case.count}"
+    if not found.exhausted and backend.complete and seconds == inf:
+        if different < min(limit, case.count):
+            yield f"{case.name}: {found.reason} after {different} solutions, expected {case.count}"
+        elif backend.proves and different < limit:
+            yield f"{case.name}: {found.reason}, expected the proof that there are no more"
+
+
+def _named(*names: str) -> Iterator[Case]:
+    return (case for case in CASES if case.name in names)
+
+
+def _run(
+    backend: Backend, puzzle: Puzzle, settings: Settings, limit: int | None
+) -> Any:  # a generator, if the backend is right
+    return backend.solve(puzzle, Budget(limit=limit), **settings)
+
+
+def _until_it_gives_up(grids: Iterator[Grid]) -> Iterator[Grid]:
+    try:
+        yield from grids
+    except GaveUpError:
+        return
+
+
+def _everything(puzzle: Puzzle) -> object:
+    fresh = Puzzle(puzzle.shape, puzzle.givens, puzzle.candidates)
+    return repr(puzzle), puzzle.digest, fresh.digest, puzzle.domains, puzzle.constraints
+
+
+def _texts(grids: Iterable[Grid]) -> str:
+    return " ".join(map(str, grids)) or "nothing"
+
+
+@dataclass(frozen=True)
+class _Equal:
+    """A constraint that no backend knows: the cells hold the same value."""
+
+    cells: tuple[Cell, ...]
+    name: str = "equal cells"
+
+    def violations(self, grid: Grid) -> Iterator[str]:
+        if len({grid[cell] for cell in self.cells}) > 1:
+            names = " and ".join(cell_name(cell, grid.size) for cell in self.cells)
+            yield f"{names} differ"
+
+
+def _puzzle(size: int, text: str = "", **rules: Any) -> Puzzle:
+    """The puzzle written as one line, blanks at the end left out."""
+    symbols = text.replace(" ", "").ljust(size * size, ".")
+    return Puzzle(shape(size, **rules), Grid.parse(symbols))
+
+
+def _candidates(puzzle: Puzzle, **candidates: set[int]) -> Puzzle:
+    """The puzzle with the candidates of some cells, named as in r1c2."""
+    n = puzzle.size
+    marks = [candidates.get(cell_name(cell, n), set(range(1, n + 1))) for cell in range(n * n)]
+    return Puzzle(puzzle.shape, puzzle.givens, tuple(map(frozenset, marks)))
+
+
+def _givens_as_candidates(puzzle: Puzzle) -> Puzzle:
+    return Puzzle(puzzle.shape, Grid([0] * len(puzzle.givens)), puzzle.domains)
+
+
+def _blank_in_each_row(size: int) -> Puzzle:
+    """A grid whose rows are shifts of 1..n, with one cell of each row blank."""
+    height, width = default_box(size) or (1, size)
+    first = [(width * (row % height) + row // height) % size for row in range(size)]
+    rows = [[(first[row] + column) % size + 1 for column in range(size)] for row in range(size)]
+    for row, values in enumerate(rows):
+        values[row * 7 % size] = 0
+    return Puzzle(shape(size), Grid(chain.from_iterable(rows)))
+
+
+def _all_different(*scopes: tuple[Cell, ...]) -> Puzzle:
+    """Every 4x4 grid with further constraints."""
+    return Puzzle(shape(4, extra=map(AllDifferent, scopes)), EVERY_4X4.givens)
+
+
+JIGSAW_4 = [0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3]
+JIGSAW_4_UNSOLVABLE = [0, 0, 1, 1, 0, 1, 1, 3, 0, 2, 3, 3, 2, 2, 2, 3]
+JIGSAW_5 = [0, 0, 0, 1, 1, 0, 2, 1, 1, 1, 0, 2, 2, 2, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3]
+
+EVERY_4X4 = _puzzle(4)
+USUAL = _puzzle(
+    9, "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79"
+)
+
+SMALL_CASES = (
+    Case("the only 1x1 grid", _puzzle(1), 1),
+    Case("every 3x3 Latin square", _puzzle(3, rules=["latin"]), 12),
+    Case("every 4x4 grid with diagonals", _puzzle(4, rules=["diagonals"]), 48),
+    Case("every 4x4 jigsaw", _puzzle(4, regions=JIGSAW_4), 96),
+    Case("a jigsaw no grid fits", _puzzle(4, regions=JIGSAW_4_UNSOLVABLE), 0),
+    Case("one solution", _puzzle(4, "1... ..2. .3.. ...4"), 1),
+    Case("two solutions", _puzzle(4, "..34 3412 ..43 4321"), 2),
+    Case("a full grid", _puzzle(4, "1234 3412 2143 4321"), 1),
+    Case("a full grid that is wrong", _puzzle(4, "1234 3412 2143 4312"), 0),
+    Case("givens clash", _puzzle(4, "11"), 0),
+    Case("givens leave no place for 4", _puzzle(4, "123. ...4"), 0),
+    Case("candidates", _candidates(EVERY_4X4, r1c1={1, 2}, r2c2={3}, r3c4={1, 3, 4}), 36),
+    Case("candidates clash", _candidates(EVERY_4X4, r1c1={1}, r1c3={1}), 0),
+    Case("an empty domain", _candidates(EVERY_4X4, r3c3=set()), 0),
+    Case("a given that was crossed out", _candidates(_puzzle(4, "1"), r1c1={2, 3}), 0),
+    Case("constraints that overlap", _all_different((0, 5, 10), (5, 10, 15), (3, 12)), 96),
+    Case("a constraint over five cells", _all_different((0, 5, 6, 9, 15)), 0),
+    Case(
+        "three cells with two values between them",
+        _candidates(_all_different((0, 6, 13)), r1c1={1, 2}, r2c3={1, 2}, r4c2={1, 2}),
+        0,
+    ),
+)
+USUAL_CASES = (
+    Case("one solution, 5x5", _puzzle(5, ".142. .... ....1 ...2. ...34", regions=JIGSAW_5), 1),
+    Case("one solution, 6x6", _puzzle(6, "...25. ..5... ..3..2 5..4.. .6.... 2...6."), 1),
+    Case("tall boxes", _puzzle(6, "5...2. ...... .2.3.1 3.2..5 ..46.. .....6", box=(3, 2)), 1),
+    Case(
+        "one solution, 7x7",
+        _puzzle(7, "..57..1 674.5.. ....21. 4.6..2. ......5 12...7. ...63..", rules=["latin"]),
+        1,
+    ),
+    Case("one solution, 9x9", USUAL, 1),
+    Case("givens written as candidates", _givens_as_candidates(USUAL), 1),
+    Case(
+        "two solutions, 9x9",
+        _puzzle(
+            9,
+            "534678912 672195348 1983..567 859761423 426853791 7139..856 961537284 287419635"
+            "345286179",
+        ),
+        2,
+    ),
+    Case(
+        "a clash that shows late, 9x9",
+        _puzzle(9, "..3456789 456789123 789123456 .....2... 1........ 2........"),
+        0,
+    ),
+    Case("a blank in each row, 25x25", _blank_in_each_row(25), 1),
+    Case("a blank in each row, 36x36", _blank_in_each_row(36), 1),
+)
+MANY_CASES = (
+    Case("every 4x4 Latin square", _puzzle(4, rules=["latin"]), 576),
+    Case("every 4x4 grid", EVERY_4X4, 288),
+    Case("every 4x4 grid with a window", _puzzle(4, rules=["windoku"]), 168),
+    Case("a constraint over three cells", _all_different((0, 5, 10)), 144),
+    Case("a constraint over four cells", _all_different((0, 3, 12, 15)), 168),
+    Case("constraints over one cell and none", _all_different((7,), ()), 288),
+)
+HARD_CASES = (
+    Case(
+        "hard for brute force, 9x9",
+        _puzzle(
+            9,
+            "......... .....3.85 ..1.2.... ...5.7... ..4...1.. .9....... 5......73 ..2.1....  "
+            "....4...9",
+        ),
+        1,
+    ),
+    Case(
+        "diagonals, 9x9",
+        _puzzle(
+            9,
+            ".....7... ..4....72 ...9..... ....1...5 ......9.. ...6..2.. ...32.... 3......59"
+            ".5....7..",
+            rules=["diagonals"],
+        ),
+        1,
+    ),
+    Case(
+        "windows, 9x9",
+        _puzzle(
+            9,
+            "......... .84....72 ...9..... ..6.1...3 .1.8..2.. .....37.5 ......... 3......8."
+            ".9....4..",
+            rules=["windoku"],
+        ),
+        1,
+    ),
+    Case(
+        "10x10",
+        _puzzle(
+            10,
+            ".....9.35A .9.3.6..82 .A8....... ....2.9..5 7..945.6.3 ...6...94. 3.7A.1.5.."
+            ".5248.3A.. .......1.6 ..65A3.49.",
+        ),
+        1,
+    ),
+    Case(
+        "12x12",
+        _puzzle(
+            12,
+            "..2...97.4A. ..98C5.4.632 ...1.A.2...9 A........2.. 8.64.2.1.A.5 ..12.....87. "
+            "9.....C3A... 4..7A18.635. ..5....BC... 6..3..7.2..8 284B...51... .5...4...B9.",
+        ),
+        1,
+    ),
+    Case(
+        "16x16",
+        _puzzle(
+            16,
+            ".3.159.F..D...6C G.E......234..51 .B.8E.4.....F.3. 65.2..3......E.8"
+            "EGD...B...7..4.2 B..9......4..6.. ....8.....FC.B.9 321F.C...D9B...."
+            "FEGBADC79..63.24 D....F9.4..18.G. ...3..2..A..BF7. .1.5.3...B.FAC9D"
+            "...G..7.2.6.13.B 5..E.46.1...7ADG .4B..ED.3.5768.F .7C.3.FAD...2.E.",
+        ),
+        1,
+    ),
+)
+CASES = (*SMALL_CASES, *USUAL_CASES, *MANY_CASES, *HARD_CASES)

@@ -1,0 +1,30 @@
+"""What a collection expects of a puzzle, held against the evidence.
+
+A published answer is a claim like any other: it is reported when the evidence contradicts it, and
+never believed.  (The program that gave the collection `seeds` its naive solver printed an answer
+that is no solution of its puzzle.)
+"""
+
+from collections.abc import Iterator
+
+from accord.bench.judging.judge import Verdict
+from accord.puzzles.instance import Expected
+from accord.puzzles.puzzle import Puzzle
+
+
+def contradictions(puzzle: Puzzle, expected: Expected | None, verdict: Verdict) -> Iterator[str]:
+    """Every sentence of `expected` that the verdict's evidence contradicts."""
+    if expected is None:
+        return
+    complete = verdict.exhausted and verdict.count == len(verdict.witnesses)  # all are listed
+    if expected.solution is not None:
+        broken = list(puzzle.violations(expected.solution))
+        if broken:
+            yield f"the published solution {expected.solution} is none: {'; '.join(broken[:3])}"
+        elif complete and expected.solution not in verdict.witnesses:
+            yield f"the published {expected.solution} is a solution, but no solver found it"
+    least = expected.count if expected.count is not None else expected.at_least
+    if least is not None and verdict.exhausted and verdict.count < least:
+        yield f"published are {least} solutions, but the verdict is {verdict}"
+    if expected.count is not None and verdict.count > expected.count:
+        yield f"published are {expected.count} solutions, but {verdict.count} were verified"

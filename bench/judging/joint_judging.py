@@ -1,0 +1,204 @@
+"""Two campaigns judged together, each by what is claimed in both.
+
+What a new campaign finds may refute what an old one claimed: a second solution of a puzzle that was
+called unique.  So all claims on a puzzle that stand in either are judged at once, and a run that
+the other campaign refutes is wrong in every figure that follows.  Whoever is refuted is a conflict.
+Verdicts that contradict each other need no rule of their own: of an exhaustive claim and a grid
+that it lacks one is false, and the judge says which.
+
+Puzzles come from both in the order of their hashes, and are held one at a time.
+
+Runs of different questions are not compared: in both campaigns there has to be the same number of
+solutions asked for, and the same start, cold or not.  Time limits may differ between the two: then
+both stand under the smaller.  A run that took longer counts as cut there, and of one that was cut
+later neither CPU time nor counters are known for that point.  Of isomorphs the same seed has to
+have drawn the same: others are left out of all figures, though not of the evidence.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from accord.bench.analysis.differences import Differences, differences
+from accord.bench.analysis.statistics.sample import Campaign, narrowed
+from accord.bench.analysis.table import SHOWN
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.store import opened
+from accord.bench.judging.judge import Judged
+from accord.bench.judging.judging import Evidence, evidence, judgements, weigh
+from accord.solvers.budget import COUNTERS
+
+SIDES = ("old", "new")
+
+Write = Callable[[Iterable[Judged]], None]
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A solver whose claim on a puzzle is refuted by what stands in both campaigns."""
+
+    puzzle: str  # its name
+    solver: str  # with its settings
+    campaign: str  # which has the claim: old, new or both
+    reason: str
+    verdicts: tuple[str, str]  # of each campaign by itself; empty where it has no runs
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Two campaigns that are open."""
+
+    old: Campaign
+    new: Campaign
+    conflicts: tuple[Conflict, ...]  # the first SHOWN
+    refuted: int  # how many there are
+    limit: int | None  # solutions asked for; None for all
+    time_limits: tuple[float, float]  # seconds; both stand under the smaller
+    isomorphs: tuple[
+        int, int, int
+    ]  # of each puzzle: of the old campaign, the new, the same in both
+    differences: Differences  # in what else the runs differ
+
+
+@contextmanager
+def joint(old: Path, new: Path) -> Iterator[Joint]:
+    """Two campaigns, judged together and under one time limit.
+
+    Args:
+        old: the folder of one.
+        new: of the other; it may be the same.
+
+    Raises:
+        CampaignError: a folder has no campaign or no runs, or they ask different questions.
+    """
+    with opened(old) as one, opened(new) as two:
+        add_puzzles(one, old / PUZZLES)
+        add_puzzles(two, new / PUZZLES)
+        limit, *time_limits = _one_question((old, one), (new, two))
+        found = _Findings()
+        with judgements(one) as write, judgements(two) as write_too:
+            for sides in _side_by_side(one, two):
+                _judge(sides, (write, write_too), found)
+        forms = _forms(one), _forms(two)
+        for base in (one, two):
+            _cut(base, min(time_limits), forms[0] & forms[1])
+        campaigns = narrowed(one, old), narrowed(two, new)
+        yield Joint(
+            *(*campaigns, tuple(found.conflicts), found.refuted),
+            *(limit, (time_limits[0], time_limits[1])),
+            *(
+                (len(forms[0]), len(forms[1]), len(forms[0] & forms[1])),
+                differences((old, one), (new, two)),
+            ),
+        )
+
+
+def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
+    """The number of solutions asked for, and the time limit of each campaign."""
+    known = "count(*), list_distinct(list(time_limit)), list_distinct(list(cold))"
+    query = f'SELECT {known}, list_distinct(list(coalesce("limit", 0))) FROM runs'
+    asked, limits = {}, []
+    for folder, base in campaigns:
+        runs, time_limits, colds, solutions = base.execute(query).fetchall()[0]
+        if not runs:
+            raise CampaignError(f"{folder}: found no runs, expected some")
+        for what, values in (("time limit", time_limits), ("question", solutions)):
+            if len(values) > 1:
+                said = " and ".join(f"{value:g}" for value in sorted(values))
+                raise CampaignError(f"{folder}: found runs with {said} as {what}, expected one")
+        asked[folder] = (_asked(solutions[0], colds), solutions[0])
+        limits.append(time_limits[0])
+    questions = list(asked.values())
+    if questions[0][0] != questions[-1][0]:
+        said = " and ".join(f"{what} in {folder}" for folder, (what, _) in asked.items())
+        raise CampaignError(f"found different questions, {said}; expected the same in both")
+    return questions[0][1] or None, *limits
+
+
+def _asked(solutions: int, colds: list[bool]) -> str:
+    """A question in words."""
+    starts = " and ".join("cold" if cold else "warm" for cold in sorted(map(bool, colds)))
+    return f"{solutions or 'all'} solutions asked for, {starts}"
+
+
+def _side_by_side(one: Database, two: Database) -> Iterator[list[tuple[str, int, Evidence]]]:
+    """For each puzzle with runs the evidence of the old campaign, the new, or both."""
+    tagged = (_tagged(side, base) for side, base in enumerate((one, two)))
+    for _, group in groupby(merge(*tagged, key=itemgetter(0, 1)), itemgetter(0)):
+        yield list(group)
+
+
+def _tagged(side: int, base: Database) -> Iterator[tuple[str, int, Evidence]]:
+    return ((each.hash, side, each) for each in evidence(base))
+
+
+def _judge(
+    sides: list[tuple[str, int, Evidence]], write: tuple[Write, Write], found: "_Findings"
+) -> None:
+    """Judge a puzzle by the claims of both, and give each campaign the judgements of its own."""
+    first = sides[0][2]
+    verdict = weigh(first.puzzle, [claim for _, _, each in sides for claim in each.claims])
+    judged = iter(verdict.runs)
+    by_side: tuple[list[Judged], list[Judged]] = ([], [])
+    for _, side, each in sides:
+        by_side[side].extend(next(judged) for _ in each.claims)
+    for side, mine in enumerate(by_side):
+        write[side](mine)
+    if verdict.refuted:
+        alone = {side: str(weigh(each.puzzle, each.claims)) for _, side, each in sides}
+        found.add(first.name, by_side, (alone.get(0, ""), alone.get(1, "")))
+
+
+class _Findings:
+    """The conflicts, of which the first SHOWN are kept."""
+
+    def __init__(self) -> None:
+        self.conflicts: list[Conflict] = []
+        self.refuted = 0
+
+    def add(
+        self, puzzle: str, by_side: tuple[list[Judged], list[Judged]], verdicts: tuple[str, str]
+    ) -> None:
+        """Hear of a puzzle on which somebody is refuted."""
+        reasons: dict[tuple[str, str], list[str]] = {}
+        for side, mine in zip(SIDES, by_side, strict=True):
+            for judged in mine:
+                for reason in judged.refutations:
+                    sides = reasons.setdefault((judged.run.label, reason), [])
+                    sides += [side] if side not in sides else []
+        self.refuted += len(reasons)
+        for (solver, reason), sides in reasons.items():
+            if len(self.conflicts) < SHOWN:
+                which = sides[0] if len(sides) == 1 else "both"
+                self.conflicts.append(Conflict(puzzle, solver, which, reason, verdicts))
+
+
+def _forms(base: Database) -> set[tuple[int, int]]:
+    """The isomorphs that were asked: their numbers, and the seeds that drew them."""
+    return set(base.rows("SELECT DISTINCT isomorph, seed FROM runs WHERE isomorph > 0"))
+
+
+def _cut(base: Database, limit: float, forms: set[tuple[int, int]]) -> None:
+    """Have the view `judged` say what would stand there under a smaller time limit."""
+    same = " OR ".join(f"(isomorph = {number} AND seed = {seed})" for number, seed in forms)
+    unknown = ", ".join(f"CASE WHEN known THEN {name} END AS {name}" for name in _SPENT)
+    base.execute("ALTER VIEW judged RENAME TO judged_in_full")
+    base.execute(
+        "CREATE VIEW judged AS SELECT * EXCLUDE (known, late) REPLACE ("
+        "CASE WHEN late THEN 'unknown' ELSE category END AS category, "
+        "CASE WHEN late THEN 'TIMEOUT' ELSE outcome END AS outcome, "
+        f"{limit}::DOUBLE AS time_limit, {unknown}) FROM ("
+        f"SELECT *, category = 'correct' AND wall_time > {limit}::DOUBLE AS late, "
+        f"time_limit <= {limit}::DOUBLE OR (category = 'correct' AND NOT late) AS known "
+        f"FROM judged_in_full WHERE isomorph = 0 OR {same or 'false'})"
+    )
+
+
+_SPENT = ("cpu_time", *COUNTERS)

@@ -1,0 +1,192 @@
+"""The judgement of all rows of a campaign, computed whenever they are read.
+
+The judge (bench/judging/judge.py) reads what a row claims, and nothing of what it cost or which
+repetition it is: equal claims on a puzzle are judged once, and the judgement is joined back to
+every row that makes them.  A hundred repetitions cost as much as one.  The judge names the first
+who found a grid; so claims come to it in the order in which the rows would, each in the place of
+its first row: all of the key but the repetition tells claims apart, and the lowest repetition
+speaks for them.
+
+What was claimed of an isomorph is judged as a claim on the puzzle, whose grids it has by now
+(bench/campaigns/campaign.py); where it is refuted, the sentence says which isomorph was asked.
+
+Puzzles are judged slice by slice (bench/campaigns/database.py), as many as have claims of
+SLICE_BYTES; what is remembered of them is one line each in a file.  So a million puzzles take no
+more memory than a thousand; only what was claimed of a single puzzle has to fit.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from accord.bench.campaigns.database import Database, slices
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, puzzle_of
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.store import KEY_LIST, opened
+from accord.bench.judging.judge import Judged, Verdict, judge
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Expected
+from accord.puzzles.puzzle import Puzzle
+
+SLICE_BYTES = 32 * 2**20
+_COLUMNS = (*(name for name in KEY if name != "repetition"), "engine", "model", "outcome")
+_COLUMNS += ("exhausted", "count", "valid", "solutions", "digest", "contradictory")
+_LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
+_HASH = f"md5(to_json(row({_LIST}))::VARCHAR)"
+_JUDGEMENT = {"claim": "VARCHAR", "decided": "BOOLEAN", "category": "VARCHAR"}
+_JUDGEMENT |= {"refutations": "VARCHAR[]"}
+
+Watch = Callable[[str, Expected | None, Verdict], None]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What equal rows claim: see bench/judging/judge.py."""
+
+    hash: str
+    solver: str
+    label: str
+    engine: str
+    model: str
+    limit: int | None
+    solutions: tuple[Grid, ...]
+    count: int
+    valid: int
+    digest: str
+    exhausted: bool
+    contradictory: bool
+    outcome: str
+    isomorph: int
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A puzzle, and all that is claimed about it."""
+
+    hash: str
+    name: str
+    expected: Expected | None
+    puzzle: Puzzle
+    claims: tuple[Claim, ...]
+
+
+@contextmanager
+def judged(folder: Path, watch: Watch = lambda name, expected, verdict: None) -> Iterator[Database]:
+    """A database with the view `judged`: `runs` with status, decided, category, refutations.
+
+    It has the views of `opened` besides, and `puzzles`.
+
+    Args:
+        folder: of the campaign.
+        watch: told of each puzzle that has runs its name, what is expected and the verdict.
+
+    Raises:
+        CampaignError: there is no campaign, it cannot be read, or it has runs on other puzzles.
+    """
+    with opened(folder) as base:
+        add_puzzles(base, folder / PUZZLES)
+        with judgements(base) as write:
+            for each in evidence(base):
+                verdict = weigh(each.puzzle, each.claims)
+                watch(each.name, each.expected, verdict)
+                write(verdict.runs)
+        yield base
+
+
+@contextmanager
+def judgements(base: Database) -> Iterator[Callable[[Iterable[Judged]], None]]:
+    """What takes judgements of claims; with the last of them the view `judged` is made.
+
+    There has to be one of each claim of `runs`, and no other.
+    """
+    file = base.scratch / "judgements.jsonl"
+    with file.open("w", encoding="utf-8") as lines:
+        yield lambda runs: lines.writelines(map(_line, runs))
+    base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
+    file.unlink()
+    base.execute(
+        "CREATE VIEW judged AS SELECT runs.* EXCLUDE (claim), "
+        "CASE WHEN count > 0 THEN 'SAT' WHEN exhausted THEN 'UNSAT' ELSE 'UNKNOWN' END "
+        "AS status, decided, category, refutations "
+        f"FROM (SELECT *, {_HASH} AS claim FROM runs) AS runs JOIN judgements USING (claim)"
+    )
+
+
+def weigh(puzzle: Puzzle, claims: Iterable[Claim]) -> Verdict:
+    """The verdict of the judge; what refutes a claim says which isomorph it was asked as."""
+    verdict = judge(puzzle, claims)
+    return replace(verdict, runs=tuple(map(_located, verdict.runs)))
+
+
+def evidence(base: Database) -> Iterator[Evidence]:
+    """Every puzzle with runs and what they claim, in the order of the puzzles' hashes.
+
+    Args:
+        base: with the views `runs` and `puzzles`; nothing else may be asked of it meanwhile.
+
+    Raises:
+        CampaignError: there are runs on other puzzles.
+    """
+    for where in slices(_pieces(base)):
+        query = f"SELECT puzzle, text, names[1], expected FROM puzzles WHERE {where}"
+        asked = {puzzle: rest for puzzle, *rest in base.rows(query)}
+        for digest, group in groupby(base.rows(_claims(where)), itemgetter(0)):
+            if digest not in asked:
+                number = base.connection.cursor().execute("SELECT count(*) FROM puzzles")
+                raise CampaignError(
+                    f"found runs on the puzzle {digest}, expected those of the campaign's "
+                    f"{number.fetchall()[0][0]}; a part of another campaign?"
+                )
+            text, name, expected = asked[digest]
+            claims = tuple(map(_claim, group))
+            yield Evidence(digest, name, expected_of(expected), puzzle_of(text), claims)
+
+
+def _pieces(base: Database) -> int:
+    """In how many slices the puzzles have to be judged."""
+    size = "300 + len(solutions) * coalesce(strlen(solutions[1]), 0)"
+    claims = f"approx_count_distinct(hash({_LIST}))"
+    wide = (
+        base.value(f"SELECT {claims} * avg({size}) FROM runs"),
+        base.value("SELECT sum(300 + strlen(text)) FROM puzzles"),
+    )
+    return int(1 + max(each or 0.0 for each in wide) // SLICE_BYTES)
+
+
+def _claims(where: str) -> str:
+    """SQL for the different claims of a slice, in the order of their first rows."""
+    label = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"
+    rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted, contradictory'
+    return (
+        f"SELECT puzzle, {_HASH}, solver, {label}, {rest}, outcome, isomorph "
+        f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM runs WHERE {where} GROUP BY ALL)"
+        f" ORDER BY {KEY_LIST}"
+    )
+
+
+def _claim(row: tuple[Any, ...]) -> Claim:
+    _, hash_, solver, label, engine, model, limit, solutions, count, valid, *rest = row
+    digest, exhausted, contradictory, outcome, isomorph = rest
+    grids = tuple(map(Grid.parse, solutions))
+    said = (count, valid, digest, exhausted, bool(contradictory), outcome, isomorph)
+    return Claim(hash_, solver, label, engine, model, limit, grids, *said)
+
+
+def _located(judged: Judged) -> Judged:
+    """The judgement of a claim, with the isomorph it was asked as in what refutes it."""
+    claim = judged.run
+    if not (isinstance(claim, Claim) and claim.isomorph and judged.refutations):
+        return judged
+    where = f"(asked as isomorph {claim.isomorph})"
+    return replace(judged, refutations=tuple(f"{why} {where}" for why in judged.refutations))
+
+
+def _line(judged: Any) -> str:
+    known = {"claim": judged.run.hash, "decided": judged.decided, "category": judged.category}
+    return json.dumps(known | {"refutations": judged.refutations}) + "\n"

@@ -1,0 +1,1 @@
+"""The machine: cores, clocks, disturbances, versions and known faults."""

@@ -1,0 +1,74 @@
+"""The circumstances of a campaign: which machine, which system, which versions.
+
+Everything is read from the machine itself and written once per campaign and machine as
+`environments/HASH.json`; every row carries the hash.
+"""
+
+import json
+import os
+import platform
+import re
+import socket
+import subprocess
+import sys
+from hashlib import sha256
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
+
+
+def environment() -> dict[str, Any]:
+    """CPU, memory (bytes), system, Python, the version of every package, and the commit."""
+    return {
+        "host": socket.gethostname(),
+        "cpu": _cpu_model(),
+        "cores": psutil.cpu_count(logical=False),
+        "threads": psutil.cpu_count(),
+        "memory": psutil.virtual_memory().total,
+        "system": platform.platform(),
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "compiler": platform.python_compiler(),
+        "flags": sys.flags.optimize,
+        "variables": FIXED,
+        "packages": {
+            package.metadata["Name"]: package.version
+            for package in sorted(metadata.distributions(), key=lambda d: d.metadata["Name"] or "")
+        },
+        "commit": _commit(),
+    }
+
+
+def environment_hash(facts: dict[str, Any]) -> str:
+    """16 hexadecimal digits that say which environment this is."""
+    return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _cpu_model() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        found = re.search(r"^model name\s*:\s*(.+)$", cpuinfo.read_text(), re.MULTILINE)
+        if found:
+            return found[1]
+    return platform.processor() or platform.machine()
+
+
+def _commit() -> str:
+    """The commit of the checkout accord runs from, `+` if files were changed; or empty."""
+    root = Path(__file__).resolve().parents[2]
+    if not (root / ".git").exists():
+        return ""
+    try:
+        head = _git(root, "rev-parse", "HEAD")
+        changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return head + ("+" if changed else "")
+
+
+def _git(root: Path, *arguments: str) -> str:
+    command = ["git", "-C", os.fspath(root), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

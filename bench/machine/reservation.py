@@ -1,0 +1,57 @@
+"""Reservations: a core is one slot's alone, whichever process has the slot.
+
+One process tells its slots apart by itself (bench/machine/cores.py).  Several on one machine - the
+workers of a cluster, two campaigns - would all choose the same core, the last.  So whoever times
+runs holds a lock on a file for each core that it uses; the kernel releases it when the process
+ends, in whatever way.  The files are one user's: what others do on the machine is not known here.
+"""
+
+import fcntl
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from accord.bench.machine.cores import siblings
+
+
+@contextmanager
+def reserved(slots: int) -> Iterator[list[tuple[int, ...]]]:
+    """For each slot a core that nobody else has reserved; nothing for each where too few are free.
+
+    The last cores come first, as in `cores_of_slots`.
+
+    Args:
+        slots: runs at a time.
+    """
+    cores: list[tuple[int, ...]] = []
+    with ExitStack() as locks:
+        for core in siblings()[::-1]:
+            if len(cores) < slots and _take(core, locks):
+                cores.append(core)
+        if len(cores) < slots:
+            locks.close()
+            cores = [()] * slots
+        yield cores
+
+
+def _take(core: tuple[int, ...], locks: ExitStack) -> bool:
+    """Lock a core, until these locks are released; false if somebody else has it.
+
+    Where there can be no such file, it is had by everybody.
+    """
+    folder = Path(tempfile.gettempdir(), f"accord-cores-{os.getuid()}")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        lock = os.open(folder / str(core[0]), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+    except OSError:
+        return True
+    locks.callback(os.close, lock)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True

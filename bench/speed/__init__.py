@@ -1,0 +1,1 @@
+"""Speed: puzzles per second of solvers that answer in microseconds."""

@@ -1,0 +1,284 @@
+"""Programs that take part in a comparison of speed: any that reads puzzles and prints a line each.
+
+It is run once for thousands of puzzles, without a shell.  It finds a puzzle a line, on its standard
+input or in the file that stands for `{file}` in its command, blanks as `.` or `0`.  For each, in
+this order, it prints a line, whose fields are separated by blanks or any of `: , ; | = ( )` or
+quotation marks:
+
+    field                                             it means
+    -----------------------------------------------   --------------------------------------------
+    as long as the puzzle, with blanks                the puzzle again, or that there is no grid
+    as long as the puzzle, without blanks             a solution; a second one may follow
+    the first of the others that is a whole number    how many solutions it found, 2 or more: many
+
+So `solution`, `puzzle,solution` and `puzzle:count:solution` are understood, and so is a count
+without a grid.  A line without any of the three is passed over as a comment.  If there are not as
+many lines as puzzles, or the program does not end with code 0, it has no speed.
+
+T. Dillon's tdoku has such a program, example/solve.c, with the limit as its argument:
+`--program 'tdoku=.../solve 2'`.  That one solves a puzzle a second time to show its grid, so that
+its figure is a lower bound; without the second call it prints counts alone, which are accepted.
+
+What it tells is judged like anybody's.  Whether it was started so that it proves uniqueness is for
+whoever entered it to say: it is asked puzzles that have two solutions, and where it does not notice
+the table says so, as to stop at the first solution is less work.
+
+Its time is the CPU time that the kernel knows of when it has been waited for, what it started and
+waited for included.  To be started, and to make its tables, is not solving: in each repetition it
+is also run on a single solved grid, START_UPS times, and the median of that is subtracted.  What
+is left has to be more than these differ by; otherwise it is noise, and no speed.
+
+A program has PATIENCE_TO_START to start and end with the single grid, or the patience of the
+comparison where that is longer.  The patience with its puzzles begins when it would have started.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy
+
+from accord.bench.speed.contestants import UNTOLD, Contestant, Told
+from accord.bench.speed.truth import any_grid
+from accord.puzzles.grid import SYMBOLS
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape
+from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.programs.program import path_of, run, version_of
+
+if TYPE_CHECKING:
+    from accord.solvers.many import Grids
+
+START_UPS = 3
+PATIENCE_TO_START = 20.0  # seconds of wall time
+FILE = "{file}"
+_BETWEEN = re.compile(r"[\s:,;|=()\"']+")
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_BLANK = str.maketrans("0*_", "...")
+
+
+class ProgramError(Exception):
+    """A program crashed, or printed what cannot be understood; says what."""
+
+
+class SlowStartError(ProgramError):
+    """A program was stopped before it had come to any puzzle; says when."""
+
+
+@dataclass(frozen=True)
+class LineProgram:
+    """A program as somebody entered it: NAME=COMMAND."""
+
+    name: str
+    command: tuple[str, ...]
+    blank: str = "."
+
+    @property
+    def path(self) -> str:
+        """Where the program is; empty where there is none."""
+        return path_of(self.command[0])
+
+    def contestant(self) -> Contestant:
+        """The program as one that takes part."""
+        return Contestant(
+            self.name, self._ask, "program", version_of(self.path, ()), _unsupported, ours=False
+        )
+
+    def _ask(self, shape: Shape, givens: Grids, patience: float) -> Told:
+        with TemporaryDirectory(prefix="accord-speed-") as folder:
+            file = Path(folder, "puzzles.txt")
+            solved = numpy.array([any_grid(shape)], numpy.uint8)
+            start_ups = [self._start_up(file, solved, patience) for _ in range(START_UPS)]
+            ended = self._run(file, givens, patience + max(each.wall for each in start_ups))
+        spent = [each.seconds for each in start_ups]
+        seconds = max(0.0, ended.seconds - median(spent))
+        told = (
+            _nothing(givens) if ended.lines is None else _told(_read(ended.lines, givens), givens)
+        )
+        blur = max(spent) - min(spent)
+        return replace(told, seconds=seconds, start_up=median(spent), blur=blur)
+
+    def _start_up(self, file: Path, solved: Grids, patience: float) -> _Ended:
+        """A run on a solved grid.
+
+        Raises:
+            SlowStartError: it did not end.
+        """
+        seconds = max(patience, PATIENCE_TO_START)
+        ended = self._run(file, solved, seconds)
+        if ended.lines is None:
+            raise SlowStartError(f"its start-up took more than {seconds:g} s of wall time")
+        return ended
+
+    def _run(self, file: Path, givens: Grids, patience: float) -> _Ended:
+        file.write_bytes(as_lines(givens, self.blank))
+        command = [part.replace(FILE, str(file)) for part in self.command]
+        stdin = None if any(FILE in part for part in self.command) else file
+        meter = _Meter(patience)
+        meter.resume()
+        try:
+            ended = run([self.path, *command[1:]], meter, stdin)
+        except GaveUpError:
+            return _Ended(meter.used, meter.worked, None)
+        except RuntimeError as error:
+            raise ProgramError(str(error)) from None
+        if ended.code:
+            raise ProgramError(f"it ended with {ended.manner}")
+        return _Ended(meter.used, meter.worked, ended.output.splitlines())
+
+
+class _Ended(NamedTuple):
+    seconds: float  # CPU time
+    wall: float  # seconds
+    lines: list[str] | None  # None where it was stopped
+
+
+class _Meter(Budget):
+    """A budget that knows what the programs alone have used."""
+
+    used = 0.0  # CPU seconds
+
+    @property
+    def worked(self) -> float:
+        """Seconds of wall time until now, when it ends."""
+        self.pause()
+        return self.total.wall
+
+    def waited_for(self, cpu: float, memory: int) -> None:
+        self.used += cpu
+        super().waited_for(cpu, memory)
+
+
+def read_program(text: str, blank: str) -> LineProgram:
+    """The program that NAME=COMMAND says.
+
+    Raises:
+        ValueError: it says none, or there is no such program.
+    """
+    name, separator, command = text.partition("=")
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise ValueError(f"{text!r}: {error}") from None
+    if not separator or not name.strip() or not words:
+        raise ValueError(f"found {text!r}, expected NAME=COMMAND")
+    program = LineProgram(name.strip(), words, blank)
+    if not program.path:
+        raise ValueError(f"{name.strip()}: found no program {words[0]!r}")
+    return program
+
+
+def as_lines(givens: Grids, blank: str) -> bytes:
+    """Puzzles of up to 35 values as text, a line each.
+
+    Args:
+        givens: N x cells.
+        blank: the character of a blank.
+    """
+    symbols = numpy.frombuffer((blank + SYMBOLS[1:]).encode(), numpy.uint8)
+    text = numpy.full((len(givens), givens.shape[1] + 1), ord("\n"), numpy.uint8)
+    text[:, :-1] = symbols[givens]
+    return text.tobytes()
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What a line says."""
+
+    count: int  # UNTOLD where it does not say
+    grids: list[str]
+    spoken: bool  # a puzzle or a grid stands in it
+
+
+def read_line(line: str, puzzle: str) -> _Answer:
+    """What a line of a program's output says.
+
+    Args:
+        line: of its output.
+        puzzle: with `.` for a blank.
+    """
+    grids, count, spoken = list[str](), UNTOLD, False
+    for field in filter(None, _BETWEEN.split(line)):
+        if len(field) == len(puzzle):
+            spoken = True
+            text = field.upper().translate(_BLANK)
+            grids += [] if "." in text else [text]
+        elif count == UNTOLD and _NUMBER.fullmatch(field):
+            count = int(field)
+    if len(grids) > 1 and grids[0] == puzzle:  # solved when it was asked
+        grids = grids[1:]
+    if count == UNTOLD and len(set(grids)) > 1:
+        count = len(set(grids))
+    return _Answer(count, grids, spoken)
+
+
+def _read(lines: Sequence[str], givens: Grids) -> list[_Answer]:
+    """What the lines say about the puzzles, one by one.
+
+    Raises:
+        ProgramError: there are not as many as puzzles.
+    """
+    puzzles = as_lines(givens, ".").decode().split()
+    found: list[_Answer] = []
+    said: list[str] = []
+    for line in lines:
+        puzzle = puzzles[min(len(found), len(puzzles) - 1)]
+        answer = read_line(line, puzzle)
+        if answer.spoken or answer.count != UNTOLD:
+            found.append(answer)
+        elif line.strip():
+            said.append(line.strip())
+    if len(found) != len(puzzles):
+        words = f"; it printed {said[0]!r:.80}" if said else ""
+        raise ProgramError(
+            f"found {len(found):,} lines with an answer, expected {len(puzzles):,}{words}"
+        )
+    return found
+
+
+def _told(answers: Sequence[_Answer], givens: Grids) -> Told:
+    """What answers tell; what they took is for the caller to say."""
+    number, cells = givens.shape
+    solutions, others = _rows(answers, 0, cells), _rows(answers, 1, cells)
+    counts = numpy.array([min(answer.count, 2) for answer in answers], numpy.int64)
+    guesses = numpy.full(number, UNTOLD, numpy.int64)
+    silent = sum(answer.count == UNTOLD and not answer.grids for answer in answers)
+    return Told(
+        counts,
+        solutions,
+        others if any(len(answer.grids) > 1 for answer in answers) else None,
+        guesses,
+        0.0,
+        gave_up="it told nothing" if silent else "",
+        must_show=False,
+    )
+
+
+def _rows(answers: Sequence[_Answer], which: int, cells: int) -> Grids:
+    """The first or the second grid of each answer; zeros where there is none."""
+    blank = "0" * cells
+    shown = (a.grids[which] if len(a.grids) > which else blank for a in answers)
+    text = numpy.frombuffer("".join(shown).encode("ascii", "replace"), numpy.uint8)
+    values = numpy.full(256, 255, numpy.uint8)  # a character that is no value is no solution
+    values[numpy.frombuffer(SYMBOLS.encode(), numpy.uint8)] = numpy.arange(len(SYMBOLS))
+    return values[text].reshape(-1, cells)
+
+
+def _nothing(givens: Grids) -> Told:
+    """What a program tells that was stopped."""
+    untold = numpy.full(len(givens), UNTOLD, numpy.int64)
+    blank = numpy.zeros_like(givens)
+    return Told(untold, blank, None, untold, 0.0, finished=False)
+
+
+def _unsupported(puzzle: Puzzle) -> str:
+    if puzzle.size >= len(SYMBOLS):
+        return f"size {puzzle.size}: a line of characters holds values up to {len(SYMBOLS) - 1}"
+    return ""

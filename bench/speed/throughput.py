@@ -1,0 +1,429 @@
+"""How fast solvers are: puzzles per second of CPU time, and ratios that hold on other machines.
+
+`accord bench --speed` compares handwritten backends with a plain port of Norvig's solver, the
+*yardstick*, and with any program that somebody enters, on sets of puzzles, to proof of uniqueness
+(limit 2).  Seconds are those of one machine on one day; what is worth quoting is the ratio to the
+yardstick, which was measured beside.  So that it can be trusted:
+
+- *Same puzzles.*  A repetition takes a part of the set, as many puzzles as the yardstick solves in
+  a slice (1 s of CPU time), others in each repetition until all had their turn.  All contestants
+  are asked this part.  Fast ones are asked each puzzle in many random forms (speed_forms.py), so
+  that they work for about a slice, too; slow ones, slower than the yardstick, are asked only its
+  first puzzles, and compared with what the yardstick took for these.  How many puzzles a contestant
+  is asked is settled before the repetitions begin: stopping when the time is over would favour
+  whoever is in the middle of a hard puzzle then, or the opposite.
+- *Paired.*  A ratio is formed in each repetition, of the mean time of a puzzle: yardstick by
+  contestant.  What is quoted is the median of these, with the least and the greatest.  The parts of
+  a repetition follow each other within seconds, and how hard its puzzles happen to be cancels out.
+  It does not cancel out in puzzles per second; for a solver that was asked fewer puzzles the ratio
+  says more.
+- *Interleaved.*  Each repetition goes through the sets in random order, and through the contestants
+  of each in random order.
+- *Judged.*  Every answer of every run is checked (speed_truth.py).  Whoever is wrong is named with
+  the puzzle, and has no speed; nor has one that crashes, or that gives up though it has time.
+- *Nothing is dropped.*  Who does not finish its part within PATIENCE slices is stopped; of wall
+  time, as budgets go by that.  The CPU time until then bounds its speed from above, as the whole
+  part would have taken more; it is asked no more.  Where that happens before there is a part, on
+  the puzzles with which its speed is estimated, it is too slow to be measured, and the table says
+  how slow.
+
+- *Above the noise.*  The start-up of a program is subtracted.  Where no more is left than start-ups
+  differ by, in any repetition, the table says UNCLEAR instead of a speed, as to leave out that
+  repetition would favour the others.
+
+What the clock counts is said in speed_contestants.py.  Forms differ between a fast solver and the
+yardstick: of each puzzle the first form is the same, and the others are drawn alike.
+
+Left: parts of fixed size.  20 puzzles of the hardest kind take the yardstick a second; 500 easy
+ones take the compiled solvers a millisecond, which is too short to be timed well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from statistics import median
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.speed.contestants import (
+    LIMIT,
+    UNTOLD,
+    YARDSTICK,
+    Contestant,
+    Told,
+    asked_quietly,
+)
+from accord.bench.speed.forms import Sample, forms
+from accord.bench.speed.programs import ProgramError, SlowStartError
+from accord.bench.speed.truth import fault, probes, solutions_of
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.interface import UnsupportedError
+
+if TYPE_CHECKING:
+    from accord.solvers.many import Grids
+
+SLICE = 1.0  # seconds of CPU time that a contestant works in a repetition
+REPETITIONS = 5
+PATIENCE = 10  # slices after which a contestant is stopped
+MOST = 1 << 24  # cells of all puzzles that are asked at once: 200,000 of 9x9
+ESTIMATE = 1 / 8  # of a slice: what an estimate of the speed has to be made in at least
+
+Watch = Callable[[str], None]  # told what is done next
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One contestant, one set, one repetition."""
+
+    repetition: int  # 1, 2, ...
+    puzzles: int  # of the set
+    copies: int  # forms of each
+    seconds: float  # CPU time of all
+    finished: bool  # else it was stopped
+    guesses: float | None  # per puzzle; None where it does not count them
+    yardstick: float | None = None  # seconds that the yardstick took for one of these puzzles
+    start_up: float | None = None  # seconds that have been subtracted
+
+    @property
+    def each(self) -> float:
+        """Seconds for a puzzle; where it was stopped, it would have taken more."""
+        return self.seconds / (self.puzzles * self.copies)
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times as fast as the yardstick; where it was stopped, it is less."""
+        return self.yardstick / self.each if self.yardstick and self.each else None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure with its spread over the repetitions."""
+
+    median: float
+    least: float
+    greatest: float
+
+
+@dataclass
+class Line:
+    """How a contestant did on a set."""
+
+    sample: str
+    solver: str
+    how: str  # one by one, array or program
+    version: str
+    outcome: str = "OK"  # WRONG, ERROR, GAVE UP, TOO SLOW, UNCLEAR, UNSUPPORTED: no speed
+    reason: str = ""  # of that
+    remark: str = ""  # what else one has to know
+    runs: list[Run] = field(default_factory=list)
+
+    @property
+    def speed(self) -> Figure | None:
+        """Puzzles per second."""
+        return _figure(1 / run.each for run in self._counting if run.each)
+
+    @property
+    def ratio(self) -> Figure | None:
+        """How many times as fast as the yardstick."""
+        return _figure(run.ratio for run in self._counting if run.ratio is not None)
+
+    @property
+    def guesses(self) -> float | None:
+        """Per puzzle, mean over all runs."""
+        known = [(run.guesses, run.puzzles * run.copies) for run in self._counting]
+        if not known or any(guesses is None for guesses, _ in known):
+            return None
+        return sum((g or 0.0) * n for g, n in known) / sum(n for _, n in known)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether speed and ratio are bounds, as it did not finish."""
+        return any(not run.finished for run in self._counting)
+
+    @property
+    def _counting(self) -> list[Run]:
+        return self.runs if self.outcome == "OK" else []
+
+
+def _figure(values: Iterable[float]) -> Figure | None:
+    found = sorted(values)
+    return Figure(median(found), found[0], found[-1]) if found else None
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A set, and those who take part in it."""
+
+    sample: Sample
+    part: int  # puzzles of a repetition
+    lines: tuple[Line, ...]
+
+
+def measured(
+    samples: Sequence[Sample],
+    contestants: Sequence[Contestant],
+    *,
+    repeat: int = REPETITIONS,
+    seed: int = 0,
+    seconds: float = SLICE,
+    watch: Watch = lambda what: None,
+) -> tuple[Heat, ...]:
+    """How fast the contestants are on the samples.
+
+    Args:
+        samples: sets of puzzles.
+        contestants: of different names; the one called YARDSTICK is what the others are held to.
+        repeat: how many repetitions.
+        seed: draws parts, forms and orders.
+        seconds: a slice of CPU time.
+        watch: told what is done next.
+    """
+    fields = [_Field(sample, contestants, seed, seconds) for sample in samples]
+    for each in fields:
+        each.prepare(watch)
+    for repetition in range(1, repeat + 1):
+        for each in _shuffled(fields, Random(f"{seed} {repetition}")):
+            watch(f"repetition {repetition} of {repeat}: {each.sample.name}")
+            each.repeat(repetition)
+    return tuple(Heat(each.sample, each.part, tuple(each.lines.values())) for each in fields)
+
+
+class _Field:
+    """A set while it is measured: what is true of it, and who is still asked."""
+
+    def __init__(
+        self,
+        sample: Sample,
+        contestants: Sequence[Contestant],
+        seed: int,
+        seconds: float,
+    ) -> None:
+        self.sample = sample
+        self.contestants = {each.name: each for each in contestants}
+        self.lines = {
+            each.name: Line(sample.name, each.name, each.how, each.version) for each in contestants
+        }
+        self.part = len(sample.givens)
+        self._seed, self._slice = seed, seconds
+        self._most = max(1, MOST // len(sample.shape.cells))  # puzzles at once
+        self._order = _shuffled(range(len(sample.givens)), self._random("order"))
+        self._plan: dict[str, tuple[int, int]] = {}  # by contestant: puzzles of a part, and copies
+        self._true: dict[int, int] = {}  # by puzzle: its number of solutions, up to LIMIT
+
+    def _random(self, what: object) -> Random:
+        return Random(f"{self._seed} {self.sample.name} {what}")
+
+    def prepare(self, watch: Watch) -> None:
+        """Warm everybody up, and settle how many puzzles each of them is asked."""
+        estimates: dict[str, float] = {}
+        first = Puzzle(self.sample.shape, Grid(self.sample.givens[self._order[0]].tolist()))
+        for name, contestant in self.contestants.items():
+            if reason := contestant.unsupported(first):
+                self._out(name, "UNSUPPORTED", reason)
+                continue
+            watch(f"{self.sample.name}: warming up {name}")
+            if self._probed(contestant) and (each := self._estimate(contestant)) is not None:
+                estimates[name] = each
+        fastest = min(estimates.values(), default=self._slice)
+        slow = estimates.get(YARDSTICK, fastest)
+        self.part = asked_of(slow, self._slice, self.part, self._most)[0]
+        self._plan = {
+            name: asked_of(each, self._slice, self.part, self._most)
+            for name, each in estimates.items()
+        }
+
+    def _probed(self, contestant: Contestant) -> bool:
+        """Whether a contestant is right about puzzles with two solutions and with none.
+
+        Of a program that is not asked for two it is only remarked.
+        """
+        shape, random = self.sample.shape, self._random("probes")
+        grid = next(filter(None, map(self._solution, self._order[:10])), None)
+        if grid is None:
+            return True
+        givens, counts = probes(shape, grid, random)
+        if contestant.ours:
+            told = self._asked(contestant, givens, counts)
+            return told is not None
+        several = [place for place, count in enumerate(counts) if count == LIMIT]
+        told = self._asked(contestant, givens[several], None)
+        if told is not None and several:
+            self.lines[contestant.name].remark = _remark(told)
+        return told is not None
+
+    def _estimate(self, contestant: Contestant) -> float | None:
+        """About how many seconds it takes for a puzzle; None where it is out."""
+        random = self._random(f"estimate {contestant.name}")
+        size, warm = 1, False
+        while True:
+            places = random.choices(range(len(self.sample.givens)), k=size)
+            told = self._asked(contestant, *self._formed(places, 1, random))
+            if told is None:
+                return None
+            if not told.finished:
+                puzzles = f"{size:,} puzzles" if size > 1 else "a puzzle"
+                reason = f"{puzzles} took more than {PATIENCE * self._slice:g} s of wall time"
+                self._out(contestant.name, "TOO SLOW", reason)
+                return None
+            enough = max(ESTIMATE * self._slice, min(told.start_up or 0.0, self._slice))
+            if warm and (told.seconds >= enough or size * 4 > self._most):
+                return told.seconds / size
+            warm, size = True, size * 4 if warm else size
+
+    def repeat(self, repetition: int) -> None:
+        """Ask everybody who is still in, once."""
+        random = self._random(repetition)
+        start = (repetition - 1) * self.part
+        places = [self._order[(start + i) % len(self._order)] for i in range(self.part)]
+        alive = [name for name in self._plan if self.lines[name].outcome == "OK"]
+        alive = [name for name in alive if not self.lines[name].stopped]
+        if not alive:
+            return
+        most = max(self._plan[name][1] for name in alive)
+        givens, counts = self._formed(places, most, random)
+        runs: dict[str, Run] = {}
+        times: NDArray[numpy.float64] | None = None
+        for name in _shuffled(alive, random):
+            puzzles, copies = self._plan[name]
+            asked = puzzles * copies
+            told = self._asked(self.contestants[name], givens[:asked], counts[:asked])
+            if told is None:
+                continue
+            if told.start_up is not None and told.seconds <= told.blur:
+                self._out(name, "UNCLEAR", _drowned(told))
+                continue
+            runs[name] = _run(repetition, puzzles, copies, told)
+            if name == YARDSTICK and told.finished and told.each is not None:
+                times = told.each.reshape(copies, puzzles).mean(axis=0)
+        for name, run in runs.items():
+            same = None if times is None else float(times[: run.puzzles].mean())
+            self.lines[name].runs.append(with_yardstick(run, same))
+
+    def _formed(
+        self, places: Sequence[int], copies: int, random: Random
+    ) -> tuple[Grids, list[int]]:
+        """Random forms of these puzzles, and for each its number of solutions."""
+        givens = forms(self.sample.shape, self.sample.givens[list(places)], copies, random)
+        return givens, [self._count(place) for place in places] * copies
+
+    def _count(self, place: int) -> int:
+        if place not in self._true:
+            self._true[place] = len(self._solutions(place))
+        return self._true[place]
+
+    def _solution(self, place: int) -> Grid | None:
+        return next(iter(self._solutions(place)), None)
+
+    def _solutions(self, place: int) -> tuple[Grid, ...]:
+        givens = Grid(self.sample.givens[place].tolist())
+        return solutions_of(Puzzle(self.sample.shape, givens))
+
+    def _asked(
+        self, contestant: Contestant, givens: Grids, counts: Sequence[int] | None
+    ) -> Told | None:
+        """What it tells, if that is right; None where it is out."""
+        shape = self.sample.shape
+        try:
+            told = asked_quietly(contestant, shape, givens, PATIENCE * self._slice)
+        except UnsupportedError as error:
+            self._out(contestant.name, "UNSUPPORTED", str(error))
+            return None
+        except SlowStartError as error:
+            self._out(contestant.name, "TOO SLOW", str(error))
+            return None
+        except ProgramError as error:
+            self._out(contestant.name, "ERROR", str(error))
+            return None
+        except Exception as error:  # a contestant may raise anything
+            self._out(contestant.name, "ERROR", f"{type(error).__name__}: {error}")
+            return None
+        if counts is not None and (wrong := fault(shape, givens, counts, told)):
+            self._out(contestant.name, "WRONG", wrong)
+            return None
+        if told.gave_up:
+            undecided = int((told.counts == UNTOLD).sum())
+            reason = f"{undecided:,} of {len(givens):,} puzzles: {told.gave_up}"
+            self._out(contestant.name, "GAVE UP", reason)
+            return None
+        return told
+
+    def _out(self, name: str, outcome: str, reason: str) -> None:
+        self.lines[name].outcome, self.lines[name].reason = outcome, reason
+
+
+def _remark(told: Told) -> str:
+    """What a program that was asked puzzles with two solutions leaves to be said, if anything."""
+    if not told.finished:
+        return (
+            "was stopped before it told of puzzles with two solutions: whether it proves "
+            "uniqueness is not known"
+        )
+    if (told.counts == UNTOLD).all():
+        return "tells no counts: whether it proves uniqueness is not known"
+    if (told.counts < LIMIT).any():
+        return "stops at the first solution of a puzzle that has two: it does less work"
+    return ""
+
+
+def _drowned(told: Told) -> str:
+    """That of the time of a program its start-up leaves none that one can tell from noise."""
+    return (
+        f"its start-up of {told.start_up:.3g} s of CPU time swallows what its puzzles take: "
+        f"{told.seconds:.3g} s are left, and start-ups differ by {told.blur:.3g} s; "
+        "a longer --time shows more"
+    )
+
+
+def asked_of(each: float, seconds: float, part: int, most: int) -> tuple[int, int]:
+    """How many puzzles of a part a contestant is asked in a slice, and in how many forms.
+
+    Args:
+        each: seconds that it takes for a puzzle.
+        seconds: the slice.
+        part: puzzles that there are.
+        most: that may be asked at once.
+    """
+    fit = max(1, min(most, int(seconds / each) if each > 0 else most))
+    return (fit, 1) if fit < part else (part, max(1, fit // part))
+
+
+def with_yardstick(run: Run, seconds: float | None) -> Run:
+    """The run beside what the yardstick took for one of the same puzzles, if that is known."""
+    return Run(**{**vars(run), "yardstick": seconds})
+
+
+def _run(repetition: int, puzzles: int, copies: int, told: Told) -> Run:
+    known = told.guesses[told.guesses != UNTOLD]
+    guesses = float(known.mean()) if len(known) == len(told.guesses) else None
+    return Run(
+        repetition,
+        puzzles,
+        copies,
+        told.seconds,
+        told.finished,
+        guesses if told.finished else None,
+        start_up=told.start_up,
+    )
+
+
+def _shuffled(items: Iterable[Item], random: Random) -> list[Item]:
+    return sorted(items, key=lambda item: random.random())
+
+
+def ranked(lines: Iterable[Line]) -> Iterator[Line]:
+    """The fastest first; who has no speed stands below in the order of the names.
+
+    By the ratio where there is one, as it allows for a solver that was asked fewer puzzles.
+    """
+
+    def place(line: Line) -> tuple[float, float, str]:
+        ratio, speed = (each.median if each else 0.0 for each in (line.ratio, line.speed))
+        return -ratio, -speed, line.solver
+
+    yield from sorted(lines, key=place)

@@ -1,0 +1,171 @@
+"""What is true of the puzzles that are timed, and whether a contestant told it.
+
+A solver that is wrong has no speed.  Its grids are held against the rules.  How many solutions a
+puzzle has was decided before by a solver that does not take part (ARBITER, 2 ms a puzzle), and in
+whatever form a puzzle is asked, it has as many.  Two different grids that obey the rules need no
+arbiter.
+
+A set of good puzzles cannot tell a solver that proves uniqueness from one that stops at its first
+solution, which is less work and looks faster.  So each is asked probes besides: nearly full grids
+with two solutions, and with none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.speed.contestants import LIMIT, UNTOLD, Told
+from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape
+from accord.solvers.answer import answer, verified
+from accord.solvers.registry import usable
+
+if TYPE_CHECKING:
+    from accord.solvers.many import Grids
+
+ARBITER = "sat-pycosat:reduced"
+PROBES = 3  # with two solutions, and as many with none
+
+Mask = NDArray[numpy.bool_]
+
+
+def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
+    """All solutions of a puzzle, or two of them, as the arbiter finds them."""
+    chosen = usable(ARBITER)
+    found = answer(chosen.backend.solve, puzzle, limit=LIMIT, **chosen.settings)
+    assert found.exhausted or len(found.solutions) == LIMIT, "nothing limited the arbiter"
+    return verified(found, puzzle, ARBITER).solutions
+
+
+@cache
+def any_grid(shape: Shape) -> Grid:
+    """A grid that obeys the rules of a shape."""
+    chosen = usable(ARBITER)
+    blank = Puzzle(shape, Grid([0] * len(shape.cells)))
+    return answer(chosen.backend.solve, blank, limit=1, **chosen.settings).solutions[0]
+
+
+def probes(shape: Shape, grid: Sequence[int], random: Random) -> tuple[Grids, list[int]]:
+    """Puzzles with two solutions or more, and with none; and for each how many, up to two.
+
+    Cells of a full grid are blanked until a second solution appears.  One of the blanks before
+    that, with another value than it had, leaves no solution.
+
+    Args:
+        shape: of the grid.
+        grid: which obeys the rules.
+        random: draws the order of the cells.
+    """
+    found, counts = list[list[int]](), list[int]()
+    for _ in range(PROBES):
+        order = sorted(shape.cells, key=lambda cell: random.random())
+        unique = puzzle = list(grid)
+        for start in range(0, len(order), step := 1 + len(order) // 81):
+            unique, puzzle = puzzle, puzzle.copy()
+            for cell in order[start : start + step]:
+                puzzle[cell] = 0
+            if len(solutions_of(Puzzle(shape, Grid(puzzle)))) == LIMIT:
+                found.append(puzzle)
+                counts.append(LIMIT)
+                break
+        for spoilt in _spoilt(shape, unique, grid):
+            found.append(spoilt)
+            counts.append(0)
+            break
+    return numpy.array(found, numpy.uint8).reshape(-1, len(grid)), counts
+
+
+def _spoilt(shape: Shape, unique: list[int], grid: Sequence[int]) -> Iterator[list[int]]:
+    """The puzzle with a wrong value in a blank, which no peer holds if that is possible."""
+    blanks = [cell for cell, value in enumerate(unique) if not value]
+    wrong = [
+        (any(unique[peer] == value for peer in shape.peers[cell]), cell, value)
+        for cell in blanks
+        for value in range(1, shape.size + 1)
+        if value != grid[cell]
+    ]
+    for _, cell, value in sorted(wrong):
+        yield [*unique[:cell], value, *unique[cell + 1 :]]
+
+
+def fault(shape: Shape, givens: Grids, expected: Sequence[int], told: Told) -> str:
+    """The first wrong thing that was told, with its puzzle; empty where all of it is right.
+
+    Args:
+        shape: of the puzzles.
+        givens: N x cells, as they were asked.
+        expected: for each puzzle its number of solutions, up to LIMIT.
+        told: about them.
+    """
+    shown = told.solutions.any(axis=1)
+    asked_to_show = shown | (told.counts > 0) if told.must_show else shown
+    wrong = asked_to_show & ~obeys(shape, givens, told.solutions)
+    if wrong.any():
+        place = int(wrong.argmax())
+        return _no_solution(shape, givens[place], told.solutions[place])
+    certified = numpy.zeros(len(givens), bool)
+    if told.others is not None:
+        second = told.counts >= LIMIT
+        second &= told.must_show | told.others.any(axis=1)
+        right = obeys(shape, givens, told.others)
+        right &= (told.others != told.solutions).any(axis=1)
+        if (second & ~right).any():
+            place = int((second & ~right).argmax())
+            if (told.others[place] == told.solutions[place]).all():
+                return f"{_line(givens[place])}: it shows the same solution twice"
+            return _no_solution(shape, givens[place], told.others[place])
+        certified = second & right
+    true = numpy.asarray(expected, numpy.int64)
+    wrong = (told.counts != UNTOLD) & (told.counts != true) & ~certified
+    if wrong.any():
+        place = int(wrong.argmax())
+        told_count, count = _solutions(int(told.counts[place])), _solutions(int(true[place]))
+        return f"{_line(givens[place])}: it tells {told_count}, expected {count}"
+    return ""
+
+
+def obeys(shape: Shape, givens: Grids, grids: Grids) -> Mask:
+    """For each of N grids whether it is a solution of its puzzle.
+
+    Args:
+        shape: of the puzzles.
+        givens: N x cells.
+        grids: N x cells.
+    """
+    fits: Mask = (grids >= 1) & (grids <= shape.size) & ((givens == 0) | (givens == grids))
+    right: Mask = numpy.logical_and.reduce(fits, axis=1)
+    for constraint in shape.constraints:
+        right &= _obeyed(constraint, grids)
+    return right
+
+
+def _obeyed(constraint: Constraint, grids: Grids) -> Mask:
+    if isinstance(constraint, AllDifferent):
+        values = numpy.sort(grids[:, list(constraint.cells)], axis=1)
+        different: Mask = numpy.logical_and.reduce(values[:, 1:] != values[:, :-1], axis=1)
+        return different
+    rows = (Grid(row) for row in grids.tolist())
+    return numpy.array([not any(constraint.violations(row)) for row in rows], bool)
+
+
+def _no_solution(shape: Shape, givens: Grids, grid: Grids) -> str:
+    puzzle, found = Puzzle(shape, Grid(givens.tolist())), Grid(grid.tolist())
+    why = next(puzzle.violations(found), "")
+    return f"{puzzle}: it shows {found}, no solution: {why}"
+
+
+def _line(givens: Grids) -> str:
+    return str(Grid(givens.tolist()))
+
+
+def _solutions(count: int) -> str:
+    words = {0: "no solution", 1: "one solution", LIMIT: "two or more"}
+    return words.get(count, f"{count} solutions")

@@ -1,0 +1,1 @@
+"""Encodings to clauses."""

@@ -1,0 +1,75 @@
+"""The puzzle as clauses, in any of the encodings, by name.
+
+    extended, minimal, natural    a variable says that a cell takes a value   direct.py
+    reduced                       only of the candidates the givens leave     reduced.py
+    augmented                     and what a box shares with its lines        augmented.py
+    order                         the value is at most k                      order.py
+    log                           a bit of the value is one                   log.py
+
+The first five take a way to say "at most one" (encodings/clauses/at_most_one.py) after a plus sign,
+`minimal+sequential`, and say it pairwise without.
+"""
+
+from accord.encodings.clauses import augmented, direct, log, order, reduced
+from accord.encodings.clauses.at_most_one import AT_MOST_ONE
+from accord.encodings.clauses.clauses import CNF
+from accord.puzzles.puzzle import Puzzle
+
+DEFAULT = "extended"
+WITH_AT_MOST_ONE = (*direct.STRENGTHS, "reduced", "augmented")
+NAMES = (  # the default first
+    *WITH_AT_MOST_ONE,
+    "order",
+    "log",
+    *(f"{name}+{way}" for name in WITH_AT_MOST_ONE for way in AT_MOST_ONE if way != "pairwise"),
+)
+
+
+def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
+    """The clauses whose models say the solutions of `puzzle`.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+        KeyError: there is no such encoding.
+    """
+    name, at_most_one = _parts(encoding)
+    match name:
+        case "reduced":
+            return reduced.encode(puzzle, at_most_one)
+        case "augmented":
+            return augmented.encode(puzzle, at_most_one)
+        case "order":
+            return order.encode(puzzle)
+        case "log":
+            return log.encode(puzzle)
+    return direct.encode(puzzle, name, at_most_one)
+
+
+def prepare(puzzle: Puzzle, encoding: str = DEFAULT, **_: object) -> None:
+    """Make and keep what the constraints of `puzzle` alone determine, its givens apart.
+
+    Of a solver's settings only the encoding matters.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+        KeyError: there is no such encoding.
+    """
+    name, at_most_one = _parts(encoding)
+    match name:
+        case "reduced":
+            pass  # all of it depends on the givens
+        case "augmented":
+            augmented.skeleton(puzzle, at_most_one)
+        case "order":
+            order.prepare(puzzle)
+        case "log":
+            log.prepare(puzzle)
+        case _:
+            direct.skeleton(puzzle, name, at_most_one)
+
+
+def _parts(encoding: str) -> tuple[str, str]:
+    if encoding not in NAMES:
+        raise KeyError(encoding)
+    name, _, at_most_one = encoding.partition("+")
+    return name, at_most_one or "pairwise"

@@ -1,0 +1,70 @@
+"""A puzzle as clauses: the log encoding, whose variables are the bits of a value.
+
+The bits b(c, 0), b(c, 1), ... are the number v - 1 in binary, the lowest first, where v is the
+value of cell c; n values need the logarithm of n to the base 2, rounded up.  Every model is one
+value for each cell once the codes that are no value are forbidden, and two cells of a scope are
+forbidden to share a value by one clause over the bits of both (encodings/clauses/conflicts.py).  No
+encoding has fewer variables; one model for each solution.
+
+Iwama and Miyazaki, "SAT-variable complexity of hard combinatorial problems", IFIP World Computer
+Congress 1994; on graph colouring, of which a puzzle is a case: Van Gelder, "Another look at graph
+coloring via propositional satisfiability", Discrete Applied Mathematics 156, 2008.  Walsh, "SAT v
+CSP", CP 2000, showed that unit propagation sees less here than in the direct encoding: a value is
+crossed out by a clause, and only when all other bits are known does one follow.
+
+The price of a blank grid of N = n*n cells with h houses, b bits and C(n) = n (n - 1) / 2:
+
+    what                   number              9x9       16x16       25x25
+    --------------------   ----------------   ------   --------   ---------
+    variables              N b                   324      1,024       3,125
+    clauses                                    9,315     92,160     566,875
+      codes that are none  N (2^b - n)           567          0       4,375
+      two cells differ     h n C(n)            8,748     92,160     562,500
+    literals in clauses                       72,252    737,280   5,646,875
+
+The price is paid in search: to decide the twenty puzzles of the collection `famous`, CaDiCaL needs
+64,186 conflicts here, 15,183 in the order and 10,189 in the minimal direct encoding.
+
+The clauses of a blank 9x9 are made in 4 ms, of a 25x25 in 0.28 s, and kept: the next puzzle of the
+same shape costs its givens and a copied list.
+"""
+
+from functools import lru_cache
+
+from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.conflicts import differences, with_domains
+from accord.encodings.scopes import Scope, scopes
+from accord.puzzles.grid import Cell
+from accord.puzzles.puzzle import Puzzle
+
+
+def encode(puzzle: Puzzle) -> CNF:
+    """The clauses whose models are the solutions of `puzzle`, one model for each.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    return with_domains(_blank(puzzle.size, tuple(scopes(puzzle))), puzzle)
+
+
+def prepare(puzzle: Puzzle) -> None:
+    """Make and keep what the constraints of `puzzle` alone determine, its givens apart."""
+    _blank(puzzle.size, tuple(scopes(puzzle)))
+
+
+@lru_cache(maxsize=2)
+def _blank(n: int, every: tuple[Scope, ...]) -> CNF:
+    bits = (n - 1).bit_length()
+    cells = [{v: _code(cell, v - 1, bits) for v in range(1, n + 1)} for cell in range(n * n)]
+    no_values: list[Clause] = [
+        tuple(-literal for literal in _code(cell, number, bits))
+        for cell in range(n * n)
+        for number in range(n, 1 << bits)
+    ]
+    return CNF(n * n * bits, no_values + list(differences(every, cells)), cells)
+
+
+def _code(cell: Cell, number: int, bits: int) -> Clause:
+    """The literals that say this number in the bits of a cell, the lowest bit first."""
+    first = cell * bits + 1
+    return tuple(first + i if number >> i & 1 else -(first + i) for i in range(bits))

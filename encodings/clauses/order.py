@@ -1,0 +1,76 @@
+"""A puzzle as clauses: the order encoding, whose variables compare.
+
+Variable o(c, k) says that the value of cell c is at most k, for k = 1..n-1.  That it is v is then
+said by two literals, o(c, v) and not o(c, v - 1), one of them at either end.  A chain for each cell
+(at most k, so at most k + 1) makes every model one value for each cell, and two cells of a scope
+are forbidden to share a value (encodings/clauses/conflicts.py).  No auxiliary variables; one model
+for each solution.
+
+Crawford and Baker, "Experimental results on the application of satisfiability algorithms to
+scheduling problems", AAAI 1994; named and analysed by Tamura, Taga, Kitagawa and Banbara,
+"Compiling finite linear CSP into SAT", CP 2006 and Constraints 2009.  It is made for comparisons
+and sums, of which a puzzle of disequalities has none: unit propagation moves the ends of a cell's
+interval and sees no value crossed out inside it, where the direct encoding sees every one.
+
+The price of a blank grid of N = n*n cells with h houses, where C(n) = n (n - 1) / 2:
+
+    what                   number              9x9       16x16       25x25
+    --------------------   ----------------   ------   --------   ---------
+    variables              N (n - 1)             648      3,840      15,000
+    clauses                                    9,315     95,744     576,875
+      the chain of a cell  N (n - 2)             567      3,584      14,375
+      two cells differ     h n C(n)            8,748     92,160     562,500
+    literals in clauses                       32,238    352,768   2,188,750
+
+Left out: that every value has a place in a full scope.  For 1 and n it would be one clause (some
+cell is at most 1, some is not at most n - 1); a value in between is said by two literals, so that
+its place needs a variable for each cell, which is the direct encoding over again.  The 54 clauses
+for 1 and 9 save CaDiCaL a third of its conflicts on the collection `famous` (15,183 become 9,903 to
+decide all twenty); all the places save the direct encoding five sixths (10,189 become 1,760).
+
+The clauses of a blank 9x9 are made in 3 ms, of a 25x25 in 0.16 s, and kept: the next puzzle of the
+same shape costs its givens and a copied list.
+"""
+
+from functools import lru_cache
+
+from accord.encodings.clauses.clauses import CNF, Clause, Saying
+from accord.encodings.clauses.conflicts import differences, with_domains
+from accord.encodings.scopes import Scope, scopes
+from accord.puzzles.grid import Cell
+from accord.puzzles.puzzle import Puzzle
+
+
+def encode(puzzle: Puzzle) -> CNF:
+    """The clauses whose models are the solutions of `puzzle`, one model for each.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    return with_domains(_blank(puzzle.size, tuple(scopes(puzzle))), puzzle)
+
+
+def prepare(puzzle: Puzzle) -> None:
+    """Make and keep what the constraints of `puzzle` alone determine, its givens apart."""
+    _blank(puzzle.size, tuple(scopes(puzzle)))
+
+
+@lru_cache(maxsize=2)
+def _blank(n: int, every: tuple[Scope, ...]) -> CNF:
+    cells = [_saying(cell, n) for cell in range(n * n)]
+    chains: list[Clause] = [
+        (-at_most(cell, k, n), at_most(cell, k + 1, n))
+        for cell in range(n * n)
+        for k in range(1, n - 1)
+    ]
+    return CNF(n * n * (n - 1), chains + list(differences(every, cells)), cells)
+
+
+def at_most(cell: Cell, k: int, n: int) -> int:
+    """The variable that says that the value of a cell is at most k, of 1..n-1."""
+    return cell * (n - 1) + k
+
+
+def _saying(cell: Cell, n: int) -> Saying:
+    ends = [(), *((at_most(cell, k, n),) for k in range(1, n)), ()]
+    return {v: (*ends[v], *(-over for over in ends[v - 1])) for v in range(1, n + 1)}

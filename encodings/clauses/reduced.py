@@ -1,0 +1,117 @@
+"""The reduced encoding: `extended` over the candidates that the givens leave.
+
+Givens make clauses true and literals false.  Strike out the true clauses and the false literals of
+the extended formula, and what remains is the reduced one: G. Kwon and H. Jain, "Optimized CNF
+encoding for Sudoku puzzles", LPAR 2006 (short papers).  A fixed cell, one that a given or pencil
+marks leave one value, takes this value from its peers.  Then each cell that is not fixed has
+exactly one of its candidates, and in each constraint each value that no fixed cell holds has at
+most one place, and at least one where the constraint is full.
+
+The formula is as small as the puzzle is full.  In collections, and with half of a 36x36 given:
+
+    puzzle                   extended   reduced   to make
+    ---------------------   ---------   -------   -------
+    famous, on average         12,010     2,147    0.6 ms
+    25x25-hard-5              752,800    18,249      7 ms
+    36x36, 616 clues        3,271,720    82,050     21 ms
+
+One pass, as published; what the first pass leaves one candidate is not fixed again.  Going on until
+nothing changes would take famous from 2,147 clauses to 2,032 on average and `25x25` from 9,804 to
+7,576: what unit propagation finds at once.
+
+Variables keep their numbers, so that x(c, v) is c * n + v here too.  The price is that most of them
+stand in no clause: a solver may choose them freely, and grids are to be told apart by the
+candidates alone (`determined` is false).  The value of a fixed cell is said by no literal at all,
+and a puzzle without a blank has no clauses.  What is impossible on sight, a cell without a
+candidate, a value twice in a constraint or a value without a place in a full one, becomes two
+clauses that contradict each other, since the empty one is not ours to write
+(encodings/clauses/clauses.py).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+
+from accord.encodings.clauses.at_most_one import AT_MOST_ONE
+from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.scopes import Scope, scopes
+from accord.puzzles.grid import Cell, Value
+from accord.puzzles.puzzle import Puzzle
+
+Fixed = Mapping[Cell, Value]
+Candidates = Mapping[Cell, Sequence[Value]]  # of each cell that is not fixed, sorted
+
+
+def encode(puzzle: Puzzle, at_most_one: str = "pairwise") -> CNF:
+    """The clauses whose models say the solutions of `puzzle`, over the candidates that are left.
+
+    Raises:
+        TypeError: a constraint says something else than AllDifferent.
+    """
+    n, every = puzzle.size, scopes(puzzle)
+    fixed = {cell: min(domain) for cell, domain in enumerate(puzzle.domains) if len(domain) == 1}
+    left = candidates(puzzle, every, fixed)
+    clauses: list[Clause] = []
+    fresh = count(n**3 + 1)
+    for choice, needed in _choices(n, every, fixed, left):
+        if needed:
+            clauses.append(choice)
+        clauses += AT_MOST_ONE[at_most_one](choice, fresh)
+    for variable in _contradictions(n, every, fixed, left):
+        clauses += [(variable,), (-variable,)]
+    sayings = (
+        {fixed[cell]: ()} if cell in fixed else {value: (cell * n + value,) for value in left[cell]}
+        for cell in range(n * n)
+    )
+    return CNF(next(fresh) - 1, clauses, tuple(sayings), determined=False)
+
+
+def candidates(puzzle: Puzzle, every: Sequence[Scope], fixed: Fixed) -> Candidates:
+    """The values that no fixed cell in a scope of theirs holds."""
+    taken: list[set[Value]] = [set() for _ in puzzle.domains]
+    for scope in every:
+        held = {fixed[cell] for cell in scope if cell in fixed}
+        for cell in scope:
+            taken[cell] |= held
+    return {
+        cell: sorted(domain - taken[cell])
+        for cell, domain in enumerate(puzzle.domains)
+        if cell not in fixed
+    }
+
+
+def places(n: int, scope: Scope, left: Candidates) -> Mapping[Value, list[int]]:
+    """For each value that can still be placed in a scope, the variables of its places."""
+    found: dict[Value, list[int]] = {}
+    for cell in scope:
+        for value in left.get(cell, ()):
+            found.setdefault(value, []).append(cell * n + value)
+    return found
+
+
+def _choices(
+    n: int, every: Sequence[Scope], fixed: Fixed, left: Candidates
+) -> Iterator[tuple[Clause, bool]]:
+    """Variables of which at most one is true, and whether one has to be; never none of them."""
+    for cell, values in left.items():
+        if values:
+            yield tuple(cell * n + value for value in values), True
+    for scope in every:
+        for choice in places(n, scope, left).values():
+            yield tuple(choice), len(scope) == n
+
+
+def _contradictions(
+    n: int, every: Sequence[Scope], fixed: Fixed, left: Candidates
+) -> Iterator[int]:
+    """For each thing that is impossible on sight, a variable of a cell it concerns.
+
+    A cell without candidates; a value twice in a scope; a value without a place in a full one.
+    """
+    for cell, values in left.items():
+        if not values:
+            yield cell * n + 1
+    for scope in every:
+        held = [fixed[cell] for cell in scope if cell in fixed]
+        missing = n - len(set(held)) - len(places(n, scope, left)) if len(scope) == n else 0
+        if missing or len(set(held)) < len(held):
+            yield scope[0] * n + 1

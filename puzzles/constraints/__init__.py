@@ -1,0 +1,1 @@
+"""Kinds of constraints, one file each."""

@@ -1,0 +1,68 @@
+"""Reading: puzzles, grids and files of puzzles from text in any of the formats.
+
+read("53..7....6..195...")            one puzzle, its format detected
+read(text, box=(3, 2), rules=["diagonals"])
+read_grid(text)                       a claimed solution, right or wrong
+read_many(open("puzzles.sdm"))        instances, one at a time
+"""
+
+from collections.abc import Iterable, Sequence
+
+from accord.puzzles.files.read_many import read_many
+from accord.puzzles.formats import csv_table, detect, format_named, json_object
+from accord.puzzles.formats.draft import Draft, Variant
+from accord.puzzles.formats.source import Source
+from accord.puzzles.formats.text import plain_line, read_values
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+
+__all__ = ["read", "read_grid", "read_many"]
+
+
+def read(
+    text: str,
+    *,
+    box: tuple[int, int] | None = None,
+    rules: Iterable[str] = (),
+    regions: str | Sequence[int] | None = None,
+    format: str | None = None,
+) -> Puzzle:
+    """The puzzle that a text says.
+
+    Args:
+        text: in any format.
+        box: rows and columns of a box, where the text does not say it.
+        rules: further rules: diagonals, windoku, latin.
+        regions: for each cell a symbol or a number that says its region.
+        format: the name of the format; detected by default.
+
+    Raises:
+        MalformedPuzzleError: the text cannot be read; says where, what was found and expected.
+        FormatError: there is no such format.
+    """
+    variant = Variant(box, frozenset(rules), regions)
+    if format is None and (values := plain_line(text.strip())):
+        return variant.plain(values)
+    source = Source(text)
+    form = detect(source) if format is None else format_named(format)
+    return variant.puzzle(form.read(source))
+
+
+def read_grid(text: str, size: int | None = None) -> Grid:
+    """A claimed solution, which may be wrong, out of range or have blanks (0).
+
+    Args:
+        text: in any format; what would be candidates elsewhere are numbers here.
+        size: decides where both characters and words could be the cells.
+
+    Raises:
+        MalformedPuzzleError: the text cannot be read, or the number of cells is no square.
+    """
+    return _draft(Source(text), size).grid
+
+
+def _draft(source: Source, size: int | None) -> Draft:
+    for form in (*json_object.FORMATS.values(), *csv_table.FORMATS.values()):
+        if form.looks_like(source):
+            return form.read(source)
+    return read_values(source, size)

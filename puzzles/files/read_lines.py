@@ -1,0 +1,218 @@
+"""Files with a puzzle on each line, read a megabyte at a time.
+
+`read_many` takes 7 us to make a Puzzle of a line of 81 characters; a fast solver answers it in two.
+Here the lines of a block that are equally long are translated at once, in 0.1 us each, and become
+rows of an array.  A line is looked at by itself only where that does not make n*n values of each:
+comments are left out (1.2 us a line then), lines of another length begin another batch, and what is
+no plain line of characters is left to `read_line`, so that it means what it means in any other
+file and an error says the same words.
+
+Blocks are cut where lines end and are handed on as they come from a pipe, so that whoever writes
+line by line is answered line by line; a million lines need no more memory than one block.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby
+from math import isqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from accord.puzzles.files.batch import Batch
+from accord.puzzles.files.read_many import read_line, says_one_per_line
+from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.symbols import quick_table
+from accord.puzzles.formats.text import plain_line
+from accord.puzzles.grid import LARGEST_SYMBOL
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
+
+if TYPE_CHECKING:
+    from numpy import uint8
+    from numpy.typing import NDArray
+
+BLOCK = 1 << 20  # bytes
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class _Line(NamedTuple):
+    """A line of a file."""
+
+    number: int  # counted from one
+    raw: bytes
+    cells: bytes  # without comment and margins
+
+
+def blocks(read: Callable[[int], bytes], size: int = BLOCK) -> Iterator[bytes]:
+    """Blocks of whole lines, as they come.
+
+    Args:
+        read: the method of an unbuffered binary file: waits for at least one byte, and returns at
+            most so many.
+        size: how many bytes to ask for; a block is larger only if a line is.
+    """
+    rest = b""
+    while fresh := read(size):
+        end = max(fresh.rfind(b"\n"), fresh[:-1].rfind(b"\r")) + 1  # a last \r may precede \n
+        if end:
+            yield rest + fresh[:end]
+            rest = fresh[end:]
+        else:
+            rest += fresh
+    if rest:
+        yield rest
+
+
+def lines_of(blocks: Iterable[bytes]) -> Iterator[str]:
+    """The lines of the blocks, with their ends."""
+    for number, block in enumerate(blocks):
+        text = block if number else block.removeprefix(_BYTE_ORDER_MARK)
+        for line in text.splitlines(keepends=True):
+            yield line.decode()
+
+
+def begins_lines(blocks: Iterator[bytes]) -> tuple[bool, Iterator[bytes]]:
+    """Whether there is surely a puzzle on each line; and the blocks, some of which were looked at.
+
+    `read_many` sees a puzzle on each line in more files: shorter lines need a look at the others.
+    """
+    seen: list[bytes] = []
+    for block in blocks:
+        seen.append(block if seen else block.removeprefix(_BYTE_ORDER_MARK))
+        for line in seen[-1].splitlines():
+            text = line.decode("latin-1")
+            if text.partition("#")[0].strip():
+                return says_one_per_line(text), chain(seen, blocks)
+    return False, iter(seen)
+
+
+def batches(blocks: Iterable[bytes], variant: Variant) -> Iterator[Batch | Puzzle]:
+    """The puzzles of a file with one on each line, in their order.
+
+    Raises:
+        MalformedPuzzleError: a line is no puzzle; what stands before it has been yielded.
+        UnicodeDecodeError: a line is no UTF-8.
+    """
+    reader = _Reader(variant)
+    number = 1
+    for block in blocks:
+        whole = block if block.endswith((b"\n", b"\r")) else block + b"\n"
+        if batch := reader.uniform(whole):
+            yield batch
+            number += len(batch)
+        else:
+            lines = whole.splitlines()
+            yield from reader.mixed(lines, number)
+            number += len(lines)
+
+
+def batch_of_texts(texts: Sequence[str], variant: Variant) -> Batch | None:
+    """The puzzles of these texts, if they are equally long lines of characters and nothing else."""
+    if texts[0].endswith("\n"):  # lines of a file
+        texts = [text.strip() for text in texts]
+    size = _size_of(len(texts[0])) if len(set(map(len, texts))) == 1 else 0
+    if not size or (shape := _Reader(variant).shape(size)) is None:
+        return None
+    values = _values("".join(texts).encode("latin-1", "replace"), len(texts), size)
+    return None if values is None else Batch(shape, values)
+
+
+def _size_of(characters: int) -> int:
+    """The size of a puzzle whose line is so long; 0 where such a line may be something else."""
+    size = isqrt(characters)
+    plain = plain_line("." * characters) is not None
+    return size if plain and size <= LARGEST_SYMBOL else 0
+
+
+def _values(cells: bytes, rows: int, size: int, ends: bytes = b"") -> "NDArray[uint8] | None":
+    """The values of so many lines, their ends left out, if all are characters of this size."""
+    from numpy import frombuffer, uint8
+
+    values = frombuffer(cells.translate(quick_table(), ends), uint8)
+    if len(values) != rows * size * size or values.max(initial=0) > size:
+        return None
+    return values.reshape(rows, size * size)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """What is known of a file before its first line."""
+
+    variant: Variant
+
+    def shape(self, size: int) -> Shape | None:
+        """The shape of this size; None where there is none, of which `read_line` complains."""
+        try:
+            return self.variant.plain(bytes(size * size)).shape
+        except MalformedPuzzleError:
+            return None
+
+    def uniform(self, block: bytes) -> Batch | None:
+        """The puzzles of a block of equally long lines and nothing else."""
+        from numpy import frombuffer, uint8
+
+        length = block.find(b"\n") + 1
+        width = length - 2 if block[length - 2 : length] == b"\r\n" else length - 1
+        size = _size_of(width) if length and len(block) % length == 0 else 0
+        if not size or (shape := self.shape(size)) is None:
+            return None
+        ends = frombuffer(block, uint8).reshape(-1, length)[:, width:]
+        if (ends != ends[0]).any():
+            return None
+        values = _values(block, len(ends), size, b"\r\n")
+        return None if values is None else Batch(shape, values)
+
+    def mixed(self, lines: Iterable[bytes], number: int) -> Iterator[Batch | Puzzle]:
+        """The puzzles of lines of any kind, the first of which has this number."""
+        for width, run in groupby(_significant(lines, number), lambda line: len(line.cells)):
+            size = _size_of(width)
+            shape = self.shape(size) if size else None
+            if shape is None:
+                for line in run:
+                    yield self.puzzle(line)
+            else:
+                yield from self.run(list(run), shape)
+
+    def run(self, lines: Sequence[_Line], shape: Shape) -> Iterator[Batch | Puzzle]:
+        """The puzzles of lines that are as long as those of this shape are."""
+        from numpy import array, flatnonzero, frombuffer, uint8
+
+        table = quick_table()
+        values = frombuffer(b"".join(line.cells for line in lines).translate(table), uint8)
+        givens = array(values.reshape(len(lines), -1))
+        first = 0  # row that has not been yielded
+        for row in map(int, flatnonzero(givens.max(axis=1) > shape.size)):
+            try:
+                puzzle = self.puzzle(lines[row])
+            except ValueError:
+                yield from _filled(Batch(shape, givens[first:row]))
+                raise
+            if puzzle.shape == shape and puzzle.candidates is None:
+                givens[row] = puzzle.givens
+            else:
+                yield from _filled(Batch(shape, givens[first:row]))
+                yield puzzle
+                first = row + 1
+        yield from _filled(Batch(shape, givens[first:]))
+
+    def puzzle(self, line: _Line) -> Puzzle:
+        """The puzzle of a line, read with care."""
+        return read_line(line.number, line.raw.decode(), self.variant)
+
+
+def _significant(lines: Iterable[bytes], number: int) -> Iterator[_Line]:
+    """The lines that say something.
+
+    Raises:
+        UnicodeDecodeError: a line, or a comment, is no UTF-8.
+    """
+    for place, raw in enumerate(lines, number):
+        if not raw.isascii():
+            raw.decode()
+        if cells := raw.partition(b"#")[0].strip():
+            yield _Line(place, raw, cells)
+
+
+def _filled(batch: Batch) -> Iterator[Batch]:
+    """The batch, if there is anything in it."""
+    if len(batch):
+        yield batch

@@ -1,0 +1,357 @@
+"""Files of puzzles, read one at a time: a million lines need no more memory than ten.
+
+The first line that is no comment decides: a JSON object is the first of JSON lines, a header with
+a column of puzzles begins a table, and a line that is a puzzle by itself is the first of one
+puzzle per line.  Anything else are puzzles of many lines with blank lines between, or a single
+text that has blank lines in it, or an array of JSON objects; only these two are read as a whole.
+
+A line of 16 characters may be a 4x4 puzzle or a row of a 16x16 one.  It is a row where exactly 16
+such lines stand before a blank one or the end, and either not all of them are puzzles by
+themselves, or the givens of the 16x16 puzzle do not clash, as those of sixteen 4x4 puzzles do
+unless they are nearly blank.  In the same way four lines of 16 characters may be an 8x8 puzzle or
+a band of a 16x16 one: a band, where three more such paragraphs follow.  A line with rulers is no
+puzzle by itself.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, dropwhile, groupby, islice
+
+from accord.puzzles.formats import FORMATS, csv_table, detect, format_named, json_object
+from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.record import Complain, Record, give_up
+from accord.puzzles.formats.rulers import has_rulers, side_by_side
+from accord.puzzles.formats.source import Source
+from accord.puzzles.formats.symbols import quick_values
+from accord.puzzles.formats.text import plain_line
+from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+Numbered = tuple[int, str]  # the number of a line in its file, and the line
+Paragraph = Sequence[Numbered]  # the lines between blank ones
+Named = tuple[str, Puzzle, Expected | None, str]  # name, puzzle, what to expect, source
+
+_LONGER_THAN_A_ROW = re.compile(r"[0-9A-Za-z.*_]{36,}")
+_BAND = re.compile(r"[0-9A-Za-z.*_\s,|]+")
+_BETWEEN_CELLS = re.compile(r"[\s,|]+")
+_OBJECT = re.compile(r'\s*\{\s*("|$)')  # `{159}` begins a board of candidates
+_LOOKAHEAD = 64  # lines that may be faulty before the first that is not
+_ON_A_LINE = ("line", "sdm", "sukaku")
+_QUICK = {None: plain_line, "line": quick_values, "sdm": quick_values}
+
+
+def read_many(
+    lines: Iterable[str],
+    *,
+    box: tuple[int, int] | None = None,
+    rules: Iterable[str] = (),
+    regions: str | Sequence[int] | None = None,
+    format: str | None = None,
+    name: str = "",
+    complain: Complain | None = None,
+) -> Iterator[Instance]:
+    """The instances of a file, one at a time.
+
+    Args:
+        lines: the lines of the file, with or without their ends.
+        box: as for `read`, for each puzzle.
+        rules: as for `read`.
+        regions: as for `read`.
+        format: as for `read`.
+        name: the name of the file; its third puzzle is NAME#3 unless the file names it.
+        complain: told of a record or line that cannot be read, which is then left out; by
+            default the first one ends the reading.
+
+    Raises:
+        MalformedPuzzleError: a puzzle cannot be read; says on which line of the file.
+        FormatError: there is no such format.
+    """
+    if format is not None:
+        format_named(format)
+    number = 0
+
+    def listen(error: MalformedPuzzleError) -> None:
+        nonlocal number
+        (complain or give_up)(error)
+        number += 1
+
+    reader = _Reader(Variant(box, frozenset(rules), regions), format, listen)
+    for own, puzzle, expected, source in reader.named(lines):
+        number += 1
+        yield Instance(own or f"{name}#{number}", puzzle, expected, source)
+
+
+def says_one_per_line(line: str) -> bool:
+    """Whether a file that begins with this line surely has a puzzle of characters on each line."""
+    return bool(_LONGER_THAN_A_ROW.fullmatch(_significant((1, line))))
+
+
+def read_line(number: int, line: str, variant: Variant) -> Puzzle:
+    """The puzzle on a line of such a file.
+
+    Raises:
+        MalformedPuzzleError: it cannot be read; names the line by this number.
+    """
+    try:
+        reader = _Reader(variant, None, give_up)
+        return reader._of_line(number, line, _significant((number, line)))
+    except MalformedPuzzleError as error:
+        raise _located(error, number) from None
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """What is known of a file before its first line."""
+
+    variant: Variant
+    format: str | None
+    complain: Complain
+
+    def named(self, lines: Iterable[str]) -> Iterator[Named]:
+        """The puzzles with what the file says of them."""
+        lines = iter(lines)
+        first = next(lines, "").removeprefix("\ufeff")
+        numbered = dropwhile(_says_nothing, enumerate(chain([first], lines), 1))
+        head = next(numbered, None)
+        if head is None:
+            return
+        if self.format == "csv" or (self.format is None and csv_table.is_header(head[1])):
+            rest = (line for _, line in numbered)
+            records = csv_table.records(chain([head[1]], rest), head[0], self.complain)
+            yield from self._completed(records, self.complain)
+        elif self.format is None and csv_table.lacks_header(head[1]):
+            raise MalformedPuzzleError(
+                f"line {head[0]}: found a table without a header, "
+                "expected one that names its columns first: puzzle,solution"
+            )
+        elif self.format in (None, "json") and _begins_object(head):
+            yield from self._objects(head, numbered)
+        else:
+            yield from self._text(head, numbered)
+
+    def _objects(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
+        """The puzzles of JSON lines, or of one text that begins with a brace.
+
+        If the first line is no object, it is a faulty record where a line further down is one.
+        """
+        whole = _is_json_line(head)
+        ahead = [] if whole else list(islice(rest, _LOOKAHEAD))
+        rest = chain(ahead, rest)
+        if whole or any(map(_is_json_line, ahead)):
+            records = _json_lines(chain([head], rest), self.complain)
+            yield from self._completed(records, self.complain)
+            return
+        try:
+            yield from self._text(head, rest)
+        except MalformedPuzzleError as error:
+            self.complain(error)
+
+    def _text(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
+        """The puzzles of lines or paragraphs."""
+        single, lines = self._is_single(head, rest)
+        yield from self._one_per_line(lines) if single else self._many_lines_each(lines)
+
+    def _is_single(
+        self, head: Numbered, rest: Iterator[Numbered]
+    ) -> tuple[bool, Iterator[Numbered]]:
+        """Whether each line is a puzzle; and the lines, some of which had to be looked at."""
+        if self.format in _ON_A_LINE or _LONGER_THAN_A_ROW.fullmatch(_significant(head)):
+            return True, chain([head], rest)
+        cells = self._cells(head)
+        if cells is None:
+            return False, chain([head], rest)
+        ahead, block = [head], [head]
+        for line in rest:
+            ahead.append(line)
+            if _significant(line):
+                block.append(line)
+            if len(block) > cells or (len(block) == cells and not line[1].strip()):
+                break
+        rows = len(block) == cells > 1 and (
+            any(self._cells(line) != cells for line in block) or self._is_board(block)
+        )
+        return not rows, chain(ahead, rest)
+
+    def _cells(self, line: Numbered) -> int | None:
+        """How many cells a line has that is a puzzle by itself."""
+        if not self._may_be_a_line(line):
+            return None
+        try:
+            return len(self._of_line(*line).givens)
+        except MalformedPuzzleError:
+            return None
+
+    def _may_be_a_line(self, line: Numbered) -> bool:
+        if self.format is not None:
+            return format_named(self.format).one_line
+        return not has_rulers(Source(line[1]))
+
+    def _is_board(self, lines: Paragraph) -> bool:
+        """Whether the lines are one puzzle whose givens do not clash."""
+        try:
+            puzzles = [puzzle for _, puzzle, _, _ in self._completed(self._records(lines))]
+        except MalformedPuzzleError:
+            return False
+        return len(puzzles) == 1 and not _clash(puzzles[0])
+
+    def _one_per_line(self, numbered: Iterable[Numbered]) -> Iterator[Named]:
+        for line in numbered:
+            if text := _significant(line):
+                try:
+                    puzzle = self._of_line(line[0], line[1], text)
+                except MalformedPuzzleError as error:
+                    self.complain(_located(error, line[0]))
+                else:
+                    yield "", puzzle, None, ""
+
+    def _of_line(self, number: int, line: str, text: str = "") -> Puzzle:
+        quick = _QUICK.get(self.format)
+        if quick is not None and (values := quick(text)):
+            return self.variant.plain(values)
+        source = Source(line, number)
+        return self.variant.puzzle(self._format(source).read(source))
+
+    def _format(self, source: Source) -> Format:
+        return detect(source) if self.format is None else format_named(self.format)
+
+    def _many_lines_each(self, numbered: Iterator[Numbered]) -> Iterator[Named]:
+        """The puzzles of paragraphs; of the whole text where the first is no puzzle."""
+        paragraphs = self._boards(_paragraphs(numbered))
+        first = next(paragraphs)
+        try:
+            found = list(self._completed(self._records(first)))
+        except MalformedPuzzleError as error:
+            rest = list(chain.from_iterable(paragraphs))
+            if not rest:
+                raise
+            try:
+                found = list(self._completed(self._records([*first, *rest])))
+            except MalformedPuzzleError:
+                raise error from None
+        yield from found
+        for paragraph in paragraphs:
+            yield from self._completed(self._records(paragraph))
+
+    def _boards(self, paragraphs: Iterator[Paragraph]) -> Iterator[Paragraph]:
+        """The paragraphs; those that are bands of one board are joined."""
+        waiting: deque[Paragraph] = deque(islice(paragraphs, 1))
+        while waiting:
+            rows, cells = _layout(waiting[0])
+            number = cells // rows if cells % rows == 0 else 1
+            waiting.extend(islice(paragraphs, max(0, number - len(waiting))))
+            bands = list(islice(waiting, number))
+            alike = len(bands) == number and {*map(_layout, bands)} == {(rows, cells)}
+            if number == 1 or not alike or not self._belong_together(bands):
+                bands = bands[:1]
+            for _ in bands:
+                waiting.popleft()
+            yield list(chain.from_iterable(bands))
+            if not waiting:
+                waiting.extend(islice(paragraphs, 1))
+
+    def _belong_together(self, bands: Sequence[Paragraph]) -> bool:
+        """Whether not all are puzzles by themselves, or the board they make has no clash."""
+        for band in bands:
+            try:
+                list(self._completed(self._records(band)))
+            except MalformedPuzzleError:
+                return True
+        return self._is_board(list(chain.from_iterable(bands)))
+
+    def _records(self, block: Paragraph) -> list[Record]:
+        source = _joined(block)
+        if not source.lines:
+            return []
+        try:
+            if self._format(source) is FORMATS["json"]:
+                return list(json_object.records(source))
+            parts = side_by_side(source)
+            return [Record(self._format(part).read(part), line=block[0][0]) for part in parts]
+        except MalformedPuzzleError as error:
+            raise _located(error, block[0][0]) from None
+
+    def _completed(
+        self, records: Iterable[Record], complain: Complain = give_up
+    ) -> Iterator[Named]:
+        for record in records:
+            try:
+                puzzle = self.variant.puzzle(record.draft)
+            except MalformedPuzzleError as error:
+                complain(_located(error, record.line))
+            else:
+                yield record.name, puzzle, record.expected, record.source
+
+
+def _significant(numbered: Numbered) -> str:
+    """A line without comment and margins."""
+    return numbered[1].split("#", 1)[0].strip()
+
+
+def _says_nothing(numbered: Numbered) -> bool:
+    return not _significant(numbered)
+
+
+def _begins_object(line: Numbered) -> bool:
+    return bool(_OBJECT.match(line[1]))
+
+
+def _is_json_line(head: Numbered) -> bool:
+    """Whether a line is a whole JSON object."""
+    source = Source(head[1], head[0])
+    try:
+        return json_object.looks_like(source) and isinstance(json_object.load(source), dict)
+    except MalformedPuzzleError:
+        return False
+
+
+def _json_lines(numbered: Iterable[Numbered], complain: Complain) -> Iterator[Record]:
+    for number, line in numbered:
+        if line.strip():
+            try:
+                yield from json_object.records(Source(line.rstrip("\r\n"), number))
+            except MalformedPuzzleError as error:
+                complain(_located(error, number))
+
+
+def _paragraphs(numbered: Iterable[Numbered]) -> Iterator[Paragraph]:
+    """The lines between blank lines."""
+    for blank, lines in groupby(numbered, lambda line: not line[1].strip()):
+        if not blank:
+            yield list(lines)
+
+
+def _layout(paragraph: Paragraph) -> tuple[int, int]:
+    """How many rows a paragraph has, and cells in each; (1, 1) where they differ."""
+    rows = [text for text in map(_significant, paragraph) if text]
+    if not rows or not all(map(_BAND.fullmatch, rows)):
+        return 1, 1
+    characters = {len(_BETWEEN_CELLS.sub("", row)) for row in rows}
+    words = {len(_BETWEEN_CELLS.sub(" ", row).split()) for row in rows}
+    cells = characters if len(characters) == 1 else words
+    return (len(rows), max(cells)) if len(cells) == 1 and max(cells) > 0 else (1, 1)
+
+
+def _clash(puzzle: Puzzle) -> bool:
+    """Whether a house has a given twice."""
+    for house in puzzle.houses:
+        values = [puzzle.givens[cell] for cell in house.cells if puzzle.givens[cell]]
+        if len(set(values)) < len(values):
+            return True
+    return False
+
+
+def _joined(lines: Paragraph) -> Source:
+    """One text, with as many lines as there were."""
+    first, last = lines[0][0], lines[-1][0]
+    texts = dict(lines)
+    return Source("\n".join(texts.get(n, "").rstrip("\r\n") for n in range(first, last + 1)), first)
+
+
+def _located(error: MalformedPuzzleError, line: int) -> MalformedPuzzleError:
+    """The error, with the line of the file unless it tells one."""
+    text = str(error)
+    return MalformedPuzzleError(text if text.startswith("line ") else f"line {line}: {text}")

@@ -1,0 +1,1 @@
+"""The geometry of n x n puzzles: shapes, houses, symmetries."""

@@ -1,0 +1,1 @@
+"""Backends of constraint programming libraries, CP-SAT among them."""

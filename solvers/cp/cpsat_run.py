@@ -1,0 +1,192 @@
+"""Running CP-SAT: one by one or all at once, in a thread that stands still when nobody looks.
+
+Every backend that asks CP-SAT hands over its model and, for each cell, an expression of its value;
+how the model was made is the backend's own business.
+
+Further solutions come in one of two ways.  `native` lets CP-SAT enumerate: all 288 grids of order 4
+in 0.04 s.  `forbid` solves again with the grids found so far forbidden, the same in 3.5 s, and is
+there to compare.  Enumeration does without parts of presolve and takes one worker only, so that
+the question for a single solution, and any with more workers, goes by `forbid` whatever is set.
+
+CP-SAT runs in a thread of its own that hands over grid by grid: a run that is killed has told what
+it found.  It stands still while its grid is looked at, because the clock does, too; that is why
+the time is kept here and not by `max_time_in_seconds`.  Closing the generator stops the search and
+joins the thread; so does the end of the program, which would otherwise abort in the middle of C++.
+SIGINT stays with Python; CP-SAT's own handler would turn it into a status, and leave the operating
+system's handler behind: the next Ctrl-C would end the process.
+
+Two statuses are proofs: INFEASIBLE, and OPTIMAL of an enumeration.  One that was stopped may call
+itself OPTIMAL as well (when it was stopped at the last solution), so it is never asked.
+
+Its trace is the grids, and the figures of each search (solvers/cp/cpsat_log.py).
+
+One worker is the default, so that times compare with the single-threaded backends and runs repeat.
+"""
+
+import atexit
+from collections.abc import Callable, Generator, Iterator
+from queue import Empty, SimpleQueue
+from threading import Event, Semaphore, Thread
+from typing import Any, Literal
+
+from accord.puzzles.grid import Grid
+from accord.solvers.budget import OUT_OF_TIME
+from accord.solvers.cp import cpsat_log
+from accord.solvers.interface import Budget, GaveUpError
+
+Enumeration = Literal["native", "forbid"]
+Forbid = Callable[[Grid], object]
+
+STOP_AGAIN = 0.01  # seconds; a stop that comes before the search has begun is lost
+
+
+def solutions(
+    model: Any,
+    cells: list[Any],
+    budget: Budget,
+    enumeration: Enumeration,
+    workers: int,
+    seed: int,
+    conflicts: int,
+    forbid: Forbid | None = None,
+) -> Iterator[Grid]:
+    """All solutions of a model, in the way that is set or, where it cannot be, the other.
+
+    Args:
+        model: what is to be solved.
+        cells: an expression for each cell, its value in the grid.
+        budget: with a limit of 1 there is no enumeration.
+        enumeration: the way.
+        workers: threads that search; with several there is no enumeration either.
+        seed: of CP-SAT's random numbers.
+        conflicts: that each of its searches may meet; 0 for as many as it likes.
+        forbid: adds to the model that a grid is no solution; by default a table over the cells,
+            which have to be variables.
+
+    Raises:
+        GaveUpError: the time is over, or CP-SAT has no proof.
+    """
+    from ortools.sat.python import cp_model
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = workers
+    solver.parameters.random_seed = seed
+    if conflicts:
+        solver.parameters.max_number_of_conflicts = conflicts
+    solver.parameters.catch_sigint_signal = False
+    budget.enter("search")
+    if enumeration == "native" and workers == 1 and budget.limit != 1:
+        yield from enumerated(solver, model, cells, budget)
+    else:
+        yield from one_by_one(solver, model, cells, budget, forbid)
+
+
+def enumerated(solver: Any, model: Any, cells: list[Any], budget: Budget) -> Iterator[Grid]:
+    """All solutions, by CP-SAT's own enumeration."""
+    from ortools.sat.python import cp_model
+
+    solver.parameters.enumerate_all_solutions = True
+    status = yield from _run(solver, model, cells, budget)
+    if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        raise _not_proved(solver, model, status)
+
+
+def one_by_one(
+    solver: Any, model: Any, cells: list[Any], budget: Budget, forbid: Forbid | None = None
+) -> Iterator[Grid]:
+    """Solve, forbid the solution, solve again, until CP-SAT proves that there is none left."""
+    from ortools.sat.python import cp_model
+
+    while True:
+        status = yield from _run(solver, model, (), budget)
+        if status == cp_model.INFEASIBLE:
+            return
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            raise _not_proved(solver, model, status)
+        grid = Grid(map(solver.value, cells))
+        yield grid
+        if forbid is None:
+            model.add_forbidden_assignments(cells, [grid])
+        else:
+            forbid(grid)
+
+
+def _run(solver: Any, model: Any, tell: Any, budget: Budget) -> Generator[Grid, None, Any]:
+    """Run CP-SAT in a thread, yield the values of the variables `tell` in each of its solutions.
+
+    Returns:
+        CP-SAT's status.
+
+    Raises:
+        GaveUpError: the time is over.
+    """
+    from ortools.sat.python import cp_model
+
+    log = cpsat_log.listen(solver) if budget.trace is not None else []
+    told: SimpleQueue[Any] = SimpleQueue()  # grids, then the status or an exception
+    go_on, closing = Semaphore(0), Event()
+
+    class Teller(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            if not closing.is_set():
+                told.put(Grid(map(self.value, tell)))
+                go_on.acquire()
+            if closing.is_set():
+                self.stop_search()
+
+    def run() -> None:
+        try:
+            status = solver.solve(model, Teller() if tell else None)
+            _count(solver.response_proto, budget)
+            if budget.trace is not None:
+                searches = budget.trace.figures.setdefault("searches", [])
+                named = solver.status_name(status)
+                searches.append(cpsat_log.figures(log, solver.response_proto, named))
+            told.put(status)
+        except BaseException as error:
+            told.put(error)
+
+    def stop() -> None:
+        closing.set()
+        go_on.release()
+        while thread.is_alive():
+            solver.stop_search()
+            thread.join(STOP_AGAIN)
+
+    thread = Thread(target=run, name="CP-SAT", daemon=True)
+    atexit.register(stop)
+    try:
+        thread.start()
+        while isinstance(event := _next(told, budget), Grid):
+            yield event
+            go_on.release()
+    finally:
+        stop()
+        atexit.unregister(stop)
+    if isinstance(event, BaseException):
+        raise event
+    return event
+
+
+def _next(told: SimpleQueue[Any], budget: Budget) -> Any:
+    try:
+        return told.get(timeout=budget.timeout)
+    except Empty:
+        raise GaveUpError(OUT_OF_TIME) from None
+
+
+def _count(response: Any, budget: Budget) -> None:
+    budget.spent.update(
+        conflicts=response.num_conflicts,
+        decisions=response.num_branches,
+        propagations=response.num_binary_propagations + response.num_integer_propagations,
+        restarts=response.num_restarts,
+    )
+
+
+def _not_proved(solver: Any, model: Any, status: Any) -> Exception:
+    from ortools.sat.python import cp_model
+
+    if status == cp_model.MODEL_INVALID:
+        return RuntimeError(f"CP-SAT calls the model invalid: {model.validate()}")
+    return GaveUpError(solver.status_name(status))

@@ -1,0 +1,260 @@
+"""MiniZinc: the model of encodings/minizinc.py, flattened and handed to a solver of FlatZinc.
+
+The program `minizinc` turns a model into FlatZinc, flat constraints that the chosen solver knows
+(Nethercote, Stuckey, Becket, Brand, Duck and Tack, CP 2007); the solver is a program of its own
+and prints solutions as it finds them.  The two are run one after the other, so that flattening is
+the phase `encode` and what the solver does is `search`:
+
+    minizinc --solver gecode -c model.mzn --fzn flat.fzn
+    fzn-gecode -n 2 -s flat.fzn
+
+`minizinc` alone would do both, but it puts the solver into a process group of its own, which goes
+on when the rest is killed.  When the solver starts, its file is in no folder any more, so that a
+run that is killed leaves nothing behind.
+
+A solver has proved something if it says so: `==========` after a solution, or
+`=====UNSATISFIABLE=====`.  Asked for n solutions it stops after the last without a word.  The time
+is kept here, since the solver's clock would also run while a grid is looked at; the solver itself
+goes on then.  It is told no search: Gecode chooses its own.
+
+CPU milliseconds to decide uniqueness with Gecode 6.2, median and slowest of a collection:
+
+    constraints      9x9: 32       16x16: 10           25x25: 7
+    --------------   ----------    ----------------    --------------------------------------------
+    alldifferent     71 and 110     70 and 100          76 and 2,300; the default, therefore
+    unannotated      71 and 100     70 and 510          73, but two take more than 15 s
+    disequalities    87 and 120    170, but one takes  480, but two take more than 14 s
+                                   more than 14 s
+
+MiniZinc needs 53 of them for a model that says nothing.  The first asks for domain consistency by
+an annotation (Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994), the
+second leaves the choice to the solver, and Gecode's is the cheapest propagation it has.
+
+A trap: MiniZinc 2.6 asks a solver's library for `fzn_all_different_int`, and in that of Gecode 6.2,
+which Debian puts beside it, this is still called `all_different_int`; MiniZinc then silently takes
+every AllDifferent apart into disequalities.  Where that is so, the missing definition is added.
+
+Chuffed and CP-SAT come with MiniZinc's own bundle.  They are spoken to in the same way, by the
+options that solvers of FlatZinc have in common, and have not been tried here.
+"""
+
+import json
+import subprocess
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from subprocess import SubprocessError
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO, Literal
+
+from accord.encodings import minizinc
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend, Need, Variant
+from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.programs.program import Program, run
+
+Constraints = Literal["alldifferent", "unannotated", "disequalities"]
+
+ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools"}  # of each solver
+COUNTERS = {  # by MiniZinc's names
+    "nodes": "nodes",
+    "failures": "conflicts",
+    "propagations": "propagations",
+    "restarts": "restarts",
+}
+MISSING_IN_GECODE = """\
+predicate all_different_int(array[int] of var int: x);
+predicate fzn_all_different_int(array[int] of var int: x) = all_different_int(x);
+"""
+
+
+def solve(
+    puzzle: Puzzle,
+    budget: Budget,
+    *,
+    solver: Literal["gecode", "chuffed", "cp-sat"] = "gecode",
+    constraints: Constraints = "alldifferent",
+) -> Iterator[Grid]:
+    """A MiniZinc model, flattened for Gecode or another solver of FlatZinc."""
+    if reason := SOLVERS["minizinc"].unsupported(puzzle):
+        raise UnsupportedError(reason)
+    budget.enter("encode")
+    budget.check_time()
+    with _flattened(_model(puzzle, constraints), solver, budget) as flat:
+        budget.enter("search")
+        with closing(_lines(_command(solver, budget.limit), flat, budget)) as lines:
+            yield from _grids(lines, puzzle, budget)
+
+
+def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
+    """Have a model without variables and constraints flattened and solved."""
+    with _flattened("solve satisfy;\n", solver, budget) as flat:
+        lines = list(_lines(_command(solver, 1), flat, budget))
+    if minizinc.SOLUTION not in lines:
+        raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {minizinc.SOLUTION!r}")
+
+
+def _model(puzzle: Puzzle, constraints: Constraints) -> str:
+    if constraints == "disequalities":
+        return "".join(minizinc.write_disequalities(puzzle, True))
+    wish: minizinc.Propagation = "domain" if constraints == "alldifferent" else ""
+    return "".join(minizinc.model(puzzle, True, wish))
+
+
+def _flattened(model: str, solver: str, budget: Budget) -> BinaryIO:
+    """The FlatZinc that MiniZinc makes of a model for a solver: a file that is in no folder."""
+    with TemporaryDirectory(prefix="accord-") as name:
+        folder = Path(name)
+        source, flat = folder / "model.mzn", folder / "flat.fzn"
+        source.write_text(model, encoding="utf-8")
+        if solver == "gecode" and _takes_alldifferent_apart():
+            (folder / "fzn_all_different_int.mzn").write_text(MISSING_IN_GECODE, encoding="utf-8")
+        options = ["--solver", solver, "-I", name, "--no-output-ozn", "--fzn", str(flat)]
+        ended = run(["minizinc", "-c", *options, str(source)], budget)
+        if ended.code:
+            raise RuntimeError(f"minizinc: {ended.manner}")
+        return flat.open("rb")
+
+
+def _command(solver: str, limit: int | None) -> list[str]:
+    """The solver's program, told to stop after so many solutions if it can."""
+    known = _configurations()[solver]
+    flags = known.get("stdFlags", ())
+    number = ["-n", str(limit)] if limit is not None and "-n" in flags else ["-a"]
+    return [known["extraInfo"]["executable"], *number, *(["-s"] if "-s" in flags else [])]
+
+
+def _grids(lines: Iterator[str], puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    """The solutions that a solver prints; ends if it says that these are all.
+
+    The last one that was asked for waits until the solver has told its statistics.
+
+    Raises:
+        GaveUpError: it does not say so.
+    """
+    said: list[str] = []
+    found, status, last = 0, "", None
+    for line in lines:
+        if line == minizinc.SOLUTION:
+            budget.enter("decode")
+            grid = minizinc.read(puzzle, "\n".join(said))
+            said, found = [], found + 1
+            if found == budget.limit:
+                last = grid
+            else:
+                yield grid
+            budget.enter("search")
+            budget.check_time()
+        elif line.startswith("%%%mzn-stat:"):
+            _count(line, budget)
+        elif line.startswith("====="):
+            status = line
+        else:
+            said.append(line)
+    if last is not None:
+        yield last
+    if status != (minizinc.EXHAUSTED if found else minizinc.UNSATISFIABLE):
+        raise GaveUpError(status or f"stopped without a word after {found} solutions")
+
+
+def _count(line: str, budget: Budget) -> None:
+    """Book what a line such as `%%%mzn-stat: nodes=25` says."""
+    name, _, number = line.partition(":")[2].strip().partition("=")
+    if name in COUNTERS and number.isdecimal():
+        budget.spent[COUNTERS[name]] += int(number)
+
+
+def _lines(command: list[str], file: BinaryIO, budget: Budget) -> Generator[str, None, None]:
+    """The lines that a program prints about a file, as they come; closed early, it is killed.
+
+    Raises:
+        GaveUpError: the time is over.
+        RuntimeError: it failed; what it said on standard error.
+    """
+    descriptor = file.fileno()
+    with Program([*command, f"/dev/fd/{descriptor}"], budget, inherited=[descriptor]) as program:
+        rest = b""
+        for data in program.output():
+            *lines, rest = (rest + data).split(b"\n")
+            yield from (line.decode(errors="replace").strip() for line in lines)
+        yield rest.decode(errors="replace").strip()
+    if program.code:
+        name = Path(command[0]).name
+        raise RuntimeError(f"{name} ended with code {program.code}: {program.errors}")
+
+
+@cache
+def _configurations() -> Mapping[str, Any]:
+    """What MiniZinc says of each solver that it knows."""
+    told = json.loads(_output("minizinc", "--solvers-json"))
+    return {
+        name: each
+        for name in ENGINES
+        for each in told
+        if f".{each['id']}".endswith(f".{name}") or name in each.get("tags", ())
+    }
+
+
+@cache
+def _takes_alldifferent_apart() -> bool:
+    """Whether Gecode's library lacks the AllDifferent that MiniZinc asks for."""
+    library = Path(json.loads(_output("minizinc", "--config-dirs"))["mznStdlibDir"], "gecode")
+    return not (library / "fzn_all_different_int.mzn").exists()
+
+
+def _output(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30).stdout
+
+
+@dataclass(frozen=True)
+class KnownToMiniZinc(Need):
+    """A solver that MiniZinc can call."""
+
+    solver: str = ""
+
+    @property
+    def missing(self) -> str:
+        """What is not there; empty when all is."""
+        if reason := super().missing:
+            return reason
+        try:
+            known = _configurations().get(self.solver, {})
+        except (
+            OSError,
+            SubprocessError,
+            ValueError,
+            LookupError,
+            TypeError,
+            AttributeError,
+        ) as error:
+            return f"minizinc does not say which solvers it knows: {type(error).__name__}"
+        if "executable" not in known.get("extraInfo", {}):
+            return f"needs the solver {self.solver} for MiniZinc"
+        return ""
+
+    @property
+    def version(self) -> str:
+        """Of MiniZinc and of the solver, each with its name."""
+        if self.missing:
+            return ""
+        known = _configurations()[self.solver]
+        return f"{super().version} with {known['name']} {known['version']}"
+
+
+SOLVERS = {
+    "minizinc": Backend(
+        solve,
+        engine="gecode",
+        model="minizinc",
+        family="cp",
+        needs=(Need(program="minizinc"),),
+        variants={
+            solver: Variant(engine, (KnownToMiniZinc(program="minizinc", solver=solver),))
+            for solver, engine in ENGINES.items()
+        },
+        start_up=_start_up,
+    )
+}

@@ -1,0 +1,1 @@
+"""Solvers of exact covers: dancing links and sets of options as integers."""

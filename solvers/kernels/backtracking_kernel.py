@@ -1,0 +1,135 @@
+"""Backtracking compiled by numba: the fast one, which validates where it is installed.
+
+The search runs in machine code that numba makes of Python (Lam, Pitrou and Seibert, "Numba: a
+LLVM-based Python JIT compiler", LLVM-HPC 2015), in one of two kernels:
+
+    kernels/nine.py      9x9 with 3x3 boxes and nothing else: the board in five vector registers
+    kernels/general.py   every other shape up to 36x36
+
+This file is what both have in common: a generator that asks for solutions in slices, so that a
+deadline is kept to some milliseconds, and `many`, which decides an array of puzzles in one call,
+on any number of threads.  numba is loaded when the first puzzle is asked, and not before; the
+compiled code lies on disk, beside the kernels or in the user's cache folder, and a second process
+loads it in 0.5 s more than numba itself takes.
+
+Of 9x9 puzzles it counts the following; what it counts of others, kernels/general.py says.
+
+    nodes          boards propagated: the puzzle, and both sides of each guess as it comes to them
+    guesses        values tried in cells that have others; what is left when one has failed is
+                   forced, and no guess
+    backtracks     nodes given up because of a conflict
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.backend import Backend, Need
+from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.many import Answers
+
+if TYPE_CHECKING:
+    from accord.solvers.many import Grids
+
+PATIENCE = 1000  # guesses between two looks at the clock
+SLICE = 64  # solutions in one call, at most
+NINE = shape(9)
+
+
+class Work(Protocol):
+    """A search that can be resumed."""
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there are no more solutions."""
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """What it has spent so far, by the budget's names."""
+
+
+class Kernel(Protocol):
+    """A module of kernels/."""
+
+    def start(self, puzzle: Puzzle) -> Any:
+        """The search for the solutions of a puzzle, before its first step."""
+
+    def resume(self, work: Any, grids: "Grids", patience: int) -> int:
+        """Go on for about so many guesses; the number of solutions written to the K x cells."""
+
+    def many(self, shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Answers:
+        """The answers to N puzzles of one shape."""
+
+    def load(self) -> None:
+        """Compile, or load what was compiled before."""
+
+
+def kernel_for(shape: Shape) -> Kernel:
+    """The kernel that takes puzzles of this shape; loads numba."""
+    kernel: Any
+    if shape == NINE:
+        from accord.solvers.kernels import nine as kernel
+    else:
+        from accord.solvers.kernels import general as kernel
+    return kernel  # type: ignore[no-any-return]
+
+
+def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    """Whole boards propagated in machine code, then guesses in cells with two candidates."""
+    import numpy as np
+
+    kernel, work = begun(puzzle, budget)
+    grids = np.empty((min(budget.limit or SLICE, SLICE), len(puzzle.givens)), np.uint8)
+    spent: dict[str, int] = {}
+    while not work.exhausted:
+        found = kernel.resume(work, grids, PATIENCE)
+        counters = work.counters
+        budget.spend(**{name: count - spent.get(name, 0) for name, count in counters.items()})
+        spent = counters
+        for grid in grids[:found].tolist():
+            yield Grid(grid)
+
+
+def begun(puzzle: Puzzle, budget: Budget) -> tuple[Kernel, Work]:
+    """The kernel, and the search before its first step.
+
+    Raises:
+        UnsupportedError: there is no kernel for the puzzle.
+    """
+    if puzzle.shape == NINE:  # nothing to ask, and a phase of its own would take as long as it does
+        from accord.solvers.kernels import nine
+
+        return nine, nine.start(puzzle)
+    if reason := SOLVERS["backtracking-kernel"].unsupported(puzzle):
+        raise UnsupportedError(reason)
+    budget.enter("encode")
+    kernel = kernel_for(puzzle.shape)
+    work = kernel.start(puzzle)
+    budget.enter("search")
+    return kernel, work
+
+
+def many(shape: Shape, puzzles: "Grids", limit: int | None, threads: int) -> Answers:
+    """The answers to N puzzles of one shape, in one call of the kernel on each thread."""
+    return kernel_for(shape).many(shape, puzzles, limit, threads)
+
+
+def prepare(puzzle: Puzzle) -> None:
+    """Load the compiled code; compile it where that was never done."""
+    kernel_for(puzzle.shape).load()
+
+
+SOLVERS = {
+    "backtracking-kernel": Backend(
+        solve,
+        engine="handwritten",
+        model="backtracking-kernel",
+        family="search",
+        needs=(Need(module="numba", distributions=("numba",)),),
+        prepare=prepare,
+        compiled=True,
+        many=many,
+    )
+}

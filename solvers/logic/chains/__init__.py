@@ -1,0 +1,1 @@
+"""Techniques that follow links and colors."""

@@ -1,0 +1,1 @@
+"""The engine of human logic: boards, deductions, the order of techniques, explanations."""

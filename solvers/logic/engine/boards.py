@@ -1,0 +1,225 @@
+"""The candidate board: what a person has on paper, as sets of bits.
+
+A cell is placed, or has marks: the candidates that are left to it.  A cell with one mark is not
+placed yet; placing it is a deduction like any other.  Boards do not change: deductions make new
+ones, and what was computed of a board once (where a value may stand, say) stays with it.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from accord.puzzles.files.read import read
+from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
+from accord.solvers.logic.engine.layout import (
+    Cells,
+    House,
+    Layout,
+    Values,
+    layout,
+    mask_of,
+    members,
+)
+
+if TYPE_CHECKING:
+    from accord.solvers.logic.engine.deduction import Deduction
+
+
+class Board:
+    """Values and candidates.
+
+    Args:
+        layout: the houses.
+        values: for each cell its value, or 0.
+        marks: for each cell the set of values left to it; nothing for a cell that has its value.
+        givens: the cells whose values the author printed.
+    """
+
+    def __init__(
+        self, layout: Layout, values: tuple[Value, ...], marks: tuple[Values, ...], givens: Cells
+    ) -> None:
+        self.layout = layout
+        self.values = values
+        self.marks = marks
+        self.givens = givens
+
+    @property
+    def size(self) -> int:
+        """The number of values, and of cells in a house."""
+        return self.layout.size
+
+    @cached_property
+    def open(self) -> Cells:
+        """The cells without a value."""
+        return mask_of(cell for cell, value in enumerate(self.values) if not value)
+
+    @cached_property
+    def where(self) -> tuple[Cells, ...]:
+        """For each value the open cells that have it as a candidate; nothing for 0."""
+        where = [0] * (self.size + 1)
+        for cell, mark in enumerate(self.marks):
+            bit = 1 << cell
+            for value in members(mark):
+                where[value] |= bit
+        return tuple(where)
+
+    @cached_property
+    def placed_at(self) -> tuple[Cells, ...]:
+        """For each value the cells that hold it; for 0 the open cells."""
+        at = [0] * (self.size + 1)
+        for cell, value in enumerate(self.values):
+            at[value] |= 1 << cell
+        return tuple(at)
+
+    @cached_property
+    def homes(self) -> tuple[tuple[Cells, ...], ...]:
+        """`homes[value][house.index]`: where a value may go in a house that has it not yet.
+
+        Nothing where the house has the value, whatever marks are left there.
+        """
+        return tuple(
+            tuple(0 if placed & house.mask else where & house.mask for house in self.layout.houses)
+            for where, placed in zip(self.where, self.placed_at, strict=True)
+        )
+
+    @cached_property
+    def counted(self) -> tuple[Cells, ...]:
+        """`counted[k]`: the open cells with exactly k candidates."""
+        counted = [0] * max(self.size + 1, 4)  # techniques ask for cells with two and three
+        for cell in members(self.open):
+            counted[self.marks[cell].bit_count()] |= 1 << cell
+        return tuple(counted)
+
+    @property
+    def solved(self) -> bool:
+        """Whether every cell has a value, and no house has one twice."""
+        return not self.open and not self.broken
+
+    @cached_property
+    def broken(self) -> str:
+        """Which cell or house has run empty, in words; empty if none has."""
+        for cell in members(self.open):
+            if not self.marks[cell]:
+                return f"{self.layout.names([cell])} has no candidate left"
+        for value in range(1, self.size + 1):
+            placed, anywhere = self.placed_at[value], self.placed_at[value] | self.where[value]
+            for house in self.layout.houses:
+                if not anywhere & house.mask:
+                    return f"{house.name} has no place left for {value}"
+            for cell in members(placed):
+                if twice := placed & self.layout.peers[cell]:
+                    other = next(members(twice))
+                    return f"{self.layout.names([cell, other])} both hold {value}"
+        return ""
+
+    def after(self, deductions: "Iterable[Deduction]") -> "Board":
+        """The board with everything that is placed and removed.
+
+        A cell in which two values are placed, or one that is removed, has run empty.
+        """
+        values, marks = list(self.values), list(self.marks)
+        placed: dict[Cell, Value] = {}
+        for deduction in deductions:
+            for cell, gone in deduction.removed.items():
+                marks[cell] &= ~mask_of(gone)
+            for cell, value in deduction.placed.items():
+                marks[cell] &= 1 << value
+                placed[cell] = value
+        for cell, value in placed.items():
+            if marks[cell]:
+                values[cell], marks[cell] = value, 0
+        return Board(self.layout, tuple(values), tuple(marks), self.givens)
+
+    def removals(self, cells: Cells, value: Value) -> dict[Cell, frozenset[Value]]:
+        """What is removed when none of these cells holds the value: only what is there."""
+        one = frozenset({value})
+        return dict.fromkeys(members(cells & self.where[value]), one)
+
+    def house_values(self, house: House) -> Values:
+        """The values that a house has not yet."""
+        return mask_of(v for v in range(1, self.size + 1) if not self.placed_at[v] & house.mask)
+
+    def candidates(self) -> tuple[frozenset[Value], ...]:
+        """For each cell the values it may still hold; of a cell with a value only that."""
+        return tuple(
+            frozenset({value}) if value else frozenset(members(mark))
+            for value, mark in zip(self.values, self.marks, strict=True)
+        )
+
+    @property
+    def grid(self) -> Grid:
+        """The values, 0 for open cells."""
+        return Grid(self.values)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (self.layout, self.values, self.marks) == (other.layout, other.values, other.marks)
+
+    def __hash__(self) -> int:
+        return hash((self.values, self.marks))
+
+    def text(self, format: str = "candidates") -> str:
+        """The board in a format that says candidates; constraints that are no houses are left out.
+
+        Raises:
+            FormatError: the format cannot say this size.
+        """
+        from accord.puzzles.files.write import write
+
+        its = self.layout.shape
+        houses_alone = shape(its.size, its.box, its.rules, its.regions)
+        return write(Puzzle(houses_alone, self.grid, self.candidates()), format)
+
+    def __repr__(self) -> str:
+        return f"board({self.text('candidates' if self.size <= 35 else 'json')!r})"
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """What is left to do, as a puzzle: values as givens, marks as candidates."""
+        return Puzzle(self.layout.shape, self.grid, self.candidates())
+
+
+def board_of(puzzle: Puzzle, givens: Iterable[Cell] | None = None) -> Board:
+    """The board of a puzzle as it is printed: nothing is pruned.
+
+    Args:
+        puzzle: values, and candidates where there are any.
+        givens: the cells whose values are givens; by default every cell with a value.
+    """
+    pairs = list(zip(puzzle.givens, puzzle.domains, strict=True))
+    values = tuple(value if domain else 0 for value, domain in pairs)
+    marks = tuple(0 if value and domain else mask_of(domain) for value, domain in pairs)
+    placed = mask_of(cell for cell, value in enumerate(values) if value)
+    author = placed if givens is None else mask_of(givens) & placed
+    return Board(layout(puzzle.shape), values, marks, author)
+
+
+def board(text: str | Puzzle, givens: str | Mapping[Cell, Value] | None = None) -> Board:
+    """A candidate board in any format, or a puzzle: 81 digits, `{159}` groups, pencil marks ...
+
+    Args:
+        text: what to read; a blank of plain text has all candidates, nothing is pruned.
+        givens: the puzzle as its author printed it, if the board has more values by now.
+
+    Raises:
+        MalformedPuzzleError: it cannot be read, or the givens are no part of it.
+    """
+    puzzle = text if isinstance(text, Puzzle) else read(text)
+    if givens is None:
+        return board_of(puzzle)
+    if isinstance(givens, str):
+        first = read(givens, box=puzzle.box, rules=puzzle.rules, regions=puzzle.regions)
+        given = {cell: value for cell, value in enumerate(first.givens) if value}
+    else:
+        given = dict(givens)
+    for cell, value in given.items():
+        if puzzle.givens[cell] != value:
+            names = layout(puzzle.shape).names([cell])
+            raise MalformedPuzzleError(
+                f"givens: found {value} at {names}, expected what the board has there: "
+                f"{puzzle.givens[cell] or 'a blank'}"
+            )
+    return board_of(puzzle, given)

@@ -1,0 +1,169 @@
+"""The layout of a board: its houses as sets of cells, each set one integer with a bit per cell.
+
+A person looks at lines (rows and columns) and at boxes; whatever else is a house, a region, a
+window or a diagonal, is counted as a box here, because the same things are true of it.  With a bit
+per cell, "stands only in", "is seen by" and "is shared by" are single operations on integers.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, reduce
+from operator import and_
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.grid import Cell, Value, cell_name
+from accord.puzzles.sudoku.shape import Shape
+
+Cells = int  # a set of cells: bit c stands for cell c
+Values = int  # a set of values: bit v stands for value v
+
+
+def members(mask: int) -> Iterator[int]:
+    """The elements of a set of cells or values, in order."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+@lru_cache(maxsize=1 << 16)
+def values_of(mask: Values) -> tuple[Value, ...]:
+    """The elements of a set of values; remembered, because there are few such sets."""
+    return tuple(members(mask))
+
+
+def mask_of(elements: Iterable[int]) -> int:
+    """The set of these elements."""
+    mask = 0
+    for element in elements:
+        mask |= 1 << element
+    return mask
+
+
+@dataclass(frozen=True)
+class House:
+    """A set of n cells that holds each value once."""
+
+    index: int  # its place in `Layout.houses`
+    name: str  # "row 3", "box 7"
+    cells: tuple[Cell, ...]
+    mask: Cells
+
+    @property
+    def kind(self) -> str:
+        """row, column, box, region, window or diagonal."""
+        return self.name.split()[0]
+
+    @property
+    def number(self) -> str:
+        """What tells it from others of its kind: 3, 7, from top left."""
+        return self.name.partition(" ")[2]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The houses of a shape and who sees whom; made by `layout`, one for each shape."""
+
+    shape: Shape
+
+    @property
+    def size(self) -> int:
+        """The number of values, and of cells in a house."""
+        return self.shape.size
+
+    @cached_property
+    def houses(self) -> tuple[House, ...]:
+        """Rows, then columns, then boxes and what counts as such."""
+        return tuple(
+            House(index, house.name, house.cells, mask_of(house.cells))
+            for index, house in enumerate(self.shape.houses)
+        )
+
+    @cached_property
+    def rows(self) -> tuple[House, ...]:
+        """The rows, from the top."""
+        return self.houses[: self.size]
+
+    @cached_property
+    def columns(self) -> tuple[House, ...]:
+        """The columns, from the left."""
+        return self.houses[self.size : 2 * self.size]
+
+    @cached_property
+    def boxes(self) -> tuple[House, ...]:
+        """Every house that is no row and no column."""
+        return self.houses[2 * self.size :]
+
+    @cached_property
+    def peers(self) -> tuple[Cells, ...]:
+        """For each cell, the cells that must differ from it."""
+        seen = [0] * self.size**2
+        for constraint in self.shape.constraints:
+            if isinstance(constraint, AllDifferent):
+                mask = mask_of(constraint.cells)
+                for cell in constraint.cells:
+                    seen[cell] |= mask
+        return tuple(mask & ~(1 << cell) for cell, mask in enumerate(seen))
+
+    @cached_property
+    def houses_of(self) -> tuple[tuple[House, ...], ...]:
+        """For each cell, the houses it stands in."""
+        return tuple(
+            tuple(house for house in self.houses if house.mask >> cell & 1)
+            for cell in self.shape.cells
+        )
+
+    @cached_property
+    def row_of(self) -> tuple[House, ...]:
+        """For each cell, its row."""
+        return tuple(self.rows[cell // self.size] for cell in self.shape.cells)
+
+    @cached_property
+    def column_of(self) -> tuple[House, ...]:
+        """For each cell, its column."""
+        return tuple(self.columns[cell % self.size] for cell in self.shape.cells)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether there is nothing but rows, columns and one set of boxes or regions.
+
+        Two cells may swap their values only where no other rule sees it: what assumes a unique
+        solution needs such a layout.
+        """
+        return not self.shape.extra and not self.shape.rules & {"diagonals", "windoku"}
+
+    def seen_by_all(self, cells: Cells) -> Cells:
+        """The cells that see every one of these; a cell does not see itself."""
+        return reduce(and_, (self.peers[cell] for cell in members(cells)), -1 if cells else 0)
+
+    def shared(self, cells: Cells) -> Iterator[House]:
+        """The houses that all of these cells stand in."""
+        for house in self.houses:
+            if not cells & ~house.mask:
+                yield house
+
+    def names(self, cells: Cells | Iterable[Cell]) -> str:
+        """Cells as people write them: r1c2, r1c3 and r4c4."""
+        chosen = members(cells) if isinstance(cells, int) else cells
+        return listed(cell_name(cell, self.size) for cell in chosen)
+
+
+@lru_cache(maxsize=64)
+def layout(shape: Shape) -> Layout:
+    """The layout of a shape."""
+    return Layout(shape)
+
+
+def listed(words: Iterable[object], last: str = "and") -> str:
+    """Words in a row: 1, 2 and 3."""
+    *first, final = [str(word) for word in words] or [""]
+    return f"{', '.join(first)} {last} {final}" if first else final
+
+
+def houses_named(houses: Iterable[House]) -> str:
+    """Houses in a row: rows 2 and 7; row 2 and box 4."""
+    chosen = list(houses)
+    if len(chosen) > 1 and len({house.kind for house in chosen}) == 1:
+        plural = {"box": "boxes"}.get(chosen[0].kind, f"{chosen[0].kind}s")
+        return f"{plural} {listed(house.number for house in chosen)}"
+    return listed(house.name for house in chosen)

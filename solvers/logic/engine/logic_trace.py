@@ -1,0 +1,153 @@
+"""Telling: deductions as the events of a trace, with everything that a reader has to look at.
+
+What a deduction places is an `assign`, what it removes a `remove`, and both carry its reason: the
+technique, its sentence, and the cells, houses, candidates and links that it rests on (pointing.py).
+The value that a cell takes from those that see it is told as what it is, a constraint, and needs no
+sentence.  All that one technique finds on a board follows from that board, so the reasons of a step
+speak of candidates as they were before its first event.
+
+Where deductions contradict each other, the puzzle has no solution.  They are told as `Board.after`
+applies them: a cell in which two values are placed loses every candidate, one deduction after the
+other, and the conflict says which cell or house has run empty.
+"""
+
+from collections.abc import Iterable
+from importlib import metadata
+from sys import maxsize
+from typing import Any
+
+from accord.puzzles.grid import Cell
+from accord.solvers.logic.chains.chains import Place
+from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.deduction import Deduction, Reason
+from accord.solvers.logic.engine.explanation import Explanation
+from accord.solvers.logic.engine.highlights import pointed
+from accord.solvers.logic.engine.layout import members
+from accord.solvers.logic.engine.order import TECHNIQUES
+from accord.solvers.logic.techniques.singles import Seen
+from accord.solvers.traces.events import End, Event, Header, Recording
+from accord.solvers.traces.trace import Trace
+
+
+def tell(trace: Trace, deductions: Iterable[Deduction], before: Board, after: Board) -> None:
+    """Write what some deductions do.
+
+    Args:
+        trace: what is written to; it leaves out what is no news.
+        deductions: what is applied together.
+        before: the board on which they were found.
+        after: the board with all of them.
+    """
+    for deduction in deductions:
+        if isinstance(deduction.reason, Seen):
+            _tell_seen(trace, deduction, deduction.reason.cell)
+            continue
+        reason = told(deduction.reason, before)
+        for cell, value in deduction.placed.items():
+            if after.values[cell] == value:
+                trace.assign(cell, value, reason)
+                continue
+            for other in sorted(trace.board.domains[cell] - {value}):
+                trace.remove(cell, other, reason)
+        for cell, values in deduction.removed.items():
+            for value in sorted(values):
+                trace.remove(cell, value, reason)
+
+
+def _tell_seen(trace: Trace, deduction: Deduction, holder: Cell) -> None:
+    """Write what a value takes from the cells that see it."""
+    for cell, values in deduction.removed.items():
+        number = next(
+            number
+            for number, constraint in enumerate(trace.constraints)
+            if cell in constraint.cells and holder in constraint.cells
+        )
+        for value in values:
+            trace.remove(cell, value, {"constraint": number, "cells": [holder]})
+
+
+def told(reason: Reason, board: Board) -> dict[str, Any]:
+    """A reason as events have it: technique, title, sentence, cells, houses, candidates, links.
+
+    Args:
+        reason: why something follows.
+        board: where it was found.
+    """
+    points, title = pointed(reason, board), TECHNIQUES[reason.technique].title
+    return {
+        "technique": reason.technique,
+        "title": title,
+        "sentence": f"{title}: {reason.sentence}",
+        "cells": [*points.cells],
+        "houses": [house.index for house in points.houses],
+        "candidates": [[cell, value] for cell, value in points.candidates],
+        "links": [
+            {"from": _node(link.one), "to": _node(link.other), "strong": link.strong}
+            for link in points.links
+        ],
+    }
+
+
+def _node(place: Place) -> dict[str, Any]:
+    return {"cells": [*place.cells], "value": place.value}
+
+
+def tell_end(trace: Trace, last: Board) -> None:
+    """Write the conflict that a path ends with, where it does."""
+    for cell in members(last.open):
+        if not last.marks[cell]:
+            trace.conflict({"domain": []}, cell)
+            return
+    for value in range(1, last.size + 1):
+        placed = last.placed_at[value]
+        for house in last.layout.houses:
+            if not (placed | last.where[value]) & house.mask:
+                trace.conflict({"constraint": house.index, "value": value})
+                return
+        for number, constraint in enumerate(trace.constraints):
+            holders = [cell for cell in constraint.cells if placed >> cell & 1]
+            if len(holders) > 1:
+                trace.conflict({"constraint": number, "cells": holders[:2]})
+                return
+
+
+def recording_of(explanation: Explanation) -> Recording:
+    """The path of an explanation as a trace, techniques that assume a unique solution included.
+
+    That is no path of the solver `logic`, and so not called that: it was held against solutions
+    that another solver had found, and claims no more than that one did.
+    """
+    last, version = explanation.last, metadata.version("accord")
+    events: list[Event] = []
+    trace = Trace(explanation.puzzle, events.append, most=maxsize)
+    for step in explanation.steps:
+        tell(trace, [step.deduction], step.found_on, step.after)
+    if explanation.solved:
+        trace.solution(last.grid)
+    elif last.broken:
+        tell_end(trace, last)
+    versions = {"accord": version, "backend": f"accord {version}"}
+    header = Header(explanation.puzzle, "human logic", limit=None, versions=versions)
+    return Recording(header, events, _end(explanation, trace))
+
+
+def _end(explanation: Explanation, trace: Trace) -> End:
+    """How far the path came, and what the other solver knew."""
+    last, why = explanation.last, ""
+    if explanation.solved:
+        status, exhausted = "SAT", len(explanation.solutions) == 1
+    else:
+        status, exhausted = ("UNSAT", True) if last.broken else ("UNKNOWN", False)
+        cells = last.open.bit_count()
+        why = "" if last.broken else f"no technique finds anything more, and {cells} cells are open"
+        if len(explanation.solutions) > 1:
+            why = f"the puzzle has several solutions; {why}"
+    return End(
+        status,
+        exhausted,
+        why,
+        counters={"deductions": len(explanation.steps)},
+        events=trace.events,
+        left_out=trace.left_out,
+        grid=trace.grid,
+    )

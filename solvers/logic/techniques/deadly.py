@@ -1,0 +1,127 @@
+"""Deadly rectangles: four cells whose two values could be swapped.
+
+Two rows and two columns cross in four cells.  If these hold two values, one at either pair of
+opposite corners, then swapping them leaves both rows and both columns what they were, and every box
+too if each has two neighbouring corners or none: that would be a second solution, unless the
+author printed one of the four.  So in a puzzle with one solution, four cells that are not given
+never hold such a pair.  Players' forums know it as unique rectangle.
+
+This speaks of the values that the corners hold in the end, and is not touched by candidates that
+are missing: what was removed cannot hold, and so much the less makes the pair.  Only if the author
+gave candidates, and not just values, the puzzle must have one solution without these as well.
+
+Nothing but rows, columns and one set of boxes or regions may see the swap (`Layout.plain`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from accord.puzzles.grid import Cell, Value
+from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.deduction import Reason
+from accord.solvers.logic.engine.layout import (
+    Cells,
+    House,
+    Layout,
+    Values,
+    listed,
+    mask_of,
+    values_of,
+)
+
+Corners = tuple[Cell, Cell, Cell, Cell]  # row by row; the opposite of corner k is corner 3 - k
+
+
+@dataclass(frozen=True)
+class Swappable(Reason):
+    """Cells that must not come to hold nothing but these values."""
+
+    cells: tuple[Cell, ...]
+    values: tuple[Value, ...]
+
+    @property
+    def deadly(self) -> str:
+        """What must not be."""
+        where, what = self.layout.names(self.cells), listed(self.values)
+        return f"{where} would hold only {what}, which could be swapped for a second solution"
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """Four open corners, and two values that they might come to hold."""
+
+    corners: Corners
+    values: Values
+    floor: tuple[Cell, ...]  # the corners that have just these two candidates
+    roof: tuple[Cell, ...]  # the corners that have others as well
+    extras: Values  # of the roof
+
+    @property
+    def opposite(self) -> bool:
+        """Whether two corners of the roof are no neighbours."""
+        first, second, third, fourth = self.corners
+        return self.roof in ((first, fourth), (second, third))
+
+
+@lru_cache(maxsize=64)
+def corners(layout: Layout) -> tuple[tuple[Corners, Cells], ...]:
+    """All deadly rectangles, and the sets of their cells."""
+    if not layout.plain:
+        return ()
+    size = layout.size
+    lines = list(combinations(range(size), 2))
+    found = (
+        (top + left, top + right, bottom + left, bottom + right)
+        for top, bottom in ((one * size, other * size) for one, other in lines)
+        for left, right in lines
+    )
+    return tuple((four, mask_of(four)) for four in found if _deadly(layout, four))
+
+
+def _deadly(layout: Layout, four: Corners) -> bool:
+    """Whether no box sees the values at the corners swapped."""
+    first, second, third, fourth = (box_of(layout)[cell] for cell in four)
+    if not layout.boxes:
+        return True
+    return first != fourth and (
+        (first == second and third == fourth) or (first == third and second == fourth)
+    )
+
+
+@lru_cache(maxsize=64)
+def box_of(layout: Layout) -> tuple[House | None, ...]:
+    """For each cell its box or region, if there are such."""
+    return tuple(
+        next((house for house in houses if house.index >= 2 * layout.size), None)
+        for houses in layout.houses_of
+    )
+
+
+@lru_cache(maxsize=8)
+def rectangles(board: Board) -> tuple[Rectangle, ...]:
+    """The deadly rectangles whose corners may hold two values, and one of them nothing else."""
+    found: list[Rectangle] = []
+    for four, mask in corners(board.layout):
+        if not mask & ~board.open and mask & board.counted[2]:
+            found += _with_values(board, four)
+    return tuple(found)
+
+
+def _with_values(board: Board, four: Corners) -> Iterator[Rectangle]:
+    marks = [board.marks[cell] for cell in four]
+    for pair in dict.fromkeys(mark for mark in marks if mark.bit_count() == 2):
+        floor = tuple(cell for cell in four if board.marks[cell] == pair)
+        roof = tuple(cell for cell in four if board.marks[cell] & ~pair)
+        if roof and len(floor) + len(roof) == 4 and all(mark & pair for mark in marks):
+            extras = 0
+            for mark in marks:
+                extras |= mark & ~pair
+            yield Rectangle(four, pair, floor, roof, extras)
+
+
+def both(values: Values) -> tuple[Value, Value]:
+    """The elements of a set of two values."""
+    one, other = values_of(values)
+    return one, other

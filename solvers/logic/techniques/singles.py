@@ -1,0 +1,89 @@
+"""Pruning and singles: what a placed value forbids, the last candidate, the last place.
+
+    prune candidates   a value that is placed is no candidate of the cells that see it
+    naked single       a cell has one candidate left
+    hidden single      a value has one cell left in a house
+
+A full house, the last open cell of a house, is both kinds of single at once.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from accord.puzzles.grid import Cell, Value
+from accord.solvers.logic.engine.boards import Board
+from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.layout import House, members, values_of
+
+
+@dataclass(frozen=True)
+class Seen(Reason):
+    """A cell holds a value."""
+
+    cell: Cell
+    value: Value
+
+    @property
+    def sentence(self) -> str:
+        name = self.layout.names([self.cell])
+        return f"{name} holds {self.value}, so no cell that sees it does"
+
+
+@dataclass(frozen=True)
+class NakedSingle(Reason):
+    """A cell has one candidate."""
+
+    cell: Cell
+    value: Value
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.value} is the only candidate of {self.layout.names([self.cell])}"
+
+
+@dataclass(frozen=True)
+class HiddenSingle(Reason):
+    """A value has one place in a house."""
+
+    house: House
+    value: Value
+    cell: Cell
+
+    @property
+    def sentence(self) -> str:
+        where = self.layout.names([self.cell])
+        return f"{self.value} in {self.house.name} can stand only in {where}"
+
+
+def prune_candidates(board: Board) -> Iterator[Deduction]:
+    """For each value that is placed, what it takes from the cells that see it."""
+    for cell, value in enumerate(board.values):
+        if value and (seen := board.layout.peers[cell] & board.where[value]):
+            reason = Seen(board.layout, "prune_candidates", cell, value)
+            yield Deduction(reason, removed=board.removals(seen, value))
+
+
+def naked_singles(board: Board) -> Iterator[Deduction]:
+    """Each cell with one candidate."""
+    for cell in members(board.counted[1]):
+        (value,) = values_of(board.marks[cell])
+        reason = NakedSingle(board.layout, "naked_singles", cell, value)
+        yield Deduction(reason, placed={cell: value})
+
+
+def hidden_singles(board: Board) -> Iterator[Deduction]:
+    """Each value with one cell in a house."""
+    for house in board.layout.houses:
+        for value in range(1, board.size + 1):
+            home = board.homes[value][house.index]
+            if home.bit_count() == 1:
+                cell = home.bit_length() - 1
+                reason = HiddenSingle(board.layout, "hidden_singles", house, value, cell)
+                yield Deduction(reason, placed={cell: value})
+
+
+TECHNIQUES = (
+    Technique("prune_candidates", "Prune candidates", "simple", prune_candidates),
+    Technique("naked_singles", "Naked single", "simple", naked_singles, ("0000", "0003")),
+    Technique("hidden_singles", "Hidden single", "simple", hidden_singles, ("0002",)),
+)

@@ -1,0 +1,1 @@
+"""Backends of mixed-integer linear programming."""

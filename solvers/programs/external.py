@@ -1,0 +1,382 @@
+"""Programs that are not ours: any that reads DIMACS, or a puzzle as a line, by its description.
+
+Each file of solvers/programs/ describes one (solvers/programs/descriptions.py says how), and `-s
+FILE.toml` is a program that anybody describes.  A program gets a file in a folder of its own, is
+run without a shell, and is believed only where its signs agree:
+
+    exit code    line             outcome
+    ---------    ---------------  --------------------------------------------------------------
+    10           s SATISFIABLE    a grid, if its model gives every variable of a clause a value
+    20           s UNSATISFIABLE  the claim that there is no other
+    0            s UNKNOWN, none  gave up
+    anything else                 an error
+
+The signs are those of the SAT competitions.  A program that writes to a result file has its status
+there, on the first line, without the `s`.  One that reads puzzles ends with code 0, and has printed
+a grid in one word, or the words that its description calls no solution; if neither it gave up.
+What comes of it is a claim like any other.
+
+After each grid the program is run again with one clause more; the file is kept, its header is
+rewritten, with a comment before it that makes up for its length.  Of the time, writing the file is
+counted as encoding, and starting the program as search.
+
+To decide uniqueness in `extended`, two runs of the program: wall milliseconds in the median of the
+32 puzzles of the collection 9x9, of which 7 go into the file, and CPU seconds of three 25x25.
+
+    program                  9x9   25x25, 274 clues   270 clues   268 clues
+    ----------------------   ---   ----------------   ---------   ---------
+    cadical sc2021            18                 18         1.6         1.4
+    cryptominisat5 5.11.4     22                 69         2.4         1.2
+    kissat 4.0.4              13                 25         1.8         1.1
+    minisat 2.2.1             17                 40         1.6         1.1
+    picosat 965               17      more than 100         3.6         1.7
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+
+from accord.encodings import outside
+from accord.encodings.clauses import cnf
+from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.puzzles.files.write import write
+from accord.puzzles.grid import SYMBOLS, Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import default_box
+from accord.solvers.backend import Backend, Variant
+from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.programs.descriptions import Description, read_description
+from accord.solvers.programs.program import Ended, run
+from accord.solvers.sat.nogoods import every_grid
+
+SHIPPED = {
+    path.stem: read_description(path) for path in sorted(Path(__file__).parent.glob("*.toml"))
+}
+CODES = {10: "SATISFIABLE", 20: "UNSATISFIABLE", 0: "UNKNOWN"}
+STATUSES = {
+    **dict.fromkeys(outside.SATISFIABLE, "SATISFIABLE"),
+    **dict.fromkeys(outside.UNSATISFIABLE, "UNSATISFIABLE"),
+    **dict.fromkeys(outside.UNKNOWN, "UNKNOWN"),
+}
+HEADER = 64  # bytes of a DIMACS file that are rewritten
+AT_ONCE = 10_000  # clauses that are written between two looks at the clock
+Seed = Annotated[int, range(2**31)]
+
+
+def solve(
+    puzzle: Puzzle,
+    budget: Budget,
+    *,
+    program: Annotated[str, tuple(SHIPPED)] = "cadical",
+    encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+    seed: Seed = 0,
+) -> Iterator[Grid]:
+    """A program that reads DIMACS, run anew for each solution."""
+    if reason := SOLVERS["external"].unsupported(puzzle):
+        raise UnsupportedError(reason)
+    yield from _by_clauses(SHIPPED[program], puzzle, budget, encoding, seed)
+
+
+def _prepare(puzzle: Puzzle, *, encoding: str = cnf.DEFAULT, **others: Any) -> None:
+    cnf.prepare(puzzle, encoding)
+
+
+def _start_up(budget: Budget, *, program: str = "cadical", seed: int = 0, **others: Any) -> None:
+    _ask_nothing(SHIPPED[program], budget, seed)
+
+
+def described(path: Path) -> tuple[Backend, str]:
+    """The backend that a file describes, and its version: of the file and of the program.
+
+    Raises:
+        DescriptionError: it describes none.
+    """
+    description = read_description(path)
+    kind = _of_clauses if description.input == "dimacs" else _of_lines
+    backend = kind(description)
+    return backend, f"sha256 {description.digest} {backend.version}".strip()
+
+
+def _of_clauses(description: Description) -> Backend:
+    def solve(
+        puzzle: Puzzle,
+        budget: Budget,
+        *,
+        encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+        seed: Seed = 0,
+    ) -> Iterator[Grid]:
+        if reason := backend.unsupported(puzzle):
+            raise UnsupportedError(reason)
+        yield from _by_clauses(description, puzzle, budget, encoding, seed)
+
+    def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
+        _ask_nothing(description, budget, seed)
+
+    declared = _declared(description)
+    backend = Backend(solve, **declared, prepare=_prepare, start_up=start_up)
+    return backend
+
+
+def _of_lines(description: Description) -> Backend:
+    def solve(puzzle: Puzzle, budget: Budget, *, seed: Seed = 0) -> Iterator[Grid]:
+        if reason := backend.unsupported(puzzle):
+            raise UnsupportedError(reason)
+        yield from _by_line(description, puzzle, budget, seed)
+
+    backend = _OfLines(solve, **_declared(description))
+    return backend
+
+
+class _OfLines(Backend):
+    """A backend that knows of a puzzle only what stands in its line."""
+
+    def unsupported(self, puzzle: Puzzle) -> str:
+        return super().unsupported(puzzle) or _unsaid(puzzle)
+
+
+def _unsaid(puzzle: Puzzle) -> str:
+    """What a line does not say of a puzzle; empty where it says all."""
+    shape = puzzle.shape
+    if shape.rules or shape.regions or shape.extra or shape.box != default_box(puzzle.size):
+        return "a line says nothing of rules, regions and other boxes"
+    return "a line says nothing of candidates" if puzzle.candidates else ""
+
+
+def _declared(description: Description) -> dict[str, Any]:
+    return {
+        "engine": description.engine,
+        "model": description.model,
+        "family": description.family,
+        "needs": (description.need,),
+        "sizes": description.sizes,
+        "enumerates": description.enumerates,
+        "proves": description.proves,
+        "complete": description.complete,
+    }
+
+
+def _path(description: Description, seed: int) -> str:
+    """Where the program is, which has to be able to take a seed."""
+    if seed and not description.takes("seed"):
+        raise UnsupportedError(f"{description.name} takes no seed")
+    if not (path := description.need.path):
+        raise UnsupportedError(description.need.missing)
+    return path
+
+
+# Clauses.
+
+
+def _by_clauses(
+    description: Description, puzzle: Puzzle, budget: Budget, encoding: str, seed: int
+) -> Iterator[Grid]:
+    path = _path(description, seed)
+    budget.enter("encode")
+    budget.check_time()
+    formula = cnf.encode(puzzle, encoding)
+    with TemporaryDirectory(prefix="accord-") as folder:
+        asked = Question(description, path, seed, Path(folder), formula, budget)
+        for grid in every_grid(formula, budget, asked.model, asked.forbid):
+            yield grid
+            if not description.enumerates:
+                raise GaveUpError("it cannot be asked for more than one solution")
+    if not description.proves:
+        raise GaveUpError("it proves nothing")
+
+
+def _ask_nothing(description: Description, budget: Budget, seed: int) -> None:
+    """Have the program find the model of a formula without variables and clauses."""
+    path, nothing = _path(description, seed), CNF(variables=0, clauses=[], cells=[])
+    with TemporaryDirectory(prefix="accord-") as folder:
+        Question(description, path, seed, Path(folder), nothing, budget).model()
+
+
+class Question:
+    """A formula in a file, and the program that is asked for its models."""
+
+    def __init__(
+        self,
+        description: Description,
+        path: str,
+        seed: int,
+        folder: Path,
+        formula: CNF,
+        budget: Budget,
+    ) -> None:
+        self._description, self._formula, self._budget = description, formula, budget
+        self._file, self._result = folder / "formula.cnf", folder / "result"
+        self._number = len(formula.clauses)
+        arguments = description.arguments(
+            cnf=str(self._file), result=str(self._result), seed=str(seed)
+        )
+        self._command = [path, *arguments]
+        self._write()
+
+    def _write(self) -> None:
+        clauses = self._formula.clauses
+        with self._file.open("w", encoding="ascii") as file:
+            file.write(self._header())
+            for first in range(0, self._number, AT_ONCE):
+                self._budget.check_time()
+                file.writelines(map(_line, clauses[first : first + AT_ONCE]))
+
+    def _header(self) -> str:
+        """The line `p` and a comment before it, HEADER bytes together."""
+        header = f"p cnf {self._formula.variables} {self._number}\n"
+        return f"c{'-' * (HEADER - len(header) - 2)}\n{header}"
+
+    def forbid(self, clause: Clause) -> None:
+        """Say one clause more."""
+        self._number += 1
+        with self._file.open("r+", encoding="ascii") as file:
+            file.write(self._header())
+            file.seek(0, 2)
+            file.write(_line(clause))
+
+    def model(self) -> list[int]:
+        """The literals of a model.
+
+        Raises:
+            UnsatisfiableError: the program claims that there is none.
+            GaveUpError: it does not know, or its time is over.
+            RuntimeError: it does not answer as it should.
+        """
+        self._result.unlink(missing_ok=True)
+        ended = _run(self._description, self._command, self._budget)
+        _count(self._description, ended, self._budget)
+        by_file = self._description.takes("result")
+        lines = self._result_lines() if by_file else _marked_lines(ended.output)
+        try:
+            status = _status(ended, lines[:1] if by_file else lines)
+            if status == "UNKNOWN":
+                raise GaveUpError(f"{self._description.name} does not know: {ended.manner}")
+            return _completed(outside.literals("\n".join(lines)), self._formula)
+        except UnsatisfiableError:
+            raise
+        except ModelError as error:
+            raise RuntimeError(f"{self._description.name}: {error}") from None
+
+    def _result_lines(self) -> list[str]:
+        if not self._result.is_file():
+            return []
+        return self._result.read_text(encoding="ascii", errors="replace").splitlines()
+
+
+def _line(clause: Clause) -> str:
+    return f"{' '.join(map(str, clause))} 0\n"
+
+
+def _run(
+    description: Description, command: Sequence[str], budget: Budget, stdin: Path | None = None
+) -> Ended:
+    try:
+        return run(command, budget, stdin)
+    except RuntimeError as error:
+        raise RuntimeError(f"{description.name}: {error}") from None
+
+
+def _count(description: Description, ended: Ended, budget: Budget) -> None:
+    for name, pattern in description.counters.items():
+        if found := re.findall(pattern, ended.output, re.MULTILINE):
+            budget.spent[name] += int(found[-1])
+
+
+def _marked_lines(output: str) -> list[str]:
+    """The lines of a status and of a model."""
+    return re.findall(r"^[sv](?:[ \t].*)?$", output, re.MULTILINE)
+
+
+def _status(ended: Ended, lines: Sequence[str]) -> str:
+    """What the exit code and the line of the status both say.
+
+    Raises:
+        ModelError: they do not agree, or are not what they should be.
+    """
+    if (by_code := CODES.get(ended.code)) is None:
+        raise ModelError(f"{ended.manner}; expected exit code 10, 20 or 0")
+    words = {line.removeprefix("s").strip() for line in lines if not line.startswith("v")}
+    said = {STATUSES.get(word, word) for word in words}
+    if said == {by_code} or (by_code == "UNKNOWN" and not said):
+        return by_code
+    found = " and ".join(sorted(map(repr, said))) or "no status"
+    raise ModelError(f"found {found} with {ended.manner}; expected {by_code!r}")
+
+
+def _completed(model: list[int], formula: CNF) -> list[int]:
+    """The model, with a value also for variables that stand in no clause.
+
+    Raises:
+        ModelError: a variable that stands in a clause has none, or there is no such variable.
+    """
+    variables = range(1, formula.variables + 1)
+    given = set(map(abs, model))
+    if unknown := given.difference(variables):
+        raise ModelError(f"found the variable {min(unknown)}, expected 1 to {formula.variables}")
+    missing = set(variables) - given
+    if missing:
+        needed = missing & {abs(literal) for clause in formula.clauses for literal in clause}
+        if needed:
+            raise ModelError(
+                f"found a model without {len(needed)} variables, {min(needed)} the first of them, "
+                f"expected all {formula.variables}"
+            )
+    return [*model, *(-variable for variable in missing)]
+
+
+# Lines.
+
+
+def _by_line(description: Description, puzzle: Puzzle, budget: Budget, seed: int) -> Iterator[Grid]:
+    path = _path(description, seed)
+    budget.enter("encode")
+    budget.check_time()
+    line = write(puzzle, "line").replace(".", description.blank)
+    command = [path, *description.arguments(puzzle=line, seed=str(seed))]
+    budget.enter("search")
+    with TemporaryDirectory(prefix="accord-") as folder:
+        file = Path(folder) / "puzzle"
+        file.write_text(line + "\n", encoding="utf-8")
+        ended = _run(description, command, budget, file if description.stdin else None)
+    _count(description, ended, budget)
+    budget.enter("decode")
+    if (grid := _grid(description, ended, puzzle.size)) is not None:
+        yield grid
+        raise GaveUpError("it tells one grid and no more: ask for 1 solution")
+    if not description.proves:
+        raise GaveUpError("it proves nothing")
+
+
+def _grid(description: Description, ended: Ended, size: int) -> Grid | None:
+    """The grid that was printed; None where the program claims that there is none.
+
+    Raises:
+        GaveUpError: neither was printed.
+        RuntimeError: both were, or the program failed.
+    """
+    name = description.name
+    if ended.code:
+        raise RuntimeError(f"{name}: {ended.manner}; expected exit code 0")
+    word = re.compile(rf"\b[{SYMBOLS[1 : size + 1]}]{{{size * size}}}\b")
+    found = word.search(ended.output.upper())
+    none = bool(description.no_solution) and description.no_solution in ended.output
+    if found and none:
+        raise RuntimeError(f"{name}: found a grid and {description.no_solution!r}, expected one")
+    if not found and not none:
+        raise GaveUpError(f"{name} printed no grid of {size * size} values: {ended.manner}")
+    return Grid.parse(found[0]) if found else None
+
+
+SOLVERS = {
+    "external": Backend(
+        solve,
+        engine=SHIPPED["cadical"].engine,
+        model="cnf",
+        family="sat",
+        variants={name: Variant(each.engine, (each.need,)) for name, each in SHIPPED.items()},
+        prepare=_prepare,
+        start_up=_start_up,
+    )
+}

@@ -1,0 +1,1 @@
+"""Backends of SAT solvers that are libraries."""

@@ -1,0 +1,359 @@
+"""Listening to CaDiCaL: what its search does, told as events of a trace.
+
+CaDiCaL tells those who connect to it what it assigns, when it opens a level and when it takes
+levels back: Fazekas, Niemetz, Preiner, Kirchweger, Szeider and Biere, "IPASIR-UP: user propagators
+for CDCL", SAT 2023.  It tells a literal when it has propagated without a conflict, in batches; what
+is permanent it tells once.  The first literal of a level is its decision, the others follow.  It
+tells no reasons, and of a level that ends in a conflict nothing but that it was opened and taken
+back.  Both are found again by propagating units once more (solvers/sat/unit_replay.py), with what
+it has learnt in between, which its proof says (solvers/sat/learnt_clauses.py):
+
+    what               how it is known
+    ----------------   -------------------------------------------------------------------------
+    decide             the first literal of a level, reason `{"decision": "cadical"}`; of a level
+                       that failed at once the literal that it learnt to be false, the decision or
+                       what followed from it: `{"decision": "cadical-learnt"}`
+    assign, remove     the literals of a batch in their order, each with a clause all of whose
+                       other literals are false; and those that lead to a conflict
+    conflict           the clause that is false then
+    backtrack          as told, after a conflict or a solution
+    restart            where there was neither; a backtrack if some levels stand, which CaDiCaL
+                       would only decide again
+
+Two encodings are told, `extended` and `natural`, both with pairwise at most one: each of their
+variables says that a cell has a value, and of the values of a cell one excludes the others.  So a
+literal is a candidate, a clause speaks of candidates alone, and the board is what CaDiCaL has
+assigned.  Telling the others in cells was tried: a guess at a bit of `log` or at an auxiliary
+variable had to be told by what followed from it, clauses named variables that no reader knows, in
+`minimal` a cell has two values for a while, and `reduced` leaves out what the givens remove.  None
+of these could be checked in the terms of the puzzle, so that they are refused.
+
+Whoever listens changes the search in one way.  CaDiCaL's lucky phases, which try a few simple
+assignments first, are left out by CaDiCaL itself; without them (`lucky` set to 0) it counts the
+same conflicts, decisions and propagations with a listener as without.
+
+Listening takes Python: to decide inkala-2012 of the collection famous 7 ms become 140, for 2,550
+events, golden-nugget 8 and 285 ms for 6,292.  Beyond the limit of the trace the same is done and
+only not written, so that what was left out is counted exactly.
+
+An exception that a callback raised would be lost in CaDiCaL, so that it is kept; two clauses that
+contradict each other then end the search.  They do so, too, when the time is over.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from accord.encodings.clauses.clauses import CNF, Clause
+from accord.puzzles.grid import Cell, Value
+from accord.solvers.sat.learnt_clauses import LearntClauses
+from accord.solvers.sat.unit_replay import Because, UnitReplay
+from accord.solvers.traces.events import Reason
+from accord.solvers.traces.trace import Trace
+
+ENCODINGS = ("extended", "natural")  # that can be told
+
+Fact = tuple[Cell, Value, bool]  # the cell has the value, or has it not
+
+
+@dataclass
+class Level:
+    """A decision of the solver, and what there was before it."""
+
+    literals: int  # that were true
+    depth: int  # decisions of the trace that stood
+    guess: int = 0  # the literal; 0 where nothing of it has been heard
+
+
+def why_untold(encoding: str) -> str:
+    """What is in the way of telling an encoding that is none of the ENCODINGS."""
+    if encoding == "minimal":
+        return "a cell may have two values for a while"
+    if encoding == "reduced":
+        return "what the givens remove is left out"
+    return "some variables are no candidates"
+
+
+class Listener:
+    """What PySAT calls a propagator; it propagates nothing.
+
+    Args:
+        formula: what is solved, in one of the ENCODINGS.
+        trace: who is told.
+        learnt: what the solver has learnt.
+        late: whether the time is over.
+    """
+
+    is_lazy = False  # PySAT asks: it wants to hear of more than whole models
+
+    def __init__(
+        self, formula: CNF, trace: Trace, learnt: LearntClauses, late: Callable[[], bool]
+    ) -> None:
+        self.stopped = False  # the search is to end, and nothing more is told
+        self._interrupted = False  # by another thread
+        self.error: BaseException | None = None  # why, if a callback raised it
+        self._trace, self._learnt, self._late = trace, learnt, late
+        self._facts = {
+            literal * sign: (cell, value, sign > 0)
+            for cell, saying in enumerate(formula.cells)
+            for value, (literal,) in saying.items()
+            for sign in (1, -1)
+        }
+        self._units = UnitReplay(formula.clauses)
+        self._trail: list[int] = []  # the literals that are true, in their order
+        self._levels: list[Level] = []
+        self._permanent: set[int] = set()
+        self._fresh: list[int] = []  # literals that may not have been propagated
+        self._failed = False  # a conflict has been told, and not yet what is taken back
+        self._found = False  # a model, and not yet what is taken back
+        self._back: int | None = None  # the level to go back to, before it is told
+        self._kept: list[tuple[int, bool]] = []  # assignments that were told in between
+        self._contradiction = 1
+
+    def on_assignment(self, lit: int, fixed: bool = False) -> None:
+        """A literal has become true, for good where it is fixed."""
+        self._guarded(self._assigned, lit, fixed)
+
+    def on_new_level(self) -> None:
+        """A decision follows."""
+        self._guarded(self._opened)
+
+    def on_backtrack(self, to: int) -> None:
+        """Only the first `to` levels stand.
+
+        What has been learnt from the conflict may not have been written yet, so that all waits for
+        what comes next.
+        """
+        self._guarded(self._settle)
+        self._back = to
+
+    def check_model(self, model: list[int]) -> bool:
+        """All variables have a value."""
+        self._guarded(self._completed, model)
+        return True
+
+    def decide(self) -> int:
+        """The solver decides itself."""
+        self._guarded(self._read)
+        return 0
+
+    def propagate(self) -> list[int]:
+        """Nothing more follows by units."""
+        self._guarded(self._propagated)
+        return []
+
+    def provide_reason(self, lit: int) -> list[int]:
+        """Never asked, as nothing was propagated here."""
+        return [lit]
+
+    def has_clause(self) -> bool:
+        """Whether the search is to end."""
+        self.stopped = self.stopped or self._interrupted or self._late()
+        return self.stopped
+
+    def add_clause(self) -> list[int]:
+        """One of two clauses that contradict each other, when the search is to end."""
+        if not self.has_clause():
+            return []
+        self._contradiction = -self._contradiction
+        return [self._contradiction]
+
+    def forbade(self, clause: Clause) -> None:
+        """The formula has been given a further clause."""
+        self._guarded(self._forbade, clause)
+
+    def interrupt(self) -> None:
+        """End the search when it asks for a clause the next time."""
+        self._interrupted = True
+
+    def clear_interrupt(self) -> None:
+        """The search is over, whether it was interrupted or not."""
+        self._interrupted = False
+
+    def ended(self, satisfiable: bool | None) -> bool | None:
+        """What the search says; None where it was made to end.
+
+        Raises:
+            BaseException: what a callback raised.
+        """
+        if satisfiable is False:
+            self._guarded(self._refuted)
+        if self.error is not None:
+            raise self.error
+        self._trace.figures["learnt_clauses"] = self._learnt.number
+        return None if self.stopped else satisfiable
+
+    def _guarded(self, call: Callable[..., object], *args: object) -> None:
+        if self.stopped:
+            return
+        try:
+            call(*args)
+        except BaseException as error:
+            self.error, self.stopped = error, True
+
+    def _assigned(self, literal: int, fixed: bool) -> None:
+        if not self._settle(in_vain=False):
+            self._kept.append((literal, fixed))  # true below the level that is taken back
+        else:
+            self._hear(literal, fixed)
+
+    def _hear(self, literal: int, fixed: bool) -> None:
+        if fixed:
+            self._permanent.add(literal)
+        if literal in self._units.true:
+            return
+        if (level := self._silent) and not fixed:
+            level.guess = literal
+            self._guess(literal, "cadical")
+        else:
+            self._follow(literal, self._reason(literal))
+
+    @property
+    def _silent(self) -> Level | None:
+        """The last level, if nothing has been heard of it."""
+        return self._levels[-1] if self._levels and not self._levels[-1].guess else None
+
+    def _opened(self) -> None:
+        self._settle()
+        self._levels.append(Level(len(self._trail), self._trace.board.depth))
+
+    def _completed(self, model: Sequence[int]) -> None:
+        self._settle()
+        self._found = True
+        for literal in model:
+            if literal not in self._units.true:
+                self._follow(literal, self._reason(literal))
+
+    def _read(self) -> None:
+        self._settle()
+        self._units.add(self._learnt.new(), learnt=True)
+
+    def _forbade(self, clause: Clause) -> None:
+        self._settle()
+        self._units.add([clause])
+
+    def _propagated(self) -> None:
+        self._settle()
+        self._fresh.clear()
+        self._units.propagated()
+
+    def _refuted(self) -> None:
+        """Tell the conflict without decisions, if units alone lead to one."""
+        self._settle()
+        if not self._failed and not self._fail(self._fresh):
+            self._units.add(self._learnt.new(), learnt=True)
+            self._fail(self._fresh)
+
+    def _settle(self, in_vain: bool = True) -> bool:
+        """Tell the conflict, if there was one, and go back; whether that is done.
+
+        Args:
+            in_vain: also where nothing has been heard of the last level, nor learnt from it.
+        """
+        if self._back is None:
+            return True
+        learnt = self._learnt.new()
+        if not (learnt or in_vain) and self._silent:
+            return False
+        to, self._back = self._back, None
+        if not self._failed:
+            if not self._silent:
+                self._fail(self._fresh)
+            elif guess := self._learnt_false(learnt):
+                self._fail([guess])
+        restarts = not (self._failed or self._found)
+        self._failed = self._found = False
+        self._take_back(to, restarts)
+        self._units.add(learnt, learnt=True)
+        kept, self._kept = self._kept, []
+        for literal, fixed in kept:
+            self._hear(literal, fixed)
+        return True
+
+    def _learnt_false(self, learnt: Sequence[Clause]) -> int:
+        """The literal of which it was learnt that it is false, the last level's only one; or 0."""
+        true = self._units.true
+        for clause in reversed(learnt):
+            left = [literal for literal in clause if -literal not in true]
+            if len(left) == 1 and left[0] not in true:
+                return -left[0]
+        return 0
+
+    def _fail(self, fresh: Sequence[int]) -> bool:
+        """Tell how these literals lead to a conflict; whether they do."""
+        failure = self._units.failure(fresh)
+        if failure is None:
+            return False
+        for literal in fresh:
+            if literal not in self._units.true:
+                self._guess(literal, "cadical-learnt")
+        for literal, because in failure.steps:
+            self._follow(literal, because)
+        self._conflict(failure.conflict)
+        return True
+
+    def _conflict(self, clause: Because) -> None:
+        """Tell that a clause is false; nothing more until levels are taken back."""
+        if not self._failed:
+            self._failed = True
+            self._trace.conflict(self._words(clause))
+
+    def _take_back(self, to: int, restarts: bool) -> None:
+        """Let only the first `to` levels stand; a level that was never told is none."""
+        if to >= len(self._levels):
+            return
+        level = self._levels[to]
+        gone = self._trail[level.literals :]
+        del self._levels[to:], self._trail[level.literals :]
+        self._units.true.difference_update(gone)
+        self._fresh.clear()
+        if restarts and self._trace.board.depth and not level.depth:
+            self._trace.restart()
+        else:
+            self._trace.backtrack(level.depth)
+        for literal in gone:
+            if literal in self._permanent:
+                self._follow(literal, self._reason(literal))
+
+    def _reason(self, literal: int) -> Because:
+        """Why a literal is true.
+
+        Raises:
+            LookupError: no clause that is known makes it true.
+        """
+        if not (because := self._units.reason(literal)):
+            self._units.add(self._learnt.new(), learnt=True)
+            because = self._units.reason(literal)
+        if not because:
+            raise LookupError(f"found no clause that makes {self._facts[literal]} true")
+        return because
+
+    def _guess(self, literal: int, by: str) -> None:
+        """Take the decision of a level for true."""
+        cell, value, holds = self._facts[literal]
+        values = sorted(self._trace.board.domains[cell])
+        self._trace.decide(cell, value, {"decision": by, "values": values}, holds)
+        self._take(literal)
+
+    def _follow(self, literal: int, because: Because) -> None:
+        """Take a literal for true that a clause makes true; told if it is news for the cell.
+
+        Where the board has taken the value from the cell, which CaDiCaL does not yet know, that
+        clause is false.
+        """
+        cell, value, holds = self._facts[literal]
+        if value in self._trace.board.domains[cell] and not self._failed:
+            tell = self._trace.assign if holds else self._trace.remove
+            tell(cell, value, self._words(because))
+        elif holds:
+            self._conflict(because)
+        self._take(literal)
+
+    def _take(self, literal: int) -> None:
+        self._units.true.add(literal)
+        self._trail.append(literal)
+        self._fresh.append(literal)
+
+    def _words(self, because: Because) -> Reason:
+        """The clause as traces write it."""
+        clause = [[*self._facts[literal]] for literal in because.clause]
+        return {"clause": clause, "learnt": because.learnt}

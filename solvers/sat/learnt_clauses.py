@@ -1,0 +1,70 @@
+"""What a SAT solver has learnt, read from its proof while it is being written.
+
+A proof says every clause that the solver adds and every one that it deletes: Wetzler, Heule and
+Hunt, "DRAT-trim: efficient checking and trimming using expressive clausal proofs", SAT 2014.  In
+its binary form a line is a letter, `a` or `d`, the literals and a zero; the literal of variable v
+is the number 2 v, or 2 v + 1 where it is negated, in groups of seven bits, the lowest first, and
+all but the last of them marked by the eighth.
+
+A line may end in the middle when the file is read: what is left of it waits for the rest.  Only
+what is added is told.  A clause that the solver has deleted still follows from the formula, and may
+have been the reason of what it did before.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+
+from accord.encodings.clauses.clauses import Clause
+
+ADDED = ord("a")
+
+
+class LearntClauses:
+    """The clauses of a binary proof that is being written.
+
+    Args:
+        descriptor: of the file; where its writer stands in it is not changed.
+        flush: makes the writer write what it has kept back.
+    """
+
+    def __init__(self, descriptor: int, flush: Callable[[], object]) -> None:
+        self._descriptor, self._flush = descriptor, flush
+        self.number = 0  # of clauses that were added
+        self._place = 0  # bytes of the file that have been read
+        self._rest = b""  # of these the last ones, where they are no whole line
+
+    def new(self) -> list[Clause]:
+        """The clauses that were added since the last call, in their order, but the empty one."""
+        self._flush()
+        text = self._rest + self._read()
+        end = text.rfind(0) + 1
+        self._rest = text[end:]
+        found = [clause for letter, clause in lines(text[:end]) if letter == ADDED and clause]
+        self.number += len(found)
+        return found
+
+    def _read(self) -> bytes:
+        if sys.platform == "win32":
+            return b""  # it cannot read elsewhere than where the writer stands
+        found = bytearray()
+        while some := os.pread(self._descriptor, 1 << 20, self._place):
+            self._place += len(some)
+            found += some
+        return bytes(found)
+
+
+def lines(proof: bytes) -> Iterator[tuple[int, Clause]]:
+    """The letter and the literals of each line; there are only whole ones."""
+    for line in proof.split(b"\0")[:-1]:
+        yield line[0], tuple(_literals(line[1:]))
+
+
+def _literals(line: bytes) -> Iterator[int]:
+    number = shift = 0
+    for byte in line:
+        number |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            yield -(number >> 1) if number & 1 else number >> 1
+            number = shift = 0

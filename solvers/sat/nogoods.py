@@ -1,0 +1,47 @@
+"""The grids of a formula, one after the other: solve, tell the grid, forbid it, solve again.
+
+The nogood is said over the cells and not over all variables: an encoding with auxiliary variables
+may have several models of one grid.  It has one literal for each cell that is said by one literal,
+81 for a 9x9 in `extended`; where it is empty no other grid can be said, and that is a proof.
+
+An engine that keeps what it has learnt goes on from there; a program is started anew each time.
+All 288 grids of order 4 take CaDiCaL 13 ms in the first way and 1.1 s in the second.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from accord.encodings.clauses.clauses import CNF, Clause, decode, nogood
+from accord.encodings.encoding import UnsatisfiableError
+from accord.puzzles.grid import Grid
+from accord.solvers.interface import Budget
+
+
+def every_grid(
+    formula: CNF,
+    budget: Budget,
+    solve: Callable[[], Iterable[int]],
+    forbid: Callable[[Clause], None],
+) -> Iterator[Grid]:
+    """The grids that the models of `formula` say; returns when `solve` has proved these are all.
+
+    Args:
+        formula: what is asked.
+        budget: of the run; entered to search and to decode.
+        solve: the true literals of a model; raises UnsatisfiableError where it proved that there is
+            none, GaveUpError where it did not.
+        forbid: takes a clause that the next model has to satisfy; never an empty one.
+    """
+    budget.enter("search")
+    while True:
+        try:
+            model = solve()
+        except UnsatisfiableError:
+            return
+        budget.enter("decode")
+        grid = decode(formula, model)
+        yield grid
+        budget.enter("search")
+        budget.check_time()
+        if not (clause := nogood(formula, grid)):
+            return
+        forbid(clause)

@@ -1,0 +1,295 @@
+"""Five SAT solvers through PySAT, which packs them as one library.
+
+PySAT is Ignatiev, Morgado and Marques-Silva, "PySAT: a Python toolkit for prototyping with SAT
+oracles", SAT 2018.  All five learn clauses from conflicts: Marques-Silva and Sakallah, "GRASP: a
+search algorithm for propositional satisfiability", IEEE Transactions on Computers 48, 1999, with
+the watched literals and the activities of Moskewicz et al., "Chaff", DAC 2001.
+
+    name              whose                                                            engine
+    ---------------   --------------------------------------------------------------   ---------
+    sat-cadical       Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt, "CaDiCaL   cadical
+                      2.0", CAV 2024; here 1.9.5
+    sat-lingeling     Biere, "Lingeling, Plingeling, PicoSAT and PrecoSAT at SAT       lingeling
+                      Race 2010"
+    sat-minisat       Een and Sörensson, "An extensible SAT-solver", SAT 2003; 2.2     minisat
+    sat-glucose       Audemard and Simon, "Predicting learnt clauses quality in        minisat
+                      modern SAT solvers", IJCAI 2009; 4.2.1
+    sat-maplechrono   Nadel and Ryvchin, "Chronological backtracking", SAT 2018        minisat
+
+Independence is counted by engine, and the last three are one: Glucose is MiniSat with other
+restarts and another choice of the clauses to forget, MapleChrono descends from Glucose, and an
+error in what they share would be an error of all three.  Biere's solvers share no code.
+
+Solving goes on with what was learnt after a grid was forbidden (solvers/sat/nogoods.py).  Of seeds
+only CaDiCaL's can be set; it changes nothing in a short search, and the first 25x25 below needs
+47,000, 103,000 or 51,000 conflicts for its first grid with the seeds 0, 1 and 2 in `reduced`.
+
+The MiniSat three can be interrupted: they search in a thread of their own, and hear of the deadline
+and of Ctrl-C.  The others hold the interpreter's lock until they are done, so that a limit can only
+be enforced from another process.  (Asking CaDiCaL for some conflicts at a time, and looking at the
+clock between, makes it another solver, as each call begins its schedules anew: that 25x25 took
+3.2 s in one call, 1.1 s in calls of 2,000 and 6.9 s in calls of 10,000 conflicts.)  Ctrl-C reaches
+them as an error of PySAT's and is turned back into what it was.
+
+CaDiCaL tells a trace what it does, in `extended` and `natural` (solvers/sat/cadical_listener.py);
+PySAT asks none of the others.  It then searches in a thread, too, keeps its time and hears of
+Ctrl-C, as its callbacks let others run.
+
+To decide uniqueness in `extended`: wall milliseconds, in the median and at most, of the 32 puzzles
+of the collection 9x9, of which making and telling the clauses takes 3 to 6; CPU seconds of three
+25x25.
+
+                      9x9   slowest      25x25, 274 clues   270 clues   268 clues
+    ---------------   ---   -------      ----------------   ---------   ---------
+    sat-cadical       4.3       8.6      11                 0.9         0.5
+    sat-lingeling     6.5      10        more than 60       4.1         2.1
+    sat-minisat       3.8       4.8      48                 0.9         0.5
+    sat-glucose       3.9       4.9      23                 0.9         0.5
+    sat-maplechrono   4.0       5.3      39                 8.8        12
+
+The same 25x25 with CaDiCaL: 11, 0.6 and 0.4 s in `reduced`; 11, 0.9 and 0.6 in `augmented`; more
+than 60, 45 and 11 in `order`; more than 60, more than 60 and 53 in `log`.  A 36x36 of 713 clues
+takes 1.2 s in `extended`, all but 0.1 of it for making clauses, and 0.1 s in `reduced`.
+
+Left out: Kissat 4.0.4, which PySAT has, too.  It takes no clause after it has solved, tells no
+counters, and simplifies even a 4x4 for 20 ms before it searches; here it is `external:kissat`.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from accord.encodings.clauses import cnf
+from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.encoding import UnsatisfiableError
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend, Need
+from accord.solvers.interface import Budget, GaveUpError, Solver, UnsupportedError
+from accord.solvers.sat.nogoods import every_grid
+from accord.solvers.settings import Limit
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from accord.solvers.sat.cadical_listener import Listener
+    from accord.solvers.traces.trace import Trace
+
+
+class Engine(NamedTuple):
+    """A solver of PySAT's."""
+
+    library: str  # its class there
+    lineage: str
+    about: str
+    interruptible: bool = False
+    seeded: bool = False
+    tells: bool = False  # what it does while it searches
+
+
+ENGINES = {
+    "sat-cadical": Engine(
+        "Cadical195", "cadical", "CaDiCaL 1.9.5 through PySAT", seeded=True, tells=True
+    ),
+    "sat-glucose": Engine(
+        "Glucose42", "minisat", "Glucose 4.2.1 through PySAT", interruptible=True
+    ),
+    "sat-lingeling": Engine("Lingeling", "lingeling", "Lingeling through PySAT"),
+    "sat-maplechrono": Engine(
+        "MapleChrono", "minisat", "MapleLCMDistChronoBT through PySAT", interruptible=True
+    ),
+    "sat-minisat": Engine("Minisat22", "minisat", "MiniSat 2.2 through PySAT", interruptible=True),
+}
+
+
+def _solver(name: str, engine: Engine) -> Solver:
+    """The `solve` of this name; one for each, as each has a declaration of its own."""
+
+    def solve(
+        puzzle: Puzzle, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+    ) -> Iterator[Grid]:
+        return _grids(name, puzzle, budget, encoding)
+
+    def solve_limited(
+        puzzle: Puzzle,
+        budget: Budget,
+        *,
+        encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+        conflicts: Limit = 0,
+    ) -> Iterator[Grid]:
+        return _grids(name, puzzle, budget, encoding, conflicts)
+
+    def solve_seeded(
+        puzzle: Puzzle,
+        budget: Budget,
+        *,
+        encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
+        seed: Annotated[int, range(2**31)] = 0,
+        conflicts: Limit = 0,
+    ) -> Iterator[Grid]:
+        return _grids(name, puzzle, budget, encoding, conflicts, seed)
+
+    chosen = solve_seeded if engine.seeded else solve_limited if engine.interruptible else solve
+    chosen.__doc__ = engine.about + "."
+    return chosen
+
+
+def _grids(
+    name: str, puzzle: Puzzle, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
+) -> Iterator[Grid]:
+    if reason := SOLVERS[name].unsupported(puzzle):
+        raise UnsupportedError(reason)
+    engine, trace = ENGINES[name], budget.trace if ENGINES[name].tells else None
+    if trace:
+        _expect_told(name, encoding)
+    with _new(engine, SOLVERS[name].version, trace) as solver, _thread(engine, trace) as thread:
+        if seed:
+            solver.configure({"seed": seed})
+        budget.enter("encode")
+        budget.check_time()
+        formula = cnf.encode(puzzle, encoding)
+        budget.check_time()
+        listener = _listener(solver, formula, budget, trace) if trace else None
+        solver.append_formula(formula.clauses)
+        oracle = Oracle(solver, thread, budget, conflicts, listener)
+        yield from every_grid(formula, budget, oracle.model, oracle.forbid)
+
+
+def _expect_told(name: str, encoding: str) -> None:
+    """Refuse to write a trace that could not be justified step by step.
+
+    Raises:
+        UnsupportedError: in this encoding, or on this system; says which ones can be told.
+    """
+    from accord.solvers.sat.cadical_listener import ENCODINGS, why_untold
+
+    if encoding not in ENCODINGS:
+        told, why = " and ".join(ENCODINGS), why_untold(encoding)
+        raise UnsupportedError(f"{name} writes a trace in {told}: in {encoding} {why}")
+    if sys.platform == "win32":  # nothing reads a file elsewhere than where its writer stands
+        raise UnsupportedError(f"{name} writes no trace on Windows")
+
+
+def _new(engine: Engine, version: str, trace: "Trace | None") -> Any:
+    """A solver of PySAT's, which frees its memory at the end of a `with`."""
+    from pysat import solvers
+
+    if (library := getattr(solvers, engine.library, None)) is None:
+        raise UnsupportedError(f"{version} has no {engine.library}")
+    if trace and not hasattr(library, "connect_propagator"):
+        raise UnsupportedError(f"{version} does not tell what {engine.library} does")
+    return library(with_proof=True) if trace else library()
+
+
+def _thread(
+    engine: Engine, trace: "Trace | None"
+) -> "AbstractContextManager[ThreadPoolExecutor | None]":
+    """A thread for what can be interrupted there, which ends with a `with`."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    there = engine.interruptible or trace
+    return ThreadPoolExecutor(1, engine.library) if there else nullcontext()
+
+
+def _listener(solver: Any, formula: CNF, budget: Budget, trace: "Trace") -> "Listener":
+    """Who tells the trace what CaDiCaL does; connected before there are clauses.
+
+    It would else be told what they say at once in the order of the variables.
+    """
+    from pysat.solvers import pysolvers
+
+    from accord.solvers.sat.cadical_listener import Listener
+    from accord.solvers.sat.learnt_clauses import LearntClauses
+
+    trace.figures.update(variables=formula.variables, clauses=len(formula.clauses))
+    learnt = LearntClauses(solver.prfile.fileno(), lambda: pysolvers.flushpr(solver.prfp))
+    listener = Listener(formula, trace, learnt, late=lambda: not budget.seconds_left())
+    solver.connect_propagator(listener)
+    for variable in range(1, formula.variables + 1):
+        solver.observe(variable)
+    return listener
+
+
+class Oracle:
+    """A library solver that is asked for a model, perhaps in another thread."""
+
+    def __init__(
+        self,
+        solver: Any,
+        thread: "ThreadPoolExecutor | None",
+        budget: Budget,
+        conflicts: int,
+        listener: "Listener | None" = None,
+    ) -> None:
+        self._solver, self._thread, self._budget = solver, thread, budget
+        self._listener = listener
+        self._conflicts = conflicts  # that each search may meet; 0 for as many as it likes
+
+    def model(self) -> list[int]:
+        """The literals of a model.
+
+        Raises:
+            UnsatisfiableError: it is proved that there is none.
+            GaveUpError: it is not.
+        """
+        if self._conflicts:
+            self._solver.conf_budget(self._conflicts)
+        status = self._interruptibly(self._thread) if self._thread else self._in_one_go()
+        for name, count in self._solver.accum_stats().items():
+            self._budget.spent[name] = count  # in all calls together
+        if self._listener:
+            status = self._listener.ended(status)
+        if status is True:
+            return list(self._solver.get_model())
+        if status is False:
+            raise UnsatisfiableError("proved")
+        self._budget.check_time()
+        limit = f" after {self._conflicts} conflicts" if self._conflicts else ""
+        raise GaveUpError(f"stopped before its time was over{limit}")
+
+    def forbid(self, clause: Clause) -> None:
+        """Take a clause that further models have to satisfy."""
+        self._solver.add_clause(clause)
+        if self._listener:
+            self._listener.forbade(clause)
+
+    def _in_one_go(self) -> bool | None:
+        from pysat.solvers import pysolvers
+
+        try:
+            solver = self._solver
+            status: bool | None = solver.solve_limited() if self._conflicts else solver.solve()
+        except pysolvers.error:  # its handler of SIGINT is the only thing that raises it
+            raise KeyboardInterrupt from None
+        return status
+
+    def _interruptibly(self, thread: "ThreadPoolExecutor") -> bool | None:
+        """Whether there is a model; None when the time is over."""
+        from concurrent.futures import wait
+
+        timeout = self._budget.timeout
+        search = self._listener or self._solver
+        status = thread.submit(self._solver.solve_limited, expect_interrupt=True)
+        try:
+            wait([status], timeout)
+        finally:
+            search.interrupt()
+            wait([status])
+            search.clear_interrupt()
+        found: bool | None = status.result()
+        return found
+
+
+SOLVERS = {
+    name: Backend(
+        _solver(name, engine),
+        engine=engine.lineage,
+        model="cnf",
+        family="sat",
+        needs=(Need("pysat", ("python-sat",)),),
+        traces=engine.tells,
+        prepare=cnf.prepare,
+    )
+    for name, engine in ENGINES.items()
+}

@@ -1,0 +1,1 @@
+"""Handwritten backtracking, its filters and its variable orders."""

@@ -1,0 +1,86 @@
+"""Backtracking over the cells in row order, with the values that their peers leave.
+
+The program everybody writes first: go to the first empty cell, try each value that none of its
+peers holds, go on to the next, and come back when no value is left: Solomon Golomb and Leonard
+Baumert, "Backtrack programming", Journal of the ACM 12, 1965.  It looks only back, never ahead: a
+cell that has run out of values is noticed when its turn comes.  One grid is filled and emptied
+again in place.  A step costs one look at the peers of a cell; how many steps there are depends on
+where the clues stand as much as on the puzzle.
+
+It counts:
+
+    nodes          cells visited on the way forward
+    guesses        values written into a cell that had at least two to choose from
+    backtracks     visits that found no value left
+
+A trace says what a cell loses to its peers when the cell is visited, as nobody looks before.
+"""
+
+from collections.abc import Callable, Iterator
+
+from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend
+from accord.solvers.budget import Budget
+from accord.solvers.search.network import network
+
+BLANK: Value = 0
+
+
+def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    """Backtracking on the first empty cell, with the values its peers leave."""
+    budget.spend(nodes=0, guesses=0, backtracks=0)
+    budget.enter("encode")
+    peers = network(puzzle).peers
+    budget.enter("search")
+    grid = [next(iter(domain)) if len(domain) == 1 else BLANK for domain in puzzle.domains]
+    trace = budget.trace
+    if trace is not None:
+        trace.seen(cell for cell, value in enumerate(grid) if value)
+
+    def held_by_peers(cell: Cell) -> set[Value]:
+        return {grid[peer] for peer in peers[cell]}
+
+    def choices(cell: Cell) -> Iterator[Value]:
+        values = sorted(puzzle.domains[cell] - held_by_peers(cell))
+        budget.spend(nodes=1, backtracks=not values)
+        if trace is not None:
+            trace.visited(cell, [peer for peer in sorted(peers[cell]) if grid[peer]])
+        for value in values:
+            budget.spend(guesses=len(values) > 1)
+            if trace is not None:
+                trace.branched(cell, value, values, "first")
+            yield value
+            if trace is not None and len(values) > 1:
+                trace.backtrack()
+
+    clash = any(value and value in held_by_peers(cell) for cell, value in enumerate(grid))
+    if all(puzzle.domains) and not clash:
+        yield from fillings(grid, choices)
+    elif trace is not None:
+        trace.broken(grid)
+
+
+def fillings(grid: list[Value], choices: Callable[[Cell], Iterator[Value]]) -> Iterator[Grid]:
+    """Every way to fill the blanks, first to last, from choices that depend on the grid so far."""
+    blanks = [cell for cell, value in enumerate(grid) if value == BLANK]
+    if not blanks:
+        yield Grid(grid)
+        return
+    untried = [choices(blanks[0])]  # for each blank reached, the values to come
+    while untried:
+        cell = blanks[len(untried) - 1]
+        grid[cell] = next(untried[-1], BLANK)
+        if grid[cell] == BLANK:
+            untried.pop()
+        elif len(untried) < len(blanks):
+            untried.append(choices(blanks[len(untried)]))
+        else:
+            yield Grid(grid)
+
+
+SOLVERS = {
+    "backtracking-first": Backend(
+        solve, engine="handwritten", model="backtracking-first", family="search", traces=True
+    )
+}

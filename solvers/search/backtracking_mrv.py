@@ -1,0 +1,130 @@
+"""Backtracking that reasons before it guesses: the reference that other solvers are measured by.
+
+After each assignment it concludes what it can (a filter), then branches on one undecided cell (an
+order), value by value, on a copy of the domains.  By default it propagates naked singles to a
+fixed point and takes the cell with the minimum of remaining values (MRV), which is the search
+that textbooks call MAC with first-fail.  What it does is a grid of two settings, described where
+they are made: filters.py says what is concluded, orders.py which cell is next.
+
+    filter        check, forward, singles, hidden, pairs, gac
+    order         first, mrv, mrv-degree, dom-wdeg, random
+
+Without a filter domains never shrink, so that `check` gives `mrv` nothing to go by but the
+puzzle's own domains.  `seed` is the seed of the order `random` and changes nothing elsewhere.
+
+The search keeps a stack of iterators in place of recursion: the k-th makes the children of a node
+at depth k, one at a time and only when asked, so that a 36x36 grid needs 1,296 lists of domains
+at once and no more than that.
+
+It counts, with MiniZinc's names where it has one:
+
+    nodes          assignments filtered, and the filtering of the puzzle itself; like Gecode,
+                   it counts the ones that fail
+    guesses        nodes made by giving a cell one of at least two values left to it; the last of
+                   these values is counted too, though all others may have failed by then
+    backtracks     nodes given up because of a conflict (MiniZinc's failures)
+    propagations   see filters.py
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Literal, NamedTuple
+
+from accord.puzzles.grid import Cell, Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend
+from accord.solvers.budget import Budget
+from accord.solvers.search.filters import FILTERS, Filter
+from accord.solvers.search.network import ConflictError, Domains, Network, network
+from accord.solvers.search.orders import ORDERS, Experience, Order
+from accord.solvers.traces.trace import Trace
+
+
+class Node(NamedTuple):
+    """A place in the search tree, filtered and without conflict."""
+
+    domains: Domains
+    undecided: list[Cell]  # cells whose values the filter has not heard of, row by row
+
+
+@dataclass(frozen=True)
+class Search:
+    """What stays the same over the whole tree."""
+
+    network: Network
+    order: Order
+    order_name: str
+    filter: Filter
+    experience: Experience
+    budget: Budget
+    trace: Trace | None
+
+    def solutions(self, root: Node) -> Iterator[Grid]:
+        """Every solution below the root, depth first."""
+        stack = [self.filtered(root, root.undecided)]
+        while stack:
+            node = next(stack[-1], None)
+            if node is None:
+                stack.pop()
+            elif node.undecided:
+                stack.append(self.children(node))
+            else:
+                yield Grid(value for (value,) in node.domains)
+
+    def children(self, node: Node) -> Iterator[Node]:
+        """The node with each value for one of its undecided cells, unless there is a conflict."""
+        cell = self.order(self.network, node.domains, node.undecided, self.experience)
+        values = sorted(node.domains[cell])
+        for value in values:
+            self.budget.spend(guesses=len(values) > 1)
+            domains = node.domains.copy()
+            domains[cell] = frozenset({value})
+            if self.trace is not None:
+                self.trace.branched(cell, value, values, self.order_name)
+            yield from self.filtered(Node(domains, node.undecided), [cell])
+            if self.trace is not None and len(values) > 1:
+                self.trace.backtrack()
+
+    def filtered(self, node: Node, new: list[Cell]) -> Iterator[Node]:
+        """The node after filtering, given its new domains; nothing if there is a conflict."""
+        self.budget.spend(nodes=1)
+        try:
+            decided = set(self.filter(self.network, node.domains, new, self.budget))
+        except ConflictError as conflict:
+            self.budget.spend(backtracks=1)
+            self.experience.weights[conflict.constraint] += 1
+            if self.trace is not None:
+                self.trace.conflict_in(conflict.constraint)
+        else:
+            yield Node(node.domains, [cell for cell in node.undecided if cell not in decided])
+
+
+def solve(
+    puzzle: Puzzle,
+    budget: Budget,
+    *,
+    order: Literal["first", "mrv", "mrv-degree", "dom-wdeg", "random"] = "mrv",
+    filter: Literal["check", "forward", "singles", "hidden", "pairs", "gac"] = "singles",
+    seed: int = 0,
+) -> Iterator[Grid]:
+    """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
+    budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
+    budget.enter("encode")
+    net = network(puzzle)
+    experience = Experience([1] * len(net.scopes), Random(seed))
+    budget.enter("search")
+    if all(puzzle.domains):
+        search = Search(
+            net, ORDERS[order], order, FILTERS[filter], experience, budget, budget.trace
+        )
+        yield from search.solutions(Node(list(puzzle.domains), list(range(len(puzzle.domains)))))
+    elif budget.trace is not None:
+        budget.trace.broken(puzzle.givens)
+
+
+SOLVERS = {
+    "backtracking-mrv": Backend(
+        solve, engine="handwritten", model="backtracking-mrv", family="search", traces=True
+    )
+}

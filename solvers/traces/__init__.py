@@ -1,0 +1,1 @@
+"""Traces: what a solver did, step by step, and why."""

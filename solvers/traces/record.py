@@ -1,0 +1,93 @@
+"""Recording: asking a solver that can say what it does, and keeping what it says.
+
+The solver works in this process, as with `accord.solve`, and its time limit is best effort.
+"""
+
+from collections.abc import Callable
+from importlib import metadata
+from math import inf
+
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.answer import Answer, ask
+from accord.solvers.budget import Budget
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.registry import Selection, available
+from accord.solvers.traces.events import End, Event, Header, Recording
+from accord.solvers.traces.trace import Trace
+
+MOST = 200_000  # events of a trace, unless more are asked for
+
+
+def header_of(chosen: Selection, puzzle: Puzzle, limit: int | None = 1) -> Header:
+    """What is asked, of whom.
+
+    Raises:
+        UnsupportedError: the solver cannot say what it does, or cannot be asked this puzzle.
+    """
+    backend = chosen.backend
+    if not backend.traces:
+        speakers = [name for name, each in available().items() if each.traces]
+        raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(speakers)}")
+    if reason := backend.unsupported(puzzle):
+        raise UnsupportedError(f"{chosen.name}: {reason}")
+    versions = {"accord": metadata.version("accord"), "backend": chosen.version}
+    return Header(puzzle, chosen.name, chosen.settings, limit, versions)
+
+
+def record(
+    chosen: Selection,
+    puzzle: Puzzle,
+    limit: int | None = 1,
+    seconds: float = inf,
+    most: int = MOST,
+) -> Recording:
+    """The trace of a solver on a puzzle.
+
+    Args:
+        chosen: the solver.
+        puzzle: what it is asked.
+        limit: how many solutions it is asked for; None for all.
+        seconds: how long it may work.
+        most: how many events are kept, the first ones; the others are counted.
+
+    Raises:
+        UnsupportedError: it cannot say what it does, or cannot be asked this puzzle.
+    """
+    header = header_of(chosen, puzzle, limit)
+    events: list[Event] = []
+    return Recording(header, events, follow(header, chosen, events.append, seconds, most))
+
+
+def follow(
+    header: Header,
+    chosen: Selection,
+    hear: Callable[[Event], None],
+    seconds: float = inf,
+    most: int = MOST,
+) -> End:
+    """Let the solver work, and pass on each event when it happens.
+
+    Ctrl-C ends it, and the end says so.
+    """
+    budget = Budget(seconds, header.limit)
+    trace = budget.trace = Trace(header.puzzle, hear, most)
+    found, why = [], ""
+    claims = ask(chosen.backend.solve, header.puzzle, budget, chosen.settings)
+    try:
+        while True:
+            found.append(next(claims))
+    except StopIteration as end:
+        why = end.value
+    except KeyboardInterrupt:
+        why = "interrupted"
+    answer = Answer(tuple(found), not why, why)
+    return End(
+        answer.status.value,
+        answer.exhausted,
+        answer.reason,
+        dict(budget.spent),
+        trace.events,
+        trace.left_out,
+        trace.grid,
+        trace.figures,
+    )

@@ -1,0 +1,123 @@
+"""Replaying a trace: the candidates after each of its events.
+
+A puzzle and the events are enough: nothing of the solver is needed to see what it saw.  What a
+decision changed, and all that followed, is remembered beside it and put back when it is taken back
+(a trail, as in every solver that copies nothing), so that an event costs what it changes.
+
+Events that come from elsewhere are held against that state first (`expect`).  All solvers that
+write traces say only what is news; an event that is none belongs to another trace, has been
+changed, or stands behind lines that were lost.
+"""
+
+from typing import TYPE_CHECKING
+
+from accord.puzzles.grid import Cell, Grid, Value, cell_name
+from accord.puzzles.puzzle import Domain, Puzzle
+
+if TYPE_CHECKING:
+    from accord.solvers.traces.events import Event
+
+
+class Replay:
+    """The state of a search between two events; at first that of the puzzle."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.size = puzzle.size
+        self.domains: list[Domain] = list(puzzle.domains)  # for each cell its candidates
+        self.settled = [value > 0 for value in puzzle.givens]  # given, assigned or decided
+        self.decisions: list[tuple[Cell, Value]] = []
+        self._trail: list[tuple[Cell, Domain, bool]] = []
+        self._marks: list[int] = []  # for each decision how long the trail was before it
+
+    @property
+    def depth(self) -> int:
+        """How many decisions stand."""
+        return len(self._marks)
+
+    @property
+    def grid(self) -> Grid:
+        """The values of the settled cells; 0 for the others."""
+        return Grid(
+            next(iter(domain)) if settled and len(domain) == 1 else 0
+            for domain, settled in zip(self.domains, self.settled, strict=True)
+        )
+
+    def expect(self, event: "Event") -> None:
+        """Complain of an event that cannot happen now.
+
+        A value can be assigned, removed or decided while it is a candidate of the cell; a decision
+        makes one more stand, and no more can be taken back than stand.
+
+        Raises:
+            ValueError: says what was found and what was expected.
+        """
+        kind, cell, value = event.kind, event.cell, event.value
+        match kind:
+            case "assign" | "remove" | "decide" if cell is None or value not in self.domains[cell]:
+                raise ValueError(f"found {kind} of {value}{self._candidates(cell)}")
+            case "decide":
+                first = last = self.depth + 1
+            case "backtrack":
+                first, last = 0, self.depth
+            case "restart":
+                first = last = 0
+            case _:
+                return
+        if not first <= (event.depth or 0) <= last:
+            allowed = f"{first}..{last}" if first < last else str(last)
+            raise ValueError(f"found {kind} with depth {event.depth}, expected {allowed}")
+
+    def _candidates(self, cell: Cell | None) -> str:
+        """What to say of a value that is no candidate of the cell."""
+        if cell is None:
+            return ", expected a cell"
+        left = ", ".join(map(str, sorted(self.domains[cell])))
+        expected = f"one of its candidates {left}" if left else "nothing, as it has no candidate"
+        return f" in {cell_name(cell, self.size)}, expected {expected}"
+
+    def apply(self, event: "Event") -> None:
+        """Do what the event says.
+
+        Raises:
+            ValueError: it takes back more decisions than stand.
+        """
+        cell, value = event.cell, event.value
+        match event.kind:
+            case "assign" if cell is not None and value is not None:
+                self.set(cell, frozenset({value}), settled=True)
+            case "remove" if cell is not None and value is not None:
+                self.set(cell, self.domains[cell] - {value}, settled=self.settled[cell])
+            case "decide" if cell is not None and value is not None:
+                self.decide(cell, value, event.holds)
+            case "backtrack":
+                self.take_back(event.depth or 0)
+            case "restart":
+                self.take_back(0)
+
+    def decide(self, cell: Cell, value: Value, holds: bool = True) -> None:
+        """Guess that the cell has the value, or that it has another."""
+        self._marks.append(len(self._trail))
+        self.decisions.append((cell, value))
+        left = frozenset({value}) if holds else self.domains[cell] - {value}
+        self.set(cell, left, settled=holds or self.settled[cell])
+
+    def set(self, cell: Cell, domain: Domain, settled: bool) -> None:
+        """Give a cell other candidates, until the last decision is taken back."""
+        self._trail.append((cell, self.domains[cell], self.settled[cell]))
+        self.domains[cell], self.settled[cell] = domain, settled
+
+    def take_back(self, depth: int) -> None:
+        """Undo decisions until so many stand.
+
+        Raises:
+            ValueError: fewer stand.
+        """
+        if not 0 <= depth <= self.depth:
+            raise ValueError(f"found a backtrack to depth {depth}, expected at most {self.depth}")
+        if depth == self.depth:
+            return
+        start = self._marks[depth]
+        while len(self._trail) > start:
+            cell, domain, settled = self._trail.pop()
+            self.domains[cell], self.settled[cell] = domain, settled
+        del self._marks[depth:], self.decisions[depth:]

@@ -1,0 +1,202 @@
+"""Writing a trace: what a solver tells those who listen.
+
+`budget.trace` is None when nobody does, and a solver looks at that before it says anything, so that
+a search that nobody watches costs what it cost before (bench/trace_cost.py measures it).  Where
+somebody listens the trace keeps a board of its own, by which it says only what is news: a candidate
+is removed once, a cell settled once, and what was decided is taken back with all that followed.
+
+Solvers that work on a constraint network say what happened in their own terms (`taken`, `narrowed`,
+`conflict_in`), and the trace finds the reason; others give the reason themselves.  After `most`
+events it only counts: the solver is left to go on, as its answer is the last thing to be told.
+
+The decisions of a search are the guesses that it counts, and its conflicts are its backtracks, with
+two exceptions: exact-cover-bits counts the options of an item when it branches, and so those that
+still wait when it has found enough; and a puzzle that contradicts itself before the first node is a
+conflict that no search has counted.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from accord.puzzles.constraints.all_different import Constraint
+from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.puzzle import Domain, Puzzle
+from accord.solvers.search.hall_sets import hall_set, impossible
+from accord.solvers.traces.events import Event, Reason
+from accord.solvers.traces.replay import Replay
+
+
+class Trace:
+    """What a solver has to say, and to whom.
+
+    Args:
+        puzzle: what is solved.
+        hear: called with each event.
+        most: how many events it is called with; the others are counted.
+    """
+
+    def __init__(self, puzzle: Puzzle, hear: Callable[[Event], None], most: int = 200_000) -> None:
+        self.board = Replay(puzzle)
+        self.constraints: Sequence[Constraint] = puzzle.constraints
+        self._naming: list[list[int]] = [[] for _ in puzzle.givens]  # for each cell constraints
+        for number, constraint in enumerate(self.constraints):
+            for cell in constraint.cells:
+                self._naming[cell].append(number)
+        self._values = range(1, puzzle.size + 1)
+        self.events = 0
+        self.figures: dict[str, Any] = {}  # what else the solver says of itself, for the end
+        self._hear = hear
+        self._most = most
+        self._last: Grid | None = None
+
+    @property
+    def left_out(self) -> int:
+        """How many events nobody heard."""
+        return max(0, self.events - self._most)
+
+    @property
+    def grid(self) -> Grid:
+        """The last solution; where there is none, what is settled."""
+        return self.board.grid if self._last is None else self._last
+
+    def _say(self, event: Event) -> None:
+        self.events += 1
+        if self.events <= self._most:
+            self._hear(event)
+
+    def decide(self, cell: Cell, value: Value, reason: Reason, holds: bool = True) -> None:
+        """A guess: the cell has the value; or not, where it does not hold."""
+        self.board.decide(cell, value, holds)
+        self._say(Event("decide", cell, value, reason, self.board.depth, holds))
+
+    def assign(self, cell: Cell, value: Value, reason: Reason) -> None:
+        """The cell keeps only this candidate; no news where it is settled."""
+        if not self.board.settled[cell]:
+            self.board.set(cell, frozenset({value}), settled=True)
+            self._say(Event("assign", cell, value, reason))
+
+    def remove(self, cell: Cell, value: Value, reason: Reason) -> None:
+        """The cell loses a candidate; no news where it has lost it."""
+        domain = self.board.domains[cell]
+        if value in domain:
+            self.board.set(cell, domain - {value}, self.board.settled[cell])
+            self._say(Event("remove", cell, value, reason))
+
+    def conflict(self, reason: Reason, cell: Cell | None = None) -> None:
+        """The candidates contradict a constraint."""
+        self._say(Event("conflict", cell, None, reason))
+
+    def backtrack(self, depth: int | None = None) -> None:
+        """Decisions are taken back until so many stand; by default the last one."""
+        depth = self.board.depth - 1 if depth is None else depth
+        if depth < self.board.depth:
+            self.board.take_back(depth)
+            self._say(Event("backtrack", depth=depth))
+
+    def restart(self) -> None:
+        """All decisions are taken back."""
+        self.board.take_back(0)
+        self._say(Event("restart", depth=0))
+
+    def solution(self, grid: Grid) -> None:
+        """A grid is claimed to be one."""
+        self._last = grid
+        self._say(Event("solution", grid=grid))
+
+    def branched(self, cell: Cell, value: Value, values: Iterable[Value], order: str) -> None:
+        """The cell is given one of the values it has left: a guess, unless it is the only one."""
+        if len(left := sorted(values)) > 1:
+            self.decide(cell, value, {"decision": order, "values": left})
+        else:
+            self.assign(cell, value, {"domain": left})
+
+    def taken(self, cell: Cell, peers: Iterable[Cell]) -> None:
+        """The one candidate of the cell is taken from these peers."""
+        self.seen([cell])
+        (value,) = self.board.domains[cell]
+        for peer in peers:
+            if value in self.board.domains[peer]:
+                self.remove(peer, value, {"constraint": self._shared(cell, peer), "cells": [cell]})
+
+    def visited(self, cell: Cell, peers: Iterable[Cell]) -> None:
+        """The cell loses what these peers hold, and there is a conflict where nothing is left."""
+        for peer in peers:
+            self.taken(peer, [cell])
+        if not self.board.domains[cell]:
+            self.conflict({"domain": []}, cell)
+
+    def seen(self, cells: Iterable[Cell]) -> None:
+        """These cells have one candidate each, and from now on count as settled."""
+        for cell in cells:
+            (value,) = self.board.domains[cell]
+            self.assign(cell, value, {"domain": [value]})
+
+    def narrowed(self, constraint: int, cell: Cell, kept: Domain) -> None:
+        """Propagation of a constraint leaves the cell these candidates of those it has.
+
+        A value that has no other place in the constraint is assigned; of others the cells that need
+        them are found.  Where nothing is left it is the constraint that is broken (`conflict_in`).
+        """
+        if not kept:
+            return
+        cells, domains = self.constraints[constraint].cells, self.board.domains
+        if len(kept) == 1 and kept < domains[cell] and len(cells) == len(self._values):
+            (value,) = kept
+            if not any(value in domains[other] for other in cells if other != cell):
+                self.assign(cell, value, {"constraint": constraint})
+        for value in sorted(domains[cell] - kept):
+            needed = hall_set(cells, domains, cell, value)
+            self.remove(cell, value, {"constraint": constraint, "cells": [*needed]})
+
+    def conflict_in(self, constraint: int) -> None:
+        """A constraint cannot be satisfied any more.
+
+        Some cell has no candidates, two that are settled are equal, some value has no place, or
+        some cells cannot be different.
+        """
+        cells, domains = self.constraints[constraint].cells, self.board.domains
+        for cell in cells:
+            if not domains[cell]:
+                self.conflict({"domain": []}, cell)
+                return
+        if equal := self._equal(cells):
+            self.conflict({"constraint": constraint, "cells": equal})
+            return
+        missing = {*self._values}.difference(*(domains[cell] for cell in cells))
+        if missing and len(cells) == len(self._values):
+            self.conflict({"constraint": constraint, "value": min(missing)})
+        else:
+            starved = impossible(cells, domains)
+            self.conflict({"constraint": constraint, "cells": [*starved]})
+
+    def _equal(self, cells: Iterable[Cell]) -> list[Cell]:
+        """The first two of these cells that are settled on the same value, if there are any."""
+        holder: dict[Domain, Cell] = {}
+        for cell in cells:
+            if self.board.settled[cell]:
+                first = holder.setdefault(self.board.domains[cell], cell)
+                if first != cell:
+                    return [first, cell]
+        return []
+
+    def broken(self, grid: Sequence[Value], placed: Cell | None = None) -> None:
+        """Say what is wrong with these values, 0 for none: an empty domain, or two that are equal.
+
+        Args:
+            grid: for each cell its value; the first constraint with two equal ones is blamed.
+            placed: the cell without whose value nothing would be wrong, if that is known.
+        """
+        for cell in range(len(grid)) if placed is None else [placed]:
+            if not self.board.domains[cell]:
+                self.conflict({"domain": []}, cell)
+                return
+        for number in range(len(self.constraints)) if placed is None else self._naming[placed]:
+            holder: dict[Value, Cell] = {}
+            for cell in self.constraints[number].cells:
+                if grid[cell] and (first := holder.setdefault(grid[cell], cell)) != cell:
+                    self.conflict({"constraint": number, "cells": [first, cell]})
+                    return
+
+    def _shared(self, cell: Cell, peer: Cell) -> int:
+        """The first constraint that names both."""
+        return next(number for number in self._naming[cell] if number in self._naming[peer])

@@ -1,0 +1,163 @@
+"""`accord generate`: what it prints where, and with which exit code."""
+
+import json
+import re
+import subprocess
+import sys
+from itertools import islice
+
+import pytest
+from click.testing import CliRunner, Result
+
+from accord.__main__ import cli
+from accord.bench.generation import Recipe, puzzles
+from accord.cli.commands import Ending
+from accord.puzzles.files.read import read
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.solvers.answer import answer
+from accord.solvers.registry import usable
+
+REGIONS = "1112132233243444"  # of 4x4
+
+
+def generate(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["generate", *arguments])
+
+
+def is_unique(puzzle: Puzzle) -> bool:
+    found = answer(usable("exact-cover-bits").backend.solve, puzzle, limit=2)
+    return found.exhausted and len(found.solutions) == 1
+
+
+def test_a_line_for_each_puzzle_on_standard_output_and_nothing_else() -> None:
+    done = generate("--size", "2x3", "--seed", "1", "--count", "3")
+    lines = done.stdout.splitlines()
+    assert (len(lines), done.stderr, done.exit_code) == (3, "", 0)
+    assert lines == [str(made.puzzle) for made in puzzles(Recipe(6), 1, 3)]
+    assert all(is_unique(read(line)) for line in lines)
+
+
+@pytest.mark.parametrize("size", ["2x3", "2X3", "6"])
+def test_a_size_is_a_box_or_a_number(size: str) -> None:
+    assert (
+        generate("--size", size, "--seed", "1").stdout == f"{next(puzzles(Recipe(6), 1)).puzzle}\n"
+    )
+
+
+def test_a_seed_that_was_drawn_is_said_so_that_it_can_be_asked_for() -> None:
+    first = generate("--size", "4")
+    seed = first.stderr.removeprefix("accord: seed ").strip()
+    assert generate("--size", "4", "--seed", seed).stdout == first.stdout
+    assert generate("--size", "4").stderr != first.stderr
+
+
+def test_what_a_line_cannot_say_is_written_as_json() -> None:
+    for options in (["--rules", "diagonals"], ["--size", "3x2"], ["--rules", "jigsaw"]):
+        done = generate("--size", "6", "--seed", "2", "--count", "2", *options)
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        assert [record["expected"]["count"] for record in records] == [1, 1]
+        assert all(is_unique(read(line)) for line in done.stdout.splitlines())
+        assert done.stderr == ""
+
+
+def test_another_format_says_how_to_read_what_it_leaves_out() -> None:
+    done = generate("--size", "4", "--seed", "2", "--rules", "diagonals", "--format", "line")
+    assert is_unique(read(done.stdout, rules=["diagonals"]))
+    assert "are only puzzles with --rules diagonals, which the format line does not" in done.stderr
+
+
+def test_jigsaws_of_regions_that_are_given() -> None:
+    done = generate("--size", "4", "--seed", "0", "--regions", REGIONS, "--format", "line")
+    assert done.exit_code == 0
+    assert is_unique(read(done.stdout, regions=REGIONS))
+    assert "--regions TEXT" in done.stderr
+
+
+def test_a_climb_says_what_it_has_reached() -> None:
+    done = generate("--size", "6", "--hard", "--steps", "3", "--seed", "0", "--count", "2")
+    assert len(done.stdout.splitlines()) == 2
+    first, second = done.stderr.splitlines()
+    assert first.startswith("accord: puzzle 1: ")
+    assert "guesses of exact-cover-bits in the median over isomorphs" in second
+
+
+def test_a_long_climb_says_how_far_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.cli.commands.generate.PAUSE", 0)
+    done = generate("--size", "6", "--hard", "--steps", "2")
+    first, *between, _ = done.stderr.splitlines()
+    assert first.startswith("accord: seed ")
+    assert any(re.search(r"guesses of .* after 1 of 2 steps so far$", line) for line in between)
+
+
+@pytest.mark.parametrize("arguments", [["--count", "0"], ["--rules", "nix"], ["--format", "nix"]])
+def test_a_seed_is_not_said_where_no_puzzle_is_made(arguments: list[str]) -> None:
+    done = generate("--size", "4", *arguments)
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+def test_a_large_board_says_where_it_stops() -> None:
+    done = generate("--size", "4x4", "--seed", "0", "--difficulty", "easy")
+    assert "16x16: stops at 111 clues of 256 cells" in done.stderr
+    assert is_unique(read(done.stdout))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--size", "6x7"], r"found the size 42, expected 1\.\.36"),
+        (["--clues", "82"], r"found 82 clues, expected 0\.\.81"),
+        (["--rules", "round"], "found the rule 'round'"),
+        (["--size", "4", "--regions", "1112"], "regions: found 4 cells, expected 16"),
+    ],
+)
+def test_bad_input_is_an_error_of_the_reader(arguments: list[str], message: str) -> None:
+    done = generate(*arguments)
+    assert isinstance(done.exception, MalformedPuzzleError)
+    assert done.exception.args
+    with pytest.raises(MalformedPuzzleError, match=message):
+        raise done.exception
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--size", "three"],
+        ["--steps", "3"],
+        ["--symmetry", "round"],
+        ["--difficulty", "nice"],
+        ["--seed", "-1"],
+        ["--count", "-1"],
+    ],
+)
+def test_options_that_make_no_sense_are_refused(arguments: list[str]) -> None:
+    assert generate(*arguments).exit_code == 2
+
+
+def test_what_cannot_be_had_ends_with_code_124() -> None:
+    done = generate("--size", "4", "--difficulty", "extreme", "--attempts", "2", "--seed", "0")
+    assert isinstance(done.exception, Ending)
+    assert done.exception.code == 124
+    assert "found in 2 attempts" in done.exception.message
+
+
+def test_no_time_is_no_puzzle() -> None:
+    done = generate("--seed", "0", "--time-limit", "0")
+    assert isinstance(done.exception, Ending)
+    assert (done.exception.code, done.stdout) == (124, "")
+    assert done.exception.message == "out of time after 0 s: made 0 of 1"
+
+
+def test_puzzles_come_while_more_are_made() -> None:
+    asked = [sys.executable, "-m", "accord", "generate", "--size", "4", "--seed", "3"]
+    with subprocess.Popen(
+        [*asked, "--count", "1000000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        first = [line.strip() for line in islice(running.stdout, 30)]
+        running.stdout.close()  # as `head` does
+        assert running.wait(timeout=60) == 0
+        assert running.stderr.read() == ""
+    assert first == [str(made.puzzle) for made in puzzles(Recipe(4), 3, 30)]

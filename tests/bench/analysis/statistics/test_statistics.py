@@ -1,0 +1,505 @@
+"""Statistics against figures that were worked out by hand, on a table that stands here.
+
+Seconds of the median run within a limit of 10 s, `-` where it was not solved (of B on the fourth:
+a wrong answer), a blank where the solver cannot be asked:
+
+         first   second   third   fourth   fifth
+    A      1        4       -        2       -
+    B      2        1       8        -       -
+    C      -        3       -                -
+"""
+
+from collections.abc import Mapping
+from itertools import combinations
+from math import exp, factorial, inf, log, nan, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+
+from optional import library
+from stored_rows import FOUR, LIE, put, some_run, written
+
+library("scipy")
+
+from accord.bench.analysis.statistics import stability  # noqa: E402
+from accord.bench.analysis.statistics.censored import censored, ends, quantiles  # noqa: E402
+from accord.bench.analysis.statistics.overview import statistics  # noqa: E402
+from accord.bench.analysis.statistics.pair import Pair, holm, interval, pair, pairs, resampled  # noqa: E402
+from accord.bench.analysis.statistics.portfolio import portfolio, shapley  # noqa: E402
+from accord.bench.analysis.statistics.ranks import ranks  # noqa: E402
+from accord.bench.analysis.statistics.sample import Sample, loaded  # noqa: E402
+from accord.bench.analysis.statistics.scores import borda, par, unsolved_by_all  # noqa: E402
+from accord.bench.analysis.statistics.stability import flips  # noqa: E402
+from accord.bench.campaigns.folder import CampaignError  # noqa: E402
+
+LIMIT = 10.0
+near: Any = pytest.approx
+CUT, BLANK = -1.0, nan
+TABLE = {
+    "A": (1, 4, CUT, 2, CUT),
+    "B": (2, 1, 8, CUT, CUT),
+    "C": (CUT, 3, CUT, BLANK, CUT),
+}
+
+
+def sample(table: Mapping[str, tuple[float, ...]], measure: str = "wall") -> Sample:
+    """A sample from a table as it stands above; what is cut of a counter is not known."""
+    figures = numpy.array(list(table.values()), float)
+    cut, asked = figures == CUT, ~numpy.isnan(figures)
+    limit = LIMIT if measure in ("wall", "cpu") else None
+    values = numpy.where(cut, nan if limit is None else limit, figures)
+    puzzles = tuple(f"p{place}" for place in range(figures.shape[1]))
+    return Sample(tuple(table), puzzles, measure, limit, values, cut, asked)
+
+
+WHOLE = sample(TABLE)
+
+
+def test_par_is_over_the_puzzles_that_were_asked() -> None:
+    assert par(WHOLE, 2) == near((47 / 5, 51 / 5, 63 / 4))
+    assert par(WHOLE, 10) == near((207 / 5, 211 / 5, 303 / 4))
+
+
+def test_par_is_none_for_counters_and_where_a_time_was_not_told() -> None:
+    assert par(sample(TABLE, "nodes"), 2) == (None, None, None)
+    unasked = sample({"A": (1, 2), "B": (BLANK, BLANK)})
+    assert par(unasked) == (1.5, None)
+    untold = sample({"A": (1, 2)})
+    untold.values[0, 0] = nan
+    assert par(untold) == (None,)
+
+
+def test_borda_shares_a_point_for_each_other_solver() -> None:
+    assert borda(WHOLE).tolist() == [
+        near([2 / 3 + 1, 1 / 5 + 3 / 7, 0, 2, 0]),
+        near([1 / 3 + 1, 4 / 5 + 3 / 4, 2, 0, 0]),
+        near([0, 4 / 7 + 1 / 4, 0, 0, 0]),
+    ]
+
+
+def test_borda_of_counters_that_are_0() -> None:
+    counts = sample({"A": (0, 0, 5), "B": (0, 3, CUT)}, "nodes")
+    assert borda(counts).tolist() == [[0.5, 1, 1], [0.5, 0, 0]]
+
+
+def test_puzzles_that_nobody_solved() -> None:
+    assert unsolved_by_all(WHOLE) == 1
+    assert unsolved_by_all(sample({"A": (1, CUT, BLANK), "B": (CUT, CUT, BLANK)})) == 1
+
+
+def test_virtual_best_and_what_closes_the_gap() -> None:
+    whole = portfolio(WHOLE)
+    assert (whole.single_best, whole.single_best_solved) == ("A", 3)
+    assert whole.single_best_par2 == near(9.4)
+    assert (whole.virtual_best_solved, whole.virtual_best_par2) == (4, near(6.4))
+    assert whole.par2 == near((9.4, 10.2, 16.6))  # what C was not asked is not solved
+    assert whole.gap_closed == near((0, -0.8 / 3, -7.2 / 3))
+    found = [(step.solver, step.solved, step.par2, step.gap_closed) for step in whole.steps]
+    assert found == [("A", 3, near(9.4), 0), ("B", 4, near(6.4), 1)]
+
+
+def test_portfolios_grow_by_who_helps_most_until_the_gap_is_closed() -> None:
+    table = {"A": (1, 1, 9, 9), "B": (9, 9, 8, 1), "C": (9, 9, 1, 9), "D": (9, 9, 9, 2)}
+    found = [(step.solver, step.gap_closed) for step in portfolio(sample(table)).steps]
+    assert found == [("A", 0), ("B", near(9 / 16)), ("C", 1)]
+
+
+def test_cpu_time_of_several_threads_costs_no_more_than_not_solving() -> None:
+    whole = portfolio(sample({"A": (50, 1), "B": (30, 2)}, "cpu"))
+    assert whole.par2 == near((21 / 2, 22 / 2))
+    assert whole.shapley_par2 == near(((18 / 2 + 1) / 2, 18 / 2 / 2))
+
+
+def test_what_would_be_lost_without_each() -> None:
+    whole = portfolio(WHOLE)
+    assert whole.marginal_solved == (1, 1, 0)
+    assert whole.marginal_par2 == near((19 / 5, 14 / 5, 0))
+
+
+def test_clones_have_no_marginal_contribution_but_share() -> None:
+    whole = portfolio(sample({"A": (2, CUT), "B": (2, CUT)}))
+    assert whole.marginal_solved == (0, 0)
+    assert whole.shapley_solved == (0.5, 0.5)
+    assert whole.marginal_par2 == (0, 0)
+    assert whole.shapley_par2 == near((4.5, 4.5))
+    assert whole.gap_closed == (None, None)
+
+
+def test_shapley_values_by_hand() -> None:
+    whole = portfolio(WHOLE)
+    assert whole.shapley_solved == near((11 / 6, 11 / 6, 1 / 3))
+    by_hand = (10 + 16 / 3 + 18, 9 + 16 / 3 + 1 / 2 + 2 + 12, 16 / 3 + 1 / 2)
+    assert whole.shapley_par2 == near([each / 5 for each in by_hand])
+    assert whole.virtual_best_par2 is not None
+    assert sum(by_hand) / 5 == near(20 - whole.virtual_best_par2)
+
+
+def test_shapley_values_are_those_of_the_definition_over_all_subsets() -> None:
+    rng = numpy.random.default_rng(0)
+    for solvers in (1, 2, 5):
+        worth = rng.integers(0, 4, (solvers, 6)) * rng.random((solvers, 1)).round(1)
+        weights = [
+            factorial(size) * factorial(solvers - size - 1) / factorial(solvers)
+            for size in range(solvers)
+        ]
+        for solver, values in enumerate(shapley(worth)):
+            others = [other for other in range(solvers) if other != solver]
+            expected = numpy.zeros(6)
+            for size in range(solvers):
+                for members in combinations(others, size):
+                    have = worth[list(members)].max(axis=0, initial=0)
+                    expected += weights[size] * (numpy.maximum(have, worth[solver]) - have)
+            assert values == near(expected)
+
+
+def test_portfolio_of_counters_shares_solved_puzzles_only() -> None:
+    whole = portfolio(sample(TABLE, "nodes"))
+    assert (whole.single_best, whole.single_best_par2, whole.virtual_best_par2) == ("B", None, None)
+    assert whole.shapley_solved == near((11 / 6, 11 / 6, 1 / 3))
+    assert whole.shapley_par2 == (None, None, None)
+
+
+def test_kaplan_meier_by_hand() -> None:
+    times, cut = numpy.array([1.0, 2.0, 3.0, 4.0]), numpy.array([False, True, False, False])
+    shares = (0.25, 0.26, 0.625, 0.63, 1.0)  # the curve is 3/4 from 1, 3/8 from 3, 0 from 4 on
+    assert [each.time for each in quantiles(times, cut, shares)] == [1, 3, 3, 4, 4]
+
+
+def test_a_quantile_beyond_the_limit_is_not_known() -> None:
+    found = censored(sample({"A": (1, 4, 2, CUT, CUT)}), "A", (0.5, 0.6, 0.61))
+    assert found is not None
+    assert [each.time for each in found.quantiles] == [4, 4, None]
+    assert found.mean is None
+    assert found.restricted_mean == near(27 / 5)
+    none = censored(sample({"A": (CUT, CUT)}), "A", (0.5,))
+    assert none is not None
+    assert (none.quantiles[0].time, none.quantiles[0].low) == (None, None)
+
+
+def test_the_interval_of_a_quantile_is_where_that_of_the_curve_holds_it() -> None:
+    times = numpy.arange(1.0, 21)
+    (median,) = quantiles(times, times > 15, (0.5,))
+    lows, highs = [], []
+    for solved in range(1, 16):  # Greenwood's formula without ties, on the scale of log(-log)
+        left = 1 - solved / 20
+        error = 1.96 * sqrt(solved / (20 * (20 - solved))) / log(left)
+        lows.append(left ** exp(-error))
+        highs.append(left ** exp(error))
+    assert median.time == 10
+    assert median.low == 1 + next(place for place, low in enumerate(lows) if low <= 0.5)
+    assert median.high == 1 + next(place for place, high in enumerate(highs) if high <= 0.5)
+
+
+def test_the_mean_of_a_solver_that_solves_everything_is_known() -> None:
+    found = censored(sample({"A": (1, 2, 6)}), "A")
+    assert found is not None
+    assert (found.mean, found.restricted_mean) == (3, 3)
+    assert censored(sample(TABLE, "nodes"), "A") is None
+    assert censored(sample({"A": (BLANK,)}), "A") is None
+
+
+def test_nothing_is_censored_before_the_limit_but_cpu_time() -> None:
+    wall = sample({"A": (1, CUT)})
+    wall.values[0, 1] = 6.5  # between a run of 3 s and one that overran its limit
+    assert ends(wall, 0).tolist() == [1, 10]
+    cpu = sample({"A": (1, CUT)}, "cpu")
+    cpu.values[0, 1] = 9.9
+    assert ends(cpu, 0).tolist() == [1, 9.9]
+
+
+def test_a_pair_by_hand() -> None:
+    found = pair(sample({"A": (1, 8), "B": (2, 1)}), "A", "B")
+    assert (found.puzzles, found.ratio, found.bound) == (2, near(2), "")
+    assert (found.wins, found.losses, found.ties) == (1, 1, 0)
+    assert found.few
+
+
+def test_a_pair_with_cut_runs_by_hand() -> None:
+    table = {"A": (1, 4, CUT, CUT, BLANK), "B": (2, 1, 8, CUT, 1)}
+    found = pair(sample(table), "A", "B")
+    assert found.puzzles == 4
+    assert found.ratio == near((1 / 2 * 4 * 10 / 8) ** (1 / 4))
+    assert (found.wins, found.losses, found.ties, found.bound) == (1, 2, 1, "~")
+    # the tie has rank 1, and what only B solved the largest: 1/2 has 2, 4 has 3, that has 4
+    assert found.effect == near((3 + 4 - 2) / 9)
+    assert found.p == near(4 / 8)  # the sums of subsets of 2, 3, 4 as far from 4.5 as 7
+
+
+def test_neither_is_faster_where_both_were_cut() -> None:
+    both = sample({"A": (1, CUT), "B": (1, CUT)}, "cpu")
+    both.values[0, 1] = 9.9
+    assert pair(both, "A", "B").ties == 2
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "p", "different"),
+    [
+        (1.1, 1.5, 0.04, True),
+        (0.5, 0.9, 0.04, True),
+        (1.1, 1.5, 0.06, False),
+        (0.9, 1.5, 0.04, False),
+        (nan, nan, 0.04, True),
+        (nan, nan, 0.06, False),
+    ],
+)
+def test_interval_and_corrected_test_have_to_agree(
+    low: float, high: float, p: float, different: bool
+) -> None:
+    found = Pair("A", "B", 50, 1.2, low, high, "", 0, 0, 0, p / 2, p, 0)
+    assert found.different is different
+
+
+def test_bounds_say_which_way_the_true_ratio_lies() -> None:
+    slower = sample({"A": (1, CUT), "B": (1, 5)})
+    assert pair(slower, "A", "B").bound == ">="
+    assert pair(slower, "B", "A").bound == "<="
+
+
+def test_a_pair_the_other_way_round() -> None:
+    table = {"A": (1, 4, CUT, 3, 2, 8), "B": (2, 1, 8, 5, 1, 2)}
+    one, other = (pair(sample(table), *names) for names in (("A", "B"), ("B", "A")))
+    turned = one.reversed
+    assert turned.ratio == near(other.ratio)
+    assert (turned.low, turned.high) == near((other.low, other.high))
+    assert (turned.solver, turned.bound, turned.wins, turned.effect) == (
+        *("B", other.bound, other.wins),
+        near(other.effect),
+    )
+
+
+def test_counters_are_compared_plus_one() -> None:
+    found = pair(sample({"A": (0, 7), "B": (3, 0)}, "nodes"), "A", "B")
+    assert found.ratio == near(sqrt(1 / 4 * 8))
+    unknown = pair(sample({"A": (0, CUT), "B": (3, 0)}, "nodes"), "A", "B")
+    assert numpy.isnan(unknown.ratio)
+    assert (unknown.wins, unknown.losses) == (1, 1)
+
+
+def test_a_time_that_was_not_told_is_not_compared() -> None:
+    untold = sample({"A": (1, 2, 4), "B": (1, 1, 1)}, "cpu")
+    untold.values[0, 2] = nan
+    found = pair(untold, "A", "B")
+    assert (found.puzzles, found.ratio) == (2, near(sqrt(2)))
+
+
+def test_the_same_solver_twice_is_not_distinguishable_and_a_much_slower_one_is() -> None:
+    times = tuple(numpy.random.default_rng(0).lognormal(-2, 1, 40).clip(max=3))
+    slow = tuple(3 * time for time in times)
+    found = pairs(sample({"A": times, "B": times, "C": slow}))
+    assert [(each.solver, each.other, each.different) for each in found] == [
+        ("A", "B", False),
+        ("A", "C", True),
+        ("B", "C", True),
+    ]
+    assert (found[0].ratio, found[0].p, found[0].effect) == (1, 1, 0)
+    assert (found[1].low, found[1].high) == near((1 / 3, 1 / 3))
+
+
+def test_corrected_p_values_by_hand() -> None:
+    assert holm([0.01, 0.04, 0.03]) == near([0.03, 0.06, 0.06])
+    assert holm([0.6, 0.001]) == near([0.6, 0.002])
+    assert holm([0.6, 0.6]) == [1, 1]
+    assert holm([]) == []
+
+
+def test_an_interval_stands_around_the_mean_and_grows_with_confidence() -> None:
+    numbers = numpy.random.default_rng(1).normal(3, 2, 50)
+    low, high = interval(numbers)
+    assert (low + high) / 2 == near(numbers.mean())
+    assert high - low == near(2 * 2.01 * numbers.std(ddof=1) / sqrt(50), rel=0.15)
+    wide_low, wide_high = interval(numbers, 0.99)
+    assert wide_low < low < high < wide_high
+
+
+def test_an_interval_that_cannot_be_known() -> None:
+    for numbers in ([], [1.0], [1.0, nan], [1.0, inf]):
+        assert numpy.isnan(interval(numpy.array(numbers))).all()
+
+
+def test_an_interval_is_as_wide_as_resamples_are_off_by_their_own_error() -> None:
+    numbers = numpy.random.default_rng(2).lognormal(0, 1, 25)
+    off = []
+    for counts in resampled(25):
+        drawn = numpy.repeat(numbers, counts.astype(int))
+        off.append(abs(drawn.mean() - numbers.mean()) / (drawn.std(ddof=1) / 5))
+    far = sorted(off)[int(0.95 * len(off)) - 1]
+    low, high = interval(numbers)
+    assert high - low == near(2 * far * numbers.std(ddof=1) / 5)
+
+
+def test_an_outlier_among_equals_makes_no_boundless_interval() -> None:
+    numbers = numpy.append(numpy.full(19, 0.001) * (-1.0) ** numpy.arange(19), 1.0)
+    low, high = interval(numbers)
+    student = 2.093 * numbers.std(ddof=1) / sqrt(20)
+    assert (low, high) == near(
+        (numbers.mean() - 2 * student, numbers.mean() + 2 * student), rel=1e-3
+    )
+
+
+def test_mean_ranks_are_over_the_puzzles_that_all_were_asked() -> None:
+    found = ranks(WHOLE, pairs(WHOLE))
+    assert found.puzzles == 4
+    assert found.mean == near((8.5 / 4, 6 / 4, 9.5 / 4))
+
+
+def test_friedmans_test_by_hand() -> None:
+    ordered = sample({name: (rank,) * 4 for rank, name in enumerate("ABC", 1)})
+    found = ranks(ordered, pairs(ordered))
+    assert found.statistic == near(12 / (4 * 3 * 4) * (4**2 + 8**2 + 12**2) - 3 * 4 * 4)
+    assert found.p == near(exp(-8 / 2))  # chi squared with two degrees of freedom
+    tied = sample(dict.fromkeys("ABC", (1, 2, CUT)))
+    assert ranks(tied, pairs(tied)).p == 1
+    two = sample({"A": (1, 2), "B": (2, 3)})
+    assert ranks(two, pairs(two)).p is None
+    apart = sample({"A": (1, BLANK), "B": (BLANK, 2)})
+    assert ranks(apart, pairs(apart)).mean == (None, None)
+
+
+def test_groups_are_the_largest_runs_in_which_no_two_differ() -> None:
+    solvers = sample({name: (rank,) for rank, name in enumerate("ABCDE", 1)})
+    apart = {("A", "C"), ("A", "D"), ("A", "E"), ("B", "E"), ("C", "E"), ("D", "E")}
+    compared = [
+        Pair(*each, 9, 2, 1.5, 3, "", 0, 0, 0, 0.1, 0.01 if each in apart else 0.9, 0)
+        for each in combinations("ABCDE", 2)
+    ]
+    assert ranks(solvers, compared).groups == (("A", "B"), ("B", "C", "D"))
+
+
+def test_the_order_of_equal_solvers_is_a_toss_up_and_a_clear_one_stands() -> None:
+    costs = numpy.random.default_rng(0).random((3, 50))
+    costs[1], costs[2] = costs[0] * (1 + 1e-15), costs[0] + 0.001
+    assert flips(costs).tolist() == [[0.5, 0.5, 0], [0.5, 0.5, 0], [0, 0, 0.5]]
+
+
+def test_the_share_of_resamples_that_turn_an_order_round() -> None:
+    found = flips(numpy.array([[0.0, 3.0], [1.0, 0.0]]), resamples=4000)
+    # the second is better but where the first puzzle is drawn twice: one time in four
+    assert found[0, 1] == found[1, 0] == near(1 / 4, abs=0.03)
+
+
+def test_resamples_are_the_same_however_many_are_in_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    costs = numpy.random.default_rng(2).random((4, 30))
+    whole = flips(costs)
+    monkeypatch.setattr(stability, "CELLS", 1000)
+    assert (flips(costs) == whole).all()
+    assert 0 < whole[0, 1] < 1
+
+
+def test_repetitions_and_isomorphs_are_one_median_of_a_puzzle(tmp_path: Path) -> None:
+    put(tmp_path, *FOUR[:2])
+    times = [(0, 0, 1.0), (1, 0, 2.0), (0, 1, 7.0), (1, 1, 3.0), (0, 2, 5.0)]
+    rows: list[Any] = [
+        some_run(repetition=repetition, isomorph=isomorph, wall_time=time)
+        for repetition, isomorph, time in times
+    ]
+    late: dict[str, Any] = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0}
+    late |= {"solutions": (), "wall_time": 9.9}
+    rows += [some_run(FOUR[1], repetition=0, wall_time=4.0)]
+    rows += [some_run(FOUR[1], repetition=each, **late) for each in (1, 2)]
+    written(tmp_path, *rows)
+    with loaded(tmp_path) as campaign:
+        found = campaign.sample()
+    assert found.values.tolist() == [[3, 10]]
+    assert found.cut.tolist() == [[False, True]]
+
+
+def test_a_median_between_a_solved_and_an_unsolved_run_is_a_bound(tmp_path: Path) -> None:
+    put(tmp_path, *FOUR[:2])
+    late: dict[str, Any] = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0}
+    late |= {"solutions": ()}
+    rows = [some_run(wall_time=4.0), some_run(repetition=1, **late)]
+    rows += [some_run(FOUR[1], repetition=each, wall_time=each + 1.0) for each in (0, 1)]
+    written(tmp_path, *rows)
+    with loaded(tmp_path) as campaign:
+        found = campaign.sample()
+    assert found.values.tolist() == [[7, 1.5]]
+    assert found.cut.tolist() == [[True, False]]
+    assert found.solved.tolist() == [[False, True]]
+
+
+def test_versions_and_hosts_are_solvers_of_their_own(tmp_path: Path) -> None:
+    put(tmp_path, FOUR[0])
+    written(
+        tmp_path,
+        some_run(solver_version="1"),
+        some_run(solver_version="2", wall_time=0.7),
+        some_run(solver="t", host="there", wall_time=0.6),
+    )
+    with loaded(tmp_path) as campaign:
+        found = campaign.sample()
+    assert found.solvers == ("s (1) @ here", "t @ there", "s (2) @ here")
+    assert found.values.ravel().tolist() == [0.5, 0.6, 0.7]
+
+
+def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path: Path) -> None:
+    put(tmp_path, FOUR[0])
+    nothing: dict[str, Any] = {"exhausted": False, "count": 0, "valid": 0, "solutions": ()}
+    written(
+        tmp_path,
+        some_run(nodes=0),
+        some_run(solver="liar", solutions=(LIE,), valid=0, wall_time=0.01, nodes=1),
+        some_run(solver="crash", outcome="ERROR", wall_time=0.01, **nothing),
+        some_run(solver="small", outcome="UNSUPPORTED", wall_time=None, **nothing),
+    )
+    with loaded(tmp_path) as campaign:
+        found = campaign.sample()
+        whole = statistics(campaign)
+        nodes = statistics(campaign, "nodes")
+        with pytest.raises(CampaignError, match="found no solver that tells its restarts"):
+            campaign.sample("restarts")
+        with pytest.raises(CampaignError, match="found 'beauty', expected one of wall, cpu, nodes"):
+            campaign.sample("beauty")
+    figures = zip(found.values.ravel().tolist(), found.cut.ravel().tolist(), strict=True)
+    rows = dict(zip(found.solvers, figures, strict=True))
+    assert rows["s"] == (0.5, False)
+    assert rows["liar"] == rows["crash"] == (10, True)
+    assert found.asked.ravel().tolist() == [name != "small" for name in found.solvers]
+    lines = {line.solver: line for line in whole.lines}
+    assert {name: (line.solved, line.wrong) for name, line in lines.items()} == {
+        "s": (1, 0),
+        "liar": (0, 1),
+        "crash": (0, 0),
+        "small": (0, 0),
+    }
+    assert (lines["small"].puzzles, lines["small"].par2, lines["small"].par2_of_all) == (
+        0,
+        None,
+        20,
+    )
+    assert whole.counters == ("nodes",)
+    assert lines["s"].counters == {"nodes": 0}
+    assert lines["liar"].counters == {"nodes": None}  # it told 1, and would have needed more
+    assert [line.solver for line in nodes.lines] == ["s", "liar"]
+
+
+def test_all_statistics_of_some_solvers_in_their_order(tmp_path: Path) -> None:
+    put(tmp_path, FOUR[0])
+    runs = [some_run(solver=name, wall_time=time) for name, time in (("a", 3.0), ("b", 2.0))]
+    written(tmp_path, *runs, some_run(solver="c", wall_time=1.0))
+    with loaded(tmp_path) as campaign:
+        whole = statistics(campaign, "wall", ("a", "b"))
+        with pytest.raises(CampaignError, match="found the solver 'z', expected one of"):
+            statistics(campaign, "wall", ("z",))
+    assert [line.solver for line in whole.lines] == ["b", "a"]
+    assert [line.par2 for line in whole.lines] == [2, 3]
+    assert whole.pair("a", "b").ratio == near(1.5)
+    assert whole.pair("b", "a").ratio == near(2 / 3)
+    assert whole.flips.shape == (2, 2)
+    with pytest.raises(CampaignError, match="found the pair a and c, expected solvers of it"):
+        whole.pair("a", "c")
+
+
+def test_runs_under_different_limits_are_not_compared(tmp_path: Path) -> None:
+    put(tmp_path, FOUR[0])
+    with pytest.raises(CampaignError, match="found no runs, expected some"), loaded(tmp_path):
+        pass
+    written(tmp_path, some_run(), some_run(solver="t", time_limit=5.0))
+    with (
+        pytest.raises(CampaignError, match="found runs limited to 5 s and 10 s, expected one time"),
+        loaded(tmp_path),
+    ):
+        pass

@@ -1,0 +1,404 @@
+"""Claims: supported, refuted or undecided by campaigns whose speed-ups are known."""
+
+import json
+import math
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from in_process import accord
+from optional import library
+from stored_rows import LIE, A, put, some_run, written
+
+library("scipy")
+
+import numpy  # noqa: E402
+
+from accord.__main__ import cli  # noqa: E402
+from accord.bench.analysis.hypothesis import Claim, Finding, judge_claim, puzzles_needed  # noqa: E402
+from accord.bench.analysis.statistics.pair import interval  # noqa: E402
+from accord.bench.campaigns.deduplicate import gather  # noqa: E402
+from accord.bench.campaigns.folder import Asked, CampaignError, settle  # noqa: E402
+from accord.bench.campaigns.run import Run  # noqa: E402
+from accord.cli.commands import Ending  # noqa: E402
+from accord.cli.options.hypothesis_file import read_claims  # noqa: E402
+from accord.puzzles.grid import Grid  # noqa: E402
+from accord.puzzles.instance import Instance  # noqa: E402
+from accord.puzzles.puzzle import Puzzle  # noqa: E402
+from accord.puzzles.sudoku.shape import shape  # noqa: E402
+from accord.views.tables.hypothesis import as_text  # noqa: E402
+
+PUZZLES = [
+    Puzzle(shape(4), Grid(tuple(0 if cell in blanks else A[cell] for cell in range(16))))
+    for blanks in combinations(range(16), 2)
+][:40]
+TIMEOUT: dict[str, Any] = {
+    "outcome": "TIMEOUT",
+    "exhausted": False,
+    "count": 0,
+    "valid": 0,
+    "solutions": (),
+    "digest": "",
+    "wall_time": 10.0,
+}
+
+
+def campaign(
+    place: Path,
+    speed_ups: Sequence[float],
+    cut: Sequence[int] = (),
+    cut_too: Sequence[int] = (),
+    *more: Run,
+    repetitions: int = 1,
+    repeat: int = 1,
+) -> tuple[Path, str]:
+    """A campaign on as many puzzles, and the file of these.
+
+    `fast` takes 0.1 s where it is not cut, `slow` so many times that where it is not; of all that
+    were asked only so many repetitions are there.
+    """
+    puzzles = PUZZLES[: len(speed_ups)]
+    rows = [*more]
+    there = {(run.puzzle, run.solver) for run in more}
+    for number, (puzzle, speed_up) in enumerate(zip(puzzles, speed_ups, strict=True)):
+        for solver, time, cuts in (("fast", 0.1, cut), ("slow", 0.1 * speed_up, cut_too)):
+            if (puzzle.digest, solver) not in there:
+                ends = TIMEOUT if number in cuts else {"wall_time": time, "nodes": int(1e6 * time)}
+                names = {"solver": solver, "engine": solver, "model": solver}
+                times = [{"repetition": repetition} for repetition in range(repetitions)]
+                rows += [some_run(puzzle, **names, **each, **ends) for each in times]
+    written(place, *rows)
+    put(place, *puzzles)
+    file = place / "puzzles.sdm"
+    file.write_text("".join(f"{puzzle.givens}\n" for puzzle in puzzles))
+    with TemporaryDirectory() as scratch:
+        found = gather((Instance("", puzzle) for puzzle in puzzles), Path(scratch))
+    solvers = ("fast", "slow")
+    settle(place, Asked("c", len(puzzles), found.digest, solvers, 2, 10.0, repeat, 0))
+    return place, str(file)
+
+
+def judged(place: Path, at_least: float, *arguments: Any, **claimed: Any) -> Finding:
+    """What such a campaign says to the claim that `fast` is so many times as fast as `slow`."""
+    folder, file = campaign(place, *arguments)
+    claim = {"solver": "fast", "against": "slow"} | claimed
+    return judge_claim(Claim("c", collection=file, at_least=at_least, **claim), folder)
+
+
+def around(speed_up: float, number: int = 40, spread: float = 0.2) -> list[float]:
+    """Speed-ups whose geometric mean is this."""
+    logs = numpy.random.default_rng(3).normal(0, spread, number)
+    return list(speed_up * numpy.exp(logs - logs.mean()))
+
+
+@pytest.mark.parametrize(
+    ("at_least", "outcome"),
+    [(1.5, "supported"), (2.0, "undecided"), (2.5, "refuted"), (0.5, "supported")],
+)
+def test_the_whole_interval_decides(at_least: float, outcome: str, tmp_path: Path) -> None:
+    found = judged(tmp_path, at_least, around(2))
+    assert found.outcome == outcome
+    assert found.speed_up.ratio == pytest.approx(2)
+    assert found.speed_up.low < 2 < found.speed_up.high
+    assert (found.puzzles, found.speed_up.puzzles, found.speed_up.bound) == (40, 40, "")
+
+
+def test_a_claim_may_be_the_other_way_round_or_about_a_counter(tmp_path: Path) -> None:
+    found = judged(tmp_path, 0.45, around(2), solver="slow", against="fast")
+    assert found.outcome == "supported"
+    assert found.speed_up.ratio == pytest.approx(0.5)
+    claim = Claim("c", "fast", "slow", found.claim.collection, 1.9, measure="nodes")
+    counted = judge_claim(claim, tmp_path)
+    assert counted.speed_up.ratio == pytest.approx(2, rel=1e-3)
+    assert "slow takes at least 1.9 times as many nodes as fast on " in as_text([counted])
+
+
+def test_an_exact_speed_up_supports_what_is_just_that(tmp_path: Path) -> None:
+    for speed_up in (1.1, 2.0, 7.7):  # the logarithms of two of them are rounded down
+        there = tmp_path / f"{speed_up}"
+        assert judged(there, speed_up, [speed_up] * 30).outcome == "supported"
+
+
+def test_the_number_of_puzzles_that_would_decide_it_decides_four_times_in_five() -> None:
+    rng = numpy.random.default_rng(1)
+    for mean, spread, at_least in ((0.1, 0.5, 1.0), (math.log(2), 0.8, 1.5), (0.0, 0.4, 1.3)):
+        number = int(puzzles_needed(mean, spread, at_least))
+        assert number < 400
+        decided = 0
+        for _ in range(400):
+            low, high = interval(rng.normal(mean, spread, number))
+            decided += not low <= math.log(at_least) <= high
+        assert 0.74 <= decided / 400 <= 0.86
+
+
+def test_an_undecided_claim_says_how_many_puzzles_would_decide_it(tmp_path: Path) -> None:
+    found = judged(tmp_path, 1.95, around(2))
+    assert found.outcome == "undecided"
+    number = (2.8016 * 0.2 / math.log(2 / 1.95)) ** 2 + 1.92
+    assert found.needed == pytest.approx(number, rel=0.4)  # the spread of 40 is not quite 0.2
+    assert f"about {found.needed:,} puzzles like these would decide it" in as_text([found])
+    there = Claim("c", "fast", "slow", found.claim.collection, 2.0000001)
+    hopeless = judge_claim(there, tmp_path)
+    assert (hopeless.outcome, hopeless.needed) == ("undecided", math.inf)
+    assert "so near that 1,000,000 puzzles would not decide it" in as_text([hopeless])
+
+
+def test_the_interval_of_two_puzzles_may_be_endless(tmp_path: Path) -> None:
+    found = judged(tmp_path, 2, [1e-3, 1e2], confidence=0.9999)
+    assert found.outcome == "undecided"
+    assert found.speed_up.low == pytest.approx(0)
+    assert re.search(r"99.99 % interval 0 to 1e\+304, 2 puzzles", as_text([found]))
+
+
+def test_a_wrong_answer_makes_it_unsupported_and_is_named(tmp_path: Path) -> None:
+    lie = some_run(PUZZLES[7], solver="fast", solutions=(LIE,), valid=0, wall_time=0.001)
+    found = judged(tmp_path, 1.5, around(2), (), (), lie)
+    assert found.outcome == "unsupported"
+    (why,) = found.wrong
+    assert why.startswith("p7: fast yields ")
+    assert "WRONG p7: fast yields" in as_text([found])
+    slow = Claim("c", "slow", "fast", found.claim.collection, 5)
+    assert judge_claim(slow, tmp_path).outcome == "unsupported"
+    assert judge_claim(slow, tmp_path).wrong == found.wrong
+
+
+def test_who_is_slower_and_wrong_besides_is_refuted(tmp_path: Path) -> None:
+    lie = some_run(PUZZLES[7], solver="slow", solutions=(LIE,), valid=0, wall_time=0.001)
+    found = judged(tmp_path, 2, around(2), (), (), lie, solver="slow", against="fast")
+    assert found.outcome == "refuted"
+    assert len(found.wrong) == 1
+
+
+@pytest.mark.parametrize(
+    ("cut", "cut_too", "at_least", "outcome", "bound", "said"),
+    [
+        ((), range(10), 2, "supported", ">=", "slow did not .* within 10 s, .* limit .* is larger"),
+        ((), range(10), 20, "undecided", ">=", "is larger(.*\n)+ *a longer limit is needed"),
+        ((), range(10), 6, "undecided", ">=", "about .* puzzles like these would decide it"),
+        ((), range(10), 8, "undecided", ">=", "is larger(.*\n)+ *a longer limit is needed"),
+        (range(1), (), 1.1, "undecided", "<=", "fast did not .* smaller(.*\n)+ *a longer limit is"),
+        (range(10), (), 2, "refuted", "<=", "without a limit the ratio is smaller"),
+        (range(5), range(5), 4, "undecided", "~", r"open \(5 solved by neither\)(.*\n)+ *a longer"),
+        (
+            range(5),
+            range(5),
+            1.1,
+            "undecided",
+            "~",
+            "a longer limit is needed to decide it, not more puzzles",
+        ),
+    ],
+)
+def test_a_claim_does_not_end_by_the_limit_alone(
+    cut: Sequence[int],
+    cut_too: Sequence[int],
+    at_least: float,
+    outcome: str,
+    bound: str,
+    said: str,
+    tmp_path: Path,
+) -> None:
+    found = judged(tmp_path, at_least, around(3), cut, cut_too)
+    assert (found.outcome, found.speed_up.bound) == (outcome, bound)
+    text = as_text([found])
+    assert re.search(said, text)
+    limited = "a longer" in said
+    assert (found.limited, "a longer limit is needed" in text) == (limited, limited)
+    assert found.needed is None or "about" in said
+    assert "under the limit: each time is min(time, 10 s)." in text
+
+
+def test_the_same_claim_is_supported_under_a_longer_limit_and_never_refuted(tmp_path: Path) -> None:
+    times = [200.0] * 40  # of the other: 20 s, beyond the limit of 10 s, so that it seems 100
+    found = judged(tmp_path, 150, times, (), range(40))
+    assert found.outcome == "undecided"
+    assert found.speed_up.ratio == pytest.approx(100)
+    named = replace(found.claim, time_limit=10.0)
+    assert judge_claim(named, tmp_path).outcome == "undecided"  # so it is if it names its limit
+
+
+def test_small_ratios_are_not_shown_as_nothing(tmp_path: Path) -> None:
+    found = judged(tmp_path, 2, around(500), (), (), solver="slow", against="fast")
+    text = as_text([found])
+    assert re.search(r"REFUTED: 0.002 times as fast, .* 0.0018\d to 0.002\d+,", text)
+
+
+@pytest.mark.parametrize("missing", ["repetitions", "one run"])
+def test_nothing_is_decided_before_all_runs_of_the_two_are_there(
+    missing: str, tmp_path: Path
+) -> None:
+    folder, file = campaign(tmp_path, around(2, 10), repeat=5)
+    claim = Claim("c", "fast", "slow", file, 1.5, repeat=5)
+    if missing == "one run":
+        for number, puzzle in enumerate(PUZZLES[:10]):
+            for solver, time in (("fast", 0.1), ("slow", 0.2)):
+                more = range(1, 5 if number else 5 - (solver == "slow"))
+                rows = [{"repetition": each, "wall_time": time} for each in more]
+                written(folder, *(some_run(puzzle, solver=solver, **each) for each in rows))
+    found = judge_claim(claim, folder)
+    runs = 99 if missing == "one run" else 20
+    assert (found.outcome, found.runs, found.asked, found.needed) == ("undecided", runs, 100, None)
+    assert f"INCOMPLETE: {runs} of 100 runs; " in as_text([found])
+    assert "before all are there nothing is decided" in as_text([found])
+    if missing == "one run":
+        last = some_run(PUZZLES[0], solver="slow", repetition=4, wall_time=0.2)
+        written(folder, last, some_run(PUZZLES[1], solver="another"))
+        assert judge_claim(claim, folder).outcome == "supported"
+        assert "INCOMPLETE" not in as_text([judge_claim(claim, folder)])
+
+
+def test_more_repetitions_than_a_claim_asks_for_are_evidence_too(tmp_path: Path) -> None:
+    folder, file = campaign(tmp_path, around(2), repetitions=2, repeat=2)
+    for repeat in (None, 1, 2):
+        claim = Claim("c", "fast", "slow", file, 1.5, repeat=repeat)
+        assert judge_claim(claim, folder).outcome == "supported"
+
+
+def test_the_number_of_puzzles_has_its_term_for_students_t() -> None:
+    plain = (2.8016 * 0.5 / math.log(4)) ** 2
+    assert puzzles_needed(0, 0.5, 4) == math.ceil(plain + 1.96**2 / 2) == math.ceil(plain) + 1
+
+
+def test_where_neither_solved_anything_nothing_is_decided(tmp_path: Path) -> None:
+    for at_least in (0.5, 2):
+        found = judged(tmp_path / f"{at_least}", at_least, around(2), range(40), range(40))
+        assert (found.outcome, found.needed, found.unsolved) == ("undecided", None, 40)
+
+
+def test_evidence_on_other_puzzles_or_another_question_is_none(tmp_path: Path) -> None:
+    folder, file = campaign(tmp_path / "ten", around(2, 10))
+    _, other = campaign(tmp_path / "twelve", around(2, 12))
+    with pytest.raises(CampaignError, match="found a campaign on 10 puzzles of c, expected"):
+        judge_claim(Claim("c", "fast", "slow", other, 2), folder)
+    claim = Claim("c", "fast", "slow", file, 2)
+    for other_question, said in (
+        (replace(claim, time_limit=5.0), "found time_limit 10, expected 5"),
+        (replace(claim, limit=1), "found limit 2, expected 1"),
+        (replace(claim, repeat=3), "found repeat 1, expected 3 or more"),
+    ):
+        with pytest.raises(CampaignError, match=said):
+            judge_claim(other_question, folder)
+    with pytest.raises(CampaignError, match="found no solver 'quick', expected one of fast, slow"):
+        judge_claim(Claim("c", "quick", "slow", file, 2), folder)
+
+
+def test_a_claim_that_cannot_be_judged_is_bad_input_after_the_others(tmp_path: Path) -> None:
+    folder, puzzles = campaign(tmp_path, around(2, 20))
+    written(folder, *(some_run(puzzle, solver="mute", wall_time=0.3) for puzzle in PUZZLES[:20]))
+    file = tmp_path / "speed.toml"
+    file.write_text(
+        f'collection = "{Path(puzzles).name}"\nsolver = "fast"\nmeasure = "nodes"\nat_least = 1.5\n'
+        '[[claim]]\nagainst = "mute"\n[[claim]]\nagainst = "slow"\n'
+    )
+    with pytest.raises(
+        Ending, match=r"^speed-1: mute never told its nodes; these did: fast, slow$"
+    ):
+        cli(["claim", str(file), str(folder)], standalone_mode=False)
+    code, text, _ = accord("claim", file, folder)
+    assert (code, "SUPPORTED" in text, "speed-2" in text) == (2, True, True)
+    assert [each["outcome"] for each in json.loads(accord("claim", file, folder, "--json")[1])] == [
+        "supported"
+    ]
+
+
+def test_a_solver_is_not_compared_with_itself_however_it_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "claim.toml"
+    head = f'collection = "{campaign(tmp_path, around(2))[1]}"\nat_least = 2\n'
+    for one, other in (
+        ("cpsat", "cpsat:seed=0"),
+        ("cpsat:seed=1,workers=2", "cpsat:workers=2,seed=1"),
+    ):
+        file.write_text(f'{head}solver = "{one}"\nagainst = "{other}"\n')
+        said = f"against: found '{other}', the same as '{one}', expected another solver"
+        with pytest.raises(CampaignError, match=said):
+            read_claims(file)
+    claim = Claim("c", "fast", "fast", str(tmp_path / "puzzles.sdm"), 1)
+    with pytest.raises(CampaignError, match="found fast against itself"):
+        judge_claim(claim, tmp_path)
+
+
+def test_a_file_has_claims_and_its_exit_code_is_the_worst(tmp_path: Path) -> None:
+    folder, puzzles = campaign(tmp_path, around(2, 20))
+    head = f'collection = "{Path(puzzles).name}"\nsolver = "fast"\nagainst = "slow"\n'
+    file = tmp_path / "speed.toml"
+    claims = {at_least: f"[[claim]]\nat_least = {at_least}\n" for at_least in (1.5, 2, 2.5)}
+    for which, code in (((1.5,), 0), ((1.5, 2), 124), ((1.5, 2, 2.5), 1)):
+        file.write_text(head + "".join(claims[each] for each in which))
+        found, text, _ = accord("claim", file, folder)
+        assert found == code
+        assert text.count("times as fast, 95 % interval") == len(which)
+        assert "below 30 puzzles the interval is too narrow." in text
+    findings = json.loads(accord("claim", file, folder, "--json")[1])
+    assert [each["outcome"] for each in findings] == ["supported", "undecided", "refuted"]
+    assert [each["claim"]["name"] for each in findings] == ["speed-1", "speed-2", "speed-3"]
+    assert [each["needed"] is None for each in findings] == [True, True, True]
+
+
+@pytest.mark.parametrize("words", [["claim", "claim.toml"], ["compare", "old", "new"]])
+def test_without_the_extra_it_is_named(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "claim.toml").touch()
+    program = (
+        f"import sys; sys.modules['scipy'] = None; sys.argv[1:] = {words}; "
+        "from accord.__main__ import main; main()"
+    )
+    command = [sys.executable, "-P", "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith(f"accord: accord {words[0]} needs accord[stats]: ")
+
+
+GOOD = {"solver": '"a"', "against": '"b"', "collection": '"tour"', "at_least": "2"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("at_least", '"fast"', "at_least: found 'fast', expected a number of times, above 0"),
+        ("at_least", "0", "at_least: found 0.*, expected a number of times"),
+        ("at_least", "nan", "at_least: found nan"),
+        ("measure", '"speed"', "measure: found 'speed', expected one of wall, cpu, nodes, "),
+        ("confidence", "95", "confidence: found 95, expected 0.5 to 0.9999"),
+        ("against", '"a"', "against: found 'a', the same as 'a', expected another"),
+        ("solver", "3", "solver: found 3, expected the name of a solver"),
+        ("time_limit", '"soon"', "time_limit: found 'soon', expected a time like 10s"),
+        ("name", '"../x"', "name: found '../x', expected letters"),
+        ("speed", "1", "found 'speed', expected one of name, solver, against, "),
+        ("claim", "1", r"claim: found 1, expected tables \[\[claim\]\]"),
+        ("at_least", None, "found no at_least, expected one"),
+    ],
+)
+def test_a_bad_file_names_key_and_what_was_expected(
+    key: str, value: str | None, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "claim.toml"
+    lines = GOOD | {key: value}
+    file.write_text("".join(f"{name} = {text}\n" for name, text in lines.items() if text))
+    with pytest.raises(CampaignError, match=said):
+        read_claims(file)
+
+
+def test_without_a_campaign_it_is_run_and_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("four.sdm").write_text("".join(f"{puzzle.givens}\n" for puzzle in PUZZLES[:3]))
+    Path("four.toml").write_text(
+        'collection = "four.sdm"\ntime_limit = "5s"\nlimit = 1\nmeasure = "nodes"\n'
+        'solver = "backtracking-mrv"\nagainst = "backtracking-first"\nat_least = 0.5\n'
+    )
+    code, text, _ = accord("claim", "four.toml")
+    assert code == 0
+    assert "SUPPORTED" in text
+    assert "results/local/four" in text
+    code, again, said = accord("claim", "four.toml")
+    assert (code, again) == (0, text)
+    assert said == "6 of 6 runs are there already\n"
+    assert accord("claim", "four.toml", "results/local/four")[1] == text

@@ -1,0 +1,361 @@
+"""The ladder: sizes, what is left at the root, and who is found out when models differ."""
+
+import json
+import re
+from dataclasses import replace
+from io import StringIO
+from itertools import product
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.console import Console
+
+from accord.__main__ import cli
+from accord.bench.analysis import ladder as module
+from accord.bench.analysis.ladder import GROUPS, Ladder, Model, Root, ladder
+from accord.cli.commands import Ending
+from accord.encodings import exact_cover
+from accord.encodings.clauses import cnf
+from accord.encodings.encoding import Size
+from accord.encodings.scopes import pairwise_size
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.files.read import read
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.answer import answer
+from accord.solvers.search import backtracking_mrv
+from accord.views.tables.ladder import agreement, legend, table
+from format_samples import NAKED, PAIRS, SEARCH
+from optional import REQUIRED, library
+from places import SUPPORT
+
+TWO = "..343412..434321"
+NONE = "11.............."
+LIARS = SUPPORT / "wrong_solvers.py"
+WIDTH = 100
+JIGSAW = "1112122233343444"
+SHAPES = [
+    shape(6, (3, 2)),
+    shape(5, rules=["latin"]),
+    shape(4, rules=["diagonals"]),
+    shape(4, None, (), [*map(int, JIGSAW)]),
+    shape(4, extra=[AllDifferent((0, 5, 10))]),
+]
+
+
+@pytest.fixture(scope="module")
+def whole() -> Ladder:
+    """Every rung of a puzzle that needs search."""
+    return ladder(read(SEARCH), seconds=30)
+
+
+def command(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["ladder", *arguments])
+
+
+def code(result: Result) -> int:
+    """The exit code that `accord` makes of it."""
+    if isinstance(result.exception, Ending):
+        return result.exception.code
+    return 2 if "Error" in result.output else result.exit_code
+
+
+def drawn(found: Ladder) -> str:
+    console = Console(width=WIDTH, record=True, file=StringIO())
+    console.print(table(found))
+    return console.export_text()
+
+
+def only_search(monkeypatch: pytest.MonkeyPatch, **solvers: str) -> None:
+    """Make a ladder of these models, by name, in one group."""
+    models = tuple(Model(name, (solver,), pairwise_size) for name, solver in solvers.items())
+    monkeypatch.setattr(module, "GROUPS", {"search": lambda every: models})
+
+
+def test_every_model_has_a_rung_that_answers_or_says_what_it_needs(whole: Ladder) -> None:
+    models = [(group, each.name) for group, made in GROUPS.items() for each in made(False)]
+    assert sorted(models) == sorted((rung.group, rung.model) for rung in whole.rungs)
+    assert len(set(models)) == len(models)
+    for rung in whole.rungs:
+        assert rung.answered != bool(rung.missing), rung
+        assert rung.size.variables > 0
+    assert not REQUIRED or not any(rung.missing for rung in whole.rungs)
+    assert whole.same is True
+    assert agreement(whole).endswith("and each has 1 solution")
+
+
+def test_the_same_search_needs_fewer_nodes_where_the_model_leaves_less(whole: Ladder) -> None:
+    search = [rung for rung in whole.rungs if rung.group == "search"]
+    assert [rung.root for rung in search] == [Root(left, "search") for left in (241, 210, 188, 162)]
+    assert [rung.nodes for rung in search] == [365, 53, 9, 9]
+    assert {rung.solver.partition(":")[0] for rung in search} == {"backtracking-mrv"}
+
+
+def test_rungs_of_a_group_leave_less_and_less_and_what_is_unknown_comes_last(
+    whole: Ladder,
+) -> None:
+    for group in GROUPS:
+        left = [
+            rung.root.candidates if rung.root else -1 for rung in whole.rungs if rung.group == group
+        ]
+        assert left == sorted(left, reverse=True)
+        assert bool(left)
+
+
+def test_clauses_see_what_the_filters_of_the_same_strength_see(whole: Ladder) -> None:
+    left = {rung.model: rung.root.candidates for rung in whole.rungs if rung.root}
+    assert left["natural"] == left["x != y, arc consistent"]
+    assert left["extended"] == left["+ a place for each value"] == left["in bits"]
+    assert left["augmented"] < left["AllDifferent"] < left["extended"] < left["minimal"]
+    assert left["log"] == sum(map(len, whole.puzzle.domains))  # nothing at all
+
+
+def test_sizes_are_those_of_the_textbook(whole: Ladder) -> None:
+    sizes = {(rung.group, rung.model): rung.size for rung in whole.rungs}
+    places = 27 * 9  # values of houses
+    assert sizes["search", "x != y, arc consistent"] == (81, 810, 810, 1620)
+    assert sizes["search", "+ a place for each value"] == (
+        81, 810 + places, 810 + places, 1620 + 9 * places,
+    )  # fmt: skip
+    assert sizes["search", "AllDifferent"] == (81, 27, 27, 243)
+    cover = exact_cover.size(whole.puzzle)
+    in_bits = sizes["exact-cover", "in bits"]
+    assert (in_bits.variables, in_bits.constraints) == (cover.constraints, cover.variables)
+    assert in_bits.literals == cover.literals
+    formula = cnf.encode(whole.puzzle, "order")
+    order = sizes["clauses", "order"]
+    assert (order.variables, order.constraints) == (formula.variables, len(formula.clauses))
+    assert order.literals == sum(map(len, formula.clauses))
+
+
+@pytest.mark.parametrize("text", [SEARCH, PAIRS, NAKED, TWO, NONE, "." * 16])
+def test_exactly_ones_see_what_unit_propagation_of_the_extended_encoding_sees(text: str) -> None:
+    puzzle = read(text)
+    assert module.unit_propagated(puzzle, "extended").candidates == by_exactly_ones(puzzle)
+
+
+def by_exactly_ones(puzzle: Puzzle) -> int:
+    """The options left when each item with one option takes it; none after a contradiction."""
+    cover = exact_cover.encode(puzzle)
+    left, taken = set(range(len(cover.options))), set[int]()
+    while True:
+        of_item = [
+            [option for option in left if item in cover.options[option]]
+            for item in range(cover.primary)
+        ]
+        if not all(of_item):
+            return 0
+        forced = {options[0] for options in of_item if len(options) == 1} - taken
+        if not forced:
+            return len(left)
+        option = min(forced)
+        taken.add(option)
+        covered = {*cover.options[option]}
+        left -= {one for one in left - {option} if covered & {*cover.options[one]}}
+
+
+@pytest.mark.parametrize("text", [SEARCH, PAIRS, NAKED])
+@pytest.mark.parametrize("constraints", ["disequalities", "alldifferent"])
+def test_python_constraint_checks_forward_whatever_the_model(text: str, constraints: str) -> None:
+    import accord.solvers.cp.python_constraint as backend
+
+    puzzle = read(text)
+    problem = backend._problem(puzzle, library("constraint").BacktrackingSolver(), constraints)
+    domains, _, of_variable = problem._getArgs()
+    given = {cell: value for cell, value in enumerate(puzzle.givens) if value}
+    for cell in given:
+        assert all(one(names, domains, given, True) for one, names in of_variable[cell])
+    left = sum(1 if cell in given else len(domains[cell]) for cell in domains)
+    assert left == module.filtered(puzzle, "forward").candidates
+
+
+@pytest.mark.parametrize("text", [SEARCH, PAIRS, NAKED])
+@pytest.mark.parametrize(
+    ("constraints", "name"), [("disequalities", "singles"), ("alldifferent", "gac")]
+)
+def test_choco_leaves_what_the_filters_leave(text: str, constraints: str, name: str) -> None:
+    library("pychoco")
+    from accord.solvers.cp.choco import _model
+
+    puzzle = read(text)
+    model, cells = _model(puzzle, constraints, "none")  # type: ignore[arg-type]
+    model.get_solver()._propagate()
+    left = sum(len(cell.get_domain_values()) for cell in cells)
+    assert left == module.filtered(puzzle, name).candidates
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_roots_are_the_fixed_points_of_the_definitions(number: int) -> None:
+    givens = ["1" + "." * 15, "12..34..........", "1...2...3.......", "12.3" + "." * 12][number]
+    puzzle = Puzzle(shape(4, rules=["diagonals"] if number % 2 else []), Grid.parse(givens))
+    pairs = [pair for pair in product(range(16), repeat=2) if together(puzzle, *pair)]
+    for name, scopes in (
+        ("singles", pairs),
+        ("gac", [constraint.cells for constraint in puzzle.constraints]),
+    ):
+        left = by_definition(puzzle, scopes)
+        assert module.filtered(puzzle, name).candidates == (left if left >= 16 else 0)
+
+
+def together(puzzle: Puzzle, one: int, other: int) -> bool:
+    return one < other and any({one, other} <= {*each.cells} for each in puzzle.constraints)
+
+
+def by_definition(puzzle: Puzzle, scopes: list[tuple[int, ...]]) -> int:
+    """The values with a support in every scope, over and over; 0 where a cell has none."""
+    domains, before = list(puzzle.domains), -1
+    while (count := sum(map(len, domains))) != before:
+        before = count
+        for cells in scopes:
+            fine = [
+                values
+                for values in product(*(sorted(domains[cell]) for cell in cells))
+                if len({*values}) == len(values)
+            ]
+            for place, cell in enumerate(cells):
+                domains[cell] = frozenset(values[place] for values in fine)
+    return count if all(domains) else 0
+
+
+def test_solutions_are_compared_as_sets_where_all_were_asked_for() -> None:
+    assert ladder(read(TWO), only=["search"]).same is None  # each may have found two of many
+    blank = ladder(read("." * 16), limit=None, only=["search", "exact-cover"])
+    assert (blank.same, blank.verdict.count) == (True, 288)
+    assert "each has 288 solutions" in agreement(blank)
+    nothing = ladder(read(NONE), only=["search"])
+    assert (nothing.same, nothing.verdict.answer) == (True, "none")
+    assert {rung.root for rung in nothing.rungs if rung.root} == {Root(0, "conflict")}
+    assert agreement(nothing).endswith("and each has none")
+
+
+@pytest.mark.parametrize("lie", ["stops_after_one", "says_no_solution", "changes_a_given"])
+def test_a_model_with_other_solutions_is_named_and_exits_with_1(
+    monkeypatch: pytest.MonkeyPatch, lie: str
+) -> None:
+    only_search(monkeypatch, right="backtracking-mrv", wrong=f"{LIARS}:{lie}")
+    done = command(TWO)
+    assert code(done) == 1
+    assert "DIFFERENT: the models do not have the same solutions: search / wrong" in done.stdout
+    assert f"REFUTED {LIARS}:{lie}: " in done.stdout
+    assert re.search(r"^  wrong .* wrong$", done.stdout, re.MULTILINE)
+    assert json.loads(command(TWO, "--json").stdout)["same"] is False
+
+
+def test_models_that_give_no_answer_say_why_and_the_others_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bad = {name: f"{LIARS}:{name}" for name in ("sleeps", "gives_up", "crashes")}
+    only_search(monkeypatch, right="backtracking-mrv", first="backtracking-first", **bad)
+    found = ladder(read(TWO), limit=None, seconds=0.5)
+    lines = {line.split()[0]: line.split()[-1] for line in drawn(found).splitlines() if line}
+    assert lines["sleeps"] == "time-out"
+    assert lines["crashes"] == "crashed"
+    assert re.search(r"gives_up .* gave up\n", drawn(found))
+    assert found.same is True
+    assert agreement(found) == "same solutions: 2 models of 5 answered, and each has 2 solutions"
+
+
+def test_nobody_who_answers_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    only_search(monkeypatch, slow=f"{LIARS}:sleeps")
+    done = command(TWO, "-t", "300ms")
+    assert code(done) == 124
+    assert "nobody answered: give them more time" in done.stdout
+
+
+def test_a_model_whose_solver_is_missing_keeps_its_rung(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = SimpleNamespace(find_spec=lambda name: None)
+    monkeypatch.setattr("accord.solvers.backend.util", nothing)
+    found = ladder(read(TWO), only=["choco", "clauses"])
+    assert all(rung.missing and rung.run is None for rung in found.rungs)
+    choco, *_ = found.rungs
+    assert choco.size == (16, 56, 56, 112)
+    assert choco.root == Root(20, "search")
+    assert choco.missing == "choco cannot run here: needs pychoco (accord[cp])"
+    assert {line.split()[-1] for line in drawn(found).splitlines()[3:] if " 16 " in line} == {
+        "missing"
+    }
+    done = command(TWO, "--only", "search,choco")
+    assert code(done) == 0
+    assert "MISSING choco cannot run here: needs pychoco (accord[cp])\n" in done.stdout
+
+
+def test_a_sat_solver_that_tells_no_counts_takes_the_place_of_one_that_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = SimpleNamespace(find_spec=lambda name: None if name == "pysat" else object())
+    monkeypatch.setattr("accord.solvers.backend.util", found)
+    few = tuple(GROUPS["clauses"](False))[:2]
+    monkeypatch.setattr(module, "GROUPS", {"clauses": lambda every: few})
+    rungs = ladder(read(TWO)).rungs
+    assert {rung.solver.partition(":")[0] for rung in rungs} == {"sat-pycosat"}
+    assert all(rung.answered for rung in rungs)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "size"),
+    [
+        (("." * 36, "--box", "3x2"), 6),
+        (("." * 25, "--rules", "latin"), 5),
+        ((TWO, "--rules", "diagonals"), 4),
+        (("." * 16, "--regions", JIGSAW), 4),
+        ((".",), 1),
+    ],
+)
+def test_every_shape_has_its_ladder(arguments: tuple[str, ...], size: int) -> None:
+    done = command(*arguments, "--only", "search, exact-cover", "--json")
+    assert code(done) == 0
+    said = json.loads(done.stdout)
+    assert said["size"] == size
+    assert {rung["category"] for rung in said["rungs"]} == {"correct"}
+    assert said["same"] is not False
+
+
+@pytest.mark.parametrize("number", range(len(SHAPES)))
+def test_every_shape_has_sizes_and_roots_that_keep_its_solutions(number: int) -> None:
+    puzzle = Puzzle(SHAPES[number], Grid([0] * SHAPES[number].size ** 2))
+    (grid,) = answer(backtracking_mrv.solve, puzzle, limit=1).solutions
+    given = Puzzle(
+        puzzle.shape, Grid([*grid[: len(grid) // 3], *[0] * (len(grid) - len(grid) // 3)])
+    )
+    for made in GROUPS.values():
+        for model in made(True):
+            assert min(model.size(given)) > 0
+            if model.root:
+                cells, possible = len(grid), sum(map(len, given.domains))
+                assert cells <= model.root(given).candidates <= possible, model.name
+
+
+def test_all_has_each_way_to_say_at_most_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert {model.name for model in GROUPS["clauses"](True)} == {*cnf.NAMES}
+    few = tuple(GROUPS["clauses"](False))
+    monkeypatch.setattr(module, "GROUPS", {"search": lambda every: few[: 2 if every else 1]})
+    assert len(json.loads(command(TWO, "--json").stdout)["rungs"]) == 1
+    assert len(json.loads(command(TWO, "--all", "--json").stdout)["rungs"]) == 2
+
+
+def test_the_table_fits_100_columns_also_for_large_puzzles(whole: Ladder) -> None:
+    large = Size(123_456, 1_234_567, 1_234_567, 9_876_543)
+    rungs = tuple(replace(rung, size=large, root=Root(46_656, "search")) for rung in whole.rungs)
+    for found in (whole, replace(whole, rungs=rungs)):
+        text = f"{drawn(found)}\n{legend(found)}"
+        assert max(map(len, text.splitlines())) <= WIDTH
+        assert "…" not in text
+        for rung in found.rungs:
+            assert f"  {rung.model} " in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("famous",), "found several puzzles, first ai-escargot and"),
+        ((TWO, "--only", "sat"), "found --only sat, expected one of search, python-constraint"),
+        ((TWO, "-t", "0s"), "found a time limit of 0 s, expected a finite one above 0"),
+        (("12",), "expected a square number"),
+    ],
+)
+def test_bad_input_is_refused_before_any_work(arguments: tuple[str, ...], complaint: str) -> None:
+    done = command(*arguments)
+    assert complaint in f"{done.output} {done.exception}"
+    assert done.stdout == ""

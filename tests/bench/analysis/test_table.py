@@ -1,0 +1,501 @@
+"""The comparison table: every figure worked out by hand, from a handful of rows."""
+
+import csv
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from io import StringIO
+from math import sqrt
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+import accord
+from accord.bench.analysis.breakdown import breakdown
+from accord.bench.analysis.table import REFERENCE, Line, Table, table
+from accord.bench.campaigns.deduplicate import gather, put_puzzles
+from accord.bench.campaigns.folder import Asked
+from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.store import Journal
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.views.tables.breakdown import markdown as markdown_by_kind
+from accord.views.tables.table import as_csv, markdown, names, notes
+
+A, B = (Grid.parse(text) for text in ("1234341221434321", "2134341212434321"))
+GIVENS = (  # A and B solve the first; A alone solves the others
+    "..343412..434321",
+    "1.343412..434321",
+    "12343412..43432.",
+    "12343412..43.321",
+)
+PUZZLES = [Puzzle(shape(4), Grid.parse(givens)) for givens in GIVENS]
+LIMIT = 10.0
+
+Make = Callable[..., Run]
+
+
+def run(solver: str, puzzle: int, time: float | None, **columns: Any) -> Run:
+    """A run that was solved in so many seconds; without a time, one that overran its limit."""
+    grids = (A, B) if puzzle == 0 else (A,)
+    solved: dict[str, Any] = {
+        "outcome": "OK",
+        "exhausted": True,
+        "count": len(grids),
+        "valid": len(grids),
+        "solutions": grids,
+        "digest": str(len(grids)),
+        "wall_time": time,
+    }
+    unsolved: dict[str, Any] = {
+        "outcome": "TIMEOUT",
+        "exhausted": False,
+        "count": 0,
+        "valid": 0,
+        "solutions": (),
+        "digest": "",
+    }
+    common: dict[str, Any] = {
+        "puzzle": PUZZLES[puzzle].digest,
+        "instance": f"four#{puzzle}",
+        "solver": solver,
+        "solver_version": "1",
+        "settings": "",
+        "family": "search",
+        "engine": solver,
+        "model": solver,
+        "repetition": 0,
+        "seed": 0,
+        "limit": 2,
+        "time_limit": LIMIT,
+        "limits": "enforced",
+        "reason": "",
+        "host": "here",
+    }
+    return Run(**common | (unsolved if time is None else solved) | columns)
+
+
+def unsolved(solver: str, puzzle: int, outcome: str = "OK", **columns: Any) -> Run:
+    """A run that gave up, crashed, or was not asked."""
+    return run(solver, puzzle, None, outcome=outcome, **columns)
+
+
+def campaign(folder: Path, *runs: Run, expected: Expected | None = None) -> Path:
+    """The folder of a campaign with these rows."""
+    journal = Journal(folder)
+    for each in runs:
+        journal.append(each)
+    journal.close()
+    put(folder, [Instance(g, p, expected) for g, p in zip(GIVENS, PUZZLES, strict=True)])
+    (folder / "campaign.toml").write_text("")
+    return folder
+
+
+def put(folder: Path, instances: list[Instance]) -> None:
+    """Have the folder hold these puzzles."""
+    with TemporaryDirectory() as scratch:
+        put_puzzles(folder, gather(instances, Path(scratch)).path)
+
+
+def tabulated(folder: Path, *runs: Run, measure: str = "wall") -> Table:
+    return table(campaign(folder, *runs), measure)
+
+
+def only(folder: Path, *runs: Run, measure: str = "wall") -> Line:
+    """The line of the one solver that made these runs."""
+    (line,) = tabulated(folder, *runs, measure=measure).lines
+    return line
+
+
+def shown(result: Table, heading: str) -> list[str]:
+    """A column of the table as it is printed."""
+    for part in markdown(result).replace("&gt;", ">").replace("&lt;", "<").split("\n\n"):
+        lines = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()]
+        if heading in lines[0]:
+            return [line[lines[0].index(heading)] for line in lines[2:]]
+    raise AssertionError(heading)
+
+
+def test_figures_of_a_solver_that_solves_everything(tmp_path: Path) -> None:
+    result = tabulated(tmp_path, *(run("s", n, time) for n, time in enumerate((1, 2, 3, 6))))
+    (line,) = result.lines
+    assert (line.runs, line.solved, line.cut) == (4, 4, 0)
+    assert (line.mean, line.median, line.median_known) == (3.0, 2.5, True)
+    assert (line.fastest, line.slowest, line.total, line.par2) == (1.0, 6.0, 12.0, 3.0)
+    assert line.per_second == pytest.approx(4 / 12)
+    assert line.per_hour == pytest.approx(1200)
+    assert shown(result, "mean") == ["3.00 s"]
+    assert not any("bounds" in note or ">=" in note for note in notes(result))
+
+
+def test_an_unsolved_run_counts_as_the_limit_and_makes_bounds(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path, run("s", 0, 1), run("s", 1, 2), run("s", 2, 3), run("s", 3, None, wall_time=10.2)
+    )
+    (line,) = result.lines
+    assert (line.solved, line.timeouts, line.cut) == (3, 1, 1)
+    assert (line.mean, line.total, line.slowest) == (4.0, 16.0, 10.0)
+    assert (line.median, line.median_known) == (2.5, True)  # both middle runs are solved
+    assert line.par2 == (1 + 2 + 3 + 2 * LIMIT) / 4
+    assert line.per_second == 3 / 16
+    assert [shown(result, heading)[0] for heading in ("mean", "median", "slowest", "total")] == [
+        ">=4.00 s",
+        "2.50 s",
+        ">=10.0 s",
+        ">=16.0 s",
+    ]
+    assert any("bounds" in note for note in notes(result))
+
+
+@pytest.mark.parametrize(
+    ("times", "median", "printed"),
+    [
+        ((0.00025, 0.00025, None, None), 5.000125, ">=5.00 s"),
+        ((1, 2, 3, None), 2.5, "2.50 s"),
+        ((1, None, None, None), 10.0, ">=10.0 s"),
+        ((1, 2, None), 2.0, "2.00 s"),
+        ((1, None, None), 10.0, ">=10.0 s"),
+        ((1, None), 5.5, ">=5.50 s"),
+        ((None, None), 10.0, ">=10.0 s"),
+        ((None,), 10.0, ">=10.0 s"),
+        ((10.0, None), 10.0, ">=10.0 s"),
+        ((4,), 4.0, "4.00 s"),
+    ],
+)
+def test_the_median_is_a_bound_unless_both_middle_runs_are_solved(
+    times: tuple[float | None, ...], median: float, printed: str, tmp_path: Path
+) -> None:
+    result = tabulated(tmp_path, *(run("s", n, time) for n, time in enumerate(times)))
+    assert result.lines[0].median == pytest.approx(median)
+    assert shown(result, "median") == [printed]
+
+
+def test_lies_crashes_and_giving_up_count_as_the_limit_however_early(tmp_path: Path) -> None:
+    line = only(
+        tmp_path,
+        run("s", 0, 0.001, solutions=(A,), count=1, valid=1),  # B is another: the honest one has it
+        unsolved("s", 1, wall_time=0.001),
+        unsolved("s", 2, "ERROR", wall_time=0.001),
+        run("s", 3, 1),
+        run("s", 0, 2, repetition=1),
+    )
+    assert (line.wrong, line.gave_up, line.errors, line.solved, line.cut) == (1, 1, 1, 2, 3)
+    assert (line.mean, line.total, line.fastest, line.slowest) == (33 / 5, 33.0, 1.0, 10.0)
+    assert (line.median, line.median_known) == (10.0, False)
+    assert line.par2 == (1 + 2 + 3 * 20) / 5
+
+
+def test_runs_that_were_not_asked_are_in_no_figure_and_named(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path,
+        run("s", 0, 1),
+        run("s", 1, 2),
+        unsolved("s", 2, "UNSUPPORTED"),
+        *(run("t", n, 4) for n in range(4)),
+        *(unsolved("u", n, "UNSUPPORTED") for n in range(4)),
+    )
+    t, s, u = result.lines  # who solves all stands first, however slow
+    assert (s.runs, s.missing, s.cut, s.solved) == (2, 1, 0, 2)
+    assert (s.mean, s.median, s.total, s.par2, s.per_second) == (1.5, 1.5, 3.0, 1.5, 2 / 3)
+    assert (t.solver, t.par2) == ("t", 4.0)
+    assert (u.runs, u.missing, u.mean, u.median, u.par2, u.total) == (0, 4, None, None, None, None)
+    assert shown(result, "median") == ["4.00 s", "1.50 s", "-"]
+    assert (
+        "over the puzzles it takes only, and not comparable with the others: "
+        "s (2 of 3 runs) and u (0 of 4 runs)."
+    ) in notes(result)
+
+
+def test_the_ratio_is_the_geometric_mean_over_the_puzzles_of_the_medians(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path,
+        *(run(REFERENCE, 0, time, repetition=n) for n, time in enumerate((1, 2, 9))),
+        *(run("s", 0, time, repetition=n) for n, time in enumerate((8, 8, 1))),
+        run(REFERENCE, 1, 4),
+        run("s", 1, 1),
+        run("s", 2, 9),  # the reference did not run on it
+    )
+    ratios = {line.solver: line.ratio for line in result.lines}
+    assert ratios[REFERENCE] == 1.0
+    assert ratios["s"] == pytest.approx(sqrt((8 / 2) * (1 / 4)))
+    assert shown(result, "ratio") == ["1.00", "1.00"]
+
+
+@pytest.mark.parametrize(
+    ("mine", "reference", "ratio", "printed"),
+    [
+        ((8, 8, None), (2, 2, 2), 4, "4.00"),  # the median is known all the same
+        ((8, None, None), (2, 2, 2), 5, ">=5.00"),
+        ((8, 8, 8), (2, None, None), 0.8, "<=0.80"),
+        ((8, None, None), (2, None, None), 1, "?"),
+    ],
+)
+def test_the_ratio_says_which_way_it_is_bounded(
+    mine: tuple[float | None, ...],
+    reference: tuple[float | None, ...],
+    ratio: float,
+    printed: str,
+    tmp_path: Path,
+) -> None:
+    result = tabulated(
+        tmp_path,
+        *(run("s", 1, time, repetition=n) for n, time in enumerate(mine)),
+        *(run(REFERENCE, 1, time, repetition=n) for n, time in enumerate(reference)),
+    )
+    place = [line.solver for line in result.lines].index("s")
+    assert result.lines[place].ratio == pytest.approx(ratio)
+    assert shown(result, "ratio")[place] == printed
+
+
+def test_versions_and_hosts_are_lines_of_their_own(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path,
+        run("s", 1, 1),
+        run("s", 1, 3, solver_version="2"),
+        run("s", 1, 9, host="there"),
+        run(REFERENCE, 1, 2),
+        run(REFERENCE, 1, 3, host="there"),
+    )
+    found = {name: line.ratio for name, line in zip(names(result), result.lines, strict=True)}
+    assert found == pytest.approx(
+        {
+            "s (1) @ here": 0.5,
+            "s (2) @ here": 1.5,
+            "s (1) @ there": 3.0,
+            f"{REFERENCE} @ here": 1.0,
+            f"{REFERENCE} @ there": 1.0,
+        }
+    )
+    assert [line.mean for line in result.lines] == [1.0, 2.0, 3.0, 3.0, 9.0]
+    assert f"hosts: here and there; each ratio is to {REFERENCE} on the same host." in notes(result)
+    assert shown(result, "solver") == names(result)
+
+
+def test_without_the_reference_hosts_are_named_and_no_more(tmp_path: Path) -> None:
+    result = tabulated(tmp_path, run("s", 1, 1), run("s", 1, 9, host="there"))
+    assert result.reference == ""
+    assert "hosts: here and there." in notes(result)
+
+
+def test_a_campaign_without_runs_says_so(tmp_path: Path) -> None:
+    puzzles = len(PUZZLES)
+    campaign(tmp_path)
+    asked = Asked("c", puzzles, "", ("s",), 2, LIMIT, 1, 0)
+    (tmp_path / "campaign.toml").write_text(asked.toml())
+    said = notes(table(tmp_path))
+    assert said[0] == f"{puzzles} puzzles, no runs yet."
+    assert f"INCOMPLETE: 0 of {puzzles} runs; solvers may have met different puzzles." in said
+    assert not any(":  " in sentence or ",  " in sentence for sentence in said)
+
+
+def test_small_ratios_have_their_digits(tmp_path: Path) -> None:
+    result = tabulated(tmp_path, run("s", 1, 0.001), run(REFERENCE, 1, 0.9))
+    assert shown(result, "ratio") == ["0.00111", "1.00"]
+
+
+def test_the_reference_is_the_version_that_ran_last(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path,
+        run("s", 1, 6),
+        run(REFERENCE, 1, 2, solver_version="2", started="2025"),
+        run(REFERENCE, 1, 3, solver_version="1", started="2026"),
+    )
+    assert names(result) == [f"{REFERENCE} (2)", f"{REFERENCE} (1)", "s"]
+    assert [line.ratio for line in result.lines] == pytest.approx([2 / 3, 1, 2])
+
+
+def test_versions_and_hosts_are_not_shown_where_there_is_one(tmp_path: Path) -> None:
+    result = tabulated(tmp_path, run("s", 1, 1), run("t", 1, 2, solver_version="2"))
+    assert names(result) == ["s", "t"]
+    assert not any("host" in note for note in notes(result))
+    rows = list(csv.DictReader(StringIO(as_csv(result))))
+    assert [(row["version"], row["host"]) for row in rows] == [("1", "here"), ("2", "here")]
+
+
+def test_one_solution_is_a_question_of_its_own(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path,
+        run("s", 0, 1, limit=1, count=1, valid=1, solutions=(A,), exhausted=False),
+        run("s", 1, 3, limit=1, exhausted=False),
+        unsolved("s", 2, limit=1),
+    )
+    assert (result.lines[0].solved, result.lines[0].gave_up) == (2, 1)
+    assert (result.lines[0].mean, result.lines[0].par2) == (14 / 3, 8.0)
+    assert "1 solutions asked for" in notes(result)[0]
+    assert result.verdicts == {"undecided": 3}
+
+
+def test_cpu_time_is_not_capped_at_the_wall_limit(tmp_path: Path) -> None:
+    """Four threads spend 36 s in 9 s, and 40 s of the limit; what a killed run spent is unknown."""
+    result = tabulated(
+        tmp_path,
+        run("s", 0, 9, cpu_time=36.0),
+        run("s", 1, None, wall_time=10.1, cpu_time=40.0),
+        run("s", 2, None),
+        unsolved("s", 3, "ERROR", cpu_time=0.5),
+        *(run(REFERENCE, n, 3, cpu_time=2.0) for n in range(4)),
+        measure="cpu",
+    )
+    line = next(line for line in result.lines if line.solver == "s")
+    assert (line.mean, line.total, line.slowest, line.fastest) == (24.0, 96.0, 40.0, 36.0)
+    assert (line.median, line.median_known) == (23.0, False)
+    assert line.par2 == (36 + 3 * 20) / 4
+    assert line.per_second == 1 / 96
+    assert line.ratio == pytest.approx((18 * 20 * 5 * 5) ** 0.25)
+    assert (line.ratio_cut, line.reference_cut) == (3, 0)
+    assert any("CPU time" in note and "bounds" in note for note in notes(result))
+
+
+def test_cpu_time_of_a_run_that_waited_is_all_that_is_known(tmp_path: Path) -> None:
+    line = only(tmp_path, run("s", 1, None, wall_time=10.0, cpu_time=0.25), measure="cpu")
+    assert (line.mean, line.median, line.median_known, line.par2) == (0.25, 0.25, False, 20.0)
+
+
+def test_a_cpu_median_that_an_unsolved_run_may_still_pass_is_a_bound(tmp_path: Path) -> None:
+    runs = [run("s", n, 9, cpu_time=cpu) for n, cpu in enumerate((20.0, 30.0))]
+    result = tabulated(tmp_path, *runs, run("s", 2, None), measure="cpu")
+    assert (result.lines[0].median, result.lines[0].median_known) == (20.0, False)  # 10, 20, 30
+    assert shown(result, "median") == [">=20.0 s"]
+
+
+@pytest.mark.parametrize(
+    ("jobs", "note"),
+    [
+        ((None, 1), None),
+        ((1, 1), None),
+        ((4, 4), "4 runs at a time: timings are noisier."),
+        ((4, 1), "1 and 4 runs at a time: timings are noisier."),
+    ],
+)
+def test_runs_at_a_time_are_said(
+    jobs: tuple[int | None, int], note: str | None, tmp_path: Path
+) -> None:
+    result = tabulated(tmp_path, run("s", 1, 1, jobs=jobs[0]), run("s", 2, 1, jobs=jobs[1]))
+    assert [each for each in notes(result) if "at a time" in each] == ([note] if note else [])
+
+
+def test_nodes_are_a_bound_where_some_runs_did_not_tell(tmp_path: Path) -> None:
+    result = tabulated(tmp_path, run("s", 1, 1, nodes=30), run("s", 2, 1))
+    assert (result.lines[0].nodes, result.lines[0].nodes_known) == (15.0, 1)
+    assert shown(result, "nodes") == [">=15.0"]
+    result = tabulated(tmp_path / "other", run("s", 1, 1))
+    assert shown(result, "nodes") == ["-"]
+
+
+def test_a_contradicted_expectation_is_a_negative_finding(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, run("s", 0, 1), expected=Expected(count=1))
+    command = [sys.executable, "-P", "-m", "accord", "table", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "CONTRADICTED ..343412..434321: published are 1 solutions, but 2" in done.stdout
+
+
+def test_rows_of_old_lack_columns_and_are_read(tmp_path: Path) -> None:
+    import duckdb
+
+    folder = campaign(tmp_path, run("s", 1, 1, jobs=2))
+    (part,) = (folder / "runs").glob("*.parquet")
+    with duckdb.connect() as connection:
+        old = "* EXCLUDE (jobs, cold, memory_limit, cpu_limit, prepare_time, startup_time)"
+        connection.execute(f"CREATE TABLE old AS SELECT {old} FROM '{part}'")
+        connection.execute(f"COPY old TO '{part}' (FORMAT parquet)")
+    assert table(folder).jobs == ()
+    assert [line.solved for line in table(folder).lines] == [1]
+    assert accord.load(folder)["jobs"].isna().all()
+    assert list(accord.load(folder)["cold"]) == [False]
+    row = json.loads(json.dumps(run("s", 1, 1).row()))
+    assert Run.from_row({**row, "contradictory": None}).contradictory is False
+    assert Run.from_row({name: row[name] for name in row if name != "jobs"}).jobs is None
+
+
+def test_preparation_and_start_up_are_columns_where_a_run_has_them(tmp_path: Path) -> None:
+    plain = tabulated(tmp_path / "plain", run("s", 0, 1))
+    assert not any(f"| {heading} |" in markdown(plain) for heading in ("prepare", "start-up"))
+    assert as_csv(plain).splitlines()[0].endswith(",reference_cut")
+    result = tabulated(
+        tmp_path / "more",
+        run("s", 0, 1, prepare_time=0.5),
+        run("s", 1, 1, prepare_time=0.25),
+        *(run("t", n, 2, startup_time=time) for n, time in enumerate((0.1, 0.2, 0.6))),
+    )
+    assert shown(result, "prepare") == ["500 ms", "-"]
+    assert shown(result, "start-up") == ["-", "200 ms"]
+    (s, t) = csv.DictReader(StringIO(as_csv(result)))
+    assert (s["prepare"], s["startup"], t["prepare"], t["startup"]) == ("0.5", "", "", "0.2")
+    assert any(note.startswith("prepare: ") for note in notes(result))
+    assert any(note.startswith("start-up: ") for note in notes(result))
+
+
+def test_limits_and_how_runs_were_made_are_said(tmp_path: Path) -> None:
+    usual = notes(tabulated(tmp_path / "usual", run("s", 1, 1)))
+    result = tabulated(
+        tmp_path / "limited",
+        run("s", 1, 1, memory_limit=2**31, cpu_limit=5.0, cold=True, limits="best-effort"),
+        run("s", 2, 1, memory_limit=2**29),
+        unsolved("s", 3, "MEMOUT"),
+        unsolved("s", 3, "ERROR", repetition=1),
+    )
+    assert (result.lines[0].errors, result.lines[0].memouts) == (2, 1)
+    said = [note for note in notes(result) if note not in usual]
+    assert "memory limit: 512M, 2G, none, resident, of all processes of a run." in said
+    assert "CPU limit: 5 s, none, of all processes of a run." in said
+    assert "limits were best-effort in 1 run." in said
+    assert any(note.startswith("cold: ") for note in said)
+    assert any(note.endswith("; 1 run out of memory.") for note in said)
+
+
+def test_a_run_that_was_made_under_another_limit_is_another_run(tmp_path: Path) -> None:
+    result = tabulated(
+        tmp_path, run("s", 1, 1), run("s", 1, 2, cold=True), run("s", 1, 3, cpu_limit=1)
+    )
+    assert (result.lines[0].runs, result.lines[0].total) == (3, 6.0)
+
+
+def kinds(folder: Path, *runs: Run) -> dict[str, list[str]]:
+    """The lines of the breakdown by size, all puzzles being of one."""
+    text = markdown_by_kind(breakdown(campaign(folder, *runs))).replace("&gt;", ">")
+    lines = [[cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines()[:-2]]
+    assert lines[0] == ["solver", "4x4"]
+    return {solver: parts for solver, *parts in lines[2:]}
+
+
+def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> None:
+    runs = [run("quick", n, time) for n, time in enumerate((1.0, 2.0, 3.0, 6.0))]
+    runs += [run("half", n, time) for n, time in enumerate((1.0, 2.0, None, None))]
+    runs += [run("most", n, time) for n, time in enumerate((1.0, 2.0, 2.0, None))]
+    runs += [unsolved("not-asked", n, "UNSUPPORTED") for n in range(4)]
+    assert kinds(tmp_path, *runs) == {
+        "quick": ["2.50 s"],
+        "most": ["2.00 s (3/4)"],
+        "half": [">=6.00 s (2/4)"],
+        "not-asked": ["-"],
+    }
+
+
+def test_a_breakdown_tells_versions_and_hosts_apart(tmp_path: Path) -> None:
+    runs = [run("s", 0, 1.0), run("s", 0, 3.0, solver_version="2")]
+    runs += [run("t", 0, 5.0, host="there", settings="x=1")]
+    assert kinds(tmp_path, *runs) == {
+        "s (1) @ here": ["1.00 s"],
+        "s (2) @ here": ["3.00 s"],
+        "t:x=1 @ there": ["5.00 s"],
+    }
+
+
+def test_classes_are_names_without_their_number(tmp_path: Path) -> None:
+    names = ("a-1", "a-22", "b#3", "44")
+    puzzles = [Instance(name, p) for name, p in zip(names, PUZZLES, strict=True)]
+    folder = campaign(tmp_path, *(run("s", n, 1.0 + n) for n in range(4)))
+    put(folder, puzzles)
+    broken = breakdown(folder, "class")
+    assert broken.kinds == ("a", "b", "44")
+    assert [(part.runs, part.median) for part in broken.lines["s"]] == [
+        (2, 1.5),
+        (1, 3.0),
+        (1, 4.0),
+    ]

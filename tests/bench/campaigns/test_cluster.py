@@ -1,0 +1,290 @@
+"""A campaign on workers of Dask has the rows it would have here, whoever dies meanwhile."""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import psutil
+import pytest
+from click.testing import CliRunner
+
+import accord
+from accord.bench.campaigns import campaign, cluster
+from accord.bench.campaigns.campaign import Progress, declare, run_campaign
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.sessions import read_sessions
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.torture import marked, traces
+from accord.bench.machine.environment import environment
+from accord.cli.commands import bench
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.budget import COUNTERS
+from accord.solvers.registry import MissingBackendError
+from optional import library
+from places import SUPPORT
+
+distributed = library("distributed")
+
+GUESTS = SUPPORT / "cluster_solvers.py"
+LOOKS_AROUND = f"{GUESTS}:looks_around"  # and says that there is no solution
+NAPS = f"{GUESTS}:naps"
+SLEEPS = f"{SUPPORT / 'wrong_solvers.py'}:sleeps"
+POISON = "ACCORD_TEST_POISON"
+FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(4)]
+INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR, 1)]
+SAME = ["instance", "family", "engine", "model", "jobs", "limits", "category", "outcome", "reason"]
+SAME += ["exhausted", "count", "valid", "solutions", "digest", "contradictory", *COUNTERS]
+
+
+def command(folder: Path, *options: str, puzzles: Sequence[Puzzle] = FOUR) -> list[str]:
+    """A campaign on some puzzles."""
+    file = folder.parent / "four.txt"
+    file.write_text("\n".join(map(str, puzzles)))
+    said = [sys.executable, "-P", "-m", "accord", "bench", str(file), "-o", str(folder), "-q"]
+    return [*said, "-t", "20s", *options]
+
+
+def run_here(folder: Path, solvers: list[str], repeat: int = 1, **more: Any) -> None:
+    run_campaign(
+        folder, INSTANCES, solvers, collection="four", limits=Limits(5.0), repeat=repeat, **more
+    )
+
+
+def rows(folder: Path) -> Any:
+    """What a campaign claims, in the order of the keys."""
+    key = [name for name in KEY if name not in ("host", "time_limit")]
+    found = accord.load(folder).sort_values(key).reset_index(drop=True)
+    assert not found.duplicated(key).any()
+    return found[[*key, *SAME]].astype(str)
+
+
+@contextmanager
+def left_clean(*folders: Path) -> Iterator[None]:
+    """Nothing is alive afterwards, and no folder holds what is to be thrown away."""
+    with marked() as mark:
+        yield
+        assert not traces(mark, None, monotonic() + 3.0)
+    for folder in folders:
+        assert not (folder / ".scratch").exists()
+        assert not list(folder.rglob("*unfinished*"))
+
+
+def wait_until(what: Callable[[], Any], seconds: float = 20.0) -> Any:
+    deadline = monotonic() + seconds
+    while not (found := what()) and monotonic() < deadline:
+        sleep(0.02)
+    assert found
+    return found
+
+
+def words_below(process: int) -> list[list[str]]:
+    """The command lines of everything that descends from a process."""
+    found = []
+    for each in psutil.Process(process).children(recursive=True):
+        with suppress(psutil.Error):
+            found.append(each.cmdline())
+    return found
+
+
+def at_work(client: int) -> list[psutil.Process]:
+    """The workers of Dask below a client that have a worker of ours below them."""
+    children = psutil.Process(client).children()
+    return [
+        child
+        for child in children
+        if "accord.bench.isolation.fork_server" in str(words_below(child.pid))
+    ]
+
+
+def test_the_rows_are_those_of_the_local_engine(tmp_path: Path) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    solvers = ["backtracking-mrv", "sat-pycosat", LOOKS_AROUND]
+    options = [word for solver in solvers for word in ("-s", solver)]
+    with left_clean(there):
+        asked = command(there, *options, "--engine", "dask")
+        assert subprocess.run(asked, stdout=subprocess.DEVNULL).returncode == 1  # one lies
+    run_here(here, solvers)
+    assert len(rows(there)) == len(FOUR) * len(solvers)
+    assert rows(there).equals(rows(here))
+    (session,) = read_sessions(there)
+    host = environment()["host"]
+    assert (session.engine, session.hosts, session.jobs) == ("dask", (host,), 1)
+    assert session.finished
+    assert session.runs == 48
+    assert session.harness
+    loaded = accord.load(there)
+    names = set(loaded["environment"])
+    assert all((there / "environments" / f"{name}.json").exists() for name in names)
+    assert set(loaded["host"]) == {host}
+
+
+def test_a_worker_that_is_killed_costs_no_row(tmp_path: Path) -> None:
+    there, here = tmp_path / "there", tmp_path / "here"
+    with left_clean(there):
+        asked = command(there, "-s", NAPS, "--repeat", "2", "-j", "2", "--engine", "dask")
+        child = subprocess.Popen(asked, stdout=subprocess.DEVNULL)
+        wait_until(lambda: list(there.glob("runs/part-*.parquet")))
+        victim = wait_until(lambda: at_work(child.pid))[0]
+        victim.kill()
+        assert child.wait(timeout=30) == 0
+    run_here(here, [NAPS], repeat=2, slots=2)
+    assert len(rows(there)) == len(FOUR) * 2
+    assert rows(there).equals(rows(here))
+
+
+def test_runs_that_workers_die_of_are_tried_twice_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "campaign"
+    monkeypatch.setenv(POISON, FOUR[1].digest)
+    killer = f"{GUESTS}:kills_its_worker"
+    asked = command(folder, "-s", killer, "--engine", "dask", puzzles=FOUR[:4])
+    with left_clean(folder):
+        done = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 2
+        assert done.stderr == (
+            "accord: workers died of these runs, twice, and they were given up: "
+            f"{killer} on four#2; the same command tries again\n"
+        )
+        assert set(accord.load(folder)["instance"]) == {"four#1", "four#3", "four#4"}
+        assert not read_sessions(folder)[-1].finished
+        monkeypatch.setenv(POISON, "")
+        subprocess.run(asked, check=True, stdout=subprocess.DEVNULL)
+    assert len(rows(folder)) == 4
+    assert [each.runs for each in read_sessions(folder)] == [3, 1]
+
+
+def test_ctrl_c_keeps_what_is_done_and_leaves_nobody(tmp_path: Path) -> None:
+    folder = tmp_path / "campaign"
+    asked = command(folder, "-s", NAPS, "--repeat", "5", "-j", "2", "--engine", "dask")
+    with left_clean(folder):
+        child = subprocess.Popen(asked, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        wait_until(lambda: list(folder.glob("runs/part-*.parquet")))
+        wait_until(lambda: at_work(child.pid))
+        os.killpg(child.pid, signal.SIGINT)  # as a terminal does
+        said = child.communicate(timeout=15)[1]
+        assert child.returncode == 130
+        kept = len(accord.load(folder))
+        assert said == f"accord: interrupted: {kept} of 80 runs are in {folder}; " + (
+            "the same command goes on\n"
+        )
+        assert 0 < kept < 80
+
+
+def test_ctrl_c_while_workers_start_is_as_quiet(tmp_path: Path) -> None:
+    folder = tmp_path / "campaign"
+    with left_clean(folder):
+        child = subprocess.Popen(
+            command(folder, "-s", NAPS, "--engine", "dask"),
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        wait_until(lambda: "spawn_main" in str(words_below(child.pid)))
+        os.killpg(child.pid, signal.SIGINT)
+        said = child.communicate(timeout=20)[1]
+        assert child.returncode == 130
+        kept = f"interrupted: 0 of 16 runs are in {folder}"
+        assert said == f"accord: {kept}; the same command goes on\n"
+
+
+@contextmanager
+def scheduler(folder: Path) -> Iterator[tuple[str, Callable[[str], int]]]:
+    """The address of a scheduler that somebody else has started, and a way to start more."""
+    programs: list[subprocess.Popen[bytes]] = []
+
+    def type_in(line: str) -> int:
+        words = [sys.executable, "-P", "-m", *shlex.split(line), "--no-dashboard"]
+        with (folder / f"{len(programs)}.log").open("w") as log:
+            programs.append(subprocess.Popen(words, stdout=log, stderr=log, cwd=folder))
+        return programs[-1].pid
+
+    try:
+        type_in("dask scheduler --host 127.0.0.1 --port 0")
+        log = folder / "0.log"
+        found = wait_until(lambda: re.search(r"Scheduler at: +tcp://(\S+)", log.read_text()))
+        yield found[1], type_in
+    finally:
+        for program in reversed(programs):
+            program.terminate()
+            program.wait(timeout=15)
+
+
+def test_workers_of_any_scheduler_make_runs_on_the_same_terms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "campaign"
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    with left_clean(folder), scheduler(tmp_path) as (address, type_in):
+        with pytest.raises(CampaignError, match=f"{address}: found no worker with the") as error:
+            run_here(folder, [LOOKS_AROUND], scheduler=address)
+        worker = type_in(str(error.value).partition("started by: ")[2])
+        monkeypatch.setattr(cluster, "PATIENCE", 20.0)
+        run_here(folder, [LOOKS_AROUND], scheduler=address)
+        found = accord.load(folder)
+        assert set(found["nodes"]) == set(found["guesses"]) == {0}
+        (session,) = read_sessions(folder)
+        assert (session.engine, session.jobs, session.finished) == ("dask", 1, True)
+        there = ["-s", SLEEPS, "--engine", "dask", "--scheduler", address]
+        interrupt(command(tmp_path / "interrupted", *there), worker)
+        here = declare("backtracking-mrv")
+        with monkeypatch.context() as patched:
+            patched.setattr(campaign, "declare", lambda solver: replace(here, version="0.0"))
+            other = rf"found {here} {re.escape(here.version)} .*, expected {here} 0\.0 "
+            with pytest.raises(CampaignError, match=f"^{session.host}: {other}"):
+                run_here(tmp_path / "other", ["backtracking-mrv"], scheduler=address)
+
+
+def interrupt(asked: list[str], worker: int) -> None:
+    """Stop a campaign on a foreign worker, which must be free at once: no run goes on there."""
+    child = subprocess.Popen(asked, stderr=subprocess.DEVNULL)
+    wait_until(lambda: "accord.bench.isolation.fork_server" in str(words_below(worker)))
+    child.send_signal(signal.SIGINT)
+    assert child.wait(timeout=10) == 130
+    wait_until(lambda: "accord.bench.isolation.fork_server" not in str(words_below(worker)), 3.0)
+
+
+def test_there_must_be_a_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
+    for address in ("127.0.0.1:1", "ftp://x:1"):
+        with pytest.raises(CampaignError, match=f"{address}: found no scheduler of Dask, expected"):
+            run_here(tmp_path / "campaign", ["backtracking-mrv"], scheduler=address)
+    with pytest.raises(CampaignError, match="found the scheduler 'nonsense', expected HOST:PORT"):
+        run_here(tmp_path / "campaign", ["backtracking-mrv"], scheduler="nonsense")
+
+
+def test_what_another_machine_has_done_is_done_for_a_cluster_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_here(tmp_path, ["backtracking-mrv"])
+    elsewhere = environment() | {"host": "elsewhere"}
+    monkeypatch.setattr(campaign, "environment", lambda: elsewhere)
+    told: list[Progress] = []
+    run_here(tmp_path, ["backtracking-mrv"], scheduler="", watch=told.append)
+    assert [(each.skipped, each.total) for each in told] == [(16, 16)]
+    run_here(tmp_path, ["backtracking-mrv"], watch=told.append)
+    assert told[1].skipped == 0
+
+
+def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = [str(tmp_path / "four.txt"), "--scheduler", "127.0.0.1:1"]
+    for more in ([], ["--engine", "dask", "-j", "2"]):
+        result = CliRunner().invoke(bench.command, [*words, *more])
+        assert result.exit_code == 2
+        assert "--scheduler goes with --engine dask, and without -j" in result.output
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingBackendError, match=r"^--engine dask needs accord\[cluster\]: "):
+        run_here(tmp_path / "campaign", ["backtracking-mrv"], scheduler="")

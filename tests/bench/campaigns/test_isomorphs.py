@@ -1,0 +1,307 @@
+"""Each puzzle also in other forms: what is found in one is evidence on all."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from itertools import pairwise, product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pandas
+import pytest
+
+import accord
+from accord.bench.analysis.table import Line, Table, table
+from accord.bench.campaigns.campaign import Progress, declare, run_campaign
+from accord.bench.campaigns.folder import CampaignError, Entry, read_question
+from accord.bench.campaigns.merge import merge
+from accord.bench.campaigns.plan import Solver, Step, plan
+from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.work_unit import Parcel, Terms, make
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.supervisor import Grids
+from accord.puzzles.files.read import read
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.puzzles.sudoku.symmetry import isomorph
+from accord.views.tables.table import as_csv, markdown, notes
+from format_samples import NAKED
+from places import SUPPORT
+from stored_rows import FOUR, LIE, A, put, some_run, written
+
+ONE_SIDED = SUPPORT / "wrong_on_isomorphs.py"
+UNIQUE = Puzzle(shape(4), Grid.parse("1.343412..434321"))
+SEVERAL = Puzzle(shape(4), Grid.parse("12.............."))
+HONEST = "backtracking-mrv"
+SEED = 4
+
+
+def campaign(folder: Path, *solvers: str, puzzle: Puzzle = UNIQUE, **options: Any) -> Table:
+    """Ask some solvers about a puzzle and isomorphs of it, and tabulate the answers."""
+    asked: dict[str, Any] = {"isomorphs": 6, "seed": SEED, "limits": Limits(20.0)} | options
+    run_campaign(folder, [Instance("four", puzzle)], solvers, collection="four", **asked)
+    return table(folder)
+
+
+def test_a_solver_is_refuted_by_itself_where_it_is_wrong_about_some_isomorphs_only(
+    tmp_path: Path,
+) -> None:
+    liar = f"{ONE_SIDED}:knows_one_beginning"
+    result = campaign(tmp_path, liar)
+    rows = accord.load(tmp_path).set_index("isomorph")
+    firsts = {k: next(filter(None, isomorph(UNIQUE, SEED, k)[0].givens)) for k in range(7)}
+    assert {k for k in firsts if rows.category[k] == "correct"} == {
+        k for k, first in firsts.items() if first == 1
+    }
+    assert rows.category[0] == "correct"
+    wrong = [k for k, first in firsts.items() if first != 1]
+    assert wrong
+    assert result.refuted == len(wrong)
+    for k, sentence in zip(wrong, result.refutations, strict=True):
+        assert sentence.startswith(f"four: {liar} claims no solution, but 1234341221434321 is one")
+        assert sentence.endswith(f"(asked as isomorph {k})")
+    assert list(rows.refutations[wrong[0]]) == [
+        result.refutations[0].removeprefix(f"four: {liar} ")
+    ]
+    assert result.verdicts == {"unique (claimed)": 1}
+    assert set(rows.puzzle) == {UNIQUE.digest}
+
+
+def test_all_solutions_of_isomorphs_are_equal_as_sets(tmp_path: Path) -> None:
+    early = f"{ONE_SIDED}:stops_one_grid_early"
+    many = Puzzle(shape(4, rules=["latin"]), Grid([1, *[0] * 15]))
+    assert not campaign(tmp_path / "1", HONEST, "sat-pycosat", puzzle=many, limit=None).refuted
+    rows = accord.load(tmp_path / "1")
+    assert len(rows) == 14
+    assert (rows["count"] == 144).all()
+    assert (rows.exhausted & (rows.category == "correct")).all()
+    assert rows.digest.nunique() == 1  # the kept ones are the first hundred, and differ
+    assert rows.solutions.map(tuple).nunique() > 1
+    assert campaign(tmp_path / "2", early, puzzle=many, limit=None).refuted
+    assert set(accord.load(tmp_path / "2").category) == {"wrong"}  # other grids are missing
+
+
+def test_first_grids_of_several_may_differ(tmp_path: Path) -> None:
+    for limit in (1, 2):
+        folder = tmp_path / str(limit)
+        result = campaign(folder, HONEST, puzzle=SEVERAL, limit=limit)
+        rows = accord.load(folder)
+        assert len({grids[0] for grids in rows.solutions}) > 2
+        assert result.verdicts == {"multiple (certified)": 1}
+        assert not result.refuted
+        assert set(rows.category) == {"correct"}
+
+
+def test_a_faulty_grid_stays_faulty(tmp_path: Path) -> None:
+    garbled = campaign(tmp_path, f"{ONE_SIDED}:garbles_other_beginnings", limit=None)
+    said = " ".join(garbled.refutations)
+    assert "found 15 values, expected 16" in said
+    assert "holds 99, expected 1..4" in said
+    rows = accord.load(tmp_path).set_index("isomorph")
+    assert Counter(rows["count"]) == Counter(map(len, rows.solutions))
+    assert set(rows["count"]) == {1, 3}
+    assert set(rows.valid) == {1}
+    assert [*rows.category[rows["count"] == 1].unique()] == ["correct"]
+    assert [*rows.category[rows["count"] == 3].unique()] == ["wrong"]
+
+
+def test_a_grid_that_is_there_twice_stays_so() -> None:
+    grids = Grids(UNIQUE)
+    for grid in (A, A, LIE):
+        grids.add(grid)
+    symmetry = isomorph(UNIQUE, SEED, 1)[1]
+    moved = grids.moved(symmetry)
+    assert (moved.count, moved.valid, moved.puzzle) == (3, 1, symmetry.puzzle(UNIQUE))
+    assert moved.kept == [symmetry.grid(grid) for grid in (A, A, LIE)]
+    assert symmetry.grid(LIE) in moved
+    assert moved.digest != grids.digest == moved.moved(symmetry.inverse).digest
+
+
+def test_a_campaign_with_isomorphs_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    told: list[Progress] = []
+
+    def stop(progress: Progress) -> None:
+        told.append(progress)
+        if progress.done == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        campaign(tmp_path, HONEST, "propagate-search", isomorphs=3, repeat=2, watch=stop)
+    result = campaign(
+        tmp_path, HONEST, "propagate-search", isomorphs=3, repeat=2, watch=told.append
+    )
+    assert (told[0].total, told[-1].done, told[-1].skipped) == (16, 16, 5)
+    assert (result.runs, result.asked, result.isomorphs) == (16, 16, 3)
+    rows = accord.load(tmp_path)
+    key = zip(rows.solver, rows.repetition, rows.isomorph, strict=True)
+    assert set(key) == set(product((HONEST, "propagate-search"), range(2), range(4)))
+    assert len(rows) == 16
+    with pytest.raises(CampaignError, match="its isomorphs is 3, asked was 2"):
+        campaign(tmp_path, HONEST, "propagate-search", isomorphs=2, repeat=2)
+
+
+def forget_isomorphs(folder: Path) -> None:
+    """Have the rows of a folder be those of a time without isomorphs."""
+    import duckdb
+
+    (part,) = (folder / "runs").glob("*.parquet")
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE old AS SELECT * EXCLUDE (isomorph) FROM '{part}'")
+        connection.execute(f"COPY old TO '{part}' (FORMAT parquet)")
+
+
+def test_a_campaign_without_isomorphs_asks_what_it_did_before_there_were_any(
+    tmp_path: Path,
+) -> None:
+    assert campaign(tmp_path, HONEST, isomorphs=0).isomorphs == 0
+    assert "isomorphs" not in (tmp_path / "campaign.toml").read_text()
+    assert read_question(tmp_path).isomorphs == 0
+    forget_isomorphs(tmp_path)
+    told: list[Progress] = []
+    campaign(tmp_path, HONEST, isomorphs=0, watch=told.append)
+    assert [(each.skipped, each.total) for each in told] == [(1, 1)]  # nothing was left to do
+    row = some_run(isomorph=1).row() | {"isomorph": None}
+    assert Run.from_row(row).isomorph == 0
+    with pytest.raises(CampaignError, match="found -1 isomorphs, expected 0 to"):
+        campaign(tmp_path / "none", HONEST, isomorphs=-1)
+
+
+def claims(folder: Path) -> pandas.DataFrame:
+    """What the rows of a campaign say."""
+    key = ["puzzle", "solver", "isomorph", "repetition"]
+    said = accord.load(folder)[[*key, "solutions", "digest", "exhausted", "category"]]
+    return said.astype(str).sort_values(key).reset_index(drop=True)
+
+
+def test_shards_with_isomorphs_are_merged_into_the_whole(tmp_path: Path) -> None:
+    instances = [Instance(f"i{number}", each) for number, each in enumerate(FOUR)]
+    common: dict[str, Any] = {"collection": "c", "isomorphs": 2, "seed": SEED}
+    for name, shard in {"whole": None, "1": (1, 2), "2": (2, 2)}.items():
+        run_campaign(tmp_path / name, instances, [HONEST], shard=shard, **common)
+    merged = merge([tmp_path / "1", tmp_path / "2"], tmp_path / "out")
+    assert (merged.rows, merged.missing) == (12, ())
+    assert claims(tmp_path / "out").equals(claims(tmp_path / "whole"))
+    part = table(tmp_path / "1")
+    assert (part.runs, part.asked) == (6, 6)
+    run_campaign(tmp_path / "other", instances, [HONEST], **common | {"isomorphs": 1})
+    with pytest.raises(CampaignError, match="isomorphs is 2 and 1"):
+        merge([tmp_path / "whole", tmp_path / "other"], tmp_path / "out 2")
+
+
+def test_a_parcel_makes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
+    campaign(tmp_path / "here", HONEST, isomorphs=3, puzzle=SEVERAL)
+    steps = tuple(Step(Entry(("four",), SEVERAL), 0, 0, number) for number in range(4))
+    terms = Terms(2, Limits(20.0), cold=False, once=True, seed=SEED)
+    (tmp_path / "scratch").mkdir()
+    made = make(Parcel(declare(HONEST), steps), terms, tmp_path / "scratch")
+    assert made.runs == 4
+    there = tmp_path / "there"
+    (there / "runs").mkdir(parents=True)
+    put(there, SEVERAL)
+    for number, part in enumerate(made.parts):
+        (there / "runs" / f"part-{number:05d}.parquet").write_bytes(part)
+    assert claims(there).equals(claims(tmp_path / "here"))
+
+
+def test_isomorphs_are_shuffled_among_the_puzzles(tmp_path: Path) -> None:
+    put(tmp_path, *FOUR)
+    who = [Solver("s", "1", ""), Solver("t", "1", "")]
+    with TemporaryDirectory() as scratch:
+        made = plan(tmp_path, Path(scratch), who, 2, 7, {"seed": 7}, 3)
+        steps = list(made.steps())
+    assert made.total == len(steps) == 4 * 4 * 2 * 2
+    for begin in (0, 32):  # each repetition; in it the solvers of each question beside each other
+        questions = [(step.entry.puzzle, step.isomorph) for step in steps[begin : begin + 32]]
+        assert questions[::2] == questions[1::2]
+        assert set(questions) == set(product(FOUR, range(4)))
+        puzzles = [puzzle for puzzle, _ in questions[::2]]
+        assert any(a != b for a, b in pairwise(puzzles))
+    with TemporaryDirectory() as scratch:
+        plain = plan(tmp_path, Path(scratch), who, 2, 7, {"seed": 7})
+        order = [step.entry.puzzle for step in plain.steps()]
+    assert order == [step.entry.puzzle for step in steps if not step.isomorph]
+
+
+def spread(folder: Path, *times: tuple[int, int, float | None]) -> tuple[Table, Line]:
+    """The table of a solver that took so long: puzzle, isomorph, seconds or None."""
+    seen: Counter[tuple[int, int]] = Counter()
+    for puzzle, form, seconds in times:
+        more: dict[str, Any] = {"repetition": seen[puzzle, form], "isomorph": form}
+        seen[puzzle, form] += 1
+        if seconds is None:
+            more |= {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0}
+            more |= {"solutions": (), "wall_time": 10.1}
+        else:
+            more |= {"wall_time": seconds, "limit": 1}
+        written(folder, some_run(FOUR[puzzle], **{"limit": 1} | more))
+    put(folder, *FOUR)
+    result = table(folder)
+    (line,) = result.lines
+    return result, line
+
+
+def test_the_spread_is_the_median_of_slowest_to_fastest_form(tmp_path: Path) -> None:
+    first = [(0, 0, 1.0), (0, 0, 9.0), (0, 0, 2.0), (0, 1, 4.0), (0, 2, 3.0)]  # 4 / 2
+    second = [(1, 0, 1.0), (1, 1, 5.0)]  # 5
+    third = [(2, 0, 1.0), (2, 0, 1.0)]  # one form
+    result, line = spread(tmp_path, *first, *second, *third)
+    assert (line.spread, line.spread_known) == (3.5, True)
+    assert "3.50" in markdown(result).split("\n\n")[1]
+    assert as_csv(result).splitlines()[0].endswith("spread,spread_known")
+    assert as_csv(result).splitlines()[1].endswith("3.5,True")
+    assert any("each puzzle also in 2 isomorphs; spread" in note for note in notes(result))
+
+
+def test_the_spread_is_a_bound_where_a_form_was_not_solved(tmp_path: Path) -> None:
+    two = [(0, 0, 2.0), (0, 1, None)]  # at least 10 / 2
+    _, line = spread(tmp_path / "1", *two)
+    assert (line.spread, line.spread_known) == (5.0, False)
+    none = [(1, 0, None), (1, 1, None)]  # at least 1
+    result, line = spread(tmp_path / "2", *two, *none, (2, 0, 1.0), (2, 1, 3.0))
+    assert (line.spread, line.spread_known) == (3.0, False)  # of 1, 3 and 5; 3 and two unknown
+    assert ">=3.00" in markdown(result).replace("&gt;", ">")
+    more = [(2, 0, 1.0), (2, 1, 3.0), (3, 0, 1.0), (3, 1, 3.0)]
+    _, line = spread(tmp_path / "3", *two, *more)
+    assert (line.spread, line.spread_known) == (3.0, True)  # of 3, 3 and 5 or more
+    half = [(0, 0, 1.0), (0, 0, None), (0, 1, 8.0)]  # at least 5.5 and at most infinite; 8
+    _, line = spread(tmp_path / "4", *half)
+    assert (line.spread, line.spread_known) == (1.0, False)
+
+
+def test_a_table_without_isomorphs_has_no_spread(tmp_path: Path) -> None:
+    result, line = spread(tmp_path, (0, 0, 1.0), (0, 0, 2.0), (1, 0, 1.0))
+    assert (line.spread, line.spread_known, result.isomorphs) == (None, False, 0)
+    assert "spread" not in as_csv(result) + markdown(result)
+
+
+def accord_command(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-P", "-m", "accord", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_convert_writes_the_isomorph_that_was_asked() -> None:
+    done = accord_command("convert", NAKED, "--isomorph", "3", "--seed", "8")
+    there, _ = isomorph(read(NAKED), 8, 3)
+    assert done.stdout == f"{there}\n"
+    done = accord_command("convert", "variants", "--isomorph", "1", "--format", "json")
+    for line in done.stdout.splitlines():
+        said = json.loads(line)
+        assert said["name"].endswith(" as isomorph 1")
+        solution = said.get("expected", {}).get("solution")
+        assert solution is None or not accord.verify(read(line, format="json"), solution)
+
+
+def test_bench_asks_isomorphs_as_a_file_or_an_option_says(tmp_path: Path) -> None:
+    (tmp_path / "four.txt").write_text(f"{UNIQUE}\n")
+    file = tmp_path / "asked.toml"
+    file.write_text(f'collection = "four.txt"\nsolvers = ["{HONEST}"]\nisomorphs = 2\n')
+    for more, runs in (((), 3), (("--isomorphs", "1"), 2)):
+        folder = tmp_path / f"{runs}"
+        done = accord_command("bench", file, "-q", "-o", folder, *more)
+        assert done.returncode == 0, done.stderr
+        assert len(accord.load(folder)) == runs
+        assert read_question(folder).isomorphs == runs - 1

@@ -1,0 +1,294 @@
+"""Campaigns in shards, on several machines, by several people: joined, nothing lost or doubled."""
+
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas
+import pytest
+
+import accord
+from accord.bench.analysis.table import table
+from accord.bench.campaigns import merge as merging
+from accord.bench.campaigns import parts as partition
+from accord.bench.campaigns.campaign import Progress, run_campaign
+from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
+from accord.bench.campaigns.merge import Merged, merge
+from accord.bench.campaigns.parts import parts
+from accord.bench.campaigns.sessions import read_sessions
+from accord.bench.campaigns.store import LockedError, locked
+from accord.bench.isolation.limits import Limits
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.views.tables.table import notes
+from stored_rows import FOUR, A, B, put, some_run, written
+
+SOLVERS = ("backtracking-mrv", "propagate-search")
+INSTANCES = [
+    Instance(f"i{number}", Puzzle(shape(4), Grid((*row, *[0] * 12))))
+    for number, row in enumerate(
+        ((1, 2, 3, 4), (1, 2, 0, 0), (0, 1, 2, 3), (4, 0, 0, 1), (3, 0, 4, 0))
+    )
+]
+ASKED = Asked("four", 4, "d", ("s",), 2, 10.0, 3, 0)
+
+
+def campaign(
+    folder: Path, solvers: tuple[str, ...] = SOLVERS, **options: Any
+) -> list[tuple[str, str, int]]:
+    """Run a campaign; returns what was run, in this order: puzzle, solver, repetition."""
+    told: list[Progress] = []
+    asked: dict[str, Any] = {"limits": Limits(5.0), "repeat": 2, "seed": 3, "watch": told.append}
+    run_campaign(folder, INSTANCES, SOLVERS, collection="c", **asked | options)
+    runs = [each.run for each in told if each.run]
+    return [(run.puzzle, run.solver, run.repetition) for run in runs]
+
+
+@pytest.fixture(scope="module")
+def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a campaign, and its shards, 1 to 3."""
+    root = tmp_path_factory.mktemp("shards")
+    order = campaign(root / "whole")
+    for number in range(1, 4):
+        mine = campaign(root / str(number), shard=(number, 3))
+        asked = {puzzle for puzzle, _, _ in mine}
+        assert mine == [run for run in order if run[0] in asked]
+    return root
+
+
+def claims(folder: Path) -> pandas.DataFrame:
+    """What the rows of a campaign say, their times and circumstances aside."""
+    rows = accord.load(folder)
+    key = ["puzzle", "instance", "solver", "settings", "repetition", "seed"]
+    said = ["outcome", "count", "valid", "digest", "exhausted", "category", "status"]
+    return rows[key + said].sort_values(key).reset_index(drop=True)
+
+
+def test_shards_are_merged_into_the_campaign_that_they_are_of(shards: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    merged = merge([shards / "1", shards / "3", shards / "2"], out)
+    assert merged == Merged(20, 0, 0, (), 3)
+    assert claims(out).equals(claims(shards / "whole"))
+    assert (out / "campaign.toml").read_text() == (shards / "whole" / "campaign.toml").read_text()
+    assert len(list((out / "environments").iterdir())) == 1
+    ids = {each.id for number in "123" for each in read_sessions(shards / number)}
+    assert {each.id for each in read_sessions(out)} == ids
+    assert len(ids) == 3
+    assert not campaign(out)  # there is nothing left to be done
+
+
+def test_an_incomplete_merge_says_so_and_is_finished_by_another_or_by_running(
+    shards: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    assert merge([shards / "2"], out).missing == (1, 3)
+    assert any(note.startswith("INCOMPLETE") for note in notes(table(out)))
+    assert read_question(out).merged == "2/3"
+    assert merge([shards / "3"], out).missing == (1,)
+    assert read_question(out).merged == "2,3/3"
+    shutil.copytree(out, tmp_path / "copy")
+    assert merge([shards / "1"], out).missing == ()
+    assert campaign(tmp_path / "copy")
+    for folder in (out, tmp_path / "copy"):
+        assert merge([shards / "1"], folder).missing == ()
+        assert claims(folder).equals(claims(shards / "whole"))
+        assert not read_question(folder).merged
+
+
+def test_merging_again_changes_nothing(shards: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    merge([shards / "1", shards / "2"], out)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    for again in ([shards / "1", shards / "2"], [shards / "2"], [shards / "2", out], [out]):
+        assert merge(again, out) == Merged(0, 0, 0, (3,), 3)
+        assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+
+def test_a_shard_by_itself_is_complete(shards: Path) -> None:
+    said = notes(table(shards / "1"))
+    assert any(note.startswith("shard 1/3 of a campaign") for note in said)
+    assert not any(note.startswith("INCOMPLETE") for note in said)
+
+
+def test_more_shards_than_puzzles_leave_some_empty(tmp_path: Path) -> None:
+    few: dict[str, Any] = {"collection": "c", "shard": (2, 2)}
+    run_campaign(tmp_path, INSTANCES[:1], SOLVERS[:1], **few)
+    assert (table(tmp_path).runs, table(tmp_path).puzzles) == (0, 0)
+    assert not any(note.startswith("INCOMPLETE") for note in notes(table(tmp_path)))
+    with pytest.raises(CampaignError, match="found shard 3/2, expected I/N with I from 1 to N"):
+        campaign(tmp_path / "x", shard=(3, 2))
+
+
+def another(folder: Path, *rows: Any, **question: Any) -> Path:
+    """A campaign on FOUR with these rows."""
+    folder.mkdir()
+    settle(folder, replace(ASKED, **question))
+    put(folder, *FOUR)
+    written(folder, *rows)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"digest": "e"}, "digest is 'd' and 'e'"),
+        ({"time_limit": 9.0}, "time_limit is 10.0 and 9.0"),
+        ({"repeat": 4, "seed": 2}, "repeat is 3 and 4"),
+        ({"cold": True}, "cold is False and True"),
+        ({"memory_limit": 1}, "memory_limit is 0 and 1"),
+        ({"shard": "1/2", "solvers": ("t",)}, "solvers is s and t"),
+    ],
+)
+def test_different_questions_are_not_merged(
+    change: dict[str, Any], named: str, tmp_path: Path
+) -> None:
+    a, b = another(tmp_path / "a"), another(tmp_path / "b", **change)
+    with pytest.raises(CampaignError, match=f"a and .*b are different campaigns: {named}"):
+        merge([a, b], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    shutil.copytree(a, tmp_path / "out")
+    with pytest.raises(CampaignError, match=f"out and .*b are different campaigns: {named}"):
+        merge([b], tmp_path / "out")
+
+
+def test_shards_of_different_numbers_are_not_merged(tmp_path: Path) -> None:
+    a, b = another(tmp_path / "a", shard="1/2"), another(tmp_path / "b", shard="1/3")
+    with pytest.raises(CampaignError, match="shard is of 2 and of 3"):
+        merge([a, b], tmp_path / "out")
+    with pytest.raises(CampaignError, match="found no campaign"):
+        merge([tmp_path / "nothing"], tmp_path / "out")
+
+
+def test_solvers_that_ran_on_different_machines_are_one_campaign(tmp_path: Path) -> None:
+    runs = [(puzzle, repetition) for puzzle in FOUR for repetition in range(3)]
+    a = another(tmp_path / "a", *(some_run(puzzle, repetition=n, host="x") for puzzle, n in runs))
+    b = another(
+        tmp_path / "b",
+        *(some_run(puzzle, repetition=n, host="y", solver="t") for puzzle, n in runs[:-2]),
+        solvers=("t",),
+        collection="/elsewhere/four",
+    )
+    assert merge([a, b], tmp_path / "out").missing == ()
+    asked = read_question(tmp_path / "out")
+    assert (asked.solvers, asked.collection) == (("s", "t"), "four")
+    result = table(tmp_path / "out")
+    assert (result.runs, result.asked) == (22, 24)
+    assert {(line.solver, line.host, line.runs) for line in result.lines} == {
+        ("s", "x", 12),
+        ("t", "y", 10),
+    }
+
+
+def test_the_same_runs_on_another_machine_do_not_make_a_campaign_complete(tmp_path: Path) -> None:
+    half = [(puzzle, n) for puzzle in FOUR[:2] for n in range(3)]
+    folders = [
+        another(tmp_path / host, *(some_run(puzzle, repetition=n, host=host) for puzzle, n in half))
+        for host in "xy"
+    ]
+    merge(folders, tmp_path / "out")
+    assert any(
+        note.startswith("INCOMPLETE: 6 of 12 runs") for note in notes(table(tmp_path / "out"))
+    )
+
+
+def test_rows_that_contradict_each_other_are_counted_and_the_earliest_is_read(
+    tmp_path: Path,
+) -> None:
+    early: dict[str, Any] = {"started": "2025", "reason": "2025"}
+    late: dict[str, Any] = {"started": "2027", "reason": "2027"}
+    a = another(
+        tmp_path / "a",
+        some_run(repetition=0, **late),
+        some_run(repetition=1, **early),
+        some_run(repetition=2, **late),
+    )
+    other: dict[str, Any] = {"solutions": (A, B), "count": 2, "valid": 2, "digest": "b"}
+    b = another(
+        tmp_path / "b",
+        some_run(repetition=0, **early, **other),
+        some_run(repetition=1, **late, **other),
+        some_run(repetition=2, **early),
+    )
+    for _ in range(2):
+        merged = merge([a, b], tmp_path / "out")
+        assert (merged.repeated, merged.contradictory) == (3, 2)
+        rows = accord.load(tmp_path / "out").set_index("repetition")
+        assert list(rows["reason"]) == ["2025", "2025", "2025"]
+        assert list(rows["count"]) == [2, 1, 1]
+
+
+def test_a_merge_that_is_killed_is_finished_by_the_next(
+    shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = [
+        *((merging, name) for name in ("write_question", "_unite_puzzles", "_copy_environments")),
+        *((merging, name) for name in ("_unite_sessions", "_copy_rows", "write_part", "combine")),
+        (partition, "put"),
+    ]
+    for module, name in steps:
+        for after in (False, True):
+            out = tmp_path / f"{name} {after}"
+            with monkeypatch.context() as patch:
+                step = getattr(module, name)
+
+                def killed(*arguments: Any, step: Any = step, after: bool = after) -> None:
+                    if after:
+                        step(*arguments)
+                    raise KeyboardInterrupt
+
+                patch.setattr(module, name, killed)
+                with pytest.raises(KeyboardInterrupt):
+                    merge([shards / number for number in "123"], out)
+            merge([shards / number for number in "123"], out)
+            assert claims(out).equals(claims(shards / "whole"))
+            assert len(read_sessions(out)) == 3
+
+
+def test_nobody_writes_while_folders_are_merged(shards: Path, tmp_path: Path) -> None:
+    with locked(shards / "1"), pytest.raises(LockedError):
+        merge([shards / "1", shards / "2"], tmp_path / "out")
+    with locked(tmp_path / "out"), pytest.raises(LockedError):
+        merge([shards / "1"], tmp_path / "out")
+
+
+def test_merged_parts_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partition, "ENOUGH", 4)
+    folders = [another(tmp_path / str(n), some_run(repetition=n), repeat=9) for n in range(9)]
+    assert merge(folders, tmp_path / "out").rows == 9
+    assert len(parts(tmp_path / "out")) < 4
+    assert len(accord.load(tmp_path / "out")) == 9
+
+
+def command(*words: object) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-P", "-m", "accord", *map(str, words)]
+    return subprocess.run(line, capture_output=True, text=True)
+
+
+def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "four.txt").write_text("\n".join(str(each.puzzle) for each in INSTANCES))
+    bench = ("bench", "four.txt", "-s", SOLVERS[0], "-q")
+    for shard in ("1/2", "2/2"):
+        assert command(*bench, "--shard", shard).returncode == 0
+    local = tmp_path / "results" / "local"
+    first, second = local / "four-1-of-2", local / "four-2-of-2"
+    done = command("merge", first, "-o", "out")
+    assert (done.returncode, "shards are missing: 2/2" in done.stderr) == (0, True)
+    assert "INCOMPLETE" in done.stdout
+    done = command("merge", first, second, "-o", "out")
+    assert (done.returncode, done.stderr) == (0, "2 rows are new\nresults: out\n")
+    assert (tmp_path / "out" / "table.md").exists()
+    assert "5/5" in (tmp_path / "out" / "table.md").read_text()
+    assert command(*bench, "-o", "other", "-t", "3").returncode == 0
+    done = command("merge", "other", "-o", "out")
+    assert (done.returncode, "time_limit is 10.0 and 3.0" in done.stderr) == (2, True)
+    for wrong in ("3/2", "0/2", "1", "1/2/3", "a/b"):
+        done = command(*bench, "--shard", wrong)
+        assert (done.returncode, "expected I/N with I from 1 to N" in done.stderr) == (2, True)
+    done = command("bench", first / "campaign.toml", "-o", first)  # which says its shard
+    assert done.returncode == 0

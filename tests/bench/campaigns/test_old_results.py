@@ -1,0 +1,115 @@
+"""Campaigns of earlier versions: they load, resume, merge and report as they did when recorded.
+
+The folders under tests/support/old_results were made by version 0.1.0 before the rooms were moved,
+and `expected` holds what that version said of them.
+"""
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas
+import pytest
+
+import accord
+from accord.bench.analysis.table import table
+from accord.bench.campaigns import campaign as campaigns
+from accord.bench.campaigns.campaign import Progress, run_campaign
+from accord.bench.campaigns.folder import read_question
+from accord.bench.campaigns.merge import merge
+from accord.bench.isolation.limits import Limits
+from accord.bench.machine.environment import environment
+from accord.views.tables.table import as_csv
+from in_process import accord as said
+from optional import library
+from places import SUPPORT
+
+OLD = SUPPORT / "old_results"
+KEY = ["puzzle", "solver", "settings", "repetition", "isomorph"]
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """A copy of the recorded folders, with the parts of the cluster's campaign joined."""
+    shutil.copytree(OLD, tmp_path / "old")
+    parts = [tmp_path / "old" / f"cluster-{number}-of-2" for number in (1, 2)]
+    merge(parts, tmp_path / "old" / "merged")
+    return tmp_path / "old"
+
+
+def records(rows: pandas.DataFrame) -> list[dict[str, Any]]:
+    """Rows as the recorded ones are written, sorted by their key."""
+    text = rows.sort_values(KEY).to_json(orient="records", lines=True, double_precision=15)
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def recorded(name: str) -> list[dict[str, Any]]:
+    """What version 0.1.0 loaded from a folder."""
+    text = (OLD / "expected" / f"{name}.rows.json").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("name", ["campaign", "torn", "cluster-1-of-2", "merged"])
+def test_every_recorded_row_and_figure_is_read_as_it_was(old: Path, name: str) -> None:
+    rows = records(accord.load(old / name))
+    assert [{key: row[key] for key in was} for row, was in zip(rows, recorded(name), strict=True)]
+    assert all(
+        row[key] == value
+        for row, was in zip(rows, recorded(name), strict=True)
+        for key, value in was.items()
+    )
+    figures = (OLD / "expected" / f"{name}.table.csv").read_text(encoding="utf-8")
+    assert as_csv(table(old / name)) == figures
+
+
+def test_a_torn_campaign_goes_on_where_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the recording machine, with the recorded solvers: nothing of theirs is run again."""
+    asked = read_question(old / "torn")
+    before = records(accord.load(old / "torn"))
+    versions = {row["solver"]: row["solver_version"] for row in before}
+    declare = campaigns.declare
+
+    def declared(solver: str) -> Any:
+        found = declare(solver)
+        return replace(found, version=versions[found.name])
+
+    facts = environment() | {"host": before[0]["host"]}
+    monkeypatch.setattr(campaigns, "environment", lambda: facts)
+    monkeypatch.setattr(campaigns, "declare", declared)
+    told: list[Progress] = []
+    run_campaign(
+        old / "torn",
+        accord.instances(str(old / asked.collection)),
+        asked.solvers,
+        collection=asked.collection,
+        limits=Limits(asked.time_limit, asked.memory_limit),
+        limit=asked.limit,
+        repeat=asked.repeat,
+        isomorphs=asked.isomorphs,
+        seed=asked.seed,
+        watch=told.append,
+    )
+    after = records(accord.load(old / "torn"))
+    assert (told[0].skipped, len(after)) == (len(before), asked.runs)
+    known = [tuple(row[name] for name in KEY) for row in before]
+    assert [row for row in after if tuple(row[name] for name in KEY) in known] == before
+
+
+def test_a_saved_question_is_still_read(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(old)
+    code, out, _ = said("bench", "question.toml", "-s", "backtracking-mrv", "-o", "new", "-q")
+    assert (code, "24/24" in out) == (0, True)
+    assert read_question(old / "new").seed == 7
+
+
+def test_statistics_and_report_say_what_they_said(old: Path) -> None:
+    library("scipy")
+    library("altair")
+    code, out, _ = said("stats", old / "campaign", "--format", "csv")
+    assert (code, out) == (1, (OLD / "expected" / "campaign.stats.csv").read_text("utf-8"))
+    code, _, _ = said("report", old / "campaign", "--tables", old / "tables")
+    assert code == 1  # claims were refuted
+    for table_ in sorted((OLD / "expected" / "campaign.report").glob("*.csv")):
+        assert (old / "tables" / table_.name).read_bytes() == table_.read_bytes()

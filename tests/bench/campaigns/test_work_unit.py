@@ -1,0 +1,223 @@
+"""Parcels hold every run once, go to whoever is free, and come back from whoever dies."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import metadata
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from accord.bench.campaigns import cluster
+from accord.bench.campaigns import work_unit as parcel
+from accord.bench.campaigns.campaign import declare
+from accord.bench.campaigns.cluster import Dispatcher, parcels, size_of_parcels
+from accord.bench.campaigns.folder import CampaignError, Entry
+from accord.bench.campaigns.plan import Step
+from accord.bench.campaigns.work_unit import Delivery, Parcel, Terms, check, make
+from accord.bench.isolation.limits import Limits
+from accord.bench.machine.reservation import reserved
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.registry import MissingBackendError
+from optional import library
+from places import SUPPORT
+
+distributed = library("distributed")
+
+SLEEPS = f"{SUPPORT / 'wrong_solvers.py'}:sleeps"
+TERMS = Terms(2, Limits(5.0), cold=False, once=False, seed=0)
+FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(4)]
+STEPS = [
+    Step(Entry((f"four#{number}",), puzzle), solver, 0)
+    for number, puzzle in enumerate(FOUR)
+    for solver in (0, 1)
+]
+SOLVERS = [declare("backtracking-mrv"), declare("sat-pycosat")]
+
+
+def test_parcels_hold_every_run_once_and_take_turns() -> None:
+    made = list(parcels(STEPS, SOLVERS, 5))
+    assert [parcel.solver for parcel in made] == SOLVERS * 4
+    assert [len(parcel.steps) for parcel in made] == [5] * 6 + [1] * 2
+    for number, solver in enumerate(SOLVERS):
+        mine = [step for parcel in made if parcel.solver == solver for step in parcel.steps]
+        assert mine == STEPS[number::2]
+    assert [size_of_parcels(*each) for each in [(10**6, 8), (800, 10), (3, 64)]] == [500, 20, 1]
+
+
+def test_a_parcel_comes_back_unfinished_when_it_has_taken_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = next(parcels(STEPS, SOLVERS, 4))
+    monkeypatch.setattr(parcel, "LONGEST", 0.0)
+    some = make(first, TERMS, tmp_path)
+    assert some.runs == 1
+    assert len(some.left) == 3
+    assert some.latest
+    assert some.latest.instance not in {first.steps[place].entry.names[0] for place in some.left}
+    assert len(some.parts) == 1
+
+
+def test_a_parcel_that_nobody_wants_is_left(tmp_path: Path) -> None:
+    naps = Parcel(declare(SLEEPS), tuple(STEPS[:2]))
+    until = monotonic() + 0.5
+    began = monotonic()
+    none = make(naps, TERMS, tmp_path, lambda: monotonic() < until)
+    assert (none.runs, none.left, none.parts) == (0, (0, 1), ())
+    assert monotonic() - began < 4.0  # of the 5 s that a run may take
+
+
+def test_a_worker_of_another_version_is_refused() -> None:
+    check(SOLVERS[0], TERMS)
+    with pytest.raises(CampaignError, match=r"found backtracking-mrv .* expected .* \(engine z3"):
+        check(replace(SOLVERS[0], engine="z3"), TERMS)
+
+
+def test_a_core_is_one_slots_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(
+        "accord.bench.machine.reservation.siblings", lambda: [(0, 4), (1, 5), (2, 6)]
+    )
+    with reserved(1) as first, reserved(1) as second:
+        assert (first, second) == ([(2, 6)], [(1, 5)])
+        with reserved(2) as too_many:
+            assert too_many == [(), ()]
+            with reserved(1) as third, reserved(1) as none:
+                assert (third, none) == ([(0, 4)], [()])
+    with reserved(3) as cores:
+        assert cores == [(2, 6), (1, 5), (0, 4)]
+
+
+class FakeFuture:
+    """What becomes of a parcel; None if nothing ever does."""
+
+    def __init__(
+        self, key: str, outcome: Delivery | Exception | None, fetch: Callable[[], None]
+    ) -> None:
+        """Nobody has asked yet.
+
+        Args:
+            key: its name.
+            outcome: what becomes of it.
+            fetch: called when that is asked.
+        """
+        self.key = key
+        self.outcome = outcome
+        self.fetch = fetch
+
+    def add_done_callback(self, tell: Callable[["FakeFuture"], None]) -> None:
+        if self.outcome:
+            tell(self)
+
+    def done(self) -> bool:
+        return self.outcome is not None
+
+    def cancel(self) -> None:
+        self.fetch()
+
+    def result(self, timeout: float) -> Delivery:
+        self.fetch()
+        if isinstance(self.outcome, Exception):
+            raise self.outcome
+        assert self.outcome
+        return self.outcome
+
+
+class FakeClient:
+    """A cluster on which it is known what happens: fates of parcels, in turn."""
+
+    def __init__(self, machines: dict[str, str], fates: dict[Parcel, list[str]]) -> None:
+        """Nothing is sent yet.
+
+        Args:
+            machines: of the workers, by their names.
+            fates: that a worker dies, vanishes without a word, or has no time for the last run.
+        """
+        self.machines = machines
+        self.fates = fates
+        self.accord: object = metadata.version("accord")
+        self.busy: set[str] = set()
+        self.log: list[tuple[str, Parcel]] = []
+
+    def scheduler_info(self, n_workers: int) -> dict[str, Any]:
+        has = {"nthreads": 1, "resources": {"slot": 1}}
+        there = {name: has | {"host": machine} for name, machine in self.machines.items()}
+        return {"workers": there | {"other": {"nthreads": 1, "resources": {}, "host": "c"}}}
+
+    def run(self, *_: object, workers: list[str], on_error: str) -> dict[str, object]:
+        return dict.fromkeys(workers, self.accord)
+
+    def submit(
+        self, function: object, parcel: Parcel, terms: Terms, workers: list[str], **_: object
+    ) -> FakeFuture:
+        (worker,) = workers
+        assert worker not in self.busy
+        self.busy.add(worker)
+        parcel = replace(parcel, died_at="")
+        self.log.append((worker, parcel))
+        outcome = self._outcome(worker, parcel)
+        return FakeFuture(str(len(self.log)), outcome, lambda: self.busy.remove(worker))
+
+    def _outcome(self, worker: str, parcel: Parcel) -> Delivery | Exception | None:
+        fates = self.fates.get(parcel)
+        fate = fates.pop(0) if fates else "is done"
+        if fate == "dies":
+            killed: Exception = distributed.KilledWorker("deliver", None, 0)
+            return killed
+        if fate == "vanishes":
+            self.machines[f"{worker}-again"] = self.machines.pop(worker)
+            return None
+        steps = len(parcel.steps)
+        left = (steps - 1,) if fate == "takes long" else ()
+        return Delivery((), steps - len(left), None, left, {}, {})
+
+
+def delivered(client: Any, *sent: Parcel) -> int:
+    """How many runs come back."""
+    return sum(each.runs for each in Dispatcher(client, iter(sent), TERMS).deliveries())
+
+
+ONE, TWO, THREE = (Parcel(SOLVERS[0], tuple(STEPS[n : n + 4 : 2])) for n in (0, 4, 8))
+
+
+def test_a_parcel_whose_worker_died_goes_to_another_machine_once() -> None:
+    client = FakeClient({"a1": "a", "b1": "b"}, {ONE: ["dies"]})
+    assert delivered(client, ONE, TWO, THREE) == 6
+    assert client.log == [("a1", ONE), ("b1", TWO), ("a1", THREE), ("b1", ONE)]
+    client = FakeClient({"a1": "a", "b1": "b"}, {ONE: ["dies", "dies", "is done"]})
+    with pytest.raises(CampaignError, match=f"twice, and they were given up: {ONE}; the same"):
+        delivered(client, ONE, TWO, THREE)
+    assert [parcel for _, parcel in client.log] == [ONE, TWO, THREE, ONE]
+
+
+def test_a_worker_that_is_gone_without_a_word_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "LOOK", 0.01)
+    client = FakeClient({"a1": "a"}, {ONE: ["vanishes"]})
+    assert delivered(client, ONE, TWO) == 4
+    assert client.log == [("a1", ONE), ("a1-again", ONE), ("a1-again", TWO)]
+    client = FakeClient({"a1": "a"}, {ONE: ["vanishes", "vanishes"]})
+    with pytest.raises(CampaignError, match=str(ONE)):
+        delivered(client, ONE)
+    monkeypatch.setattr(cluster, "ABSENCE", 0.05)
+    with pytest.raises(CampaignError, match=r"all workers have gone, and for 0\.05 s none has"):
+        delivered(FakeClient({}, {}), ONE)
+
+
+def test_what_a_worker_had_no_time_for_goes_out_again() -> None:
+    rest = Parcel(ONE.solver, ONE.steps[1:])
+    client = FakeClient({"a1": "a"}, {ONE: ["dies", "takes long"], rest: ["dies"]})
+    assert delivered(client, ONE) == 2
+    assert [parcel for _, parcel in client.log] == [ONE, ONE, rest, rest]
+
+
+def test_a_worker_without_our_accord_gets_nothing() -> None:
+    ours = metadata.version("accord")
+    for accord, said in (("7", "7"), (metadata.PackageNotFoundError(), "none")):
+        client = FakeClient({"a1": "a"}, {})
+        client.accord = accord
+        with pytest.raises(MissingBackendError, match=f"^a1: found accord {said}, expected {ours}"):
+            delivered(client, ONE)
+        assert not client.log

@@ -1,0 +1,384 @@
+"""Puzzles by recipe: one solution, the pattern asked for, and the same whoever proves it."""
+
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import accord
+from accord.bench.generation import Generated, OutOfAttemptsError, Recipe, RecipeError, puzzles
+from accord.bench.generation.ascent import RATED
+from accord.bench.generation.chance import source
+from accord.bench.generation.filling import full_grids
+from accord.bench.generation.generate import NoGridError, blanked
+from accord.bench.generation.patterns import SYMMETRIES, Symmetry, orbits, possible_clues
+from accord.bench.generation.rating import guesses
+from accord.bench.generation.regions import is_connected
+from accord.bench.generation.thinning import random_orders, thinned
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
+from accord.puzzles.sudoku.symmetry import isomorph
+from accord.solvers.answer import answer
+from accord.solvers.registry import backends, usable
+from optional import library
+
+DIAGONALS = frozenset(["diagonals"])
+SMALL = (
+    Recipe(1),
+    Recipe(4),
+    Recipe(4, rules=DIAGONALS),
+    Recipe(5, rules=frozenset(["latin"])),
+    Recipe(5, jigsaw=True),
+    Recipe(6),
+    Recipe(6, (3, 2), DIAGONALS),
+    Recipe(8),
+    Recipe(9),
+)
+
+# The first 16 hexadecimal digits of the SHA-256 of four puzzles: a seed means them for ever.
+PINNED = {
+    Recipe(4): "6a9eb147210bc8d0",
+    Recipe(9): "368a7d96a6b20897",
+    Recipe(9, symmetry="rotational", clues=30): "b2f081859f9ad3bc",
+    Recipe(6, (3, 2), DIAGONALS, symmetry="full"): "6349ed2b96b710b0",
+    Recipe(6, jigsaw=True, minimal=True): "fa2dc9ee1e597427",
+    Recipe(9, difficulty="medium"): "92135262f35ee2ec",
+    Recipe(6, climb=3, symmetry="mirror"): "54161d9878c7b34c",
+    Recipe(6, clues=9): "9bda3f1a0861c58b",
+}
+
+
+def solutions_by_another(puzzle: Puzzle) -> tuple[Grid, ...]:
+    """Two solutions, or all, by a solver that had no say in the making."""
+    found = answer(usable("exact-cover-bits").backend.solve, puzzle, limit=2)
+    assert found.exhausted or len(found.solutions) == 2
+    return found.solutions
+
+
+def clues_of(puzzle: Puzzle) -> int:
+    return sum(map(bool, puzzle.givens))
+
+
+def fingerprint(recipe: Recipe, seed: int = 5) -> str:
+    made = [str(each.puzzle.digest) for each in puzzles(recipe, seed, 4)]
+    return sha256(" ".join(made).encode()).hexdigest()[:16]
+
+
+def is_needed(puzzle: Puzzle, cell: int) -> bool:
+    return len(solutions_by_another(blanked(puzzle, [cell]))) == 2
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sampled_from(SMALL), st.integers(0, 2**63 - 1))
+def test_there_is_exactly_one_solution_and_no_given_can_be_spared(
+    recipe: Recipe, seed: int
+) -> None:
+    for made in puzzles(recipe, seed, 2):
+        assert solutions_by_another(made.puzzle) == (made.solution,)
+        assert not list(made.puzzle.violations(made.solution))
+        assert all(is_needed(made.puzzle, c) for c, v in enumerate(made.puzzle.givens) if v)
+
+
+def test_a_longer_list_begins_with_the_shorter_one() -> None:
+    for recipe in (Recipe(6), Recipe(4, difficulty="easy"), Recipe(5, jigsaw=True)):
+        many = [*puzzles(recipe, 1, 40)]
+        for count in (0, 1, 2, 7, 33):
+            assert [*puzzles(recipe, 1, count)] == many[:count]
+        assert [*islice(puzzles(recipe, 1, None), 40)] == many
+
+
+@pytest.mark.parametrize("recipe", PINNED, ids=range(len(PINNED)))
+def test_a_seed_means_the_same_puzzles_for_ever(recipe: Recipe) -> None:
+    assert fingerprint(recipe) == PINNED[recipe]
+
+
+@pytest.mark.parametrize(
+    "prover", ["exact-cover-bits", "backtracking-bitset", "backtracking-kernel"]
+)
+@pytest.mark.parametrize(
+    "recipe",
+    [Recipe(9), Recipe(6, clues=9), Recipe(6, climb=3, symmetry="mirror"), Recipe(6, jigsaw=True)],
+    ids=str,
+)
+def test_who_counts_the_solutions_changes_nothing(
+    recipe: Recipe, prover: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if prover == "backtracking-kernel":
+        library("numba")
+    expected = [*puzzles(recipe, 3, 3)]
+    monkeypatch.setattr("accord.solvers.deciding.exact", lambda: backends()[prover])
+    assert [*puzzles(recipe, 3, 3)] == expected
+
+
+def test_puzzles_of_a_seed_differ_and_so_do_those_of_others() -> None:
+    made = [each.puzzle.digest for seed in range(4) for each in puzzles(Recipe(6), seed, 10)]
+    assert len(set(made)) == 40
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.sampled_from(SYMMETRIES),
+    st.sampled_from([Recipe(4), Recipe(6), Recipe(5, jigsaw=True), Recipe(9)]),
+    st.integers(0, 999),
+)
+def test_patterns_are_symmetric_and_no_orbit_can_be_spared(
+    symmetry: Symmetry, plain: Recipe, seed: int
+) -> None:
+    recipe = Recipe(plain.size, jigsaw=plain.jigsaw, symmetry=symmetry)
+    (made,) = puzzles(recipe, seed)
+    n, given = recipe.size, [bool(value) for value in made.puzzle.givens]
+    rows = [given[row * n : row * n + n] for row in range(n)]
+    if symmetry == "rotational":
+        assert rows == [row[::-1] for row in rows[::-1]]
+    if symmetry in ("diagonal", "full"):
+        assert rows == [[*column] for column in zip(*rows, strict=True)]
+    if symmetry in ("mirror", "full"):
+        assert rows == [row[::-1] for row in rows]
+    for cells in orbits(n, symmetry):
+        if given[cells[0]]:
+            assert len(solutions_by_another(blanked(made.puzzle, cells))) == 2
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "orbits_of_9x9"),
+    [("none", 81), ("rotational", 41), ("diagonal", 45), ("mirror", 45), ("full", 15)],
+)
+def test_orbits_are_as_many_as_burnside_counts_them(symmetry: Symmetry, orbits_of_9x9: int) -> None:
+    sets = orbits(9, symmetry)
+    assert len(sets) == orbits_of_9x9
+    assert sorted(cell for cells in sets for cell in cells) == [*range(81)]
+
+
+def test_minimal_means_every_single_given_under_a_symmetry_too() -> None:
+    for made in puzzles(Recipe(6, symmetry="rotational", minimal=True), 0, 3):
+        assert all(is_needed(made.puzzle, c) for c, v in enumerate(made.puzzle.givens) if v)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(SYMMETRIES), st.integers(0, 99), st.data())
+def test_exactly_as_many_clues_as_asked_for(
+    symmetry: Symmetry, seed: int, data: st.DataObject
+) -> None:
+    clues = data.draw(st.sampled_from(sorted(c for c in possible_clues(6, symmetry) if c > 19)))
+    (made,) = puzzles(Recipe(6, symmetry=symmetry, clues=clues), seed)
+    assert clues_of(made.puzzle) == clues
+    assert solutions_by_another(made.puzzle) == (made.solution,)
+
+
+def test_few_clues_are_searched_for_where_thinning_ends_above_them() -> None:
+    found = [clues_of(made.puzzle) for made in puzzles(Recipe(6, clues=9), 0, 3)]
+    assert found == [9, 9, 9]
+    assert min(clues_of(made.puzzle) for made in puzzles(Recipe(6), 0, 3)) > 9
+
+
+def test_a_number_of_clues_may_be_asked_of_minimal_puzzles() -> None:
+    (made,) = puzzles(Recipe(6, clues=11, minimal=True), 0)
+    assert clues_of(made.puzzle) == 11
+    assert all(is_needed(made.puzzle, c) for c, v in enumerate(made.puzzle.givens) if v)
+
+
+def test_each_jigsaw_has_regions_of_its_own() -> None:
+    made = [each.puzzle for each in puzzles(Recipe(6, jigsaw=True), 0, 5)]
+    assert len({puzzle.regions for puzzle in made}) == 5
+    for puzzle in made:
+        assert puzzle.regions is not None
+        assert all(is_connected(puzzle.regions, region, 6) for region in range(6))
+
+
+def test_beyond_12x12_a_part_of_the_cells_is_given() -> None:
+    recipe = Recipe(16)
+    (made,) = puzzles(recipe, 0)
+    assert clues_of(made.puzzle) == recipe.stop == 111
+    assert solutions_by_another(made.puzzle) == (made.solution,)
+
+
+def test_thinning_many_at_once_ends_where_one_by_one_ends() -> None:
+    import numpy as np
+
+    figure, sets = shape(6), orbits(6, "diagonal")
+    membership = np.array([[cell in cells for cell in figure.cells] for cells in sets])
+    sources = [source(0, number, 0) for number in range(6)]
+    grids = full_grids(figure, sources)
+    orders = random_orders(sources, len(sets))
+    for clues in (0, 14, 15):
+        found = thinned(figure, grids, orders, membership, clues)
+        for row, (grid, order) in enumerate(zip(grids.tolist(), orders.tolist(), strict=True)):
+            expected = Puzzle(figure, Grid(grid))
+            for cells in (sets[number] for number in order):
+                sparser = blanked(expected, cells)
+                enough = clues_of(sparser) >= clues
+                if enough and len(solutions_by_another(sparser)) == 1:
+                    expected = sparser
+            assert tuple(found[row].tolist()) == expected.givens
+
+
+def cycles(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    """The lengths of the cycles of the permutation from one line to another."""
+    to = dict(zip(one, other, strict=True))
+    lengths = []
+    while to:
+        value, length = next(iter(to)), 0
+        while value in to:
+            value, length = to.pop(value), length + 1
+        lengths.append(length)
+    return tuple(sorted(lengths))
+
+
+def trait(grid: Grid) -> tuple[tuple[int, ...], ...]:
+    """What isomorphs have in common: the cycles between the lines of each band and each stack."""
+    return tuple(
+        sorted(
+            cycles(lines[band + one], lines[band + other])
+            for lines in (grid.rows, tuple(zip(*grid.rows, strict=True)))
+            for band in (0, 3, 6)
+            for one, other in ((0, 1), (0, 2), (1, 2))
+        )
+    )
+
+
+def test_grids_come_from_many_classes() -> None:
+    grids = full_grids(shape(9), [source(0, number, 0) for number in range(30)])
+    found = [Grid(grid) for grid in grids.tolist()]
+    for grid in found:
+        assert not list(Puzzle(shape(9), grid).violations(grid))
+    assert len({trait(grid) for grid in found}) == 30
+    moved, _ = isomorph(Puzzle(shape(9), found[0]), 0, 1)
+    assert trait(moved.givens) == trait(found[0])
+
+
+@pytest.mark.parametrize(
+    ("wanted", "message"),
+    [
+        ({"size": 37}, r"found the size 37, expected 1\.\.36"),
+        ({"size": 7}, "no box divides; expected the rule jigsaw or latin, or regions"),
+        ({"rules": frozenset(["round"])}, "one of diagonals, windoku, latin, jigsaw"),
+        ({"size": 6, "rules": frozenset(["windoku"])}, "windoku: found 2x3 boxes"),
+        ({"symmetry": "round"}, "found the symmetry 'round', expected none, rotational"),
+        ({"difficulty": "nice"}, "found the difficulty 'nice', expected easy, medium"),
+        ({"clues": 82}, r"found 82 clues, expected 0\.\.81"),
+        ({"clues": 16}, "expected at least 17"),
+        ({"size": 6, "clues": 4}, "expected at least 5: two values"),
+        ({"size": 4, "clues": 6, "symmetry": "full"}, "full symmetry have 4 or 8"),
+        ({"jigsaw": True, "rules": frozenset(["latin"])}, "found jigsaw and another"),
+        ({"jigsaw": True, "rules": frozenset(["round"])}, "found the rule 'round'"),
+        ({"size": 25, "minimal": True}, "found minimal at 25x25, expected at most 16x16"),
+        ({"size": 16, "climb": 1}, "found hard at 16x16, expected at most 12x12"),
+        ({"climb": 1, "clues": 30}, "found hard with a difficulty or a number of clues"),
+        ({"attempts": 0}, "no attempts"),
+    ],
+)
+def test_what_no_puzzle_can_be_is_an_error(wanted: dict[str, Any], message: str) -> None:
+    with pytest.raises(MalformedPuzzleError, match=message):
+        Recipe(**wanted)
+
+
+def test_an_impossible_recipe_is_its_own_error() -> None:
+    with pytest.raises(RecipeError):
+        Recipe(clues=16)
+
+
+def test_rules_that_no_grid_obeys_are_an_error() -> None:
+    with pytest.raises(NoGridError, match="no grid obeys"):
+        next(puzzles(Recipe(3, rules=frozenset(["latin", "diagonals"]))))
+
+
+def test_what_was_found_is_said_when_the_attempts_are_over() -> None:
+    wanted = Recipe(6, clues=6, attempts=1)
+    with pytest.raises(OutOfAttemptsError, match=r"puzzle 1: found in 1 attempts \d+ clues"):
+        next(puzzles(wanted, 1))
+    with pytest.raises(OutOfAttemptsError, match=r"of the last 2 2 easy; expected extreme"):
+        next(puzzles(Recipe(4, difficulty="extreme", attempts=2), 1))
+
+
+def test_puzzles_before_the_one_that_failed_are_given() -> None:
+    made: list[Generated] = []
+    stream = puzzles(Recipe(9, difficulty="easy", attempts=2), 0, None)
+    with pytest.raises(OutOfAttemptsError) as error:
+        made.extend(stream)  # keeps what comes before the error
+    assert f"puzzle {len(made) + 1}:" in str(error.value)
+
+
+def test_whoever_watches_can_make_an_end() -> None:
+    class OverError(Exception):
+        pass
+
+    calls = 0
+
+    def watch(closest: Callable[[], str]) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 100:
+            raise OverError
+
+    made: list[Generated] = []
+    with pytest.raises(OverError):
+        made.extend(puzzles(Recipe(4), 0, None, watch))  # keeps what comes before the error
+    assert made == [*puzzles(Recipe(4), 0, len(made))]
+    assert made
+
+
+def ended_at_call(number: int, recipe: Recipe) -> str:
+    """What is said to be known of puzzle 1 at this call of the watch, which makes an end."""
+    words: list[str] = []
+
+    class OverError(Exception):
+        pass
+
+    def watch(closest: Callable[[], str]) -> None:
+        words.append(closest())
+        if len(words) == number:
+            raise OverError
+
+    with pytest.raises(OverError):
+        next(puzzles(recipe, 1, 1, watch))
+    assert len(words) == number
+    return words[-1]
+
+
+def test_an_end_can_be_made_in_the_middle_of_a_search() -> None:
+    wanted = Recipe(6, clues=6, attempts=1)
+    assert ended_at_call(1, wanted) == ""
+    found = re.fullmatch(r"puzzle 1: found (\d+) clues, expected 6", ended_at_call(60, wanted))
+    assert found
+    assert 6 < int(found[1]) < 16
+
+
+def test_an_end_can_be_made_in_the_middle_of_a_climb() -> None:
+    known = ended_at_call(400, Recipe(6, climb=1000))
+    assert re.fullmatch(r"puzzle 1: \d+ guesses of exact-cover-bits after \d+ of 1000 steps", known)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_more_steps_never_end_lower(seed: int) -> None:
+    ends = [next(puzzles(Recipe(6, climb=steps), seed)) for steps in (1, 2, 5, 12)]
+    reached = [end.guesses or 0 for end in ends]
+    assert reached == sorted(reached)
+    for end in ends:
+        counted = sorted(guesses(end.puzzle, form) for form in RATED)
+        assert end.guesses == counted[len(counted) // 2]
+        assert solutions_by_another(end.puzzle) == (end.solution,)
+
+
+def test_a_climb_finds_harder_puzzles_than_it_starts_from() -> None:
+    def reached(steps: int) -> int:
+        return sum(next(puzzles(Recipe(9, climb=steps), seed)).guesses or 0 for seed in (1, 2))
+
+    assert reached(20) > reached(1)
+
+
+def test_the_face_makes_what_the_command_makes() -> None:
+    made = list(accord.generate(6, symmetry="rotational", count=2, seed=5))
+    recipe = Recipe(6, symmetry="rotational")
+    assert made == [each.puzzle for each in puzzles(recipe, seed=5, count=2)]
+    (drawn,) = accord.generate(5, rules=["jigsaw"], seed=5)
+    assert drawn.regions is not None
+    (again,) = accord.generate(5, regions=drawn.regions, seed=6)
+    assert again.regions == drawn.regions
+    with pytest.raises(accord.MalformedPuzzleError, match="expected at least 17"):
+        accord.generate(clues=16)

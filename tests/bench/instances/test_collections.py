@@ -1,0 +1,141 @@
+"""The collections that ship: everything they say of their puzzles is true, or known to be false.
+
+Two engines have to agree on every count; of the largest puzzles they are asked about a few.
+"""
+
+import re
+
+import pytest
+
+from accord.bench.assemble import COLLECTIONS, HARD, TOUR, lines
+from accord.bench.instances.collection import FOLDER, about, collections, instances_of
+from accord.puzzles.instance import Expected, Instance
+from accord.solvers.answer import answer
+from accord.solvers.registry import usable
+from places import SHARED
+
+ENGINES = ("cpsat", "sat-pycosat")
+QUICK = ("seeds", "published", "famous", "edge", "4x4", "6x6", "9x9")
+UNIQUE = ("seeds", "4x4", "6x6", "9x9", "16x16", "25x25", "variants")
+WRONG = ("published", "rust-naive")  # the one published answer that is none
+SEED_TEXTS = SHARED / "seeds.md"
+
+EVERY = [(name, instance) for name in COLLECTIONS for instance in instances_of(name)]
+HUGE = 32  # the size beyond which one engine that is quick there has to do
+IDS = [f"{name}: {instance.name}" for name, instance in EVERY]
+
+
+def expected_of(instance: Instance) -> Expected:
+    assert instance.expected is not None
+    return instance.expected
+
+
+def test_the_files_are_those_that_are_assembled() -> None:
+    assert set(collections()) == set(COLLECTIONS)
+    for name, collection in COLLECTIONS.items():
+        assert about(name) == collection.about
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_assembling_again_gives_the_same_bytes(name: str) -> None:
+    text = "".join(f"{line}\n" for line in lines(name))
+    assert FOLDER.joinpath(f"{name}.jsonl").read_bytes() == text.encode()
+
+
+@pytest.mark.parametrize("name", COLLECTIONS)
+def test_names_and_puzzles_are_unique_within_a_collection(name: str) -> None:
+    instances = list(instances_of(name))
+    assert len({instance.name for instance in instances}) == len(instances)
+    assert len({instance.puzzle.digest for instance in instances}) == len(instances)
+
+
+@pytest.mark.parametrize("name", COLLECTIONS)
+def test_files_are_small(name: str) -> None:
+    assert FOLDER.joinpath(f"{name}.jsonl").stat().st_size < 200_000
+
+
+@pytest.mark.parametrize(("name", "instance"), EVERY, ids=IDS)
+def test_solutions_obey_the_rules_but_for_the_one_that_is_known_not_to(
+    name: str, instance: Instance
+) -> None:
+    solution = expected_of(instance).solution
+    wrong = solution is not None and bool(list(instance.puzzle.violations(solution)))
+    assert wrong == ((name, instance.name) == WRONG)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("name", "instance"), EVERY, ids=IDS)
+def test_counts_are_what_two_engines_find(name: str, instance: Instance, engine: str) -> None:
+    said = expected_of(instance)
+    limit = 2 if said.count is None else said.count + 1
+    chosen = usable(f"{engine}:reduced" if engine == "sat-pycosat" else engine)
+    if instance.puzzle.size > HUGE and engine == "cpsat":
+        pytest.skip("CP-SAT takes many seconds")
+    solve, settings = chosen.backend.solve, chosen.settings
+    found = answer(solve, instance.puzzle, limit=limit, seconds=20, **settings)
+    assert all(not list(instance.puzzle.violations(grid)) for grid in found.solutions)
+    assert len(set(found.solutions)) == len(found.solutions)
+    if said.count is not None:
+        assert found.exhausted, found.reason
+        assert len(found.solutions) == said.count
+    if said.at_least is not None:
+        assert len(found.solutions) == 2
+    if said.solution is not None and found.exhausted and (name, instance.name) != WRONG:
+        assert said.solution in found.solutions
+
+
+@pytest.mark.parametrize("name", UNIQUE)
+def test_every_puzzle_has_one_known_solution(name: str) -> None:
+    for instance in instances_of(name):
+        said = expected_of(instance)
+        assert said.count == 1
+        assert said.solution is not None
+
+
+def test_the_empty_grid_has_a_million_solutions_at_least() -> None:
+    claims = {instance.name: expected_of(instance) for instance in instances_of("edge")}
+    assert claims["empty"].at_least == 1_000_000
+    assert claims["empty-4x4"].count == 288
+
+
+def test_the_zoo_is_as_sparse_as_it_says() -> None:
+    sizes = {16: 0, 25: 0, 36: 0}
+    for instance in instances_of("zoo"):
+        if (size := instance.puzzle.size) > 9:
+            sizes[size] += 1
+            percent = int(instance.name.split("-")[1])
+            blank = instance.puzzle.givens.count(0) / len(instance.puzzle.givens)
+            assert abs(percent / 100 - blank) < 0.005
+            assert 45 <= percent <= 62
+    assert set(sizes.values()) == {3}
+
+
+@pytest.mark.parametrize("name", ["9x9", "16x16", "25x25"])
+def test_clues_are_as_many_as_the_source_says(name: str) -> None:
+    for instance in instances_of(name):
+        if said := re.search(r"(\d+) clues", instance.source):
+            assert sum(map(bool, instance.puzzle.givens)) == int(said[1])
+
+
+def test_hard_puzzles_take_many_guesses_and_easy_ones_none() -> None:
+    mrv = usable("backtracking-mrv").backend.solve
+    guesses = {
+        each.name: answer(mrv, each.puzzle).counters["guesses"] for each in instances_of("9x9")
+    }
+    assert all(guesses[f"9x9-hard-{seed}"] > 800 for seed in HARD)
+    assert max(guesses[f"9x9-easy-{seed}"] for seed in range(8)) == 0
+
+
+def test_the_tour_has_everything_it_names() -> None:
+    wanted = [name for names in TOUR.values() for name in names]
+    assert sorted(instance.name for instance in instances_of("tour")) == sorted(wanted)
+    assert 12 <= len(wanted) <= 16
+
+
+def test_seed_puzzles_are_those_of_the_seed_programs() -> None:
+    if not SEED_TEXTS.is_file():
+        pytest.skip("the texts of the seed programs are not here")
+    known = {text.replace("0", ".") for text in re.findall(r"[0-9.]{81}", SEED_TEXTS.read_text())}
+    assert {str(instance.puzzle) for instance in instances_of("seeds")} <= known
+    solutions = [expected_of(instance).solution for instance in instances_of("published")]
+    assert len(solutions) == 7

@@ -1,0 +1,298 @@
+"""The judge, claim by claim: every way to be wrong, every verdict, every grade."""
+
+from dataclasses import dataclass
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accord.bench.isolation.supervisor import Grids
+from accord.bench.judging.expected import contradictions
+from accord.bench.judging.judge import KEPT, Judged, Verdict, judge
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Expected
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.answer import answer
+from accord.solvers.search.backtracking_mrv import solve
+
+EMPTY = Puzzle(shape(4), Grid([0] * 16))
+ALL = answer(
+    solve, EMPTY, limit=None
+).solutions  # 288, and tests/solvers/test_conformance.py says so too
+A, B = (Grid.parse(text) for text in ("1234341221434321", "2134341212434321"))
+TWO = Puzzle(shape(4), Grid.parse("..343412..434321"))  # A and B and no others
+ONE = Puzzle(shape(4), Grid.parse("1.343412..434321"))  # A alone
+NONE = Puzzle(shape(4), Grid.parse("11.............."))
+WRONG = Grid([1] * 16)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A claim, as a run makes it."""
+
+    solver: str
+    engine: str
+    model: str
+    limit: int | None
+    solutions: tuple[Grid, ...]
+    count: int
+    valid: int
+    digest: str
+    exhausted: bool
+    outcome: str
+    contradictory: bool = False
+
+    @property
+    def label(self) -> str:
+        return self.solver
+
+
+def says(
+    puzzle: Puzzle,
+    *grids: Grid,
+    solver: str = "s",
+    exhausted: bool = False,
+    outcome: str = "OK",
+    limit: int | None = 2,
+    engine: str = "",
+    model: str = "",
+) -> Said:
+    """What the harness makes of these grids."""
+    seen = Grids(puzzle)
+    for grid in grids:
+        seen.add(grid)
+    return Said(
+        solver,
+        engine or solver,
+        model or solver,
+        limit,
+        tuple(seen.kept),
+        seen.count,
+        seen.valid,
+        seen.digest,
+        exhausted,
+        outcome,
+    )
+
+
+def one(puzzle: Puzzle, *claims: Said) -> tuple[Judged, Verdict]:
+    verdict = judge(puzzle, claims)
+    return verdict.runs[0], verdict
+
+
+@pytest.mark.parametrize(
+    ("claim", "witnesses", "reason"),
+    [
+        (says(TWO, WRONG), (), "which is no solution: r1c3 holds 1, but 3 is given"),
+        (says(TWO, A, WRONG), (), "which is no solution"),
+        (says(TWO, A, A), (), "more than once"),
+        (says(TWO, exhausted=True), (A,), "claims no solution, but"),
+        (says(TWO, A, exhausted=True), (B,), "claims no solution besides its 1, but"),
+        (says(EMPTY, *ALL[:99], exhausted=True, limit=None), ALL[99:100], "besides its 99, but"),
+        (
+            says(EMPTY, *ALL[:-1], exhausted=True, limit=None),
+            ALL,
+            "besides its 287, but w found 288",
+        ),
+        (says(EMPTY, *ALL[1:], exhausted=True, limit=None), ALL[:-1], "others among them"),
+        (says(EMPTY, *ALL, ALL[200], limit=None), (), "more than once"),
+        (says(EMPTY, *ALL, WRONG, limit=None), (), "which is no solution"),
+        (says(TWO, Grid(A[:-1])), (), "found 15 values, expected 16"),
+        (says(TWO, WRONG, outcome="TIMEOUT"), (), "which is no solution"),
+        (says(TWO, WRONG, outcome="ERROR"), (), "which is no solution"),
+    ],
+)
+def test_refutes(claim: Said, witnesses: tuple[Grid, ...], reason: str) -> None:
+    puzzle = EMPTY if len(claim.solutions) > 2 else TWO
+    other = says(puzzle, *witnesses, solver="w", limit=None)
+    run, verdict = one(puzzle, claim, other)
+    assert run.category == "wrong"
+    assert any(reason in refutation for refutation in run.refutations)
+    assert list(verdict.refuted) == ["s"]
+    assert "s" not in verdict.supporters
+
+
+@pytest.mark.parametrize(
+    ("claim", "category"),
+    [
+        (says(TWO, A, B), "correct"),
+        (says(TWO, A, B, exhausted=True, limit=None), "correct"),
+        (says(TWO, A, limit=1), "correct"),
+        (says(TWO, A), "unknown"),
+        (says(TWO, A, B, limit=3), "unknown"),
+        (says(TWO, A, B, limit=None), "unknown"),
+        (says(TWO), "unknown"),
+        (says(TWO, A, B, outcome="TIMEOUT"), "unknown"),
+        (says(TWO, outcome="TIMEOUT"), "unknown"),
+        (says(TWO, A, B, outcome="ERROR"), "error"),
+        (says(TWO, outcome="MEMOUT"), "error"),
+        (says(TWO, outcome="KILLED"), "error"),
+        (says(TWO, outcome="UNSUPPORTED"), "missing"),
+    ],
+)
+def test_sorts_what_it_cannot_refute(claim: Said, category: str) -> None:
+    run, verdict = one(TWO, claim, says(TWO, A, B, solver="w"))
+    assert (run.category, run.refutations) == (category, ())
+    assert not verdict.refuted
+
+
+UNIQUE_A = says(ONE, A, exhausted=True, solver="a")
+UNIQUE_B = says(ONE, A, exhausted=True, solver="b")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "claims", "expected"),
+    [
+        (ONE, (UNIQUE_A, UNIQUE_B), "unique (agreed: 2 solvers, 2 engines)"),
+        (ONE, (UNIQUE_A,), "unique (claimed: 1 solver, 1 engine)"),
+        (
+            ONE,
+            (UNIQUE_A, says(ONE, A, exhausted=True, solver="b", engine="a")),
+            "unique (claimed: 2 solvers, 1 engine)",
+        ),
+        (
+            ONE,
+            (UNIQUE_A, says(ONE, A, exhausted=True, solver="b", model="a")),
+            "unique (claimed: 2 solvers, 2 engines)",
+        ),
+        (ONE, (UNIQUE_A, says(ONE, exhausted=True)), "unique (claimed: 1 solver, 1 engine)"),
+        (
+            ONE,
+            (UNIQUE_A, says(ONE, A, exhausted=True, solver="b", outcome="ERROR")),
+            "unique (claimed: 1 solver, 1 engine)",
+        ),
+        (TWO, (says(TWO, A, B),), "multiple (certified: 1 solver, 1 engine)"),
+        (
+            TWO,
+            (says(TWO, A, exhausted=True), says(TWO, B, exhausted=True, solver="b")),
+            "multiple (certified: 0 solvers, 0 engines)",
+        ),
+        (
+            TWO,
+            (says(TWO, A), says(TWO, B, solver="b")),
+            "multiple (certified: 2 solvers, 2 engines)",
+        ),
+        (
+            TWO,
+            (
+                *(says(TWO, A, exhausted=True, solver=name) for name in "abcde"),
+                says(TWO, A, B, solver="w"),
+            ),
+            "multiple (certified: 1 solver, 1 engine)",
+        ),
+        (
+            NONE,
+            (says(NONE, exhausted=True), says(NONE, exhausted=True, solver="b")),
+            "none (agreed: 2 solvers, 2 engines)",
+        ),
+        (
+            NONE,
+            (says(NONE, exhausted=True), says(NONE, WRONG, exhausted=True, solver="b")),
+            "none (claimed: 1 solver, 1 engine)",
+        ),
+        (NONE, (), "undecided (no solution found, nobody proved that there is none)"),
+        (
+            NONE,
+            (says(NONE, outcome="TIMEOUT"),),
+            "undecided (no solution found, nobody proved that there is none)",
+        ),
+        (
+            TWO,
+            (says(TWO, A),),
+            "undecided (one solution found, nobody proved that there is no other)",
+        ),
+        (
+            TWO,
+            (says(TWO, exhausted=True), says(TWO, A, solver="w")),
+            "undecided (one solution found, nobody proved that there is no other)",
+        ),
+    ],
+)
+def test_verdicts(puzzle: Puzzle, claims: tuple[Said, ...], expected: str) -> None:
+    for order in permutations(claims) if len(claims) < 4 else [claims]:
+        assert str(judge(puzzle, order)) == expected
+
+
+def test_counts() -> None:
+    whole = says(EMPTY, *ALL, exhausted=True, limit=None)
+    verdict = judge(EMPTY, [whole, says(EMPTY, *ALL[:150], solver="b", limit=None)])
+    assert (verdict.count, verdict.exhausted, len(verdict.witnesses)) == (288, True, KEPT)
+    verdict = judge(TWO, [says(TWO, A, B)])
+    assert (verdict.count, verdict.exhausted, verdict.witnesses) == (2, False, (A, B))
+
+
+def test_large_claims_that_are_right_are_not_refuted_by_grids_they_do_not_list() -> None:
+    forth = says(EMPTY, *ALL, exhausted=True, limit=None)
+    back = says(EMPTY, *reversed(ALL), exhausted=True, limit=None, solver="b")
+    part = says(EMPTY, *ALL[120:], limit=None, solver="c")
+    verdict = judge(EMPTY, [forth, back, part])
+    assert [run.category for run in verdict.runs] == ["correct", "correct", "unknown"]
+    assert verdict.count == 288
+
+
+def test_who_knows_of_several_supports_multiple() -> None:
+    verdict = judge(TWO, [says(TWO, A, B), says(TWO, A, solver="b", limit=1)])
+    assert verdict.supporters == ("s",)
+
+
+def test_a_refutation_names_three_faults_and_counts_the_rest() -> None:
+    (reason,) = judge(EMPTY, [says(EMPTY, WRONG)]).runs[0].refutations
+    assert reason.count(";") == 2
+    assert reason.endswith("(and 9 more)")
+    (reason,) = judge(EMPTY, [says(EMPTY, Grid((2, *A[1:])))]).runs[0].refutations
+    assert reason.count(";") == 2
+    assert not reason.endswith("more)")
+
+
+def test_large_sets_keep_their_first_grids_and_every_fault() -> None:
+    kept = says(EMPTY, *ALL, WRONG, ALL[250], limit=None)
+    assert kept.solutions == (*ALL[:KEPT], WRONG, ALL[250], ALL[250])
+    assert (kept.count, kept.valid) == (290, 288)
+
+
+def test_equal_sets_have_equal_digests_in_any_order() -> None:
+    assert says(EMPTY, *ALL).digest == says(EMPTY, *reversed(ALL)).digest
+    assert says(EMPTY, *ALL[1:]).digest != says(EMPTY, *ALL).digest
+
+
+GRIDS = st.lists(st.sampled_from([*ALL[:4], WRONG]), max_size=6)
+CLAIMS = st.lists(st.tuples(GRIDS, st.booleans()), min_size=1, max_size=4)
+
+
+@given(CLAIMS)
+def test_refutes_exactly_the_claims_that_are_false(claims: list[tuple[list[Grid], bool]]) -> None:
+    said = [says(EMPTY, *grids, solver=str(n), exhausted=e) for n, (grids, e) in enumerate(claims)]
+    known = {grid for grids, _ in claims for grid in grids if grid != WRONG}
+    for run, (grids, exhausted) in zip(judge(EMPTY, said).runs, claims, strict=True):
+        false = WRONG in grids or len(set(grids)) < len(grids) or (exhausted and known - {*grids})
+        assert bool(run.refutations) == bool(false)
+
+
+@pytest.mark.parametrize(
+    ("expected", "claims", "sentence"),
+    [
+        (Expected(count=1), [says(TWO, A, B)], "published are 1 solutions, but 2 were verified"),
+        (Expected(count=3), [says(TWO, A, B, exhausted=True)], "published are 3 solutions, but"),
+        (Expected(at_least=3), [says(TWO, A, B, exhausted=True)], "published are 3 solutions, but"),
+        (Expected(solution=WRONG), [says(TWO, A, B)], "the published solution 1111"),
+        (Expected(solution=A), [says(TWO, exhausted=True)], "is a solution, but no solver found"),
+        (Expected(count=2, solution=A), [says(TWO, A, B, exhausted=True)], ""),
+        (Expected(count=3), [says(TWO, A, B)], ""),
+        (Expected(at_least=2), [says(TWO, A, B)], ""),
+        (None, [says(TWO)], ""),
+    ],
+)
+def test_published_answers_are_reported_when_contradicted(
+    expected: Expected | None, claims: list[Said], sentence: str
+) -> None:
+    found = list(contradictions(TWO, expected, judge(TWO, claims)))
+    assert [sentence in each for each in found] == [True] * bool(sentence)
+
+
+@pytest.mark.parametrize("known", [KEPT, KEPT + 1, len(ALL)])
+def test_a_published_grid_is_not_missed_where_the_verdict_does_not_list_all(known: int) -> None:
+    listed = says(EMPTY, *ALL[-known:], exhausted=True, limit=None)
+    found = list(contradictions(EMPTY, Expected(solution=ALL[0]), judge(EMPTY, [listed])))
+    assert len(found) == (known == KEPT)

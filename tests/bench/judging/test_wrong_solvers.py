@@ -1,0 +1,155 @@
+"""The judge catches every liar, through the real worker processes, and says by what."""
+
+from typing import NamedTuple
+
+import pytest
+
+from accord.bench.isolation.limits import Limits
+from accord.bench.judging.check import check_all
+from accord.bench.judging.judge import Judged
+from accord.puzzles.files.read import read
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from places import ROOT, SUPPORT
+
+LIARS = SUPPORT / "wrong_solvers.py"
+HONEST = ("backtracking-mrv", "sat-pycosat")
+
+UNIQUE = read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+TWO = read("..34 3412 ..43 4321".replace(" ", ""))
+TINY = read("1.343412..434321")
+EMPTY = read("." * 16)
+SIX = read("." * 36)
+X = Puzzle(shape(4, rules=["diagonals"]), Grid([0] * 16))
+MARKED = Puzzle(shape(4), Grid([0] * 16), (frozenset({1, 2}),) * 2 + (frozenset(range(1, 5)),) * 14)
+MANY = [
+    Puzzle(shape(4), Grid([a, b, 0, 0, 0, 0, c, 0, *[0] * 8]))
+    for a in range(5)
+    for b in range(5)
+    for c in range(5)
+    if not a or a != b
+]
+
+
+class Lie(NamedTuple):
+    """What to ask a liar, and what must become of it."""
+
+    puzzles: list[Puzzle]
+    outcome: str
+    by: str  # what the refutation says, or the reason of the outcome
+    limit: int | None = 2
+
+
+REFUTED = {
+    "shifts_the_boxes": Lie([EMPTY], "OK", "box 1 repeats"),
+    "drops_the_boxes": Lie([EMPTY], "OK", "box 1 repeats", None),
+    "drops_the_diagonals": Lie([X], "OK", "diagonal from top"),
+    "says_no_solution": Lie([UNIQUE], "OK", "claims no solution, but"),
+    "repeats_its_first_answer": Lie([UNIQUE, TWO, UNIQUE, TWO], "OK", "values, expected"),
+    "repeats_a_grid": Lie([UNIQUE], "OK", "more than once"),
+    "repeats_the_150th_grid": Lie([EMPTY], "OK", "more than once", None),
+    "changes_a_given": Lie([UNIQUE], "OK", "is given"),
+    "stops_after_one": Lie([TWO], "OK", "claims no solution besides its 1"),
+    "stops_one_grid_early": Lie([EMPTY], "OK", "besides its 287", None),
+    "lies_when_there_are_several": Lie([UNIQUE, TWO], "OK", "is given"),
+    "lies_once_in_twenty": Lie(MANY, "OK", "claims no solution, but"),
+    "lies_on_boxes_of_two_by_three": Lie([EMPTY, SIX], "OK", "repeats"),
+    "lies_after_fifty_calls": Lie(MANY, "OK", "repeats"),
+    "lies_every_other_call": Lie([TINY], "OK", "yields another when it is asked again"),
+    "takes_its_first_answer_back": Lie([TINY], "ERROR", "claims no solution, but"),
+    "raises_after_its_first_answer": Lie([TINY], "ERROR", "claims no solution, but"),
+    "drops_a_grid_every_fiftieth_call": Lie([TINY] * 6, "OK", "yields another when it is asked"),
+    "ignores_candidates": Lie([MARKED], "OK", "but its candidates are 1 2", None),
+    "leaves_a_blank": Lie([UNIQUE], "OK", "holds 0, expected 1..9"),
+    "forgets_a_cell": Lie([UNIQUE], "OK", "found 80 values, expected 81"),
+}
+FAILED = {
+    "sleeps": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
+    "answers_late": Lie([UNIQUE], "TIMEOUT", "overran its limit"),
+    "ignores_signals_and_spins": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
+    "yields_and_then_sleeps": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
+    "crashes": Lie([UNIQUE], "ERROR", "SIGSEGV"),
+    "leaves_without_a_word": Lie([UNIQUE], "ERROR", "exited with code 0"),
+    "leaves_a_child_behind": Lie([UNIQUE], "ERROR", "exited with code 3"),
+    "begins_again_and_again": Lie([UNIQUE], "ERROR", "protocol"),
+    "counts_below_zero": Lie([UNIQUE], "ERROR", "spent nodes=-5"),
+    "counts_beyond_all_numbers": Lie([UNIQUE], "ERROR", "expected whole numbers"),
+    "raises_what_cannot_be_printed": Lie([UNIQUE], "ERROR", "LookupError: [31m verdict:"),
+    "runs_out_of_memory": Lie([UNIQUE], "MEMOUT", "memory"),
+    "raises": Lie([UNIQUE], "ERROR", "lost the thread"),
+    "closes_every_pipe": Lie([UNIQUE], "ERROR", "Bad file descriptor"),
+    "writes_garbage_to_every_pipe": Lie([UNIQUE], "ERROR", "protocol"),
+    "yields_words": Lie([UNIQUE], "ERROR", "expected integers"),
+    "returns_a_list": Lie([UNIQUE], "ERROR", "expected a generator"),
+    "sleeps_in_its_grid": Lie([UNIQUE], "TIMEOUT", "ended from outside"),
+}
+
+
+def runs_of(name: str, lie: Lie) -> list[Judged]:
+    """The judged runs of a liar among honest solvers, who must come out unharmed."""
+    solver = f"{LIARS}:{name}"
+    instances = [Instance(f"#{number}", puzzle) for number, puzzle in enumerate(lie.puzzles)]
+    found = []
+    for _, verdict in check_all(instances, [*HONEST, solver], Limits(0.5), limit=lie.limit):
+        *others, suspect = verdict.runs
+        assert [other.category for other in others] == ["correct", "correct"]
+        assert verdict.grade in ("agreed", "certified")
+        assert (solver in verdict.refuted) == (suspect.category == "wrong")
+        assert solver not in verdict.supporters or suspect.category == "correct"
+        found.append(suspect)
+    return found
+
+
+@pytest.mark.parametrize("name", REFUTED)
+def test_a_wrong_answer_is_refuted_by_name(name: str) -> None:
+    lie = REFUTED[name]
+    wrong = [run for run in runs_of(name, lie) if run.category == "wrong"]
+    assert wrong
+    assert all(run.run.outcome == lie.outcome for run in wrong)
+    assert any(lie.by in reason for run in wrong for reason in run.refutations)
+
+
+@pytest.mark.parametrize("name", FAILED)
+def test_a_failure_is_no_answer(name: str) -> None:
+    lie = FAILED[name]
+    (suspect,) = runs_of(name, lie)
+    assert suspect.run.outcome == lie.outcome
+    assert suspect.category == ("unknown" if lie.outcome == "TIMEOUT" else "error")
+    assert not suspect.run.exhausted
+    assert lie.by in getattr(suspect.run, "reason", "")
+
+
+def test_what_was_yielded_in_time_remains_evidence() -> None:
+    solver = f"{LIARS}:yields_and_then_sleeps"
+    ((_, verdict),) = check_all([Instance("two", TWO)], [solver], Limits(0.5), limit=None)
+    assert verdict.runs[0].run.outcome == "TIMEOUT"
+    assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
+
+
+@pytest.mark.parametrize(
+    ("name", "category"),
+    [
+        ("prints_a_flood", "correct"),
+        ("counts_what_nobody_asked", "correct"),
+        ("answers_twice_over", "correct"),  # its copy is not heard
+        ("gives_up", "unknown"),
+    ],
+)
+def test_noise_and_modesty_are_no_lies(name: str, category: str) -> None:
+    for suspect in runs_of(name, Lie([UNIQUE, TWO], "OK", "")):
+        assert suspect.category == category
+
+
+def test_who_talks_without_end_is_ended() -> None:
+    solver = f"{LIARS}:talks_without_end"
+    ((_, verdict),) = check_all([Instance("one", UNIQUE)], [solver], Limits(0.2))
+    assert verdict.runs[0].run.outcome == "TIMEOUT"
+
+
+def test_the_readme_states_the_detection_rate() -> None:
+    """All of them: each has a test above."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for lies, ending in ((REFUTED, "wrong solvers are refuted"), (FAILED, "failures are named")):
+        assert f"{len(lies)} of {len(lies)} {ending}" in " ".join(readme.split())

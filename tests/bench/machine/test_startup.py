@@ -1,0 +1,102 @@
+"""What starting a program costs is measured on an empty question; a failure there says nothing.
+
+The fake programs are Python scripts (tests/support/fake_programs.py).
+"""
+
+from pathlib import Path
+
+import pytest
+
+from accord.bench.judging.conformance import CASES
+from accord.bench.machine import start_up
+from accord.bench.machine.start_up import start_up_time
+from accord.solvers.answer import answer
+from accord.solvers.programs.external import SHIPPED
+from accord.solvers.registry import backends, select
+from fake_programs import SOLVER, TRUTH, Describe, describing, line_program
+from optional import program
+
+TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
+LOG = """
+with open(sys.argv[0] + ".log", "a") as log:
+    print(sys.argv[2:], open(sys.argv[1]).read().split("\\n")[1:], file=log)
+"""
+
+
+@pytest.fixture
+def describe(tmp_path: Path) -> Describe:
+    return describing(tmp_path)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_program_that_ships_described_answers_the_empty_formula(name: str) -> None:
+    program(SHIPPED[name].need.path or SHIPPED[name].name)
+    time = start_up_time(select(f"external:{name}"))
+    assert time is not None
+    assert 0 < time < 1
+
+
+def test_minizinc_and_its_solver_answer_the_empty_model() -> None:
+    program("minizinc")
+    chosen = select("minizinc")
+    if chosen.backend.missing:
+        pytest.skip(chosen.backend.missing)
+    time = start_up_time(chosen)
+    assert time is not None
+    assert 0 < time < 2
+
+
+def test_a_program_is_asked_nothing_three_times_with_its_settings(
+    describe: Describe, tmp_path: Path
+) -> None:
+    command = ["{folder}/fake", "{cnf}", "{seed}"]
+    solver = describe(SOLVER + LOG + TRUTH, command=command)
+    assert start_up_time(select(f"{solver}:log,seed=7"))
+    log = (tmp_path / "fake.log").read_text(encoding="utf-8").splitlines()
+    assert log == ["['7'] ['p cnf 0 0', '']"] * 3
+
+
+def test_the_least_of_its_times_counts(describe: Describe) -> None:
+    first = "if not os.path.exists(sys.argv[0] + '.log'): time.sleep(0.7)"
+    assert 0 < (start_up_time(select(describe(SOLVER + first + LOG + TRUTH))) or 0) < 0.7
+
+
+def test_a_library_starts_no_program_and_no_puzzle_is_no_line(describe: Describe) -> None:
+    line = select(line_program(describe, "print('No grid')"))
+    for solver in (select("backtracking-mrv"), select("sat-pycosat"), line):
+        assert solver.backend.start_up is None
+        assert start_up_time(solver) is None
+
+
+def test_every_backend_of_programs_can_start_them() -> None:
+    for backend in backends().values():
+        variants = [variant.needs for variant in backend.variants.values()]
+        needs = [need for group in (backend.needs, *variants) for need in group]
+        assert bool(backend.start_up) == any(need.program for need in needs)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "sys.exit('expected a clause, found none')",
+        "sys.exit(20)",
+        "print('s UNSATISFIABLE'); sys.exit(20)",
+        "print('s SATISFIABLE'); print('v 1 0'); sys.exit(10)",
+        "os.kill(os.getpid(), signal.SIGSEGV)",
+        "time.sleep(60)",
+    ],
+)
+def test_a_program_that_cannot_be_asked_nothing_goes_on_as_before(
+    describe: Describe, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setattr(start_up, "SECONDS", 0.5)
+    chosen = select(describe(f"{SOLVER}\nif not clauses:\n    {script}\n{TRUTH}"))
+    assert start_up_time(chosen) is None
+    found = answer(chosen.backend.solve, TWO, limit=None)
+    assert (len(found.solutions), found.exhausted) == (2, True)
+
+
+def test_a_program_that_is_not_there_takes_no_time(describe: Describe, tmp_path: Path) -> None:
+    chosen = select(describe(""))
+    (tmp_path / "fake").unlink()
+    assert start_up_time(chosen) is None

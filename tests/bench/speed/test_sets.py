@@ -1,0 +1,60 @@
+"""The puzzles that speed is measured on: what their files say of them is true."""
+
+from itertools import islice
+from statistics import mean
+
+import pytest
+
+from accord.bench.generation.generate import blanked
+from accord.bench.generation.rating import guesses
+from accord.bench.speed.sets import FOLDER, KINDS, SPARSE, lines, puzzles
+from accord.puzzles.files.read import read
+from accord.solvers.answer import answer
+from accord.solvers.registry import usable
+from optional import library
+
+SOME = 12  # of each kind, where each takes milliseconds
+
+
+def solutions_of(text: str) -> int:
+    found = answer(usable("backtracking-mrv:filter=hidden").backend.solve, read(text), limit=2)
+    assert found.exhausted or len(found.solutions) == 2
+    return len(found.solutions)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_there_are_as_many_different_puzzles_as_the_table_says(kind: str) -> None:
+    found = puzzles(kind)
+    assert len(set(found)) == len(found) == KINDS[kind].many
+    assert all(len(line) == 81 for line in found)
+    assert (FOLDER / f"{kind}.txt").stat().st_size < 50_000
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_they_have_one_solution_and_no_given_can_be_spared(kind: str) -> None:
+    for text in puzzles(kind)[:: KINDS[kind].many // 4]:
+        puzzle = read(text)
+        assert solutions_of(text) == 1
+        given = [cell for cell, value in enumerate(puzzle.givens) if value]
+        assert all(solutions_of(str(blanked(puzzle, [cell]))) == 2 for cell in given)
+
+
+@pytest.mark.parametrize("kind", ["easy", "sparse", "top"])
+def test_making_them_again_gives_the_same_lines(kind: str) -> None:
+    if kind == "sparse":  # it asks for thousands of proofs
+        library("numba")
+    made = (line for line in lines(kind) if not line.startswith("#"))
+    assert [*islice(made, 3)] == puzzles(kind)[:3]
+
+
+def test_the_kinds_are_what_they_are_called() -> None:
+    some = {kind: puzzles(kind)[:: KINDS[kind].many // SOME] for kind in KINDS}
+    needed = {kind: [guesses(read(text)) for text in texts] for kind, texts in some.items()}
+    assert set(needed["easy"]) == {0}
+    assert 0 < mean(needed["sparse"]) < mean(needed["top"]) < mean(needed["hardest"])
+    assert {81 - text.count(".") for text in puzzles("sparse")} <= set(SPARSE)
+
+
+def test_a_kind_that_is_none_is_named() -> None:
+    with pytest.raises(ValueError, match="found the kind 'nice', expected one of easy, sparse"):
+        puzzles("nice")

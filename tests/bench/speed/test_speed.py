@@ -1,0 +1,728 @@
+"""Comparisons of speed: paired, judged, and complete.  How fast anybody is stands nowhere here."""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+import numpy
+import pytest
+
+from accord.bench.speed import programs as speed_programs
+from accord.bench.speed import sets as speed_sets
+from accord.bench.speed.contestants import (
+    LIMIT,
+    UNTOLD,
+    YARDSTICK,
+    Contestant,
+    Told,
+    handwritten,
+    in_process,
+    yardstick,
+)
+from accord.bench.speed.forms import Sample, forms, samples
+from accord.bench.speed.programs import LineProgram, as_lines, read_line, read_program
+from accord.bench.speed.throughput import PATIENCE, Heat, Line, Run, asked_of, measured, ranked
+from accord.bench.speed.truth import fault, obeys, probes, solutions_of
+from accord.cli.speed import KINDS
+from accord.puzzles.files.read import read
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
+from accord.solvers.answer import answer
+from accord.solvers.backend import Need
+from accord.solvers.many import Answers
+from accord.solvers.registry import Selection, backends, usable
+from accord.views.tables.speed import Comparison, as_json, as_text
+from in_process import accord
+
+if TYPE_CHECKING:
+    from accord.puzzles.sudoku.shape import Shape
+    from accord.solvers.many import Grids
+
+FOUR = shape(4)
+GRID = "1234341221434321"
+UNIQUE = "1...34...1..4..1"  # and what is blanked or filled of it below
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+EASY = (
+    "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..",
+    NINE,
+)
+
+
+def four(*lines: str) -> Sample:
+    return samples("fours", map(read, lines or blanked()))[0]
+
+
+def blanked() -> list[str]:
+    """4x4 puzzles with one solution, of many different numbers of clues."""
+    found = []
+    for blanks in range(1, 11):
+        text = "".join(
+            "." if (cell * 7 + blanks) % 16 < blanks else value for cell, value in enumerate(GRID)
+        )
+        if len(solutions_of(read(text))) == 1:
+            found.append(text)
+    assert len(found) > 5
+    return found
+
+
+def honest(figure: "Shape", givens: "Grids", times: Callable[["Grids"], Any]) -> Told:
+    """The truth, and made-up times."""
+    found = [solve_four(tuple(row)) for row in givens.tolist()]
+    first, second = (
+        numpy.array([grids[n] if len(grids) > n else [0] * 16 for grids in found], numpy.uint8)
+        for n in range(2)
+    )
+    each = times(givens)
+    return Told(
+        numpy.array([len(grids) for grids in found]),
+        first,
+        second,
+        numpy.zeros(len(givens), numpy.int64),
+        float(each.sum()),
+        each,
+    )
+
+
+SOLVED: dict[tuple[int, ...], tuple[Grid, ...]] = {}
+
+
+def solve_four(row: tuple[int, ...]) -> tuple[Grid, ...]:
+    if row not in SOLVED:
+        solve = backends()["backtracking-mrv"].solve
+        SOLVED[row] = answer(solve, Puzzle(FOUR, Grid(row))).solutions
+    return SOLVED[row]
+
+
+def pretending(name: str, factor: float, **changes: Any) -> Contestant:
+    """One that is always right and takes the more time the more blanks there are."""
+
+    def ask(figure: "Shape", givens: "Grids", patience: float) -> Told:
+        told = honest(figure, givens, lambda rows: factor * 0.01 * (1 + (rows == 0).sum(axis=1)))
+        if changes and len(givens) > 1:
+            return replace(told, **{key: make(told) for key, make in changes.items()})
+        return told
+
+    return Contestant(name, ask, "one by one")
+
+
+def lines_of(heats: tuple[Heat, ...]) -> dict[str, Line]:
+    return {line.solver: line for heat in heats for line in heat.lines}
+
+
+def test_figures_are_medians_over_repetitions_with_the_extremes() -> None:
+    each = [(0.5, 2.0), (0.25, 2.0), (1.0, 6.0)]  # seconds for a puzzle, and of the yardstick
+    runs = [Run(n, 10, 4, 40 * own, True, n, other) for n, (own, other) in enumerate(each)]
+    line = Line("easy", "x", "array", "", runs=runs)
+    assert line.speed is not None
+    assert line.ratio is not None
+    assert (line.speed.median, line.speed.least, line.speed.greatest) == (2, 1, 4)
+    assert (line.ratio.median, line.ratio.least, line.ratio.greatest) == (6, 4, 8)
+    assert line.guesses == 1
+    assert not line.stopped
+    line.outcome = "WRONG"
+    assert [line.speed, line.ratio, line.guesses].count(None) == 3
+
+
+@pytest.mark.parametrize(
+    ("each", "expected"),
+    [(0.1, (10, 1)), (0.01, (20, 5)), (5.0, (1, 1)), (0.0, (20, 50)), (0.05, (20, 1))],
+)
+def test_a_contestant_is_asked_what_fits_a_slice(each: float, expected: tuple[int, int]) -> None:
+    assert asked_of(each, 1.0, 20, 1000) == expected
+
+
+def test_ratios_are_of_the_same_puzzles() -> None:
+    """Times differ much from puzzle to puzzle and ratios do not, if they are paired."""
+    taking_part = [
+        pretending("slow", 7.0),
+        pretending(YARDSTICK, 1.0),
+        pretending("fast", 0.05),
+        pretending("slower", 30.0),
+    ]
+    heats = measured([four()], taking_part, repeat=4, seed=3)
+    lines = lines_of(heats)
+    asked = {name: {(run.puzzles, run.copies) for run in line.runs} for name, line in lines.items()}
+    assert {len(each) for each in asked.values()} == {1}, "settled before the repetitions"
+    ((part, _),) = asked[YARDSTICK]
+    ((of_fast, copies),) = asked["fast"]
+    ((of_slow, once),) = asked["slow"]
+    assert of_fast == part == heats[0].part
+    assert copies > 10
+    assert of_slow < part
+    assert once == 1
+    for name, expected in {"slow": 1 / 7, YARDSTICK: 1, "fast": 20, "slower": 1 / 30}.items():
+        ratio = lines[name].ratio
+        assert ratio is not None
+        assert ratio.least == pytest.approx(expected)
+        assert ratio.greatest == pytest.approx(expected)
+    assert [line.solver for line in ranked(heats[0].lines)] == ["fast", YARDSTICK, "slow", "slower"]
+
+
+def test_a_seed_repeats_the_comparison_and_another_does_not() -> None:
+    def asked(seed: int) -> list[bytes]:
+        rows: list[bytes] = []
+
+        def times(givens: "Grids") -> Any:
+            rows.append(givens.tobytes())
+            return numpy.full(len(givens), 0.05)
+
+        def ask(figure: "Shape", givens: "Grids", patience: float) -> Told:
+            return honest(figure, givens, times)
+
+        measured([four()], [Contestant(YARDSTICK, ask, "one by one")], repeat=2, seed=seed)
+        return rows
+
+    assert asked(1) == asked(1) != asked(2)
+
+
+def test_forms_are_solved_by_as_many_grids_and_hardly_any_is_asked_twice() -> None:
+    sample = samples("easy", map(read, EASY))[0]
+    found = forms(sample.shape, sample.givens, 500, Random(5))
+    assert found.shape == (1000, 81)
+    for row in range(6):
+        moved = Puzzle(sample.shape, Grid(found[row].tolist()))
+        assert sum(map(bool, moved.givens)) == sum(map(bool, sample.givens[row % 2].tolist()))
+        assert len(solutions_of(moved)) == 1
+    assert len(numpy.unique(found, axis=0)) > 990
+
+
+@pytest.mark.parametrize("figure", [shape(4), shape(9), shape(6), shape(5, rules=["latin"])])
+def test_probes_have_two_solutions_or_none(figure: "Shape") -> None:
+    blank = Puzzle(figure, Grid([0] * len(figure.cells)))
+    givens, counts = probes(figure, solutions_of(blank)[0], Random(1))
+    true = [len(solutions_of(Puzzle(figure, Grid(row)))) for row in givens.tolist()]
+    assert counts == true
+    assert set(counts) == {0, LIMIT}
+
+
+def first_row_shifted(told: Told) -> "Grids":
+    grids = told.solutions.copy()
+    grids[0] = grids[0] % 4 + 1
+    return grids
+
+
+def renamed(told: Told) -> "Grids":
+    grids: Grids = numpy.where(told.solutions > 0, told.solutions % 4 + 1, told.solutions)
+    return grids
+
+
+def one_less(told: Told) -> "numpy.typing.NDArray[numpy.int64]":
+    counts: numpy.typing.NDArray[numpy.int64] = numpy.minimum(told.counts, 1)
+    return counts
+
+
+LIES: dict[str, tuple[dict[str, Any], str]] = {
+    "a grid that breaks rules": ({"solutions": first_row_shifted}, "no solution: r1c1 holds"),
+    "a grid with other givens": ({"solutions": renamed}, " is given"),
+    "two, and one of them": (
+        {"others": lambda told: told.others * 0},
+        "it shows ................, no solution: r1c1 holds 0",
+    ),
+    "no grid": ({"solutions": lambda told: told.solutions * 0}, "no solution: r1c1 holds 0"),
+    "the same grid twice": ({"others": lambda told: told.solutions}, "shows the same solution"),
+    "one of two": ({"counts": one_less}, "it tells one solution, expected two or more"),
+    "none of any": (
+        {"counts": lambda told: told.counts * 0, "solutions": lambda told: told.solutions * 0},
+        "it tells no solution, expected",
+    ),
+    "two of one, without another": (
+        {"counts": lambda told: told.counts * 0 + 2, "others": lambda told: None},
+        "it shows ................, no solution",
+    ),
+    "three of two": (
+        {"counts": lambda told: told.counts * 2, "others": lambda told: None},
+        "it tells 4 solutions, expected two or more",
+    ),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_liar_is_named_with_the_puzzle_and_has_no_speed(lie: str) -> None:
+    changes, words = LIES[lie]
+    taking_part = [pretending(YARDSTICK, 1.0), pretending("liar", 0.1, **changes)]
+    lines = lines_of(measured([four()], taking_part, repeat=2))
+    assert lines["liar"].outcome == "WRONG"
+    assert re.match(r"[1-4.]{16}: ", lines["liar"].reason)
+    assert words in lines["liar"].reason
+    assert (lines["liar"].speed, lines["liar"].ratio) == (None, None)
+    assert lines[YARDSTICK].speed is not None
+
+
+@pytest.mark.parametrize("cell", range(16))
+def test_a_right_grid_that_changes_a_given_is_no_solution(cell: int) -> None:
+    grids = numpy.tile(four(GRID).givens, (5, 1))
+    givens = grids.copy()
+    givens[3, cell] = givens[3, cell] % 4 + 1
+    assert obeys(FOUR, grids, grids).all()
+    assert obeys(FOUR, givens, grids).tolist() == [True, True, True, False, True]
+    assert obeys(FOUR, givens[3:4], grids[3:4]).tolist() == [False]
+
+
+def test_who_is_wrong_in_a_late_repetition_loses_what_was_measured_before() -> None:
+    calls = 0
+
+    def later(told: Told) -> "Grids":
+        nonlocal calls
+        calls += 1
+        return first_row_shifted(told) if calls > 4 else told.solutions
+
+    taking_part = [pretending(YARDSTICK, 1.0), pretending("liar", 2.0, solutions=later)]
+    line = lines_of(measured([four()], taking_part, repeat=5))["liar"]
+    assert line.runs
+    assert (line.outcome, line.speed) == ("WRONG", None)
+
+
+def test_two_different_grids_outrank_the_arbiter() -> None:
+    givens = four("..343412..434321").givens
+    (two,) = [solve_four(tuple(row)) for row in givens.tolist()]
+    told = honest(FOUR, givens, lambda rows: numpy.ones(len(rows)))
+    assert len(two) == 2
+    assert not fault(FOUR, givens, [1], told)
+    assert fault(FOUR, givens, [1], replace(told, others=None))
+
+
+def test_who_is_too_slow_is_said_and_asked_no_more() -> None:
+    asked: list[int] = []
+
+    def never(figure: "Shape", givens: "Grids", patience: float) -> Told:
+        blank = (givens == 0).any(axis=1).all() and len(asked) > 0
+        asked.append(len(givens))
+        told = honest(figure, givens, lambda rows: numpy.full(len(rows), patience))
+        return replace(told, finished=not blank)
+
+    taking_part = [pretending(YARDSTICK, 1.0), Contestant("snail", never, "one by one")]
+    heats = measured([four()], taking_part, repeat=3, seconds=0.5)
+    line = lines_of(heats)["snail"]
+    assert (line.outcome, line.reason) == ("TOO SLOW", "a puzzle took more than 5 s of wall time")
+    assert len(asked) == 2
+    text = written(heats)
+    assert "TOO SLOW snail on fours: a puzzle took more than 5 s of" in text
+    assert re.search(r"^snail +TOO SLOW +- ", text, re.MULTILINE)
+
+
+def test_who_does_not_finish_its_part_is_bounded_from_above() -> None:
+    def stuck(told: Told) -> bool:
+        return len(told.counts) < 600  # while it is estimated, and not in a repetition
+
+    taking_part = [pretending(YARDSTICK, 1.0), pretending("stuck", 0.02, finished=stuck)]
+    heats = measured([four()], taking_part, repeat=3)
+    lines = lines_of(heats)
+    (run,) = lines["stuck"].runs
+    assert not run.finished
+    assert lines["stuck"].stopped
+    assert len(lines[YARDSTICK].runs) == 3
+    assert re.search(r"^stuck +<=[\d,]+ +- +<=50.0 ", written(heats), re.MULTILINE)
+    assert as_json(Comparison(heats, 3, 0, 1.0, {}))["sets"][0]["lines"][0]["bound"]
+
+
+def written(heats: tuple[Heat, ...]) -> str:
+    """What a person reads."""
+    from io import StringIO
+
+    from rich.console import Console
+
+    facts = {"packages": {"accord": "1"}, "commit": "", "python": "CPython", "cpu": "a CPU"}
+    console = Console(file=StringIO(), width=200, highlight=False)
+    for thing in as_text(Comparison(heats, 2, 0, 0.5, facts)):
+        console.print(thing, markup=False)
+    file = console.file
+    assert isinstance(file, StringIO)
+    return file.getvalue()
+
+
+def test_every_handwritten_backend_takes_part_and_no_library_does() -> None:
+    found = handwritten(backends())
+    declared = {n for n, b in backends().items() if b.engine == "handwritten"}
+    assert declared <= set(found)
+    own = {"backtracking-naive", "backtracking-bitset", "backtracking-kernel", "dancing-links"}
+    assert own <= set(found)
+    assert not {"sat-pycosat", "cpsat", "external", "logic"} & set(found)
+
+
+@pytest.mark.parametrize("name", [n for n, b in handwritten(backends()).items() if not b.missing])
+def test_handwritten_backends_answer_the_probes(name: str) -> None:
+    sample = samples("nine", [read(NINE)])[0]
+    grid = solutions_of(read(NINE))[0]
+    givens, counts = probes(sample.shape, grid, Random(2))
+    for contestant in (in_process(usable(name)), yardstick()):
+        told = contestant.ask(sample.shape, givens, 30.0)
+        assert not fault(sample.shape, givens, counts, told)
+        assert told.seconds > 0
+        assert told.finished
+
+
+def test_a_backend_with_an_array_call_is_asked_by_it_and_its_errors_are_errors() -> None:
+    def many(figure: "Shape", givens: "Grids", limit: int | None, threads: int) -> Answers:
+        assert (limit, threads) == (LIMIT, 1)
+        told = honest(figure, givens[1:], lambda rows: numpy.ones(len(rows)))
+        return Answers(told.solutions, told.counts, told.guesses)
+
+    backend = replace(backends()["backtracking-mrv"], many=many)
+    short = in_process(Selection("short", backend, "", "1"))
+    assert short.how == "array"
+    line = lines_of(measured([four()], [short], repeat=1))["short"]
+    assert (line.outcome, line.speed) == ("ERROR", None)
+    assert re.fullmatch(r"ValueError: found \d+ answers, expected \d+", line.reason)
+
+
+def test_a_solver_that_gives_up_has_no_speed() -> None:
+    hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+    logic = in_process(usable("logic"))
+    line = lines_of(measured(samples("hard", [read(hard)]), [logic], repeat=1))["logic"]
+    assert line.outcome == "GAVE UP"
+    assert line.speed is None
+
+
+def test_puzzles_of_several_shapes_are_several_sets() -> None:
+    found = samples("mixed", [read(GRID), read(NINE), read(UNIQUE)])
+    assert [each.name for each in found] == ["mixed, 4x4 2x2 boxes", "mixed, 9x9 3x3 boxes"]
+    assert [len(each.givens) for each in found] == [2, 1]
+    with pytest.raises(MalformedPuzzleError, match="found no puzzle"):
+        samples("nothing", [])
+    marked = Puzzle(FOUR, Grid([0] * 16), (frozenset({1, 2}),) * 16)
+    with pytest.raises(MalformedPuzzleError, match="found candidates in puzzle 1"):
+        samples("marks", [marked])
+
+
+def test_the_yardstick_says_what_it_cannot_be_asked() -> None:
+    lines = lines_of(measured([four()], [yardstick(), pretending("x", 1.0)], repeat=1))
+    assert lines[YARDSTICK].outcome == "UNSUPPORTED"
+    assert lines["x"].speed is not None
+    assert lines["x"].ratio is None
+
+
+TWO = "..343412..434321"
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "grids"),
+    [
+        (GRID, UNTOLD, [GRID]),
+        (f"{UNIQUE}:1:{GRID}", 1, [GRID]),
+        (f"{UNIQUE.replace('.', '0')},{GRID}", UNTOLD, [GRID]),
+        (f"{UNIQUE}:2:", 2, []),
+        (f"2 ({UNIQUE})", 2, []),
+        (f"{UNIQUE}:1:{GRID}:17:0.3", 1, [GRID]),
+        (f"{GRID} {GRID[4:] + GRID[:4]}", 2, [GRID, GRID[4:] + GRID[:4]]),
+        ("no solution", UNTOLD, []),
+    ],
+)
+def test_lines_of_programs_are_understood(line: str, count: int, grids: list[str]) -> None:
+    found = read_line(line, UNIQUE)
+    assert (found.count, found.grids) == (count, grids)
+    assert found.spoken == ("solution" not in line)
+
+
+def test_puzzles_are_written_as_lines() -> None:
+    assert as_lines(four(UNIQUE, TWO).givens, ".").decode() == f"{UNIQUE}\n{TWO}\n"
+    assert as_lines(four(UNIQUE).givens, "0").decode() == UNIQUE.replace(".", "0") + "\n"
+
+
+PROGRAM = """
+import os
+import sys
+from itertools import product
+
+def solutions(puzzle):
+    if "." not in puzzle:
+        yield puzzle
+        return
+    c = puzzle.index(".")
+    for v in "1234":
+        if not any(
+            puzzle[d] == v
+            for d in range(16)
+            if d // 4 == c // 4 or d % 4 == c % 4 or (d // 8, d % 4 // 2) == (c // 8, c % 4 // 2)
+        ):
+            yield from solutions(puzzle[:c] + v + puzzle[c + 1:])
+
+LINES = [line.strip() for line in (open(sys.argv[1]) if len(sys.argv) > 1 else sys.stdin)]
+print("# a comment")
+for number, line in enumerate(LINES):
+    found = [grid for grid, _ in zip(solutions(line), range(2))]
+    {say}
+"""
+HONEST = 'print(f"{line}:{len(found)}:{found[0]}")'
+
+
+@pytest.fixture
+def entered(tmp_path: Path) -> Callable[..., Contestant]:
+    """What enters a Python script as a program."""
+
+    def enter(say: str, *arguments: str, name: str = "script") -> Contestant:
+        script = tmp_path / "script.py"
+        script.write_text(PROGRAM.replace("{say}", say))
+        command = " ".join((sys.executable, "-IS", str(script), *arguments))
+        return read_program(f"{name}={command}", ".").contestant()
+
+    return enter
+
+
+def steady(puzzles: int) -> float:
+    """Seconds of a run: a start-up and, unless it is the single grid, 1 ms a puzzle."""
+    return 0.03 + 0.001 * puzzles * (puzzles > 1)
+
+
+Clocked = Callable[[Callable[[int], float]], None]
+
+
+@pytest.fixture
+def clocked(monkeypatch: pytest.MonkeyPatch) -> Clocked:
+    """Makes up what a run of a program takes, by its number of puzzles."""
+    run = LineProgram._run
+
+    def clock(times: Callable[[int], float]) -> None:
+        def timed(program: LineProgram, file: Path, givens: "Grids", patience: float) -> Any:
+            return run(program, file, givens, patience)._replace(seconds=times(len(givens)))
+
+        monkeypatch.setattr(LineProgram, "_run", timed)
+
+    return clock
+
+
+def test_the_time_of_a_program_is_that_of_the_kernel(entered: Callable[..., Contestant]) -> None:
+    busy = "import time\n    while len(LINES) > 1 and time.process_time() < 0.3: pass\n    "
+    told = entered(busy + HONEST).ask(FOUR, four().givens, 30.0)
+    assert told.finished
+    assert told.start_up is not None
+    assert told.start_up > 0
+    assert told.seconds + told.start_up >= 0.3
+
+
+def test_a_program_of_which_start_up_leaves_nothing_is_unclear(
+    entered: Callable[..., Contestant], clocked: Clocked
+) -> None:
+    calls = 0
+
+    def unsteady(puzzles: int) -> float:
+        nonlocal calls
+        calls += 1
+        return (0.04, 0.02, 0.06, 0.04)[calls % 4] + steady(puzzles) - 0.03  # puzzles come last
+
+    clocked(unsteady)
+    heats = measured([four()], [entered(HONEST)], repeat=2, seconds=0.02)
+    line = lines_of(heats)["script"]
+    assert (line.outcome, line.speed) == ("UNCLEAR", None)
+    text = written(heats)
+    assert re.search(r"^script +UNCLEAR +- ", text, re.MULTILINE)
+    assert "UNCLEAR script on fours: its start-up of 0.04 s of CPU time swallows what" in text
+    assert " s are left, and start-ups differ by 0.04 s; a longer --time shows more" in text
+
+
+@pytest.mark.parametrize("arguments", [(), ("{file}",)])
+def test_a_program_takes_part(
+    entered: Callable[..., Contestant], clocked: Clocked, arguments: tuple[str, ...]
+) -> None:
+    clocked(steady)
+    taking_part = [pretending(YARDSTICK, 1.0), entered(HONEST, *arguments)]
+    heats = measured([four()], taking_part, repeat=2, seconds=0.02)
+    line = lines_of(heats)["script"]
+    assert (line.outcome, line.reason, line.remark) == ("OK", "", "")
+    assert line.speed is not None
+    assert line.ratio is not None
+    assert line.speed.median == pytest.approx(1000)
+    assert {run.start_up for run in line.runs} == {0.03}
+    assert re.search(r"script: its start-up, .* \(median\), is subtracted\.", written(heats))
+
+
+@pytest.mark.parametrize(
+    ("say", "outcome", "words"),
+    [
+        ("print(line, found[0][::-1])", "WRONG", "no solution: r"),
+        ("print(line, 2)", "WRONG", "it tells two or more, expected one solution"),
+        ("print(found[0]) if number % 3 else None", "ERROR", "lines with an answer, expected"),
+        ("print('?'); print(found[0]) if number else None", "ERROR", "it printed '# a comment'"),
+        ("print(line, len(found), found[0]); number > 2 and sys.exit(3)", "ERROR", "exit code 3"),
+        ("print(line); number > 1 and os.kill(os.getpid(), 11)", "ERROR", "ended by signal 11"),
+        ("print(line)", "GAVE UP", "it told nothing"),
+    ],
+)
+def test_a_program_that_is_wrong_has_no_speed(
+    entered: Callable[..., Contestant], say: str, outcome: str, words: str
+) -> None:
+    line = lines_of(measured([four()], [entered(say)], repeat=1, seconds=0.02))["script"]
+    assert (line.outcome, line.speed) == (outcome, None)
+    assert words in line.reason
+
+
+@pytest.mark.parametrize(
+    ("say", "words"),
+    [
+        ("print(line, 1, found[0])", "stops at the first solution"),
+        ("print(found[0])", "tells no counts"),
+    ],
+)
+def test_a_program_that_does_less_work_is_remarked(
+    entered: Callable[..., Contestant], clocked: Clocked, say: str, words: str
+) -> None:
+    clocked(steady)
+    line = lines_of(measured([four()], [entered(say)], repeat=1, seconds=0.02))["script"]
+    assert line.speed is not None
+    assert words in line.remark
+
+
+def test_a_program_that_does_not_end_is_stopped(entered: Callable[..., Contestant]) -> None:
+    heats = measured(
+        [four()], [entered("while '.' in line: pass\n    " + HONEST)], repeat=1, seconds=0.02
+    )
+    line = lines_of(heats)["script"]
+    assert (line.outcome, line.reason) == ("TOO SLOW", "a puzzle took more than 0.2 s of wall time")
+    assert "tells no counts" not in line.remark
+    assert "was stopped" in line.remark
+
+
+STARTS = "import time\n    number or time.sleep(0.8)\n    "  # seconds, before the first puzzle
+
+
+def test_to_start_is_not_to_be_slow(entered: Callable[..., Contestant], clocked: Clocked) -> None:
+    clocked(steady)
+    assert PATIENCE * 0.06 < 0.8
+    line = lines_of(measured([four(UNIQUE)], [entered(STARTS + HONEST)], repeat=1, seconds=0.06))
+    assert (line["script"].outcome, line["script"].reason) == ("OK", "")
+
+
+def test_a_program_that_does_not_start_in_time_is_said_to_be_that(
+    entered: Callable[..., Contestant], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speed_programs, "PATIENCE_TO_START", 0.3)
+    heats = measured([four()], [entered(STARTS + HONEST)], repeat=1, seconds=0.02)
+    line = lines_of(heats)["script"]
+    reason = "its start-up took more than 0.3 s of wall time"
+    assert (line.outcome, line.reason, line.remark) == ("TOO SLOW", reason, "")
+
+
+def test_the_help_says_how_long_a_program_may_take() -> None:
+    text = " ".join(accord("bench", "--help")[1].split())
+    assert f"may take {speed_programs.PATIENCE_TO_START:g} s to start" in text
+    assert f"then {PATIENCE} times --time" in text
+
+
+@pytest.mark.parametrize("text", ["x", "x=", "=true", "x='", "x=no-such-program-anywhere"])
+def test_what_is_no_program_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"found|expected|quotation"):
+        read_program(text, ".")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "easy.txt"
+    path.write_text("\n".join(EASY) + "\n")
+    return path
+
+
+def test_kinds_are_those_that_ship() -> None:
+    assert tuple(speed_sets.KINDS) == KINDS
+
+
+def test_the_command_compares_and_says_all_of_it(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "speed.json"
+    options = ("--time", "20ms", "--repeat", "2", "--seed", "4", "-o", out)
+    code, text, progress = accord(
+        "bench",
+        "--speed",
+        file,
+        "-s",
+        "exact-cover-bits",
+        "-s",
+        "backtracking-mrv:filter=hidden",
+        *options,
+    )
+    assert code == 0
+    assert "repetition 2 of 2: " in progress
+    assert text.splitlines()[0].endswith("easy.txt: 2 puzzles of 9x9")
+    assert all(word in text for word in ("norvig", "exact-cover-bits", "filter=hidden", "seed 4"))
+    found = json.loads(out.read_text())
+    assert {line["solver"] for line in found["sets"][0]["lines"]} == {
+        "norvig",
+        "exact-cover-bits",
+        "backtracking-mrv:filter=hidden",
+    }
+    for line in found["sets"][0]["lines"]:
+        assert [run["repetition"] for run in sorted(line["runs"], key=lambda r: r["repetition"])]
+        ratios = [
+            run["yardstick"] * run["puzzles"] * run["copies"] / run["seconds"]
+            for run in line["runs"]
+        ]
+        assert line["ratio"]["least"] == pytest.approx(min(ratios))
+        assert line["ratio"]["greatest"] == pytest.approx(max(ratios))
+
+
+def test_the_command_asks_every_handwritten_solver_by_default(file: Path) -> None:
+    code, text, _ = accord("bench", "--speed", file, "--time", "5ms", "--repeat", "1", "--json")
+    assert code == 0
+    found = json.loads(text)
+    solvers = {line["solver"] for line in found["sets"][0]["lines"]}
+    assert solvers | set(found["missing"]) == {YARDSTICK, *handwritten(backends())}
+
+
+def test_a_liar_ends_the_command_with_1(file: Path, tmp_path: Path) -> None:
+    liar = tmp_path / "liar.py"
+    liar.write_text(
+        "from accord.solvers.search.backtracking_mrv import solve as honest\n"
+        "def stops_early(puzzle, budget):\n"
+        "    for grid in honest(puzzle, budget):\n"
+        "        yield grid\n"
+        "        return\n"
+    )
+    code, text, _ = accord(
+        "bench",
+        "--speed",
+        file,
+        "-s",
+        f"{liar}:stops_early",
+        "--time",
+        "5ms",
+        "--repeat",
+        "1",
+        "-q",
+    )
+    assert code == 1
+    assert "WRONG" in text
+    assert "it tells one solution, expected two or more" in text
+
+
+def test_what_needs_an_extra_is_named_with_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = backends()["exact-cover-bits"]
+    gone = replace(some, needs=(Need("no_such_module", ("z3-solver",)),))
+    known = {"exact-cover-bits": some, "gone": gone}
+    monkeypatch.setattr("importlib.metadata.requires", lambda _: ['z3-solver>=4; extra == "smt"'])
+    monkeypatch.setattr("accord.bench.speed.contestants.handwritten", lambda all_: known)
+    _, text, _ = accord("bench", "--speed", file, "--time", "5ms", "--repeat", "1", "-q")
+    assert "not installed: gone needs z3-solver: pip install 'accord[smt]'." in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--speed", "FILE", "-t", "3s"], "found --time-limit with --speed"),
+        (["--speed", "FILE", "--cold"], "found --cold with --speed"),
+        (["--speed", "FILE", "-n", "1"], "found --limit with --speed"),
+        (["--speed", "FILE", "-j", "1"], "found --jobs with --speed"),
+        (["--speed", "FILE", "--blank", "0"], "found --blank without --program"),
+        (["--speed", "FILE", "FILE"], "twice, expected different sets"),
+        (["--speed", "easy", "--box", "3x3"], "expected a file they apply to"),
+        (["--speed", "FILE", "--program", "x=no-such-thing"], "found no program 'no-such-thing'"),
+        (["--speed", "FILE", "--program", "norvig=true"], "found the name 'norvig' twice"),
+        (["--speed", "FILE", "-o", "/"], "expected a file for the JSON"),
+        (["--speed", "FILE", "--time", "0s"], "found no time, expected more than 0 s"),
+        (["--speed", "nokind"], "'nokind'; the kinds are easy, sparse, top, hardest, the coll"),
+        (["FILE", "--json"], "found --json without --speed"),
+        (["FILE", "--time", "1s"], "found --time without --speed"),
+        (["FILE", "--program", "x=true"], "found --program without --speed"),
+        (["FILE", "FILE"], "found 2 collections or files, expected one"),
+        ([], "found 0 collections or files, expected one"),
+        (["FILE", "-o", "FILE"], "expected a folder"),
+    ],
+)
+def test_options_that_change_nothing_are_refused(
+    words: list[str], message: str, file: Path
+) -> None:
+    with pytest.raises(click.UsageError, match=re.escape(message)):
+        accord("bench", *[str(file) if word == "FILE" else word for word in words])

@@ -1,0 +1,440 @@
+"""Lessons: every cell runs, and an exercise's test fails until the exercise is solved.
+
+A lesson is played here as a script is, cell by cell in one namespace.  The static site executes the
+cells in a notebook's kernel, and a browser without a network reads it as a student would.  The
+notebooks for students are played from the first cell to the last.
+"""
+
+import ast
+import re
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import chdir, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from subprocess import run
+from typing import Any
+
+import pytest
+
+from optional import library, program
+from places import ROOT
+
+jupytext = library("jupytext")
+HTML = library("IPython.display").HTML
+
+DOCS = ROOT / "docs"
+LESSONS = sorted((DOCS / "lessons").glob("*.md"))
+EXERCISES = (1, 2, 3)
+SOLVED = "_solved"  # how a student's notebook calls the function of a solution
+WIDEST = 85  # characters of a line of code that a page shows without scrolling
+
+# Plausible answers to the exercises of each lesson, every one of them wrong.
+MISTAKES = {
+    "01-a-puzzle-is-a-csp": (
+        """
+def constraints_of(puzzle, cell):
+    row, column = divmod(cell, 9)
+    box = row // 3 * 3 + column // 3
+    return [f"row {row + 1}", f"column {column + 1}", f"box {box + 1}"]
+""",
+        """
+def values_left(puzzle, grid, cell):
+    return set(range(1, puzzle.size + 1)) - {grid[peer] for peer in puzzle.peers[cell]}
+""",
+        """
+def choose(domains, open_cells):
+    return min(open_cells, key=lambda cell: (len(domains[cell]), -cell))
+""",
+    ),
+    "02-propagation": (
+        """
+def naked_singles(puzzle):
+    domains = list(puzzle.domains)
+    for cell in [*range(len(domains))] * 2:
+        if len(domains[cell]) == 1:
+            for peer in puzzle.peers[cell]:
+                domains[peer] = domains[peer] - domains[cell]
+    return domains
+""",
+        """
+def only_places(cells, domains):
+    return {cell: min(domains[cell]) for cell in cells if len(domains[cell]) == 1}
+""",
+        """
+def after_hall_sets(domains):
+    domains = list(domains)
+    for k in (1, 2):
+        for group in combinations(range(len(domains)), k):
+            needed = frozenset().union(*(domains[cell] for cell in group))
+            if len(needed) == k:
+                for cell in set(range(len(domains))) - set(group):
+                    domains[cell] = domains[cell] - needed
+    return domains
+""",
+    ),
+    "03-one-puzzle-many-models": (
+        """
+def at_most_one(literals):
+    return [[-literal for literal in literals]]
+""",
+        """
+def places(puzzle):
+    rows = puzzle.houses[:9]
+    return [tuple(says(c, v) for c in row.cells) for row in rows for v in range(1, 10)] * 3
+""",
+        """
+def add_diagonals(model, variables, n):
+    model.add_all_different([variables[row * n + row] for row in range(n)])
+    model.add_all_different([variables[row * n + n - row] for row in range(1, n)])
+""",
+    ),
+    "04-who-is-right": (
+        """
+def is_solution(puzzle, grid):
+    return all(len({grid[c] for c in house.cells}) == puzzle.size for house in puzzle.constraints)
+""",
+        """
+def refutes(puzzle, witness, solutions, exhausted):
+    return exhausted and witness not in solutions
+""",
+        """
+def convicting(puzzle):
+    return accord.puzzle([0] * len(puzzle.givens))
+""",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Played:
+    """What came of the cells of a lesson."""
+
+    space: dict[str, Any]
+    values: list[Any]  # of the last expression of each cell
+    printed: list[str]  # by each cell
+    unsolved: list[Exception | None]  # how the test of each exercise ended before the solution
+    solved: list[Exception | None]  # and after it
+
+
+def notebook(path: Path) -> Any:
+    return jupytext.read(path)
+
+
+def code(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """The text of each cell of code, and its tags."""
+    for cell in notebook(path).cells:
+        if cell.cell_type == "code":
+            yield cell.source, cell.metadata.get("tags", [])
+
+
+def prose(path: Path) -> str:
+    return "\n".join(c.source for c in notebook(path).cells if c.cell_type == "markdown")
+
+
+def value_of(source: str, place: str, space: dict[str, Any]) -> Any:
+    """The value of the last line, where it is an expression, as a notebook shows it."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, place, "exec"), space)
+    if not isinstance(last, ast.Expr):
+        return None
+    return eval(compile(ast.Expression(last.value), place, "eval"), space)
+
+
+def failure(test: Callable[[], None]) -> Exception | None:
+    try:
+        test()
+    except Exception as problem:
+        return problem
+    return None
+
+
+def play(path: Path) -> Played:
+    played = Played({"__name__": path.stem}, [], [], [], [])
+    ends = {"test": played.unsolved, "solution": played.solved}
+    for number, (source, tags) in enumerate(code(path), 1):
+        with redirect_stdout(StringIO()) as printed:
+            value = value_of(source, f"{path.name}, cell {number}", played.space)
+            for tag in ends.keys() & set(tags):
+                test = played.space[f"test_exercise_{len(ends[tag]) + 1}"]
+                ends[tag].append(failure(test))
+        played.values.append(value)
+        played.printed.append(printed.getvalue())
+    return played
+
+
+def cells_tagged(path: Path, tag: str) -> list[str]:
+    return [source for source, tags in code(path) if tag in tags]
+
+
+def solved_alone(path: Path, space: dict[str, Any]) -> Iterator[tuple[int, Exception | None]]:
+    """How the test of each exercise ends where the others are as a student finds them."""
+    stubs, solutions = (cells_tagged(path, tag) for tag in ("exercise", "solution"))
+    for number, solution in zip(EXERCISES, solutions, strict=True):
+        for stub in stubs:
+            exec(stub, space)
+        with redirect_stdout(StringIO()):
+            exec(solution, space)
+        yield number, failure(space[f"test_exercise_{number}"])
+
+
+def handled(number: int) -> bool | None:
+    """Whether the process has a handler of the signal, as Linux tells it: Python does not know."""
+    status = Path("/proc/self/status")
+    if not status.is_file():
+        return None
+    fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+    return bool(int(fields["SigCgt"], 16) >> (number - 1) & 1)
+
+
+def numbers(text: str) -> set[int]:
+    """Whole numbers of two digits or more."""
+    return {int(found.replace(",", "")) for found in re.findall(r"\b\d[\d,]*\d\b", text)}
+
+
+@pytest.fixture(scope="module", params=LESSONS, ids=lambda path: path.stem)
+def path(request: pytest.FixtureRequest) -> Path:
+    lesson: Path = request.param
+    return lesson
+
+
+def test_a_lesson_runs_and_its_exercises_fail_until_they_are_solved(
+    path: Path, tmp_path: Path
+) -> None:
+    with chdir(tmp_path):
+        caught = handled(signal.SIGINT)
+        played = play(path)
+        assert handled(signal.SIGINT) == caught, "a student could no longer stop a cell"
+        assert len(played.unsolved) == len(played.solved) == len(EXERCISES)
+        assert all(isinstance(problem, AssertionError) for problem in played.unsolved)
+        assert played.solved == [None] * len(EXERCISES)
+        assert dict(solved_alone(path, played.space)) == dict.fromkeys(EXERCISES)
+        for number, mistake in zip(EXERCISES, MISTAKES[path.stem], strict=True):
+            exec(mistake, played.space)
+            problem = failure(played.space[f"test_exercise_{number}"])
+            assert isinstance(problem, AssertionError), f"exercise {number}: {problem!r}"
+
+    reports = [text for text in played.printed if text.startswith(("Not yet.", "Solved."))]
+    assert [text.split(".")[0] for text in reports] == ["Not yet", "Solved"] * len(EXERCISES)
+    assert any(isinstance(value, HTML) and "<svg " in value.data for value in played.values)
+    computed = "\n".join([*played.printed, *map(repr, played.values)])
+    checked = "\n".join(source for source, _ in code(path))
+    years = set(range(1900, 2000))
+    words = re.sub(r"`[^`]*`|\]\([^)]*\)", "", prose(path))
+    assert numbers(words) - years <= numbers(computed) | numbers(checked)
+
+
+@pytest.fixture(scope="module")
+def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lessons as students get them."""
+    folder = tmp_path_factory.mktemp("notebooks")
+    wrote_notebooks(folder)
+    return folder
+
+
+def wrote_notebooks(folder: Path) -> str:
+    """What the program says that writes them."""
+    command = [sys.executable, "-W", "error", str(DOCS / "notebooks.py"), str(folder)]
+    done = run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_running_all_cells_of_a_students_notebook_solves_nothing(
+    path: Path, notebooks: Path, tmp_path: Path
+) -> None:
+    mine = notebooks / f"{path.stem}.ipynb"
+    space: dict[str, Any] = {"__name__": mine.stem}
+    with chdir(tmp_path), redirect_stdout(StringIO()) as printed:
+        for number, (source, _) in enumerate(code(mine), 1):
+            value_of(source, f"{mine.name}, cell {number}", space)
+        for number in EXERCISES:
+            assert isinstance(failure(space[f"test_exercise_{number}"]), AssertionError)
+        for solved in [name for name in space if name.endswith(SOLVED)]:
+            space[solved.removesuffix(SOLVED)] = space[solved]
+        assert [failure(space[f"test_exercise_{number}"]) for number in EXERCISES] == [None] * 3
+    reports = re.findall(r"^(Not yet|Solved)\.", printed.getvalue(), re.M)
+    assert reports == ["Not yet"] * len(EXERCISES)
+
+
+def test_a_students_notebook_folds_the_solutions_and_is_plain_markdown(
+    path: Path, notebooks: Path
+) -> None:
+    mine = notebooks / f"{path.stem}.ipynb"
+    folded = [cell for cell in notebook(mine).cells if "jupyter" in cell.metadata]
+    assert all(cell.metadata["jupyter"] == {"source_hidden": True} for cell in folded)
+    assert sum(f"{SOLVED}(" in cell.source for cell in folded) == len(EXERCISES)
+    sources = [source for source, _ in code(mine)]
+    assert not {*cells_tagged(path, "remove-cell")} & {*sources}
+    assert "> **Goal.**\n> You " in prose(mine)
+    assert ":::" not in prose(mine)
+    links = re.findall(r"\]\(([^)]*)\)", prose(mine))
+    assert all((notebooks / link).exists() for link in links)
+
+
+def test_what_a_student_wrote_is_kept(notebooks: Path) -> None:
+    mine = notebooks / f"{LESSONS[0].stem}.ipynb"
+    before = mine.read_text()
+    mine.write_text("mine")
+    assert f"{mine}: kept\n" in wrote_notebooks(notebooks)
+    assert mine.read_text() == "mine"
+    mine.write_text(before)
+
+
+def test_a_lesson_says_its_goal_and_hides_its_solutions(path: Path) -> None:
+    text = prose(path)
+    number = LESSONS.index(path) + 1
+    assert text.startswith(f"# {number}. ")
+    assert text.split("\n", 3)[2] == ":::{admonition} Goal"
+    assert re.findall(r"^### Exercise (\d): ", text, re.M) == list(map(str, EXERCISES))
+    kinds = {"exercise", "test", "solution"}
+    order = [tag for _, tags in code(path) for tag in tags if tag in kinds]
+    assert order == ["exercise", "test", "solution"] * len(EXERCISES)
+    assert all("hide-cell" in tags for _, tags in code(path) if "solution" in tags)
+    assert all(f"lessons/{lesson.stem}\n" in (DOCS / "index.md").read_text() for lesson in LESSONS)
+
+
+def test_code_of_a_lesson_is_no_wider_than_its_page(path: Path) -> None:
+    lines = [line for source, _ in code(path) for line in source.splitlines()]
+    assert [line for line in lines if len(line) > WIDEST] == []
+
+
+def test_lessons_are_tested_in_the_same_words() -> None:
+    attempts = {
+        source for path in LESSONS for source, _ in code(path) if source.startswith("def attempt(")
+    }
+    assert len(attempts) == 1
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    for name in ("sphinx", "myst_nb", "furo"):
+        library(name)
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-T", str(DOCS), str(folder / "html")]
+    built = run(command, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    return folder / "html"
+
+
+class Reader:
+    """A browser without a network, and what a page does in it that it should not."""
+
+    def __init__(self, browser: Any, width: int, scheme: str) -> None:
+        self.context = browser.new_context(
+            viewport={"width": width, "height": 800}, color_scheme=scheme, offline=True
+        )
+        self.page = self.context.new_page()
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def close(self, site: Path) -> None:
+        """Say what the pages must not have done."""
+        self.context.close()
+        own = (site.as_uri(), "data:", "about:", "blob:")
+        assert self.complaints == []
+        assert [url for url in self.requests if not url.startswith(own)] == []
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = library("playwright.sync_api")
+    with playwright.sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=program("chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def test_no_page_of_the_site_asks_anybody_for_anything(site: Path, browser: Any) -> None:
+    for width, scheme in ((1280, "light"), (375, "dark")):
+        reader = Reader(browser, width, scheme)
+        for file in sorted(site.rglob("*.html")):
+            reader.page.goto(file.as_uri())
+            if file.parent.name == "lessons":
+                assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
+        reader.close(site)
+
+
+def test_no_two_pages_of_the_site_have_one_title(site: Path) -> None:
+    titles = [
+        title
+        for file in site.rglob("*.html")
+        for title in re.findall(r"<h1[^>]*>([^<]*)", file.read_text())[:1]
+    ]
+    assert {"accord", "README"} < {*titles}
+    assert sorted({*titles}) == sorted(titles)
+
+
+def test_the_start_page_says_each_heading_once(site: Path, browser: Any) -> None:
+    reader = Reader(browser, 1280, "light")
+    reader.page.goto((site / "index.html").as_uri())
+    for place, headings in (("article", "h2, p.caption"), (".sidebar-tree", "p.caption")):
+        seen = reader.page.locator(place).locator(headings).filter(visible=True)
+        said = [text.rstrip("#\n").casefold() for text in seen.all_inner_texts()]
+        assert said == ["lessons", "using accord", "decisions"]
+    reader.close(site)
+
+
+def test_the_switch_of_the_site_reaches_the_film_and_the_boards(site: Path, browser: Any) -> None:
+    reader = Reader(browser, 1280, "null")  # the browser's own, as an order from here overrides
+    page = reader.page
+    page.goto((site / "lessons" / f"{LESSONS[0].stem}.html").as_uri())
+    film = page.frame_locator("iframe").locator("body")
+    seen = set()
+    for theme in ("light", "dark"):
+        page.evaluate("theme => { document.body.dataset.theme = theme; }", theme)
+        ink = page.locator(".cell_output svg text").first
+        seen.add((colour_of(page.locator("body"), "color"), colour_of(ink, "fill")))
+        seen.add(colour_of(film, "backgroundColor"))
+    assert len(seen) == 4
+    assert all(body == ink for body, ink in (each for each in seen if isinstance(each, tuple)))
+    reader.close(site)
+
+
+def colour_of(place: Any, name: str) -> Any:
+    return place.evaluate("(element, name) => getComputedStyle(element)[name]", name)
+
+
+def test_a_reader_with_only_a_browser_can_follow_the_first_lesson(site: Path, browser: Any) -> None:
+    expect = library("playwright.sync_api").expect
+    reader = Reader(browser, 1280, "light")
+    page = reader.page
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("main").get_by_role("link", name="1. A puzzle is a CSP").first.click()
+
+    expect(page.locator(".admonition", has_text="Goal")).to_be_visible()
+    expect(page.locator(".cell_output svg").first).to_be_visible()
+    expect(page.locator(".cell_output table.dataframe").first).to_be_visible()
+    expect(page.get_by_text("Exercise 3: Choose the cell").first).to_be_visible()
+
+    player = page.frame_locator("iframe")
+    clock = player.locator("#at")  # not shown where there is little room
+    player.locator("#play").scroll_into_view_if_needed()
+    expect(clock).to_have_text(re.compile(r"\b0 of "))
+    before = clock.text_content()
+    player.locator("#play").click()
+    expect(clock).not_to_have_text(before)
+    player.locator("button[data-do=End]").click()
+    expect(clock).to_have_text(re.compile(r"\b(\d+) of \1$"))
+    with page.expect_popup() as opened:
+        page.get_by_role("button", name="Open in a tab").click()
+    expect(opened.value.locator("#at")).to_have_text(before)
+
+    solutions = page.locator("details", has_text="Show a solution")
+    assert solutions.count() == len(EXERCISES)
+    for place in range(solutions.count()):
+        solution = solutions.nth(place)
+        assert not solution.get_by_text("Solved.").is_visible()
+        solution.locator("summary").click()
+        assert solution.get_by_text("Solved.").is_visible()
+    reader.close(site)

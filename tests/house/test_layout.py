@@ -1,0 +1,102 @@
+"""The layout: folders at the root that are packages of accord, and the one trap in that."""
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from places import ROOT
+
+TABLES = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+NO_PACKAGES = {"tests", "results", "docs", "build", "dist"}
+
+
+def folders() -> set[Path]:
+    """Every folder with Python code in it, relative to the root."""
+    tracked = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.py"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    found = {Path(file).parent for file in tracked}
+    return {f for f in found if f.parts and f.parts[0] not in NO_PACKAGES and f.parts[0][0] != "."}
+
+
+def package(folder: Path) -> str:
+    parts = folder.parts if folder.parts[0] == "accord" else ("accord", *folder.parts)
+    return ".".join(parts)
+
+
+@pytest.mark.parametrize("path", [str(ROOT), ".", os.pathsep, os.pathsep.join(sys.path) + ":"])
+def test_python_starts_with_the_repository_on_its_path(path: str) -> None:
+    command = [sys.executable, "-c", "import encodings.idna, accord.encodings.clauses.cnf"]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, check=True)
+
+
+def test_pyproject_names_every_package_folder() -> None:
+    expected = {package(folder): str(folder) for folder in folders()}
+    assert set(TABLES["packages"]) == set(expected)
+    floors = {name: folder for name, folder in expected.items() if "/" not in folder}
+    assert TABLES["package-dir"] == floors
+
+
+def test_users_may_check_their_types_against_every_package() -> None:
+    for folder in folders():
+        assert (ROOT / folder.parts[0] / "py.typed").exists()
+
+
+FLOORS = ["puzzles", "encodings", "solvers", "bench", "views"]
+
+
+def floor_of(module: str) -> int:
+    """The floor that a module of accord stands on; what is in no folder is the face."""
+    part = module.split(".")[1] if module.startswith("accord.") else ""
+    return FLOORS.index(part) if part in FLOORS else len(FLOORS)
+
+
+def test_imports_run_downward() -> None:
+    for floor, name in enumerate(FLOORS):
+        for file in (ROOT / name).rglob("*.py"):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                modules = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+                modules += [a.name for a in node.names] if isinstance(node, ast.Import) else []
+                above = [m for m in modules if m.split(".")[0] == "accord" and floor_of(m) > floor]
+                if above and modules != [f"accord.{name}"]:
+                    pytest.fail(f"{file.relative_to(ROOT)} imports upward: {above}")
+
+
+def imported(statement: str) -> set[str]:
+    """The modules that Python has loaded after a statement."""
+    code = f"{statement}; import sys; print('\\n'.join(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_import_accord_loads_no_backend_and_no_pandas() -> None:
+    loaded = imported("import accord")
+    assert not loaded & {"pandas", "numpy", "duckdb", "ortools", "pycosat", "constraint", "rich"}
+    assert not [name for name in loaded if name.startswith("accord.solvers")]
+
+
+def test_listing_the_backends_loads_none_of_their_libraries() -> None:
+    loaded = imported("import accord; accord.available()")
+    assert "accord.solvers.cp.cpsat" in loaded
+    assert not loaded & {"pandas", "numpy", "duckdb", "ortools", "pycosat", "constraint", "rich"}
+
+
+def test_the_judge_imports_nothing_but_the_puzzle() -> None:
+    loaded = {
+        name for name in imported("import accord.bench.judging.judge") if name.startswith("accord.")
+    }
+    below = ("accord.puzzles", "accord.bench.judging.judge")
+    assert not {
+        name
+        for name in loaded - {"accord.bench", "accord.bench.judging"}
+        if not name.startswith(below)
+    }

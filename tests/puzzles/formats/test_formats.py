@@ -1,0 +1,357 @@
+"""Every format says what it can, reads back what it said, and names what it cannot read."""
+
+import json
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.files.read import read, read_grid, read_many
+from accord.puzzles.files.write import FORMATS, FormatError, write, write_grid
+from accord.puzzles.grid import SYMBOLS, Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
+from format_samples import (
+    BOARDS,
+    CHARACTERS,
+    LINES,
+    MARKS,
+    NAKED,
+    PAIRS,
+    PATIENT,
+    SEARCH,
+    SOLVED,
+    SOLVED_GRID,
+    puzzles,
+)
+
+# Round trips
+
+
+def _read_like(text: str, puzzle: Puzzle, format: str | None = None) -> Puzzle:
+    box = None if puzzle.box is None else puzzle.box
+    return read(text, box=box, rules=puzzle.rules, regions=puzzle.regions, format=format)
+
+
+@PATIENT
+@given(puzzles())
+def test_json_says_everything(puzzle: Puzzle) -> None:
+    assert read(write(puzzle, "json")) == puzzle
+
+
+@pytest.mark.parametrize("format", [*LINES, *CHARACTERS, "boxed", "csv"])
+@PATIENT
+@given(puzzle=puzzles(plain=True))
+def test_givens_return_from_every_format(format: str, puzzle: Puzzle) -> None:
+    text = write(puzzle, format)
+    assert _read_like(text, puzzle) == _read_like(text, puzzle, format) == puzzle
+
+
+@pytest.mark.parametrize("format", MARKS)
+@PATIENT
+@given(puzzle=puzzles(candidates=True))
+def test_candidates_return_from_every_format_that_has_them(format: str, puzzle: Puzzle) -> None:
+    try:
+        text = write(puzzle, format)
+    except FormatError:
+        text = write(puzzle, "json")  # which says everything
+        format = "json"
+    returned = _read_like(text, puzzle, format)
+    assert returned.domains == puzzle.domains
+    assert format != "candidates" or returned == puzzle
+
+
+@pytest.mark.parametrize("size", [20, 25, 33, 35, 36, 49])
+@pytest.mark.parametrize("format", [*LINES, *CHARACTERS, "boxed", "csv", "json"])
+def test_large_sizes_return(format: str, size: int) -> None:
+    givens = [(cell * 7) % (size + 1) for cell in range(size * size)]
+    puzzle = Puzzle(shape(size), Grid(givens))
+    if format in CHARACTERS and size > len(SYMBOLS) - 1:
+        with pytest.raises(FormatError, match=f"found size {size}"):
+            write(puzzle, format)
+    else:
+        assert read(write(puzzle, format)) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("format", "alternative"),
+    [(name, "candidates, sukaku and json") for name in (*LINES, *CHARACTERS, "boxed")],
+)
+def test_candidates_are_never_lost(format: str, alternative: str) -> None:
+    puzzle = Puzzle(shape(2, rules=["latin"]), Grid([0] * 4), (frozenset({1}),) * 4)
+    with pytest.raises(FormatError, match=alternative):
+        write(puzzle, format)
+
+
+def test_further_constraints_are_never_lost() -> None:
+    puzzle = Puzzle(shape(4, extra=[AllDifferent((0, 7))]), Grid([0] * 16))
+    for format in FORMATS.keys() - {"json"}:
+        with pytest.raises(FormatError, match="json"):
+            write(puzzle, format)
+
+
+def test_unknown_formats_are_named_with_the_nearest() -> None:
+    with pytest.raises(FormatError, match="did you mean nested"):
+        write(read(NAKED), "nestd")
+    with pytest.raises(FormatError, match="expected one of line"):
+        read(NAKED, format="xyz")
+
+
+# The seeds' looks
+
+
+def test_the_grid_is_written_as_the_logic_seed_does() -> None:
+    assert write_grid(read_grid(SOLVED)) == SOLVED_GRID
+    assert read_grid(SOLVED_GRID) == read_grid(SOLVED)
+
+
+def test_the_board_is_written_as_the_racket_seed_does() -> None:
+    board = "\n".join(line[:11] for line in BOARDS)
+    assert write(read(NAKED), "ruled") == board
+    assert read(board) == read(NAKED)
+
+
+def test_the_frame_is_drawn_as_the_swift_seed_does() -> None:
+    top, row, middle, *_, bottom = write(read(NAKED), "boxed").split("\n")
+    assert top == "┏---┳---┳---┳---┳---┳---┳---┳---┳---┓"
+    assert row == "| 5 | 3 |   |   | 7 |   |   |   |   |"
+    assert middle == "┣---╋---╋---╋---╋---╋---╋---╋---╋---┫"
+    assert bottom == "┗---┻---┻---┻---┻---┻---┻---┻---┻---┛"
+
+
+@pytest.mark.parametrize("indent", ["", "    "])
+def test_boards_side_by_side_are_several_puzzles(indent: str) -> None:
+    lines = [(indent + line).rstrip() for line in BOARDS]
+    found = [instance.puzzle for instance in read_many(lines)]
+    assert found == [read(NAKED), read(PAIRS), read(SEARCH)]
+    with pytest.raises(MalformedPuzzleError, match="3 grids side by side, expected one"):
+        read("\n".join(lines))
+
+
+# Detection
+
+SIX = "1 2 3|4 5 6\n4 5 6|1 2 3\n-----+-----\n" * 3
+TALL = "\n".join(["12 | 34 | 56", "34 | 56 | 12", "56 | 12 | 34", "---+----+---"] * 2)
+MARKED = "\n".join(" ".join(["12", "34", "3", "."]) for _ in range(4))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NAKED,
+        NAKED.replace(".", "0"),
+        NAKED.replace(".", "*"),
+        NAKED.replace(".", "_"),
+        NAKED.replace(".", "x"),
+        f"\ufeff{NAKED}\r\n",
+        f"# comment\r\n\r\n  {NAKED}  # hard\r\n",
+        " ".join(NAKED),
+        ", ".join(NAKED.replace(".", "0")),
+        "\n".join(NAKED[start : start + 3] for start in range(0, 81, 3)),
+        "\n".join(f"#A me\n{NAKED[start : start + 27]}\n" for start in range(0, 81, 27)),
+        write(read(NAKED), "sdk") + "\n[State]\n" + SOLVED,
+        write(read(NAKED), "ss") + "\n Simple Sudoku\n  Version 4.2n",
+        write(read(NAKED), "ss").replace(".", "*"),
+        write(read(NAKED), "grid").replace(".", " "),
+        "\n".join(line.rstrip() for line in write(read(NAKED), "ruled").split("\n")),
+        write(read(NAKED), "flat").replace("0", "None"),
+        write(read(NAKED), "nested").replace(",", "").replace("[", "(").replace("]", ")"),
+        json.dumps([list(NAKED[start : start + 9]) for start in range(0, 81, 9)]),
+        str([NAKED[start : start + 9] for start in range(0, 81, 9)]),
+        json.dumps({"givens": [[int(c) if c != "." else None for c in NAKED]]}).replace("[[", "["
+        ).replace("]]", "]"),
+        json.dumps({"puzzle": NAKED, "rating": 3}),
+        f"id,quizzes,solutions\n7,{NAKED},\n",
+    ],
+)  # fmt: skip
+def test_one_puzzle_in_many_clothes(text: str) -> None:
+    assert read(text) == read(NAKED)
+    assert [instance.puzzle for instance in read_many(text.splitlines())] == [read(NAKED)]
+
+
+def _sets(puzzle: Puzzle) -> list[set[int]]:
+    return [set(domain) for domain in puzzle.domains]
+
+
+def test_a_brace_before_a_digit_decides_before_any_length() -> None:
+    cells = ["{1}", "2", "{}", "."] + ["{1234}"] * 12
+    puzzle = read("".join(cells))
+    assert puzzle.givens[:4] == (0, 2, 0, 0)
+    assert _sets(puzzle)[:4] == [{1}, {2}, set(), {1, 2, 3, 4}]
+    of_81_characters = "{123}" * 15 + "{123} "
+    assert len(of_81_characters) == 81
+    assert read(of_81_characters).size == 4
+
+
+def test_digit_groups_are_pencil_marks_and_a_group_of_one_is_no_given() -> None:
+    puzzle = read(MARKED)
+    assert not any(puzzle.givens)
+    assert _sets(puzzle)[:4] == [{1, 2}, {3, 4}, {3}, {1, 2, 3, 4}]
+    assert read("1 2 3 4 " * 4).givens == (1, 2, 3, 4) * 4
+    assert read("1 2 3 4 " * 4, format="pencilmarks").domains[1] == {2}
+
+
+def test_numbers_of_large_sizes_are_no_pencil_marks() -> None:
+    numbers = " ".join(str(cell % 17) for cell in range(256))
+    assert read(numbers).givens[:18] == (*range(17), 0)
+
+
+def test_729_characters_are_a_sukaku_unless_named_or_in_27_rows() -> None:
+    text = "1" + "." * 728
+    assert read(text).size == 9
+    assert _sets(read(text))[:2] == [{1}, set()]
+    assert read(text, format="line", rules=["latin"]).size == 27
+    rows = "\n".join(text[start : start + 27] for start in range(0, 729, 27))
+    assert read(rows).size == 27
+    assert read_grid(text).size == 27
+
+
+def test_x_is_a_blank_up_to_size_32_and_33_beyond() -> None:
+    assert read("x" + "." * 1023).givens[0] == 0
+    assert read("X" + "." * 1088).givens[0] == 33
+
+
+def test_rulers_say_the_box_where_they_are_regular() -> None:
+    assert read(SIX).box == (2, 3)
+    assert read(TALL).box == (3, 2)
+    assert read(TALL, rules=["latin"]).box is None
+    with pytest.raises(MalformedPuzzleError, match="found boxes of 3x2, expected 2x3"):
+        read(TALL, box=(2, 3))
+
+
+@pytest.mark.parametrize("regions", ["1122 1122\n3344 3344", "10 10 11 11 " * 2 + "7 7 9 9 " * 2])
+def test_regions_are_symbols_or_numbers(regions: str) -> None:
+    expected = (0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3)
+    assert read("." * 16, regions=regions).regions == expected
+    assert read(json.dumps({"size": 4, "regions": regions})).regions == expected
+
+
+def test_a_claimed_solution_may_be_wrong_but_not_unreadable() -> None:
+    assert read_grid("12 0 7 -1".replace("-1", "1")) == (12, 0, 7, 1)
+    assert read_grid("[[12, 0], [7, -1]]") == (12, 0, 7, -1)
+    assert read_grid("12 21", size=2) == (1, 2, 2, 1)
+    assert read_grid("9Z..") == (9, 35, 0, 0)
+    with pytest.raises(MalformedPuzzleError, match="found 3 cells, expected a square number"):
+        read_grid("123")
+
+
+# Errors
+
+NINE = [NAKED[start : start + 9] for start in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "found no cells, expected a puzzle; a space is a blank only"),
+        (" " * 81, "found no cells, expected a puzzle; a space is a blank only"),
+        ("." * 80, "found 80 cells, expected a square number of them: 81 for 9x9"),
+        ("." * 82, "found 82 cells, expected a square number of them: 81 for 9x9"),
+        (
+            "\n".join([*NINE[:2], "......Q..", *NINE[3:]]),
+            "line 3, column 7: found 'Q', expected 1-9 or a blank (0 . * _)",
+        ),
+        (
+            "# one\n\n  " + "." * 80 + "?",
+            "line 3, column 83: found '?', expected 1-9 or a blank (0 . * _)",
+        ),
+        ("." * 40 + "-" + "." * 40, "line 1, column 41: found '-', expected 1-9"),
+        ("\n".join([*NINE[:3], "........", *NINE[4:]]), "line 4: found 8 cells, expected 9"),
+        (
+            SOLVED_GRID.replace("4 5 1 |", "4 5 . 1|"),
+            "line 5: found 10 cells, expected 9",
+        ),
+        (SOLVED_GRID.replace("3 2 9", "3 Q 9"), "line 5, column 11: found 'Q'"),
+        (
+            write_grid(read_grid(SOLVED), "ss").replace("415", "4!5").replace("817", "8!7"),
+            "line 2, column 3: found '!', expected 1-9 or a blank (0 . * _)",
+        ),
+        ("---+---\n---+---", "found rulers only, expected the rows of a grid"),
+        ("[1, 2,\n 3, true]", "line 2, column 5: found 'true', expected 1-2 or a blank (0 . * _)"),
+        ("[[1, 2, 3],\n [1, 2],\n [1]]", "line 2, row 2: found 2 cells, expected 3"),
+        ("[1, 2, 3, 9]", "line 1, column 8: found '3', expected 1-2 or a blank (0 . * _)"),
+        ("[1, 2, 3, 4", "line 1, column 1: found '[', expected a list that ends"),
+        ("[" * 100_000, "line 1, column 100000: found '[', expected a list that ends"),
+        (f"[{'9' * 5000}]", "line 1, column 2: found '99999999999999999999...', expected 1"),
+        ("{12", "line 1, column 1: found '{', expected candidates between { and } on one line"),
+        ("{15}" * 16, "line 1, column 3: found '5', expected 1-4, each once"),
+        ("{11}" * 16, "line 1, column 3: found '1', expected 1-4, each once"),
+        ("2" + "." * 728, "line 1, column 1: found '2', expected 1 or a blank (0 . * _)"),
+        ("1 2 3 10 " * 4, "line 1, column 7: found '10', expected 1-4 or a blank (0 . * _)"),
+        ("." * 1296, "line 1: found 1296 characters, expected numbers with spaces"),
+        ('{"givens": [1}', "line 1, column 14: found no JSON: Expecting ',' delimiter"),
+        ('{"x":\n' + "[" * 100_000, "line 1: found no JSON: maximum recursion depth"),
+        ('{"size": ' + "9" * 5000 + "}", "line 1: found no JSON: Exceeds the limit"),
+        ('{"givens": [NaN]}', "givens: found NaN, expected whole numbers"),
+        ('{"givens": [true]}', "givens: found true, expected whole numbers"),
+        ('{"givens": [7]}', "givens: found 7 at r1c1, expected 0..1"),
+        ('{"givens": "12Q4", "rules": ["latin"]}', "givens: found 26 at r2c1, expected 0..2"),
+        ('{"givens": "12?4"}', "givens: line 1, column 3: found '?'"),
+        ('{"size": 9, "givens": "1234"}', "found 4 cells, expected 9 x 9"),
+        ('{"size": 99999999}', "size: found 99999999, expected 1..1000 where no cells are listed"),
+        ('{"given": "1"}', "found the key 'given', expected 'givens'"),
+        ('{"size": 4, "cages": [[0, 1]]}', "found the key 'cages', which says more than a note"),
+        ('{"puzzle": "1", "thermo": {"a": 1}}', "found the key 'thermo', which says more than"),
+        ('{"puzzle": {"givens": "1", "constraints": []}}', "than a note; expected one of size"),
+        ("{}", "found neither givens nor candidates nor size"),
+        ('{"size": 4, "candidates": [[5]]}', "found 1 cells, expected 4 x 4"),
+        ('{"candidates": [[5]]}', "candidates: found 5 at r1c1, expected 1..1"),
+        ('{"size": 4, "rules": "latin"}', 'rules: found "latin", expected a list of names'),
+        ('{"size": 4, "rules": ["x"]}', "found the rule 'x', expected one of diagonals"),
+        ('{"size": 4, "extra": [[16]]}', "extra constraint: found cell 16, expected 0..15"),
+        (f"puzzle\n{NAKED}\n{NAKED}", "found 2 puzzles, expected one"),
+        ("puzzle,count\n.,x", "line 2, count: found 'x', expected a number"),
+    ],
+)  # fmt: skip
+def test_errors_name_the_place_what_was_found_and_what_was_expected(
+    text: str, message: str
+) -> None:
+    with pytest.raises(MalformedPuzzleError) as error:
+        read(text)
+    assert message in str(error.value)
+
+
+NOISE = st.text(
+    st.sampled_from("0123456789.*_xXAZ{}[]()|-+ \n\t\"',:;#┏─n\x00\ufeff-"), max_size=90
+)
+READABLE = st.builds(write, puzzles(), st.just("json")) | st.builds(
+    write, puzzles(plain=True), st.sampled_from([*LINES, "boxed"])
+)
+
+
+@settings(PATIENT, max_examples=500)
+@given(st.text() | NOISE, st.sampled_from([None, *FORMATS]))
+def test_any_text_reads_or_is_malformed(text: str, format: str | None) -> None:
+    _reads_or_is_malformed(text, format)
+
+
+@settings(PATIENT, max_examples=300)
+@given(READABLE, st.integers(0, 10**6), NOISE.map(lambda noise: noise[:2]))
+def test_any_damaged_text_reads_or_is_malformed(text: str, place: int, noise: str) -> None:
+    place %= len(text) + 1
+    _reads_or_is_malformed(text[:place] + noise + text[place + 1 :], None)
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda values: st.lists(values, max_size=4),
+)
+
+
+@PATIENT
+@given(st.dictionaries(st.sampled_from(["size", "box", "rules", "regions", "givens", "candidates",
+    "extra", "puzzle", "expected", "solution", "name", "source", "else"]), _JSON))  # fmt: skip
+def test_any_json_reads_or_is_malformed(value: dict[str, object]) -> None:
+    _reads_or_is_malformed(json.dumps(value), None)
+
+
+def _reads_or_is_malformed(text: str, format: str | None) -> None:
+    for reader in (
+        lambda: read(text, format=format),
+        lambda: read_grid(text),
+        lambda: list(read_many(text.splitlines(), format=format)),
+    ):
+        with suppress(MalformedPuzzleError):
+            reader()

@@ -1,0 +1,190 @@
+"""An isomorph is the puzzle in another form: its solutions are those of the puzzle, moved."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accord.bench.generation.regions import jigsaw
+from accord.bench.instances.collection import instances_of
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.files.read import read
+from accord.puzzles.grid import Cell, Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity, is_symmetric, isomorph
+from accord.solvers.answer import answer
+from accord.solvers.search.backtracking_mrv import solve
+from format_samples import NAKED, PATIENT, SOLVED, puzzles, shapes
+
+PINNED = "..4..75....8..97....6..3.8928..7....9.1...4....7...2317..58.........1362....428.."
+PINWHEEL = [int(region) for region in "1112412244324333"]
+SMALL = {
+    "boxes": shape(4),
+    "latin": shape(4, rules=["latin"]),
+    "diagonals": shape(4, rules=["diagonals"]),
+    "latin diagonals": shape(5, rules=["latin", "diagonals"]),
+    "windoku": shape(4, rules=["windoku"]),
+    "pinwheel": shape(4, regions=PINWHEEL),
+    "jigsaw": shape(5, regions=jigsaw(5, 1)),
+    "extra": shape(4, extra=[AllDifferent((0, 5, 10)), AllDifferent((5, 6))]),
+    "extra latin": shape(4, rules=["latin"], extra=[AllDifferent((0, 6, 12))]),
+}
+
+
+def sets_of(figure: Shape) -> set[frozenset[Cell]]:
+    """The constraints, as sets of cells."""
+    return {frozenset(each.cells) for each in figure.constraints}
+
+
+def solutions(puzzle: Puzzle) -> set[Grid]:
+    """All of them, found by search."""
+    found = answer(solve, puzzle, limit=None)
+    assert found.exhausted
+    return set(found.solutions)
+
+
+@PATIENT
+@given(shapes(), st.integers())
+def test_constraints_map_onto_themselves_and_nothing_is_lost(figure: Shape, seed: int) -> None:
+    moved = drawn(figure, Random(seed))
+    assert {frozenset(moved.cells[c] for c in each) for each in sets_of(figure)} == sets_of(figure)
+    assert sorted(moved.cells) == list(figure.cells)
+    assert (moved.values[0], sorted(moved.values)) == (0, list(range(figure.size + 1)))
+
+
+@PATIENT
+@given(puzzles(), st.integers(), st.integers(1), st.data())
+def test_the_inverse_moves_everything_back(
+    puzzle: Puzzle, seed: int, number: int, data: st.DataObject
+) -> None:
+    there, symmetry = isomorph(puzzle, seed, number)
+    back = symmetry.inverse
+    assert back.puzzle(there) == puzzle
+    assert there.shape is puzzle.shape
+    assert (symmetry.puzzle(puzzle), back.inverse) == (there, symmetry)
+    cells = len(puzzle.givens)
+    grid = Grid(data.draw(st.lists(st.integers(-3, 40), min_size=cells - 1, max_size=cells + 1)))
+    moved = symmetry.grid(grid)
+    assert back.grid(moved) == grid
+    assert len(moved) == len(grid)
+    assert any(puzzle.violations(grid)) == any(there.violations(moved))
+    names = dict(enumerate(symmetry.values))
+    for cell, domain in enumerate(there.domains):
+        assert domain == {names[value] for value in puzzle.domains[symmetry.cells[cell]]}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_an_isomorph_has_the_solutions_of_the_puzzle_moved(name: str) -> None:
+    figure, random, seen = SMALL[name], Random(name), 0
+    n = figure.size
+    for number in range(1, 9):
+        givens = Grid(
+            random.choice(range(1, n + 1)) * (random.random() < 0.1) for _ in figure.cells
+        )
+        marks = [frozenset(v for v in range(1, n + 1) if random.random() < 0.9) for _ in givens]
+        puzzle = Puzzle(figure, givens, tuple(marks) if number % 2 else None)
+        there, symmetry = isomorph(puzzle, 5, number)
+        assert {symmetry.grid(grid) for grid in solutions(puzzle)} == solutions(there)
+        seen += len(solutions(there))
+    assert seen
+
+
+# Of lines: (2! 2!) 2! rows, as many columns, transposition; and so on.
+ORDERS = {
+    "boxes": 8 * 8 * 2,
+    "boxes of 2x3": 48 * 72,
+    "latin": 24 * 24 * 2,
+    "latin diagonals": 8 * 2 * 2,  # lines with their opposites alike; a reflection; transposition
+    "pinwheel": 4,  # rotations
+    "jigsaw": 1,
+}
+ORDERED = SMALL | {"boxes of 2x3": shape(6)}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_every_symmetry_is_found(name: str) -> None:
+    random = Random(1)
+    found = {drawn(ORDERED[name], random).cells for _ in range(12 * ORDERS[name])}
+    assert len(found) == pytest.approx(ORDERS[name], rel=0.001)
+
+
+def test_of_large_variants_those_are_found_that_keep_their_houses() -> None:
+    random = Random(1)
+    nine = {
+        96: shape(9, rules=["diagonals"]),  # 3! 2! 2 of lines; a reflection; transposition
+        128: shape(9, rules=["windoku"]),  # 2! 2! 2 of rows, as many of columns; transposition
+    }
+    for order, figure in nine.items():
+        assert len({drawn(figure, random).cells for _ in range(20 * order)}) == order
+
+
+@pytest.mark.parametrize("name", ["boxes", "latin", "boxes of 2x3"])
+def test_every_symmetry_of_boxes_is_as_likely_as_any_other(name: str) -> None:
+    random, order = Random(1), ORDERS[name]
+    seen = Counter(drawn(ORDERED[name], random).cells for _ in range(50 * order))
+    chi_squared = sum((times - 50) ** 2 / 50 for times in seen.values())
+    assert len(seen) == order
+    assert abs(chi_squared - order) < 4 * (2 * order) ** 0.5  # its mean and deviation
+    names = Counter(drawn(shape(4), random).values for _ in range(2400))
+    assert len(names) == 24
+    assert all(60 < times < 145 for times in names.values())
+
+
+def test_an_isomorph_is_the_same_everywhere_and_another_for_another_number_or_seed() -> None:
+    puzzle = read(NAKED)
+    first, symmetry = isomorph(puzzle, 0, 1)
+    assert str(first) == PINNED
+    assert str(symmetry.grid(Grid.parse(SOLVED))) != SOLVED
+    others = {isomorph(puzzle, seed, number)[0] for seed in (0, 1) for number in range(20)}
+    assert len(others) == 39  # number 0 is the puzzle itself
+    assert isomorph(puzzle, 7, 0) == (puzzle, identity(puzzle.shape))
+
+
+def test_expected_solutions_move_too() -> None:
+    seen = 0
+    for instance in instances_of("variants"):
+        if instance.expected and instance.expected.solution:
+            there, symmetry = isomorph(instance.puzzle, 3, 1)
+            assert not list(there.violations(symmetry.grid(instance.expected.solution)))
+            assert there != instance.puzzle
+            seen += 1
+    assert seen > 10
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A constraint that knows values and not just whether they differ."""
+
+    cells: tuple[Cell, ...]
+    name: str = "sum"
+
+    def violations(self, grid: Grid) -> Iterator[str]:
+        """Nothing: it is only looked at."""
+        yield from ()
+
+
+def test_a_constraint_of_another_kind_leaves_nothing_but_the_puzzle() -> None:
+    puzzle = Puzzle(shape(4, extra=[Sum((0, 1))]), Grid([1, *[0] * 15]))
+    assert isomorph(puzzle, 0, 1) == (puzzle, identity(puzzle.shape))
+
+
+def test_not_every_permutation_is_a_symmetry() -> None:
+    cells = list(range(81))
+    assert is_symmetric(shape(9), cells)
+    cells[:2] = cells[1::-1]
+    assert not is_symmetric(shape(9), cells)
+    columns = [row * 9 + column for row in range(9) for column in (0, 1, 3, 2, 4, 5, 6, 7, 8)]
+    assert not is_symmetric(shape(9), columns)
+    assert is_symmetric(shape(9, rules=["latin"]), columns)
+
+
+def test_a_faulty_grid_stays_as_faulty_as_it_was() -> None:
+    symmetry = Symmetry((1, 0, 3, 2), (0, 2, 1))
+    assert symmetry.grid(Grid((1, 2, 0, -7))) == (1, 2, -7, 0)
+    assert symmetry.grid(Grid((1, 2, 1))) == (1, 2, 1)
+    assert symmetry.grid(Grid((3, 1, 1, 1, 2))) == (3, 1, 1, 1, 2)

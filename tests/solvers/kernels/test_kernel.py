@@ -1,0 +1,238 @@
+"""The compiled kernel: what it counts, how it is asked, when numba is loaded."""
+
+import os
+import subprocess
+import sys
+from collections import deque
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.puzzles.sudoku.symmetry import drawn
+from accord.solvers.answer import answer
+from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.registry import backends
+from optional import library
+
+numpy = library("numpy")
+library("numba")
+
+from accord.solvers.kernels import nine  # noqa: E402
+
+NINE = shape(9)
+KERNEL = backends()["backtracking-kernel"]
+EMPTY = Puzzle(NINE, Grid([0] * 81))
+# Arto Inkala's of 2010; of the grids, those without some clues have several solutions.
+HARD = Puzzle(
+    NINE,
+    Grid.parse("..53.....8......2..7..1.5..4....53...1..7...6..32...8..6.5....9..4....3......97.."),
+)
+
+
+def without(puzzle: Puzzle, clues: int, seed: int) -> Puzzle:
+    """The puzzle without so many of its clues."""
+    given = [cell for cell, value in enumerate(puzzle.givens) if value]
+    gone = Random(seed).sample(given, clues)
+    return Puzzle(NINE, Grid(0 if c in gone else v for c, v in enumerate(puzzle.givens)))
+
+
+def everything(puzzle: Puzzle) -> set[Grid]:
+    """All solutions."""
+    found = answer(KERNEL.solve, puzzle, limit=None)
+    assert found.exhausted
+    assert len(set(found.solutions)) == len(found.solutions)
+    return set(found.solutions)
+
+
+@pytest.mark.parametrize("clues", range(5))
+def test_it_finds_the_solutions_that_a_readable_solver_finds(clues: int) -> None:
+    puzzle = without(HARD, clues, seed=clues)
+    readable = answer(backends()["exact-cover-bits"].solve, puzzle, limit=700)
+    if readable.exhausted:
+        assert everything(puzzle) == set(readable.solutions)
+    else:
+        assert len(everything(puzzle)) > 700
+
+
+def test_candidates_are_respected() -> None:
+    puzzle = without(HARD, 3, seed=1)
+    solutions = sorted(everything(puzzle))
+    assert len(solutions) > 10
+    marks = tuple(
+        frozenset({a, b}) for a, b in zip(solutions[0], solutions[len(solutions) // 2], strict=True)
+    )
+    fitting = {g for g in solutions if all(v in m for v, m in zip(g, marks, strict=True))}
+    assert len(fitting) >= 2
+    assert everything(Puzzle(NINE, puzzle.givens, marks)) == fitting
+    none = tuple(mark - {min(mark)} if cell == 40 else mark for cell, mark in enumerate(marks))
+    kept = {grid for grid in fitting if grid[40] in none[40]}
+    assert everything(Puzzle(NINE, puzzle.givens, none)) == kept
+
+
+def test_a_search_in_slices_is_the_search_in_one_go() -> None:
+    puzzle = without(HARD, 4, seed=4)
+    whole, sliced = nine.start(puzzle), nine.start(puzzle)
+    grids = numpy.zeros((100_000, 81), numpy.uint8)
+    number = nine.resume(whole, grids, 1 << 40)
+    assert whole.exhausted
+    assert number > 700
+    found = []
+    while not sliced.exhausted:
+        some = numpy.zeros((3, 81), numpy.uint8)
+        found += some[: nine.resume(sliced, some, 1)].tolist()
+    assert found == grids[:number].tolist()
+    assert whole.counters == sliced.counters
+    spent = whole.counters
+    assert (
+        spent["nodes"]
+        == 1 + 2 * spent["guesses"]
+        == spent["guesses"] + spent["backtracks"] + number
+    )
+
+
+def test_an_empty_board_streams_and_stops_in_time() -> None:
+    first = list(islice(KERNEL.solve(EMPTY, Budget()), 1000))
+    assert len(set(first)) == 1000
+    assert not any(list(EMPTY.violations(grid)) for grid in first)
+    budget = Budget(0.05)
+    budget.resume()
+    with pytest.raises(GaveUpError):
+        deque(KERNEL.solve(EMPTY, budget), maxlen=0)
+    budget.pause()
+    assert budget.total.wall < 1
+
+
+def mixed(number: int) -> list[Puzzle]:
+    """Puzzles with no solution, one, and several."""
+    random = Random(9)
+    return [
+        drawn(NINE, random).puzzle(without(HARD, random.randrange(3), seed))
+        if seed % 5
+        else Puzzle(NINE, Grid([seed % 9 + 1] * 2 + [0] * 79))
+        for seed in range(number)
+    ]
+
+
+def test_many_counts_to_the_limit_and_none_means_all() -> None:
+    puzzles = mixed(60)
+    givens = numpy.array([puzzle.givens for puzzle in puzzles], numpy.uint8)
+    assert KERNEL.many is not None
+    every = KERNEL.many(NINE, givens, None, 1)
+    assert every.counts.tolist() == [len(everything(puzzle)) for puzzle in puzzles]
+    assert {0, 1} < set(every.counts.tolist())
+    for limit in (1, 2, 7):
+        some = KERNEL.many(NINE, givens, limit, 1)
+        assert (some.counts == numpy.minimum(every.counts, limit)).all()
+        assert (some.solutions == every.solutions).all()
+        assert (some.guesses <= every.guesses).all()
+    for puzzle, grid, count in zip(puzzles, every.solutions, every.counts, strict=True):
+        assert not grid.any() if not count else not list(puzzle.violations(Grid(grid.tolist())))
+
+
+def test_threads_give_the_same_arrays() -> None:
+    givens = numpy.array([puzzle.givens for puzzle in mixed(500)], numpy.uint8)
+    one, four = (nine.many(NINE, givens, 2, threads) for threads in (1, 4))
+    for name in ("solutions", "counts", "guesses"):
+        assert (getattr(one, name) == getattr(four, name)).all()
+    nothing = nine.many(NINE, givens[:0], 2, 4)
+    assert nothing.solutions.shape == (0, 81)
+    assert nothing.counts.shape == (0,)
+
+
+def test_arrays_that_are_no_puzzles_are_refused() -> None:
+    with pytest.raises(ValueError, match="values up to 10, expected N x 81 with values up to 9"):
+        nine.many(NINE, numpy.full((2, 81), 10, numpy.uint8), 2, 1)
+    with pytest.raises(ValueError, match=r"\(2, 80\)"):
+        nine.many(NINE, numpy.zeros((2, 80), numpy.uint8), 2, 1)
+
+
+def test_it_agrees_with_what_is_known_of_other_peoples_puzzles() -> None:
+    path = Path("../shared/data/puzzles.jsonl")
+    if not path.exists():
+        pytest.skip("no ../shared/data")
+    import json
+
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    rows = [row for row in rows if len(row["puzzle"]) == 81 and row.get("solution")]
+    givens = numpy.array([Grid.parse(row["puzzle"]) for row in rows], numpy.uint8)
+    found = nine.many(NINE, givens, 2, 1)
+    assert found.counts.tolist() == [1] * len(rows)
+    assert found.solutions.tolist() == [list(Grid.parse(row["solution"])) for row in rows]
+
+
+def run(code: str, **environment: str) -> list[str]:
+    """The words that another Python prints."""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not done.stderr
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import accord",
+        "import accord; accord.available()",
+        "from accord.solvers.registry import backends; backends()",
+        "from accord.solvers import exact; exact()",
+        "import contextlib, io, sys; from accord.__main__ import main; sys.argv[1:] = ['solvers']\n"
+        "with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit): main()",
+    ],
+)
+def test_numba_is_not_loaded_before_a_puzzle_is_asked(code: str) -> None:
+    assert run(f"{code}\nimport sys\nprint('numba' in sys.modules)") == ["False"]
+
+
+ASK = """
+import numba
+from time import process_time
+before = process_time()
+from accord.solvers.kernels import nine
+print(process_time() - before, sum(nine.search.stats.cache_hits.values()))
+"""
+
+
+def test_a_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
+    first, second = (run(ASK, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
+    assert (first[1], second[1]) == ("0", "1")
+    assert float(second[0]) < float(first[0])
+
+
+TINY = """
+from accord.solvers.kernels.loading import entry
+
+@entry("int64(int64)")
+def double(number):
+    return 2 * number
+"""
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(tmp_path: Path) -> None:
+    tmp_path.joinpath("tiny.py").write_text(TINY, encoding="utf-8")
+    blocked = "from numba.core import caching; caching.CacheImpl._locator_classes = []"
+    code = f"{blocked}; import sys; sys.path.insert(0, {str(tmp_path)!r}); import tiny"
+    assert run(f"{code}; print(tiny.double(21))") == ["42"]
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_each_time() -> None:
+    program = """
+from numba.core.caching import CompileResultCacheImpl
+CompileResultCacheImpl._locator_classes = []
+import accord.solvers.kernels.general
+print(accord.solve_many(["." * 81], limit=3).counts)
+"""
+    words = [sys.executable, "-P", "-c", program]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout == "[3]\n"

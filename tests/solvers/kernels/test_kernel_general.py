@@ -1,0 +1,316 @@
+"""The kernel for every shape: its answers, its propagation, what it learns, and where it stops."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import inf
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.bench.generation.generate import blanked, full_grid, shuffled
+from accord.bench.generation.regions import jigsaw
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.answer import answer
+from accord.solvers.registry import usable
+from optional import library
+from places import SHARED
+
+if TYPE_CHECKING:
+    from accord.solvers.kernels import general as kernel
+else:
+    library("numba")
+    kernel = library("accord.solvers.kernels.general")
+
+np = library("numpy")
+
+SHAPES = {
+    "1x1": shape(1),
+    "4x4": shape(4),
+    "6x6": shape(6, (3, 2)),
+    "latin 5x5": shape(5, rules=["latin"]),
+    "jigsaw 7x7": shape(7, regions=jigsaw(7, 3)),
+    "9x9": shape(9),
+    "diagonals 9x9": shape(9, rules=["diagonals"]),
+    "windoku 9x9": shape(9, rules=["windoku"]),
+    "10x10": shape(10, (2, 5)),
+    "extra over fewer cells": shape(6, extra=[AllDifferent((0, 7, 14, 21)), AllDifferent((35, 4))]),
+    "extra over none and one": shape(4, extra=[AllDifferent(()), AllDifferent((3,))]),
+}
+FROM_THE_START = -1  # learning
+
+
+def solved(puzzle: Puzzle, limit: int, patience: int = 10_000, **how: int) -> tuple[Any, Any]:
+    """Solutions up to the limit, and the search."""
+    work = kernel.start(puzzle, **how)
+    grids = np.zeros((limit, len(puzzle.givens)), np.uint8)
+    found = 0
+    while found < limit and not work.exhausted:
+        found += kernel.resume(work, grids[found:], patience)
+    return [Grid(grid) for grid in grids[:found].tolist()], work
+
+
+def expected(puzzle: Puzzle, limit: int | None) -> tuple[Grid, ...]:
+    """The same from the solver that is made to be read."""
+    found = answer(usable("backtracking-mrv").backend.solve, puzzle, limit=limit, seconds=inf)
+    return found.solutions
+
+
+def varied(figure: Shape, seed: int) -> Iterator[Puzzle]:
+    """A puzzle with few solutions, one with a wrong given, one with candidates."""
+    random = Random(seed)
+    grid = full_grid(figure, random)
+    order = shuffled(figure.cells, random)
+    puzzle = blanked(Puzzle(figure, grid), order[: len(order) * 11 // 20])
+    yield puzzle
+    givens = list(puzzle.givens)
+    givens[order[0]] = 1 + int(random.random() * figure.size)
+    yield Puzzle(figure, Grid(givens))
+    marks = [
+        frozenset({value, *(v for v in range(1, figure.size + 1) if random.random() < 0.25)})
+        for value in grid
+    ]
+    yield Puzzle(figure, Grid([0] * len(grid)), tuple(marks))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_every_shape_is_answered_as_by_plain_search(name: str) -> None:
+    for puzzle in (puzzle for seed in range(2) for puzzle in varied(SHAPES[name], seed)):
+        right = expected(puzzle, 20)
+        for enough in (FROM_THE_START, 3, kernel.ENOUGH):
+            grids, work = solved(puzzle, 20, enough=enough)
+            assert len(set(grids)) == len(grids) == len(right)
+            assert not any(list(puzzle.violations(grid)) for grid in grids)
+            assert len(right) == 20 or (work.exhausted and set(grids) == set(right))
+
+
+def test_hundreds_of_solutions_are_told_once_each() -> None:
+    random = Random(5)
+    figure = shape(6)
+    puzzle = blanked(Puzzle(figure, full_grid(figure, random)), shuffled(figure.cells, random)[:28])
+    right = set(expected(puzzle, None))
+    assert len(right) > 2 * kernel.NOGOODS
+    for enough in (FROM_THE_START, 0, 20, kernel.ENOUGH):
+        for patience in (1, 10_000):
+            grids, work = solved(puzzle, len(right) + 1, patience, enough=enough)
+            assert work.exhausted
+            assert len(grids) == len(right)
+            assert set(grids) == right
+
+
+def test_learning_after_solutions_tells_none_of_them_again() -> None:
+    figure = shape(4)
+    work = kernel.start(Puzzle(figure, Grid([0] * 16)))
+    grids = np.zeros((400, 16), np.uint8)
+    found = kernel.resume(work, grids[:100], 10_000)
+    work.numbers[kernel.ALONE] = kernel.ENOUGH + 1  # as if there had been so many conflicts
+    found += kernel.resume(work, grids[found:], 10_000)
+    assert (found, work.exhausted) == (288, True)
+    assert len({tuple(grid) for grid in grids[:found].tolist()}) == 288
+    assert work.numbers[kernel.LEARNED] > 0
+
+
+def test_many_solutions_without_learning_take_no_memory() -> None:
+    puzzle = Puzzle(shape(9), Grid([0] * 81))
+    work = kernel.start(puzzle)
+    before = work.arena.size
+    grids = np.zeros((20_000, 81), np.uint8)
+    assert kernel.resume(work, grids, 10**6) == 20_000
+    assert len(np.unique(grids, axis=0)) == 20_000
+    assert work.arena.size == before
+
+
+@pytest.mark.parametrize(
+    ("name", "blanks"), [("6x6", 30), ("jigsaw 7x7", 38), ("latin 7x7", 34), ("diagonals 9x9", 60)]
+)
+def test_what_is_learned_follows(name: str, blanks: int) -> None:
+    random = Random(1)
+    figure = {**SHAPES, "latin 7x7": shape(7, rules=["latin"])}[name]
+    full = Puzzle(figure, full_grid(figure, random))
+    puzzle = blanked(full, shuffled(figure.cells, random)[:blanks])
+    grids, work = solved(puzzle, 3000)
+    assert work.exhausted
+    left = set(grids)
+    work = kernel.start(puzzle, FROM_THE_START)
+    grid = np.zeros((1, len(puzzle.givens)), np.uint8)
+    conflicts = checked = 0
+    while not work.exhausted:
+        if kernel.resume(work, grid, 1):
+            left.remove(Grid(grid[0].tolist()))
+        if work.counters["conflicts"] > conflicts:
+            conflicts = work.counters["conflicts"]
+            for clause in work.clauses:
+                checked += 1
+                for solution in left:
+                    assert any((solution[cell] == v) == is_it for cell, v, is_it in clause)
+    assert not left
+    assert checked >= 10
+
+
+def consequences(puzzle: Puzzle) -> list[Domain]:
+    """Naked and hidden singles and locked candidates to the end; an empty domain: a conflict."""
+    domains = list(puzzle.domains)
+    houses = [set(constraint.cells) for constraint in puzzle.constraints]
+    before: list[Domain] = []
+    while before != domains:
+        before = domains.copy()
+        for cell, domain in enumerate(domains):
+            if len(domain) == 1:
+                for house in houses:
+                    if cell in house:
+                        for peer in house - {cell}:
+                            domains[peer] -= domain
+        for house in houses:
+            for value in range(1, puzzle.size + 1) if len(house) == puzzle.size else ():
+                places = {cell for cell in house if value in domains[cell]}
+                if not places:
+                    return [frozenset()] * len(domains)
+                if len(places) == 1:
+                    domains[places.pop()] = frozenset({value})
+                    continue
+                for other in houses:
+                    if other != house and places <= other:
+                        for cell in other - house:
+                            domains[cell] -= {value}
+        if not all(domains):
+            return [frozenset()] * len(domains)
+    return domains
+
+
+def propagated(puzzle: Puzzle) -> Sequence[Domain]:
+    """The kernel's domains before its first guess."""
+    work = kernel.start(puzzle)
+    kernel.resume(work, np.zeros((1, len(puzzle.givens)), np.uint8), 0)
+    if work.exhausted:
+        return [frozenset()] * len(puzzle.givens)
+    values = range(1, puzzle.size + 1)
+    masks = work.masks[: len(puzzle.givens)].tolist()
+    return [frozenset(value for value in values if mask >> value - 1 & 1) for mask in masks]
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.sampled_from([name for name in SHAPES if name != "1x1"]), st.randoms(use_true_random=False)
+)
+def test_propagation_is_the_naive_one(name: str, random: Random) -> None:
+    figure = SHAPES[name]
+    density = random.random()
+    marks = tuple(
+        frozenset(v for v in range(1, figure.size + 1) if random.random() < 0.35 + 0.65 * density)
+        for _ in figure.cells
+    )
+    puzzle = Puzzle(figure, Grid([0] * len(figure.cells)), marks)
+    assert list(propagated(puzzle)) == consequences(puzzle)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(sorted(SHAPES)), st.integers(0, 10**6), st.floats(0.2, 1))
+def test_propagation_of_givens_is_the_naive_one(name: str, seed: int, part: float) -> None:
+    random = Random(seed)
+    figure = SHAPES[name]
+    grid = full_grid(figure, Random(seed % 5))
+    cells = shuffled(figure.cells, random)[: int(part * len(figure.cells))]
+    puzzle = blanked(Puzzle(figure, grid), cells)
+    found = list(propagated(puzzle))
+    assert found == consequences(puzzle)
+
+
+def test_small_steps_come_to_the_same_as_one() -> None:
+    random = Random(11)
+    figure = shape(12)
+    puzzle = blanked(Puzzle(figure, full_grid(figure, random)), shuffled(figure.cells, random)[:95])
+    for enough in (FROM_THE_START, 5, kernel.ENOUGH):
+        runs = [solved(puzzle, 2000, patience, enough=enough) for patience in (1, 7, 10**6)]
+        for one, other in pairwise(runs):
+            assert one[0] == other[0]
+            assert one[1].counters == other[1].counters
+
+
+def test_patience_is_kept() -> None:
+    figure = shape(25)
+    work = kernel.start(Puzzle(figure, Grid([0] * 625)))
+    grids = np.zeros((1, 625), np.uint8)
+    spent = 0
+    for _ in range(20):
+        kernel.resume(work, grids, 10)
+        now = work.counters["guesses"] + work.counters["conflicts"]
+        assert now <= spent + 40
+        spent = now
+
+
+def test_many_puzzles_are_answered_as_one_by_one() -> None:
+    figure = shape(6)
+    puzzles = [p for seed in range(40) for p in varied(figure, seed) if p.candidates is None]
+    asked = np.array([puzzle.givens for puzzle in puzzles] * 8, np.uint8)  # for several slices
+    every = [expected(puzzle, 300) for puzzle in puzzles]
+    for limit in (1, 2, 300):
+        alone = [solutions[:limit] for solutions in every]
+        for threads in (1, 2):
+            answers = kernel.many(figure, asked, limit, threads)
+            assert answers.counts.tolist() == [len(solutions) for solutions in alone] * 8
+            for puzzle, grid, count in zip(
+                puzzles * 8, answers.solutions.tolist(), answers.counts.tolist(), strict=True
+            ):
+                assert (not any(grid)) if count == 0 else (not list(puzzle.violations(Grid(grid))))
+
+
+def test_a_single_puzzle_and_none_are_many_too() -> None:
+    figure = shape(4)
+    answers = kernel.many(figure, np.zeros((1, 16), np.uint8), None, 1)
+    assert answers.counts.tolist() == [288]
+    assert kernel.many(figure, np.zeros((0, 16), np.uint8), 2, 2).counts.tolist() == []
+
+
+def test_more_cells_than_values_cannot_differ() -> None:
+    figure = shape(4, extra=[AllDifferent((0, 1, 2, 3, 4))])
+    assert solved(Puzzle(figure, Grid([0] * 16)), 1)[0] == []
+    assert kernel.many(figure, np.zeros((3, 16), np.uint8), 2, 1).counts.tolist() == [0, 0, 0]
+
+
+def test_an_empty_domain_has_no_solution() -> None:
+    marks = (frozenset[int](), *[frozenset({1, 2, 3, 4})] * 15)
+    grids, work = solved(Puzzle(shape(4), Grid([0] * 16), marks), 2)
+    assert (grids, work.exhausted) == ([], True)
+
+
+def test_a_board_that_plain_search_does_not_finish_is_decided() -> None:
+    random = Random(2026)
+    figure = shape(25)
+    puzzle = blanked(
+        Puzzle(figure, full_grid(figure, random)), shuffled(figure.cells, random)[:335]
+    )
+    grids, work = solved(puzzle, 2)
+    assert grids
+    assert not any(list(puzzle.violations(grid)) for grid in grids)
+    assert len(set(grids)) == 2 or work.exhausted
+
+
+def test_a_board_of_size_36_is_solved() -> None:
+    n = 36
+    rows = [(6 * r + r // 6) % n for r in range(n)]
+    grid = Grid([1 + (first + c) % n for first in rows for c in range(n)])
+    figure = shape(n)
+    puzzle = blanked(Puzzle(figure, grid), shuffled(figure.cells, Random(0))[: n * n * 45 // 100])
+    (grid,), _ = solved(puzzle, 1)
+    assert not list(puzzle.violations(grid))
+
+
+def test_large_boards_have_the_solution_that_is_known() -> None:
+    import json
+
+    path = SHARED / "large.jsonl"
+    if not path.exists():
+        pytest.skip("needs ../shared/data/large.jsonl")
+    for line in path.read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        if record["size"] > 16 and record["sat_seconds"] > 2:
+            continue
+        figure = shape(record["size"], (record["box_rows"], record["box_cols"]))
+        grids, work = solved(Puzzle(figure, Grid(record["puzzle"])), 2)
+        assert grids == [Grid(record["solution"])]
+        assert work.exhausted

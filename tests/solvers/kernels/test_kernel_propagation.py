@@ -1,0 +1,167 @@
+"""What the 9x9 kernel concludes, against the rules written down with sets."""
+
+from itertools import permutations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.sudoku.shape import shape
+from optional import library
+
+library("numba")
+numpy = library("numpy")
+
+from accord.solvers.kernels import nine, nine_steps  # noqa: E402
+
+NINE = shape(9)
+HOUSES = [frozenset(house.cells) for house in NINE.houses]
+ROWS, COLUMNS, BOXES = HOUSES[:9], HOUSES[9:18], HOUSES[18:]
+EVERY = frozenset(range(1, 10))
+CANONICAL = Grid((row * 3 + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
+
+Places = list[set[int]]  # for each value 1..9 the cells that may have it
+
+
+def boards(seed: int, more: float, lies: float) -> list[Domain]:
+    """Domains around a grid: other values at some rate, and its own left out at another."""
+    random = Random(seed)
+    names = random.sample(sorted(EVERY), 9)
+    return [
+        frozenset(v for v in EVERY if random.random() < more)
+        | (frozenset() if random.random() < lies else {names[value - 1]})
+        for value in CANONICAL
+    ]
+
+
+def puzzle_of(domains: list[Domain]) -> Puzzle:
+    return Puzzle(NINE, Grid([0] * 81), tuple(domains))
+
+
+def places_of(domains: list[Domain]) -> Places:
+    return [{cell for cell in NINE.cells if value in domains[cell]} for value in range(1, 10)]
+
+
+def by_kernel(step: nine_steps.Step, domains: list[Domain]) -> Places:
+    board = nine_steps.applied(step, nine.board_of(puzzle_of(domains)))
+    return [set(numpy.flatnonzero(plane).tolist()) for plane in board]
+
+
+def in_permutations(cells: set[int], across: list[frozenset[int]]) -> set[int]:
+    """The cells in some choice of one box and line each, three boxes that share three lines."""
+    kept: set[int] = set()
+    for first in range(0, 9, 3):
+        lines = across[first : first + 3]
+        boxes = [box for box in BOXES if box <= frozenset().union(*lines)]
+        for order in permutations(boxes):
+            parts = [cells & line & box for line, box in zip(lines, order, strict=True)]
+            if all(parts):
+                kept.update(*parts)
+    return kept
+
+
+def paired(cells: set[int], houses: list[frozenset[int]]) -> set[int]:
+    """The cells that are one of two in their house, the other one being in another box."""
+    pairs = [cells & house for house in houses if len(cells & house) == 2]
+    return {c for pair in pairs if not any(pair <= box for box in BOXES) for c in pair}
+
+
+SEEDS = st.integers(0, 1 << 32)
+RATES = st.sampled_from([0.05, 0.15, 0.3, 0.6])
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, RATES, st.sampled_from([0.0, 0.05, 0.3]))
+def test_minirows_and_minicolumns_are_those_of_permutations(
+    seed: int, more: float, lies: float
+) -> None:
+    domains = boards(seed, more, lies)
+    places = places_of(domains)
+    assert by_kernel(nine.minirows, domains) == [in_permutations(c, ROWS) for c in places]
+    assert by_kernel(nine.minicolumns, domains) == [in_permutations(c, COLUMNS) for c in places]
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, RATES, st.sampled_from([0.0, 0.05]))
+def test_a_naked_single_is_the_only_place_of_its_value_in_its_box(
+    seed: int, more: float, lies: float
+) -> None:
+    domains = boards(seed, more, lies)
+    places = places_of(domains)
+    for cells in places:
+        for box in BOXES:
+            if alone := [c for c in sorted(cells & box) if len(domains[c]) == 1]:
+                cells -= box - {alone[0]}
+    assert by_kernel(nine.naked_singles, domains) == places
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, RATES)
+def test_a_hidden_single_is_the_only_value_of_its_cell(seed: int, more: float) -> None:
+    domains = boards(seed, more, 0)
+    places = places_of(domains)
+    needed = [
+        {c for box in BOXES if len(cells & box) == 1 for c in cells & box} for cells in places
+    ]
+    for value, cells in enumerate(places):
+        others = (n for other, n in enumerate(needed) if other != value)
+        cells.difference_update(*others)
+    assert by_kernel(nine.hidden_singles, domains) == places
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, RATES)
+def test_links_are_one_of_two(seed: int, more: float) -> None:
+    domains = boards(seed, more, 0)
+    places = places_of(domains)
+    in_boxes = [{c for b in BOXES if len(cells & b) == 2 for c in cells & b} for cells in places]
+    assert by_kernel(nine.links_in_boxes, domains) == in_boxes
+    assert by_kernel(nine.links_in_rows, domains) == [paired(cells, ROWS) for cells in places]
+    assert by_kernel(nine.links_in_columns, domains) == [paired(c, COLUMNS) for c in places]
+
+
+def taken(domains: list[Domain]) -> bool:
+    """Take from other cells what must be elsewhere; whether anything changed."""
+    before = list(domains)
+    for house in HOUSES:
+        for value in EVERY:
+            places = {cell for cell in house if value in domains[cell]}
+            for other in HOUSES:  # locked candidates; with one place left it is a hidden single
+                if places <= other:
+                    for cell in other - house:
+                        domains[cell] -= {value}
+            if len(places) == 1:
+                domains[places.pop()] &= {value}
+    for cell, domain in enumerate(domains):
+        if len(domain) == 1:
+            for peer in NINE.peers[cell]:
+                domains[peer] -= domain
+    return domains != before
+
+
+def impossible(domains: list[Domain]) -> bool:
+    """Whether a cell lacks a value, or a house a place for one."""
+    lacking = any(frozenset().union(*(domains[c] for c in house)) < EVERY for house in HOUSES)
+    return lacking or not all(domains)
+
+
+@settings(max_examples=100, deadline=None)
+@given(SEEDS, RATES, st.sampled_from([0.0, 0.0, 0.05]))
+def test_propagation_ends_where_singles_and_locked_candidates_do(
+    seed: int, more: float, lies: float
+) -> None:
+    domains = boards(seed, more, lies)
+    concluded = nine_steps.concluded(puzzle_of(domains))
+    while not impossible(domains) and taken(domains):
+        pass
+    assert concluded == (None if impossible(domains) else tuple(domains))
+
+
+@pytest.mark.parametrize("cell", [0, 40, 80])
+def test_planes_and_candidates_are_each_others_inverse(cell: int) -> None:
+    board = numpy.zeros((9, 81), numpy.bool_)
+    board[cell % 9, cell] = True
+    assert (nine.candidates(nine.words(board)) == board).all()

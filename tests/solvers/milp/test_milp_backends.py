@@ -1,0 +1,286 @@
+"""HiGHS, SCIP, and CP-SAT with Booleans: the traps that each has to be led around."""
+
+import json
+import threading
+from contextlib import closing
+from itertools import combinations
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from accord.bench.instances.collection import instances_of
+from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES
+from accord.encodings import exact_cover, linear
+from accord.encodings.encoding import ModelError
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.answer import answer
+from accord.solvers.backend import Backend
+from accord.solvers.budget import OUT_OF_TIME, Budget, Spell
+from accord.solvers.cp import cpsat_bool
+from accord.solvers.interface import GaveUpError
+from accord.solvers.milp import highs as milp_highs
+from accord.solvers.milp import scip as milp_scip
+from accord.solvers.registry import backends
+from accord.solvers.search import backtracking_first
+from optional import library
+from places import SHARED
+
+DATA = SHARED
+TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
+NINE = next(case.puzzle for case in CASES if case.name == "two solutions, 9x9")
+WAYS: list[tuple[str, dict[str, Any]]] = [
+    ("highs", {}),
+    ("highs", {"presolve": "off"}),
+    ("highs", {"seed": 7}),
+    ("scip", {}),
+    ("scip", {"enumeration": "forbid"}),
+    ("scip", {"emphasis": "cpsolver"}),
+    ("scip", {"seed": 7}),
+    ("cpsat-bool", {}),
+    ("cpsat-bool", {"enumeration": "forbid"}),
+    ("cpsat-bool", {"workers": 2, "seed": 7}),
+]
+EVERY_WAY = pytest.mark.parametrize(("name", "settings"), WAYS)
+
+
+def backend(name: str) -> Backend:
+    found = backends()[name]
+    if found.missing:
+        library(found.needs[0].module)
+    return found
+
+
+def run(name: str, puzzle: Puzzle, limit: int | None = None, **settings: Any) -> Any:
+    return backend(name).solve(puzzle, Budget(limit=limit), **settings)
+
+
+# All of them.
+
+
+@EVERY_WAY
+def test_finds_both_whatever_the_settings(name: str, settings: dict[str, Any]) -> None:
+    for puzzle in (TWO, NINE):
+        found = answer(backend(name).solve, puzzle, limit=3, **settings)
+        assert len(set(found.solutions)) == 2
+        assert found.exhausted
+
+
+@EVERY_WAY
+def test_asked_on_after_a_single_solution_it_goes_on(name: str, settings: dict[str, Any]) -> None:
+    grids = list(run(name, TWO, limit=1, **settings))
+    assert len(set(grids)) == len(grids) == 2
+
+
+@pytest.mark.parametrize("name", ["highs", "scip", "cpsat-bool"])
+def test_counts_as_recorded(name: str) -> None:
+    file = DATA / "derived_counts.jsonl"
+    if not file.is_file():
+        pytest.skip("no recorded counts beside the project")
+    for record in map(json.loads, file.read_text().splitlines()):
+        limit = min(record["count"], 30) + 1
+        puzzle = Puzzle(shape(9), Grid.parse(record["puzzle"]))
+        found = answer(backend(name).solve, puzzle, limit=limit)
+        assert len(set(found.solutions)) == min(record["count"], limit), record["id"]
+        assert found.exhausted == (record["count"] < limit), record["id"]
+
+
+@EVERY_WAY
+def test_keeps_the_time_in_the_middle_of_a_search(name: str, settings: dict[str, Any]) -> None:
+    threads = threading.active_count()
+    blank = Puzzle(shape(25), Grid([0] * 625))
+    found = answer(backend(name).solve, blank, limit=None, seconds=0.8, **settings)
+    assert found.reason == OUT_OF_TIME
+    assert found.phases["search"].wall > 0
+    assert sum(found.phases.values(), start=Spell(0, 0)).wall < 8  # on a busy machine
+    assert threading.active_count() == threads
+
+
+@EVERY_WAY
+def test_prints_nothing(
+    name: str, settings: dict[str, Any], capfd: pytest.CaptureFixture[str]
+) -> None:
+    answer(backend(name).solve, TWO, limit=3, **settings)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("name", ["highs", "scip"])
+def test_counts_its_nodes(name: str) -> None:
+    for settings in (each for way, each in WAYS if way == name):
+        first = answer(backend(name).solve, EVERY_4X4, limit=1, **settings).counters
+        assert set(first) == {"nodes"}
+        third = answer(backend(name).solve, EVERY_4X4, limit=8, **settings).counters
+        assert third["nodes"] > first["nodes"] >= 0
+
+
+# HiGHS.
+
+
+def highs_that_says(status: str, values: Any = ()) -> Any:
+    highspy = library("highspy")
+    real = highspy.Highs()
+    return SimpleNamespace(
+        setOptionValue=lambda option, value: highspy.HighsStatus.kOk,
+        run=lambda: None,
+        getInfo=lambda: SimpleNamespace(mip_node_count=-1),
+        getModelStatus=lambda: getattr(highspy.HighsModelStatus, status),
+        modelStatusToString=real.modelStatusToString,
+        getSolution=lambda: SimpleNamespace(col_value=values),
+    )
+
+
+def ask_highs(status: str, values: Any = ()) -> Grid | None:
+    program = linear.encode(Puzzle(shape(1), Grid([0])))
+    return milp_highs._find(highs_that_says(status, values), program, Budget())
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        ("kUnboundedOrInfeasible", "HiGHS: Primal infeasible or unbounded"),
+        ("kUnknown", "HiGHS: Unknown"),
+        ("kNotset", "HiGHS: Not Set"),
+        ("kSolutionLimit", "HiGHS: Solution limit reached"),
+        ("kInterrupt", "HiGHS: Interrupted by user"),
+        ("kTimeLimit", OUT_OF_TIME),
+    ],
+)
+def test_highs_proves_by_one_status_only(status: str, reason: str) -> None:
+    assert ask_highs("kInfeasible") is None
+    assert ask_highs("kOptimal", [0.9999999]) == (1,)
+    with pytest.raises(GaveUpError, match=reason):
+        ask_highs(status)
+
+
+@pytest.mark.parametrize("value", [0.5, 0.99, float("nan"), 0.0])
+def test_highs_is_not_believed_a_solution_that_is_not_whole(value: float) -> None:
+    with pytest.raises(ModelError, match=r"expected (0 or 1|one value)"):
+        ask_highs("kOptimal", [value])
+
+
+@pytest.mark.parametrize("puzzle", [EVERY_4X4, Puzzle(shape(3, rules=["latin"]), Grid([0] * 9))])
+def test_two_grids_differ_in_four_cells_at_least(puzzle: Puzzle) -> None:
+    """Why a nogood of HiGHS may forbid all that share more cells than that."""
+    grids = answer(backtracking_first.solve, puzzle, limit=None).solutions
+    apart = {sum(map(int.__ne__, a, b)) for a, b in combinations(grids, 2)}
+    assert min(apart) >= milp_highs.APART
+    assert milp_highs.APART == 4
+
+
+def test_highs_asks_twice_for_each_solution() -> None:
+    """Each is found once and, where it is alone in its set, proved to be so once."""
+    backend("highs")
+    asked = []
+    real = milp_highs._find
+
+    def counting(*of: Any) -> Grid | None:
+        asked.append(real(*of))
+        return asked[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(milp_highs, "_find", counting)
+        for case in SMALL_CASES:
+            asked.clear()
+            found = len(list(run("highs", case.puzzle)))
+            assert len(asked) <= max(1, 2 * found), case.name
+            assert sum(grid is not None for grid in asked) == found == case.count
+
+
+def test_highs_and_or_tools_live_in_one_process() -> None:
+    library("highspy")
+    assert answer(backend("cpsat").solve, TWO, limit=3).exhausted
+    assert answer(backend("highs").solve, TWO, limit=3).exhausted
+
+
+# SCIP.
+
+
+def test_scip_loses_solutions_when_it_may_use_symmetries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Why reductions that keep one solution of many are off."""
+    backend("scip")
+    monkeypatch.setattr(milp_scip, "KEEP_EVERY_SOLUTION", {})
+    found = answer(milp_scip.solve, EVERY_4X4, limit=None)
+    assert found.exhausted
+    assert len(found.solutions) < 288
+
+
+def test_scip_tells_what_presolving_alone_has_found() -> None:
+    """Such a solution is checked and never enforced."""
+    for instance in list(instances_of("9x9"))[:8]:
+        found = answer(backend("scip").solve, instance.puzzle, limit=2)
+        assert len(found.solutions) == 1
+        assert found.exhausted
+        assert not list(instance.puzzle.violations(found.solutions[0]))
+
+
+def test_scip_passes_on_what_went_wrong_in_its_callbacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SCIP itself would print it and go on, without the solution."""
+    backend("scip")
+
+    def fails(program: Any, ones: Any) -> Grid:
+        raise ZeroDivisionError("of all things")
+
+    monkeypatch.setattr(linear, "decode", fails)
+    for puzzle in (EVERY_4X4, next(iter(instances_of("9x9"))).puzzle):
+        with pytest.raises(ZeroDivisionError, match="of all things"):
+            next(run("scip", puzzle))
+
+
+class ScipThatSays:
+    """A model whose search always ends in the same way."""
+
+    def __init__(self, status: str) -> None:
+        self.status = status
+
+    def getStatus(self) -> str:  # noqa: N802
+        return self.status
+
+    def getNTotalNodes(self) -> int:  # noqa: N802
+        return 0
+
+    def getSolvingTime(self) -> float:  # noqa: N802
+        return 0.0
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *of, **named: None
+
+
+@pytest.mark.parametrize("status", ["inforunbd", "unknown", "userinterrupt", "nodelimit"])
+def test_scip_proves_by_one_status_only(status: str) -> None:
+    library("pyscipopt")
+    program = linear.encode(TWO)
+
+    def ask(way: Any, status: str) -> list[Grid]:
+        return list(way(ScipThatSays(status), program, [], Budget()))
+
+    for way in (milp_scip._enumerate, milp_scip._forbid):
+        assert ask(way, "infeasible") == []
+        with pytest.raises(GaveUpError, match=f"SCIP: {status}"):
+            ask(way, status)
+        with pytest.raises(GaveUpError, match=OUT_OF_TIME):
+            ask(way, "timelimit")
+    with pytest.raises(GaveUpError, match="SCIP: optimal"):
+        ask(milp_scip._enumerate, "optimal")
+
+
+# CP-SAT with Booleans.
+
+
+def test_cpsat_bool_has_a_boolean_for_each_option_and_a_constraint_for_each_item() -> None:
+    library("ortools.sat.python.cp_model")
+    for case in SMALL_CASES:
+        cover = exact_cover.encode(case.puzzle)
+        model, chosen = cpsat_bool._model(cover)
+        said = str(model.proto)
+        assert len(chosen) == len(cover.options)
+        assert said.count("exactly_one") == cover.primary
+        assert said.count("at_most_one") == len(cover.items) - cover.primary
+
+
+def test_cpsat_bool_stops_its_thread_when_it_is_closed() -> None:
+    threads = threading.active_count()
+    with closing(run("cpsat-bool", EVERY_4X4)) as grids:
+        next(grids)
+    assert threading.active_count() == threads

@@ -1,0 +1,255 @@
+"""The SAT solvers that are libraries: all read every encoding alike, and can be stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES
+from accord.encodings.clauses import cnf
+from accord.encodings.encoding import UnsatisfiableError
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.answer import Answer, answer
+from accord.solvers.budget import OUT_OF_TIME, Budget
+from accord.solvers.interface import GaveUpError, UnsupportedError
+from accord.solvers.registry import backends, select
+from accord.solvers.sat import cryptominisat as sat_cryptominisat
+from accord.solvers.sat import pysat as sat_pysat
+from accord.solvers.sat.nogoods import every_grid
+from hard_puzzles import fourteen_cells_with_thirteen_values
+from optional import library
+from places import SUPPORT
+
+PYSAT = tuple(sat_pysat.ENGINES)
+INTERRUPTIBLE = tuple(name for name, each in sat_pysat.ENGINES.items() if each.interruptible)
+MODULES = {**dict.fromkeys(PYSAT, "pysat.solvers"), "cryptominisat": "pycryptosat"}
+ENCODINGS = ("extended", "reduced", "augmented", "order", "log", "minimal+sequential")
+HARD = next(case.puzzle for case in CASES if case.name == "diagonals, 9x9")
+FULL = next(case.puzzle for case in CASES if case.name == "a full grid")
+TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
+
+
+def ask(name: str, puzzle: Puzzle, **question: Any) -> Answer:
+    library(MODULES[name])
+    return answer(backends()[name].solve, puzzle, **question)
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("name", MODULES)
+def test_every_engine_finds_the_same_grids_in_every_encoding(name: str, encoding: str) -> None:
+    for case in SMALL_CASES:
+        found = ask(name, case.puzzle, limit=None, encoding=encoding)
+        assert found.exhausted, case.name
+        assert len(set(found.solutions)) == len(found.solutions) == case.count, case.name
+        assert not any(any(case.puzzle.violations(grid)) for grid in found.solutions), case.name
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_formula_without_clauses_has_one_grid(name: str) -> None:
+    assert cnf.encode(FULL, "reduced").clauses == []
+    found = ask(name, FULL, limit=None, encoding="reduced")
+    assert found.solutions == (FULL.givens,)
+    assert found.exhausted
+
+
+@pytest.mark.parametrize("name", PYSAT)
+def test_counts_what_it_did_in_all_calls_together(name: str) -> None:
+    first, both = (ask(name, HARD, limit=limit).counters for limit in (1, None))
+    assert {*first} == {*both} == {"conflicts", "decisions", "propagations", "restarts"}
+    assert 0 < first["conflicts"] <= both["conflicts"]
+    assert 0 < first["propagations"] < both["propagations"]
+
+
+@pytest.mark.parametrize("name", PYSAT)
+def test_closing_a_run_half_way_frees_the_library(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solvers = library("pysat.solvers")
+    freed = []
+    before = threading.active_count()  # of other tests, too
+
+    class Spy(getattr(solvers, sat_pysat.ENGINES[name].library)):  # type: ignore[misc]
+        def delete(self) -> None:
+            if counters := self.accum_stats():  # nothing, when it has been freed
+                freed.append(counters)
+            super().delete()
+
+    monkeypatch.setattr(solvers, sat_pysat.ENGINES[name].library, Spy)
+    budget = Budget()
+    solve: Any = backends()[name].solve  # a generator function
+    with closing(solve(EVERY_4X4, budget)) as run:
+        for _ in range(20):
+            next(run)
+        assert threading.active_count() == before + (name in INTERRUPTIBLE)
+        assert not freed
+    assert freed == [budget.spent]
+    assert budget.spent["propagations"]
+    assert threading.active_count() == before
+
+
+@pytest.mark.parametrize("name", [*INTERRUPTIBLE, "cryptominisat"])
+def test_some_keep_their_time_and_tell_what_they_did(name: str) -> None:
+    began = time.process_time()  # the wall is no measure on a busy machine
+    found = ask(name, fourteen_cells_with_thirteen_values(), seconds=0.5, encoding="minimal")
+    assert (found.solutions, found.exhausted, found.reason) == ((), False, OUT_OF_TIME)
+    assert time.process_time() - began < 2.5
+    assert name == "cryptominisat" or found.counters["conflicts"] > 0
+
+
+INTERRUPTED = """
+import sys
+from accord.solvers.registry import backends
+from accord.solvers.budget import Budget
+from hard_puzzles import fourteen_cells_with_thirteen_values as puzzle
+run = backends()[sys.argv[1]].solve(puzzle(), Budget(), encoding="minimal")
+print("begins", flush=True)
+try:
+    next(run)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+def test_ctrl_c_reaches_every_engine_of_pysat() -> None:
+    library("pysat.solvers")
+    path = os.pathsep.join([str(SUPPORT), os.environ.get("PYTHONPATH", "")])
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", INTERRUPTED, name],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        for name in PYSAT
+    ]
+    for child in running:
+        assert child.stdout
+        assert child.stdout.readline() == "begins\n"
+    time.sleep(1.5)
+    for child in running:
+        child.send_signal(signal.SIGINT)
+    said = [child.communicate(timeout=30)[0] for child in running]
+    assert dict(zip(PYSAT, said, strict=True)) == dict.fromkeys(PYSAT, "interrupted\n")
+
+
+@pytest.mark.parametrize("nothing", [None, 0, [], ""])
+def test_an_engine_of_pysat_that_says_nothing_has_proved_nothing(
+    nothing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solvers = library("pysat.solvers")
+    monkeypatch.setattr(solvers.Cadical195, "solve", lambda self: nothing)
+    monkeypatch.setattr(solvers.Minisat22, "solve_limited", lambda self, **how: nothing)
+    for name in ("sat-cadical", "sat-minisat"):
+        with pytest.raises(GaveUpError):
+            list(backends()[name].solve(EVERY_4X4, Budget()))
+
+
+def test_an_old_pysat_says_what_it_does_not_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    solvers = library("pysat.solvers")
+    monkeypatch.delattr(solvers, "Cadical195")
+    with pytest.raises(UnsupportedError, match=r"python-sat .* has no Cadical195"):
+        next(iter(backends()["sat-cadical"].solve(TWO, Budget())))
+
+
+def test_what_descends_from_minisat_is_one_engine() -> None:
+    engines = {name: backends()[name].engine for name in MODULES}
+    assert engines == {
+        "sat-cadical": "cadical",
+        "sat-lingeling": "lingeling",
+        "sat-minisat": "minisat",
+        "sat-glucose": "minisat",
+        "sat-maplechrono": "minisat",
+        "cryptominisat": "minisat",
+    }
+    assert {backends()[name].model for name in MODULES} == {"cnf"}
+
+
+def test_an_encoding_is_written_after_the_name() -> None:
+    chosen = select("sat-cadical:augmented+sequential")
+    assert chosen.settings == {"encoding": "augmented+sequential"}
+    assert str(chosen) == "sat-cadical:encoding=augmented+sequential"
+
+
+def test_cadical_takes_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    solvers = library("pysat.solvers")
+    found = ask("sat-cadical", TWO, limit=None, seed=2**31 - 1)
+    assert (len(set(found.solutions)), found.exhausted) == (2, True)
+    told: list[dict[str, int]] = []
+    monkeypatch.setattr(solvers.Cadical195, "configure", lambda self, how: told.append(how))
+    ask("sat-cadical", TWO, seed=3)
+    ask("sat-cadical", TWO)
+    assert told == [{"seed": 3}]
+
+
+# CryptoMiniSat.
+
+
+class Mute:
+    """What pycryptosat returns when it was stopped."""
+
+    def __init__(self, threads: int, **limits: Any) -> None:
+        assert threads == 1
+
+    def add_clauses(self, clauses: Any) -> None:
+        pass
+
+    def add_clause(self, clause: Any) -> None:
+        pass
+
+    def solve(self, time_limit: float) -> tuple[None, None]:
+        return None, None
+
+
+def test_cryptominisat_that_was_stopped_has_proved_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(library("pycryptosat"), "Solver", Mute)
+    with pytest.raises(GaveUpError, match="before its time was over"):
+        next(sat_cryptominisat.solve(TWO, Budget()))
+
+
+def test_an_old_cryptominisat_takes_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library("pycryptosat"), "Solver", Mute)
+    with pytest.raises(UnsupportedError, match=r"pycryptosat .* takes no seed"):
+        next(sat_cryptominisat.solve(TWO, Budget(), seed=1))
+
+
+def test_cryptominisat_finds_both_whatever_the_seed() -> None:
+    if not hasattr(library("pycryptosat").Solver, "set_option"):
+        pytest.skip("this pycryptosat takes no seed")
+    found = ask("cryptominisat", TWO, limit=None, seed=2**31 - 1)
+    assert (len(set(found.solutions)), found.exhausted) == (2, True)
+
+
+# Nogoods.
+
+
+def test_each_grid_is_forbidden_by_its_open_cells_and_no_grid_by_nothing() -> None:
+    for puzzle, cells in ((TWO, 4), (FULL, 0)):
+        formula = cnf.encode(puzzle, "reduced")
+        grids = list(backends()["backtracking-first"].solve(puzzle, Budget()))
+        models = [
+            [
+                literal
+                for saying, value in zip(formula.cells, grid, strict=True)
+                for literal in saying[value]
+            ]
+            for grid in grids
+        ]
+        told: list[tuple[int, ...]] = []
+
+        def solve(models: Iterator[list[int]] = iter(models)) -> list[int]:  # noqa: B008
+            if (model := next(models, None)) is None:
+                raise UnsatisfiableError("proved")
+            return model
+
+        assert list(every_grid(formula, Budget(), solve, told.append)) == grids
+        assert told == [tuple(-literal for literal in model) for model in models if model]
+        assert {len(clause) for clause in told} == ({cells} if cells else set())

@@ -1,0 +1,205 @@
+"""Rules, filters and orders against their definitions, by trying all assignments."""
+
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.grid import Cell, Grid
+from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.answer import answer
+from accord.solvers.budget import Budget
+from accord.solvers.search import backtracking_first
+from accord.solvers.search.filters import FILTERS
+from accord.solvers.search.gac import components, supported_values
+from accord.solvers.search.matching import matching
+from accord.solvers.search.network import ConflictError, Domains, Network, network
+from accord.solvers.search.orders import ORDERS, Experience
+from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
+
+RULES = [hidden_singles, naked_pairs, supported_values]
+
+domain = st.frozensets(st.integers(1, 6), max_size=6)
+domains_of_one_constraint = st.lists(domain, min_size=1, max_size=7)
+
+
+def by_definition(domains: list[Domain]) -> list[Domain]:
+    """For each cell the values it has in assignments of different values."""
+    allowed = [values for values in product(*domains) if len(set(values)) == len(values)]
+    return [frozenset(values[cell] for values in allowed) for cell in range(len(domains))]
+
+
+def applied(rule: Rule, domains: list[Domain]) -> list[Domain]:
+    """The domains that the rule leaves."""
+    left = list(domains)
+    for cell, kept in rule(range(len(domains)), 6, domains):
+        left[cell] &= kept
+    return left
+
+
+@settings(deadline=None, max_examples=150)
+@given(domains_of_one_constraint)
+@example([frozenset({1, 2})] * 3)
+@example([frozenset({1, 2})] * 2 + [frozenset({1, 2, 3})])
+@example([frozenset(range(1, 7))] * 5 + [frozenset({6})])
+def test_regins_filter_removes_exactly_the_values_without_support(domains: list[Domain]) -> None:
+    expected = by_definition(domains)
+    left = applied(supported_values, domains)
+    assert left == expected or (not all(left) and not any(expected))
+
+
+@settings(deadline=None, max_examples=150)
+@given(domains_of_one_constraint)
+@example([frozenset({1, 2})] * 2 + [frozenset({3, 4})] * 2 + [frozenset({1, 3, 5})] * 2)
+@example([frozenset({1, 2})] + [frozenset({2, 3, 4, 5, 6})] * 5)
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_removes_no_value_of_a_solution(rule: Rule, domains: list[Domain]) -> None:
+    for solution, left in zip(by_definition(domains), applied(rule, domains), strict=True):
+        assert solution <= left
+
+
+@settings(deadline=None, max_examples=150)
+@given(domains_of_one_constraint)
+def test_a_matching_gives_every_cell_a_value_when_that_is_possible(domains: list[Domain]) -> None:
+    holder = matching(dict(enumerate(domains)))
+    if holder is None:
+        assert not any(by_definition(domains))
+    else:
+        assert sorted(holder.values()) == list(range(len(domains)))
+        assert all(value in domains[cell] for value, cell in holder.items())
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.sets(st.integers(0, 6)), min_size=7, max_size=7))
+def test_components_are_the_nodes_that_reach_each_other(targets: list[set[int]]) -> None:
+    reach = [{node} | targets[node] for node in range(7)]
+    for middle, start in product(range(7), repeat=2):
+        if middle in reach[start]:
+            reach[start] |= reach[middle]
+    component = components(dict(enumerate(targets)))
+    for a, b in product(range(7), repeat=2):
+        assert (component[a] == component[b]) == (a in reach[b] and b in reach[a])
+
+
+SHAPES = [
+    shape(4),
+    shape(4, rules=["latin"]),
+    shape(4, extra=[AllDifferent((0, 6, 9)), AllDifferent((6, 15))]),
+]
+
+
+@cache
+def grids(number: int) -> tuple[Grid, ...]:
+    return answer(
+        backtracking_first.solve, Puzzle(SHAPES[number], Grid([0] * 16)), limit=None
+    ).solutions
+
+
+def left_by(name: str, net: Network, domains: Domains) -> Domains:
+    """The domains after the filter; all empty where it finds a conflict."""
+    domains = list(domains)
+    try:
+        FILTERS[name](net, domains, range(16), Budget())
+    except ConflictError:
+        return [frozenset()] * 16
+    return domains
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> tuple[int, Domains]:
+    """A shape and domains, most of them around some solution of it."""
+    number = draw(st.integers(0, len(SHAPES) - 1))
+    solution = draw(st.sampled_from(grids(number)))
+    marks = draw(st.lists(st.frozensets(st.integers(1, 4)), min_size=16, max_size=16))
+    strays = draw(st.sets(st.integers(0, 15), max_size=2))
+    return number, [
+        mark if cell in strays and mark else mark | {solution[cell]}
+        for cell, mark in enumerate(marks)
+    ]
+
+
+@settings(deadline=None, max_examples=150)
+@given(puzzles())
+def test_filters_keep_every_solution_and_get_stronger(case: tuple[int, Domains]) -> None:
+    number, domains = case
+    net = network(Puzzle(SHAPES[number], Grid([0] * 16)))
+    solutions = [
+        grid
+        for grid in grids(number)
+        if all(value in mark for value, mark in zip(grid, domains, strict=True))
+    ]
+    weaker = domains
+    for name in FILTERS:
+        left = left_by(name, net, domains)
+        assert all(mark <= before for mark, before in zip(left, weaker, strict=True)), name
+        for grid in solutions:
+            assert all(value in mark for value, mark in zip(grid, left, strict=True)), name
+        if name not in ("check", "forward") and any(left):
+            assert left_by(name, net, left) == left, name
+        weaker = left
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_a_conflict_names_a_constraint_at_fault(name: str) -> None:
+    net = network(Puzzle(shape(4), Grid([0] * 16)))
+    domains: Domains = [frozenset({1, 2, 3, 4})] * 16
+    domains[4] = domains[7] = frozenset({3})
+    with pytest.raises(ConflictError) as conflict:
+        FILTERS[name](net, domains, range(16), Budget())
+    assert {4, 7} <= set(net.scopes[conflict.value.constraint])
+
+
+def test_a_broken_constraint_is_blamed_by_its_rule() -> None:
+    net = network(Puzzle(shape(9), Grid([0] * 81)))
+    domains: Domains = [frozenset(range(1, 10))] * 81
+    for cell in net.scopes[2]:  # row 3 has no place for 9
+        domains[cell] = frozenset(range(1, 9))
+    for name in ("hidden", "pairs", "gac"):
+        with pytest.raises(ConflictError) as conflict:
+            FILTERS[name](net, list(domains), range(81), Budget())
+        assert conflict.value.constraint == 2
+
+
+NET = network(Puzzle(shape(4), Grid([0] * 16)))
+
+
+def choose(name: str, sizes: dict[Cell, int], weights: dict[int, int]) -> Cell:
+    domains = [frozenset(range(1, 1 + sizes.get(cell, 1))) for cell in range(16)]
+    experience = Experience([weights.get(k, 1) for k in range(12)], Random(0))
+    return ORDERS[name](NET, domains, sorted(sizes), experience)
+
+
+def test_first_order_takes_the_first() -> None:
+    assert choose("first", {3: 4, 7: 2, 9: 2}, {}) == 3
+
+
+def test_mrv_takes_the_fewest_values_and_the_first_of_these() -> None:
+    assert choose("mrv", {3: 4, 7: 2, 9: 2, 13: 2}, {}) == 7
+
+
+def test_degree_breaks_ties_by_undecided_peers() -> None:
+    assert choose("mrv-degree", {3: 4, 7: 2, 8: 2, 9: 3, 13: 2}, {}) == 8
+    assert choose("mrv-degree", {3: 4, 7: 2, 9: 2, 12: 3, 13: 2}, {}) == 9
+
+
+def test_weights_draw_the_search_to_constraints_that_failed() -> None:
+    sizes = dict.fromkeys(range(16), 2)
+    assert choose("dom-wdeg", sizes, {}) == 0
+    assert choose("dom-wdeg", sizes, {2: 5}) == 8  # row 3
+    assert choose("dom-wdeg", sizes, {2: 5, 7: 5}) == 11  # row 3 and column 4
+
+
+def test_weight_of_a_constraint_with_one_undecided_cell_does_not_count() -> None:
+    assert choose("dom-wdeg", {0: 2, 5: 2, 11: 2}, {2: 100}) == 0
+
+
+def test_random_order_takes_any_cell() -> None:
+    domains = [frozenset({1, 2})] * 16
+    experience = Experience([1] * 12, Random(7))
+    chosen = {ORDERS["random"](NET, domains, range(16), experience) for _ in range(300)}
+    assert chosen == set(range(16))

@@ -1,0 +1,249 @@
+"""The handwritten solvers: each finds what brute force finds, on every kind of puzzle."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations, product
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.answer import Answer, Status, answer
+from accord.solvers.interface import Solver, UnsupportedError
+from accord.solvers.search import (
+    backtracking_first,
+    backtracking_mrv,
+    backtracking_naive,
+    propagate_search,
+)
+from accord.solvers.search.filters import FILTERS
+from accord.solvers.search.orders import ORDERS
+from accord.solvers.settings import settings_of
+from places import SHARED
+
+DATA = SHARED
+
+SINGLES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+PAIRS = ".7..2...5..9.87..3.6.....4.....6..179.4...8.671..5.....9.....8.5..21.4..4...9..6."
+SEARCH = "..8....45....8.9....24.....5....176..1..7..8..795....1.....74....7.6....65....3.."
+SOLVED = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
+
+POINTS: dict[str, tuple[Solver, dict[str, Any]]] = {
+    f"mrv:{order}+{level}": (backtracking_mrv.solve, {"order": order, "filter": level})
+    for order, level in product(ORDERS, FILTERS)
+} | {
+    "naive": (backtracking_naive.solve, {}),
+    "first": (backtracking_first.solve, {}),
+    "propagate": (propagate_search.solve, {}),
+}
+
+
+LOOKING_AHEAD = [name for name in POINTS if not name.endswith("check") and name != "naive"]
+PROPAGATING = [name for name in LOOKING_AHEAD if not name.endswith("forward")]
+
+every_point = pytest.mark.parametrize("point", POINTS)
+
+
+def read(text: str, rules: Shape | None = None) -> Puzzle:
+    cells = [int(c) if c.isdigit() else 0 for c in text if c != " "]
+    return Puzzle(rules or shape(int(len(cells) ** 0.5)), Grid(cells))
+
+
+def ask(point: str, puzzle: Puzzle, limit: int | None = None, seconds: float = 60.0) -> Answer:
+    solve, settings = POINTS[point]
+    return answer(solve, puzzle, limit=limit, seconds=seconds, **settings)
+
+
+@cache
+def latin_squares() -> tuple[Grid, ...]:
+    """All 576 Latin squares of size 4, from their definition."""
+
+    def extend(rows: tuple[tuple[int, ...], ...]) -> Iterator[Grid]:
+        if len(rows) == 4:
+            yield Grid(value for row in rows for value in row)
+            return
+        for row in permutations(range(1, 5)):
+            if all(len({*column}) == len(column) for column in zip(*rows, row, strict=True)):
+                yield from extend((*rows, row))
+
+    return tuple(extend(()))
+
+
+BLANK = "." * 16
+CROOKED = [0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3]
+OVERLAP = (AllDifferent((0, 5, 10)), AllDifferent((5, 10, 3)), AllDifferent((2, 15)))
+
+
+def marked(*cells: str) -> tuple[Domain, ...]:
+    """Domains of a 4x4 puzzle: the first cells as given, then all values."""
+    marks = [frozenset(map(int, cell)) for cell in cells]
+    return (*marks, *[frozenset({1, 2, 3, 4})] * (16 - len(marks)))
+
+
+SMALL = {
+    "every 4x4 grid": (read(BLANK), 288),
+    "every Latin square": (read(BLANK, shape(4, rules=["latin"])), 576),
+    "diagonals": (read(BLANK, shape(4, rules=["diagonals"])), 48),
+    "a window": (read(BLANK, shape(4, rules=["windoku"])), None),
+    "jigsaw": (read(BLANK, shape(4, regions=CROOKED)), None),
+    "fewer cells than values": (read(BLANK, shape(4, extra=[AllDifferent((0, 6, 9))])), None),
+    "overlapping constraints": (read(BLANK, shape(4, extra=OVERLAP)), None),
+    "no cells at all, and one": (
+        read(BLANK, shape(4, extra=[AllDifferent(()), AllDifferent((3,))])),
+        288,
+    ),
+    "more cells than values": (read(BLANK, shape(4, extra=[AllDifferent((0, 1, 2, 3, 4))])), 0),
+    "1 and 2 may swap": (read("..34 3412 ..43 4321"), 2),
+    "givens clash": (read("11.. .... .... ...."), 0),
+    "full, and wrong": (read("1234 3412 2143 4312"), 0),
+    "full, and right": (read("1234 3412 2143 4321"), 1),
+    "no place for 4": (read("123. ...4 .... ...."), 0),
+    "candidates": (Puzzle(shape(4), Grid([0] * 16), marked("12", "123", "34", "1")), None),
+    "marks decide cells": (Puzzle(shape(4), Grid([0] * 16), marked("2", "2")), 0),
+    "an empty domain": (Puzzle(shape(4), Grid([0] * 16), marked("12", "123", "")), 0),
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+@every_point
+def test_finds_each_solution_once_and_stops(name: str, point: str) -> None:
+    puzzle, count = SMALL[name]
+    expected = {grid for grid in latin_squares() if not any(puzzle.violations(grid))}
+    found = ask(point, puzzle)
+    assert found.exhausted
+    assert set(found.solutions) == expected
+    assert len(found.solutions) == len(expected)
+    assert count in (None, len(expected))
+
+
+@pytest.mark.parametrize("point", [*LOOKING_AHEAD, "naive", "mrv:first+check"])
+def test_finds_the_solutions_of_a_9x9_under_a_constraint_over_five_cells(point: str) -> None:
+    text = "".join("." if value in "123" else value for value in SOLVED)
+    extra = AllDifferent((0, 37, 56, 74, 80))
+    every = ask("first", read(text)).solutions
+    expected = {grid for grid in every if not any(extra.violations(grid))}
+    assert (len(expected), len(every)) == (12, 48)
+    found = ask(point, read(text, shape(9, extra=[extra])))
+    assert (found.exhausted, set(found.solutions)) == (True, expected)
+    assert len(found.solutions) == len(expected)
+
+
+@pytest.mark.parametrize("text", [SINGLES, PAIRS, SEARCH])
+@pytest.mark.parametrize("point", PROPAGATING)
+def test_solves_the_seeds_puzzles(text: str, point: str) -> None:
+    (grid,) = ask(point, read(text)).solutions
+    assert not list(read(text).violations(grid))
+
+
+def test_naive_backtracking_tries_914130_values_until_there_can_be_no_other_solution() -> None:
+    found = answer(backtracking_naive.solve, read(SEARCH), limit=None)
+    assert found.counters["guesses"] == 914_130
+    assert [str(grid) for grid in found.solutions] == [SOLVED]
+    assert found.exhausted
+
+
+def test_naive_backtracking_is_the_plain_check_in_row_order() -> None:
+    naive, check, first = (ask(name, read(PAIRS)) for name in ("naive", "mrv:first+check", "first"))
+    assert naive.counters["guesses"] == check.counters["guesses"]
+    assert naive.counters["backtracks"] == check.counters["backtracks"]
+    assert naive.counters["nodes"] == first.counters["nodes"]
+
+
+@pytest.mark.parametrize(("text", "weakest"), [(PAIRS, "check"), (SEARCH, "forward")])
+def test_in_row_order_a_stronger_filter_never_visits_more_nodes(text: str, weakest: str) -> None:
+    levels = list(FILTERS)[list(FILTERS).index(weakest) :]
+    nodes = [ask(f"mrv:first+{level}", read(text)).counters["nodes"] for level in levels]
+    assert nodes == sorted(nodes, reverse=True)
+    assert nodes[0] > 1000 * nodes[-1]
+
+
+def test_with_mrv_a_stronger_filter_visits_fewer_nodes_as_a_rule() -> None:
+    levels = list(FILTERS)[1:]
+    nodes = [ask(f"mrv:mrv+{level}", read(SEARCH)).counters["nodes"] for level in levels]
+    assert nodes == [365, 53, 9, 7, 9]  # gac is stronger than pairs, and unlucky
+
+
+def test_seeds_puzzles_need_what_their_author_says() -> None:
+    def guesses(level: str, text: str) -> int:
+        return ask(f"mrv:mrv+{level}", read(text)).counters["guesses"]
+
+    assert guesses("hidden", SINGLES) == 0
+    assert guesses("hidden", PAIRS) > guesses("pairs", PAIRS) == 0
+    assert guesses("pairs", SEARCH) > 0
+
+
+@pytest.mark.parametrize("text", [SINGLES, PAIRS, SEARCH])
+def test_propagate_search_visits_the_nodes_of_mrv_with_pairs(text: str) -> None:
+    one, other = ask("propagate", read(text)), ask("mrv:mrv+pairs", read(text))
+    for name in ("nodes", "guesses", "backtracks"):
+        assert one.counters[name] == other.counters[name]
+
+
+def test_random_order_follows_its_seed() -> None:
+    def nodes(seed: int) -> int:
+        found = answer(
+            backtracking_mrv.solve, read(SEARCH), order="random", filter="gac", seed=seed
+        )
+        return found.counters["nodes"]
+
+    assert nodes(1) == nodes(1)
+    assert len({nodes(seed) for seed in range(6)}) > 1
+
+
+def test_settings_are_the_tables() -> None:
+    settings = settings_of(backtracking_mrv.solve)
+    assert list(settings) == ["order", "filter", "seed"]
+    assert settings["order"].values == tuple(ORDERS)
+    assert settings["filter"].values == tuple(FILTERS)
+
+
+@every_point
+def test_claims_nothing_without_time(point: str) -> None:
+    for puzzle in (read(SINGLES), read("." * 81), read("11" + "." * 79)):
+        found = ask(point, puzzle, seconds=0)
+        assert (found.status, found.exhausted) == (Status.UNKNOWN, False)
+
+
+@every_point
+def test_keeps_to_its_time_in_a_large_grid(point: str) -> None:
+    puzzle = Puzzle(shape(36), Grid([0] * 36**2))
+    start = perf_counter()
+    found = ask(point, puzzle, seconds=0.05)
+    assert perf_counter() - start < 1
+    assert not found.exhausted
+
+
+@pytest.mark.parametrize("point", [f"mrv:first+{level}" for level in FILTERS] + list(POINTS)[-3:])
+def test_searches_1296_cells_deep(point: str) -> None:
+    pattern = [
+        (6 * (row % 6) + row // 6 + column) % 36 for row, column in product(range(36), repeat=2)
+    ]
+    marks = tuple(frozenset({value + 1, (value + 1) % 36 + 1}) for value in pattern)
+    puzzle = Puzzle(shape(36), Grid([0] * 36**2), marks)
+    found = ask(point, puzzle, limit=1)
+    assert [list(puzzle.violations(grid)) for grid in found.solutions] == [[]]
+
+
+@pytest.mark.parametrize("solver", ["mrv:mrv+singles", "propagate"])
+def test_counts_solutions(solver: str) -> None:
+    if not DATA.is_dir():
+        pytest.skip("needs the folder of shared data")
+    for line in (DATA / "derived_counts.jsonl").read_text().splitlines():
+        record = json.loads(line)
+        found = ask(solver, read(record["puzzle"]))
+        assert len(set(found.solutions)) == len(found.solutions) == record["count"], record["id"]
+        assert found.exhausted
+
+
+@every_point
+def test_refuses_constraints_it_has_not_heard_of(point: str) -> None:
+    class Other(AllDifferent):
+        pass
+
+    with pytest.raises(UnsupportedError, match="cannot post Other"):
+        ask(point, read(BLANK, shape(4, extra=[Other((0, 1))])))

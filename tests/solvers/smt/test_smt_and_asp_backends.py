@@ -1,0 +1,300 @@
+"""Z3 and clingo: they solve the text that is written to files, stop in time, and claim no more."""
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from importlib import metadata
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from accord.bench.instances.collection import instances_of
+from accord.bench.judging.conformance import CASES, EVERY_4X4, USUAL
+from accord.encodings.registry import encodings
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.answer import Answer, Status, answer, ask
+from accord.solvers.asp import clingo as asp_clingo
+from accord.solvers.backend import Backend
+from accord.solvers.budget import Budget
+from accord.solvers.interface import GaveUpError, UnsupportedError
+from accord.solvers.registry import backends, select
+from accord.solvers.settings import SettingError
+from accord.solvers.smt import z3 as smt_z3
+from hard_puzzles import PIGEONS
+from optional import library
+from places import SUPPORT
+
+LIBRARIES = {"z3-int": "z3", "z3-bv": "z3", "clingo": "clingo"}
+COUNTERS = {"conflicts", "decisions", "restarts"}
+
+
+@pytest.fixture(params=LIBRARIES)
+def name(request: pytest.FixtureRequest) -> str:
+    library(LIBRARIES[request.param])
+    return str(request.param)
+
+
+def backend(name: str) -> Backend:
+    library(LIBRARIES[name])
+    return backends()[name]
+
+
+def asked(name: str, puzzle: Puzzle, **arguments: Any) -> Answer:
+    return answer(backend(name).solve, puzzle, **arguments)
+
+
+# All three.
+
+
+def test_listing_the_backends_imports_no_library() -> None:
+    code = (
+        "import sys; from accord.solvers.registry import available; available();"
+        "print(*sorted({'z3', 'clingo'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_names_its_library_and_the_encoding_it_reads(name: str) -> None:
+    distribution, version = backend(name).version.split()
+    assert distribution == {"z3": "z3-solver", "clingo": "clingo"}[LIBRARIES[name]]
+    assert metadata.version(distribution) == version
+    assert backend(name).model in encodings()
+
+
+def test_refuses_a_size_outside_its_own(name: str) -> None:
+    latin = Puzzle(shape(37, rules=["latin"]), Grid([0] * 37 * 37))
+    with pytest.raises(UnsupportedError, match="size 37 is outside its sizes 1 to 36"):
+        next(backend(name).solve(latin, Budget()))
+
+
+@pytest.mark.parametrize("setting", ["seed=-1", "seed=x"])
+def test_refuses_seeds_that_cannot_be(name: str, setting: str) -> None:
+    with pytest.raises(SettingError, match="expected a whole number from 0"):
+        select(f"{name}:{setting}")
+
+
+def test_a_seed_changes_the_way_and_not_the_answer(name: str) -> None:
+    puzzle = list(instances_of("16x16"))[-1].puzzle
+    runs = [asked(name, puzzle, seed=seed) for seed in (0, 1, 2, 0)]
+    assert len({run.solutions for run in runs}) == 1
+    assert all(run.exhausted for run in runs)
+    assert runs[0].counters == runs[3].counters
+    assert len({run.counters["decisions"] for run in runs}) > 1
+
+
+def test_decides_what_was_generated_and_decided_by_others(name: str) -> None:
+    for collection in ("6x6", "16x16"):
+        for instance in list(instances_of(collection))[::3]:
+            found = asked(name, instance.puzzle)
+            assert instance.expected is not None
+            assert found.solutions == (instance.expected.solution,), instance.name
+            assert found.exhausted, instance.name
+
+
+def test_counts_what_it_did_also_when_stopped(name: str) -> None:
+    some, several = (asked(name, EVERY_4X4, limit=limit).counters for limit in (1, 50))
+    for counters in (some, several):
+        assert {*counters} - {"propagations"} == COUNTERS
+        assert ("propagations" in counters) == name.startswith("z3")
+    assert 0 < some["decisions"] < several["decisions"]
+
+
+def test_stops_when_the_time_is_over_in_the_middle_of_a_search(name: str) -> None:
+    threads = threading.active_count()
+    before = time.monotonic()
+    found = asked(name, PIGEONS, seconds=1.0)
+    assert time.monotonic() - before < 5
+    assert (found.status, found.reason) == (Status.UNKNOWN, "out of time")
+    assert found.counters["conflicts"] > 0
+    assert threading.active_count() == threads
+
+
+def test_hears_ctrl_c_in_the_middle_of_a_search(name: str) -> None:
+    backend(name)
+    code = f"""
+import os, signal, threading, time
+from accord.bench.judging.conformance import EVERY_4X4
+from accord.solvers.answer import answer
+from accord.solvers.registry import backends
+from hard_puzzles import PIGEONS
+solve = backends()[{name!r}].solve
+answer(solve, EVERY_4X4, limit=1)
+threads, before = threading.active_count(), time.monotonic()
+timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+timer.start()
+try:
+    answer(solve, PIGEONS, seconds=30)
+except KeyboardInterrupt:
+    timer.join()
+    print("heard", time.monotonic() - before < 6, threading.active_count() - threads)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=SUPPORT, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("heard True 0\n", "")
+
+
+def test_z3_does_not_search_when_ctrl_c_comes_while_its_thread_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library("z3")
+    asked_for: list[str] = []
+
+    class Interrupted(threading.Thread):
+        def start(self) -> None:
+            super().start()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(smt_z3, "Thread", Interrupted)
+    solver = says("sat")
+    solver.check = lambda: asked_for.append("check")
+    solver.ctx = SimpleNamespace(interrupt=lambda: asked_for.append("interrupt"))
+    with pytest.raises(KeyboardInterrupt):
+        list(smt_z3._grids(solver, [], 1, Budget()))
+    assert "check" not in asked_for
+
+
+def test_does_not_pay_for_the_time_its_grids_are_looked_at(name: str) -> None:
+    asked(name, EVERY_4X4, limit=1)  # the import is not its own either
+    seen = 0
+    for _ in ask(backend(name).solve, EVERY_4X4, budget := Budget(seconds=1.0, limit=3)):
+        time.sleep(0.5)
+        seen += 1
+        if seen == 3:
+            break
+    assert seen == 3
+    assert budget.total.wall < 1.0
+
+
+def test_ends_with_the_program_even_when_nobody_closed_it(name: str) -> None:
+    code = (
+        "from accord.solvers.registry import backends; from accord.solvers.budget import Budget;"
+        "from accord.bench.judging.conformance import EVERY_4X4 as puzzle;"
+        f"grids = backends()['{name}'].solve(puzzle, Budget()); print(next(grids))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=30
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not list(EVERY_4X4.violations(Grid.parse(done.stdout.strip())))
+
+
+def test_prints_nothing(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    for case in CASES:
+        if case.puzzle.size < 4 or "empty" in case.name or "over" in case.name:
+            asked(name, case.puzzle, limit=2)
+    assert capfd.readouterr() == ("", "")
+
+
+# Z3.
+
+
+@pytest.mark.parametrize("name", ["z3-int", "z3-bv"])
+@pytest.mark.parametrize("constraints", ["distinct", "disequalities"])
+def test_z3_finds_the_same_without_the_places(name: str, constraints: str) -> None:
+    settings = {"constraints": constraints, "places": False}
+    for case in CASES:
+        if case.name in ("two solutions", "candidates", "givens leave no place for 4", "16 clues"):
+            found = asked(name, case.puzzle, limit=None, **settings)
+            assert len(set(found.solutions)) == case.count
+            assert not [v for grid in found.solutions for v in case.puzzle.violations(grid)]
+            assert found.exhausted
+
+
+def test_z3_finds_it_easier_with_the_places() -> None:
+    hard = list(instances_of("16x16"))[-1].puzzle
+    with_, without = (asked("z3-int", hard, places=places).counters for places in (True, False))
+    assert 3 * with_["conflicts"] < without["conflicts"]
+
+
+@pytest.mark.parametrize("name", ["z3-int", "z3-bv"])
+def test_z3_has_no_handler_of_ctrl_c_of_its_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    z3 = library("z3")
+    told: dict[str, Any] = {}
+    honest = z3.Solver.set
+    monkeypatch.setattr(
+        z3.Solver, "set", lambda self, **keys: (told.update(keys), honest(self, **keys))
+    )
+    asked(name, USUAL, limit=1)
+    assert told["ctrl_c"] is False
+
+
+def says(status: Any) -> Any:
+    """A solver that says one thing, or raises it."""
+
+    def check() -> Any:
+        if isinstance(status, BaseException):
+            raise status
+        return status
+
+    return SimpleNamespace(check=check, reason_unknown=lambda: "tired", statistics=list)
+
+
+def test_z3_takes_no_other_status_for_a_proof() -> None:
+    z3 = library("z3")
+    assert list(smt_z3._grids(says(z3.unsat), [], 1, Budget())) == []
+    for status in (z3.unknown, None, 0):
+        with pytest.raises(GaveUpError, match="tired"):
+            list(smt_z3._grids(says(status), [], 1, Budget()))
+
+
+def test_z3_passes_on_what_went_wrong_in_its_thread() -> None:
+    library("z3")
+    with pytest.raises(MemoryError, match="all of it"):
+        list(smt_z3._grids(says(MemoryError("all of it")), [], 1, Budget()))
+
+
+# clingo.
+
+
+def test_clingo_takes_no_search_for_a_proof_that_does_not_call_itself_exhausted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ended(exhausted: bool) -> Iterator[Grid]:
+        result = SimpleNamespace(exhausted=exhausted)
+        handle = SimpleNamespace(wait=lambda s: True, model=lambda: None, get=lambda: result)
+        solvers = {"conflicts": 1.0, "choices": 2.0, "restarts": 3.0}
+        control = SimpleNamespace(
+            solve=lambda **how: Opened(handle), statistics={"solving": {"solvers": solvers}}
+        )
+        monkeypatch.setattr(asp_clingo, "_ground", lambda puzzle, arguments: control)
+        return asp_clingo.solve(EVERY_4X4, Budget())
+
+    assert list(ended(exhausted=True)) == []
+    with pytest.raises(GaveUpError, match="does not call the search exhausted"):
+        list(ended(exhausted=False))
+
+
+class Opened:
+    """A handle that can be opened and closed."""
+
+    def __init__(self, handle: Any) -> None:
+        self.handle = handle
+
+    def __enter__(self) -> Any:
+        return self.handle
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+def test_clingo_chooses_tweety_by_itself() -> None:
+    puzzle = list(instances_of("16x16"))[-1].puzzle
+    names = ("auto", "tweety", "jumpy")
+    counters = [asked("clingo", puzzle, configuration=name).counters for name in names]
+    assert counters[0] == counters[1] != counters[2]
+    with_seed, again = (asked("clingo", puzzle, seed=7).counters for _ in range(2))
+    assert with_seed == again != counters[0]
+
+
+def test_clingo_says_what_is_wrong_with_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    library("clingo")
+    monkeypatch.setattr(asp_clingo, "write", lambda puzzle: ["value(1..4)"])
+    with pytest.raises(RuntimeError, match=r"parsing failed: .* syntax error"):
+        list(asp_clingo.solve(EVERY_4X4, Budget()))

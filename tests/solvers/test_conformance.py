@@ -1,0 +1,275 @@
+"""Every backend passes the conformance suite, and the suite fails every liar.
+
+A backend whose library is missing is skipped, unless ACCORD_REQUIRE_ALL=1 says that none may be.
+"""
+
+import threading
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import chain, count, permutations, product
+from typing import Any
+
+import pytest
+
+from accord.bench.judging import conformance as suite
+from accord.bench.judging.conformance import CASES, CHECKS, Check, conformance
+from accord.encodings.clauses import cnf
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend
+from accord.solvers.interface import Budget, GaveUpError, Settings
+from accord.solvers.registry import available, backends
+from accord.solvers.settings import canonical, settings_of
+from optional import REQUIRED
+from places import ROOT
+
+# Of the encodings to clauses one backend tries all, the others these.  Each is audited by itself.
+ENCODINGS = ("extended", "reduced", "augmented", "order", "log", "extended+sequential")
+TRIED = {"sat-pycosat": cnf.NAMES}
+
+ELSEWHERE = ("chuffed", "cp-sat")  # MiniZinc's, which neither Debian nor a wheel has
+
+QUICK = tuple(check for check in CHECKS if check is not suite.decides_hard_cases_or_gives_up)
+TOO_SLOW: dict[tuple[str, str], tuple[Check, ...]] = {
+    ("enumeration", "forbid"): (suite.counts_hundreds_of_solutions,),  # 3 s for 288 solutions
+    ("filter", "check"): (suite.decides_usual_cases, suite.counts_hundreds_of_solutions),
+    **{  # 3 s: what is not determined is solved anew for each of 576 solutions
+        ("encoding", f"reduced+{way}"): (suite.counts_hundreds_of_solutions,)
+        for way in ("sequential", "ladder", "bitwise", "totalizer")
+    },
+}
+
+
+def settings_of_interest(solver: str, backend: Backend) -> Iterator[Settings]:
+    """Every combination of the words its settings take, the defaults left out."""
+    known = settings_of(backend.solve)
+    words = {name: s.values for name, s in known.items() if isinstance(s.values, tuple)}
+    if "encoding" in words:
+        words["encoding"] = TRIED.get(solver, ENCODINGS)
+    if solver == "external":
+        yield {}
+        words["encoding"] = ("reduced",)
+    for values in product(*words.values()):
+        chosen = zip(words, values, strict=True)
+        yield {name: value for name, value in chosen if value != known[name].default}
+
+
+POINTS = [
+    pytest.param(name, settings, id=f"{name}:{canonical(settings)}".rstrip(":"))
+    for name, backend in backends().items()
+    for settings in settings_of_interest(name, backend)
+]
+
+
+@pytest.mark.parametrize(("name", "settings"), POINTS)
+def test_backend_conforms(name: str, settings: Settings) -> None:
+    backend = backends()[name].chosen_by(settings)
+    elsewhere = settings.get("solver") in ELSEWHERE
+    if backend.missing and (elsewhere or not REQUIRED):
+        pytest.skip(backend.missing)
+    assert not backend.missing
+    if settings.get("algorithm") == "minconflicts":
+        backend = replace(backend, complete=False, enumerates=False, proves=False)
+    too_slow = [check for item in settings.items() for check in TOO_SLOW.get(item, ())]
+    if name == "external":  # it starts a program for each of hundreds of solutions
+        too_slow.append(suite.counts_hundreds_of_solutions)
+    checks = [check for check in (QUICK if settings else CHECKS) if check not in too_slow]
+    assert list(conformance(backend, settings, tuple(checks))) == []
+
+
+def test_with_every_extra_there_are_many_solvers_of_many_kinds() -> None:
+    if not REQUIRED:
+        pytest.skip("needs every extra")
+    here = available()
+    assert len(here) >= 20
+    assert len({backend.engine for backend in here.values()}) >= 12
+
+
+def test_the_recorded_comparison_asks_every_solver() -> None:
+    text = ROOT.joinpath("bench", "zoo.toml").read_text(encoding="utf-8")
+    asked = {solver.partition(":")[0] for solver in tomllib.loads(text)["solvers"]}
+    assert asked == set(backends())
+
+
+def latin_squares(n: int) -> Iterator[Grid]:
+    """Every n x n grid whose rows and columns repeat nothing, by trying all permutations."""
+
+    def extend(rows: list[tuple[int, ...]]) -> Iterator[Grid]:
+        if len(rows) == n:
+            yield Grid(chain.from_iterable(rows))
+            return
+        for row in permutations(range(1, n + 1)):
+            if not any(a == b for above in rows for a, b in zip(row, above, strict=True)):
+                yield from extend([*rows, row])
+
+    return extend([])
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.puzzle.size <= 4], ids=lambda case: case.name
+)
+def test_counts_are_those_of_brute_force(case: suite.Case) -> None:
+    squares = latin_squares(case.puzzle.size)
+    assert sum(not list(case.puzzle.violations(grid)) for grid in squares) == case.count
+
+
+@pytest.mark.parametrize("size", [25, 36])
+def test_a_blank_in_each_row_leaves_no_choice(size: int) -> None:
+    (case,) = (case for case in CASES if case.name == f"a blank in each row, {size}x{size}")
+    rows = case.puzzle.givens.rows
+    assert all(row.count(0) == 1 for row in rows)
+    missing = size * (size + 1) // 2
+    full = Grid(value or missing - sum(row) for row in rows for value in row)
+    assert not list(case.puzzle.violations(full))
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    assert len({case.name for case in CASES}) == len(CASES)
+
+
+# Liars.  Each is the honest solver with one thing wrong, and named for it.
+
+
+def honest(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    yield from backends()["backtracking-first"].solve(puzzle, budget)
+
+
+def tells_a_grid_twice(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    for grid in honest(puzzle, budget):
+        yield grid
+        yield grid
+
+
+def forgets_the_last_solution(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    last = None
+    for grid in honest(puzzle, budget):
+        if last:
+            yield last
+        last = grid
+
+
+def breaks_the_boxes(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    latin = suite.EVERY_4X4.shape.__class__(puzzle.size, None, frozenset({"latin"}))
+    yield from honest(Puzzle(latin, puzzle.givens, puzzle.candidates), budget)
+
+
+def gives_up_instead_of_proving(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    yield from honest(puzzle, budget)
+    raise GaveUpError("tired")
+
+
+def takes_the_limit_for_a_proof(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    for number, grid in enumerate(honest(puzzle, budget), 1):
+        yield grid
+        if number == budget.limit:
+            return
+
+
+def takes_a_timeout_for_a_proof(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    try:
+        yield from honest(puzzle, budget)
+    except GaveUpError:
+        return
+
+
+def does_not_look_at_the_clock(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    yield from honest(puzzle, Budget())
+
+
+def yields_text(puzzle: Puzzle, budget: Budget) -> Iterator[Any]:
+    yield from map(str, honest(puzzle, budget))
+
+
+def yields_half_a_grid(puzzle: Puzzle, budget: Budget) -> Iterator[Any]:
+    yield from (grid[: len(grid) // 2] for grid in honest(puzzle, budget))
+
+
+def changes_the_puzzle(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    for grid in honest(puzzle, budget):
+        puzzle.__dict__["domains"] = tuple(frozenset({value}) for value in grid)
+        yield grid
+
+
+CALLS = count()
+
+
+def changes_its_mind(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    grids = list(honest(puzzle, budget))
+    yield from grids if next(CALLS) % 2 else reversed(grids)
+
+
+def leaves_a_thread(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    threading.Thread(target=DONE.wait, daemon=True).start()
+    yield from honest(puzzle, budget)
+
+
+DONE = threading.Event()
+SHARED: list[Grid] = []
+
+
+def shares_its_state(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    SHARED[:] = honest(puzzle, budget)
+    while SHARED:
+        yield SHARED.pop()
+
+
+def ignores_what_it_does_not_know(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    known = all(isinstance(constraint, AllDifferent) for constraint in puzzle.constraints)
+    yield from honest(puzzle if known else suite.EVERY_4X4, budget)
+
+
+def crashes(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    raise ZeroDivisionError("of all things")
+
+
+LIES: list[tuple[Callable[..., Iterator[Any]], Check, str]] = [
+    (tells_a_grid_twice, suite.finds_every_solution_once_then_stops, "found a grid twice"),
+    (forgets_the_last_solution, suite.finds_every_solution_once_then_stops, "expected 1"),
+    (forgets_the_last_solution, suite.counts_hundreds_of_solutions, "that 287 solutions are all"),
+    (breaks_the_boxes, suite.decides_usual_cases, "region 1 repeats"),
+    (breaks_the_boxes, suite.finds_every_solution_once_then_stops, "box 1 repeats"),
+    (gives_up_instead_of_proving, suite.finds_every_solution_once_then_stops, "tired"),
+    (takes_the_limit_for_a_proof, suite.never_takes_the_limit_for_a_proof, "returned after the 2"),
+    (takes_a_timeout_for_a_proof, suite.claims_nothing_out_of_time, "claims a proof in no time"),
+    (does_not_look_at_the_clock, suite.claims_nothing_out_of_time, "found a solution in no time"),
+    (yields_text, suite.yields_whole_numbers, "expected 16 integers"),
+    (yields_half_a_grid, suite.yields_whole_numbers, "found 8 values, expected 16"),
+    (changes_the_puzzle, suite.leaves_the_puzzle_alone, "changed the puzzle"),
+    (changes_its_mind, suite.answers_the_same_twice, ", then "),
+    (leaves_a_thread, suite.stops_when_closed, "left 1 threads"),
+    (shares_its_state, suite.keeps_two_runs_apart, "wrong"),
+    (ignores_what_it_does_not_know, suite.never_ignores_a_constraint, "r1c1 and r1c2 differ"),
+    (crashes, suite.yields_whole_numbers, "raised ZeroDivisionError: of all things"),
+]
+
+
+@pytest.mark.parametrize(("liar", "check", "complaint"), LIES)
+def test_a_liar_is_named(liar: Callable[..., Iterator[Any]], check: Check, complaint: str) -> None:
+    complaints = list(conformance(backend_of(liar), checks=(check,)))
+    DONE.set()
+    DONE.clear()
+    assert any(complaint in said for said in complaints), complaints
+    assert all(said.startswith(check.__name__.replace("_", " ")) for said in complaints)
+
+
+def test_the_honest_solver_is_not() -> None:
+    assert list(conformance(backend_of(honest), checks=QUICK)) == []
+
+
+def test_every_check_has_a_liar_but_the_slow_one() -> None:
+    assert {check for _, check, _ in LIES} == set(QUICK)
+
+
+@pytest.mark.parametrize("lie", [tells_a_grid_twice, breaks_the_boxes, forgets_the_last_solution])
+def test_an_incomplete_backend_may_give_up_but_not_lie(lie: Callable[..., Any]) -> None:
+    check = suite.finds_every_solution_once_then_stops
+    gives_up = replace(backend_of(gives_up_instead_of_proving), complete=False, proves=False)
+    assert list(conformance(gives_up, checks=(check,))) == []
+    lies = replace(backend_of(lie), complete=False, proves=False)
+    assert list(conformance(lies, checks=(check,)))
+
+
+def backend_of(solve: Callable[..., Iterator[Any]]) -> Backend:
+    return Backend(solve, engine="liar", model="liar", family="other")

@@ -1,0 +1,415 @@
+"""Many puzzles in one call: the same answers as one by one, all of them verified."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from importlib import metadata
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import accord
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.files.batch import Batch
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape
+from accord.solvers import check_many, registry
+from accord.solvers.answer import WrongAnswerError
+from accord.solvers.backend import Backend, Need
+from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.check_many import faulty
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.many import Answers, Many
+from accord.solvers.registry import MissingBackendError, backends
+from format_samples import PATIENT
+
+if TYPE_CHECKING:
+    from accord.solvers.many import Grids
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+NONE = "11" + "." * 79
+TWO = SOLUTION.replace("5", ".").replace("3", ".")  # at least
+ASKED = [UNIQUE, NONE, TWO, SOLUTION]
+TAKERS = sorted(name for name, each in accord.available().items() if each.many)
+JIGSAW = "AAABABBBCCCDCDDD"
+SHAPES = [
+    shape(9),
+    shape(9, rules=["diagonals"]),
+    shape(9, rules=["windoku"]),
+    shape(6),
+    shape(6, box=(3, 2)),
+    shape(5, rules=["latin"]),
+    shape(4, regions=[*map(ord, JIGSAW)]),
+    shape(16),
+    shape(9, extra=[AllDifferent((0, 10, 20)), AllDifferent(tuple(range(0, 80, 10)))]),
+    shape(4, rules=["latin"], extra=[AllDifferent(tuple(range(5)), "too many")]),
+    shape(60, rules=["latin"]),
+]
+
+
+def ordinary(puzzles: Iterable[Any], solver: str, limit: int | None) -> list[tuple[str, int]]:
+    """Of each puzzle, asked alone, the first solution and how many there are."""
+    answers = [accord.solve(puzzle, solver, limit=limit) for puzzle in puzzles]
+    return [
+        (str(answer.solutions[0]) if answer.solutions else "", len(answer.solutions))
+        for answer in answers
+    ]
+
+
+def told(answers: Answers) -> list[tuple[str, int]]:
+    pairs = zip(answers.solutions.tolist(), answers.counts.tolist(), strict=True)
+    return [(str(Grid(grid)) if any(grid) else "", count) for grid, count in pairs]
+
+
+@pytest.mark.parametrize("solver", [*TAKERS, "backtracking-first", "sat-pycosat"])
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_the_answers_are_those_that_each_puzzle_gets_alone(solver: str, limit: int | None) -> None:
+    answers = accord.solve_many(ASKED, solver, limit)
+    expected = ordinary(ASKED, "backtracking-mrv", limit)
+    assert [count for _, count in told(answers)] == [count for _, count in expected]
+    assert told(answers)[:2] == expected[:2]
+    assert told(answers)[3] == expected[3]
+    assert (answers.guesses[[1, 3]] <= 0).all()
+    assert answers.solutions.dtype == np.uint8
+    assert answers.counts.dtype == answers.guesses.dtype == np.int64
+
+
+def rows(puzzles: Sequence[str]) -> "Grids":
+    return np.array([[int(c) if c.isdigit() else 0 for c in each] for each in puzzles], np.uint8)
+
+
+def test_puzzles_are_taken_in_every_form(tmp_path: Path, by_rows: str) -> None:
+    lines = [UNIQUE, NONE.replace(".", "0"), UNIQUE.replace(".", "*"), TWO] * 5
+    file = tmp_path / "puzzles.txt"
+    file.write_text("# twenty\n" + "\n".join(lines) + "\n")
+    nested = tmp_path / "rows.txt"
+    nested.write_text(
+        "\n\n".join("\n".join(each[r : r + 9] for r in range(0, 81, 9)) for each in lines)
+    )
+    array = rows(lines)
+    forms: dict[str, Any] = {
+        "a list": lines,
+        "an iterator": iter(lines),
+        "lines of a file": [f"{line}\n" for line in lines],
+        "bytes": array,
+        "integers": array.astype(np.int64),
+        "columns": np.asfortranarray(array),
+        "read-only": np.frombuffer(array.tobytes(), np.uint8).reshape(array.shape),
+        "strings": np.array(lines),
+        "objects": np.array(lines, dtype=object),
+        "nested lists": array.reshape(-1, 9, 9).tolist(),
+        "puzzles": [accord.puzzle(line) for line in lines],
+        "a path": file,
+        "a name": str(file),
+        "a file of grids": nested,
+        "mixed": [lines[0], array[1].tolist(), accord.puzzle(lines[2]), f" {lines[3]}", *lines[4:]],
+    }
+    expected = ordinary(lines, "backtracking-mrv", 2)
+    for name, form in forms.items():
+        assert told(accord.solve_many(form, by_rows)) == expected, name
+    assert accord.solve_many(array[:0], by_rows).solutions.shape == (0, 81)
+    assert len(accord.solve_many("seeds", by_rows).counts) == len(accord.instances("seeds"))
+
+
+def test_the_rules_are_those_that_are_said(by_rows: str) -> None:
+    blank = ["." * 16] * 3
+    assert accord.solve_many(blank, by_rows, None).counts.tolist() == [288] * 3
+    assert accord.solve_many(blank, by_rows, None, rules=["latin"]).counts.tolist() == [576] * 3
+    jigsaw = accord.solve_many(np.zeros((2, 16), int), by_rows, None, regions=JIGSAW)
+    alone = accord.solve(accord.puzzle(blank[0], regions=JIGSAW), limit=None)
+    assert jigsaw.counts.tolist() == [len(alone.solutions)] * 2 != [0, 0]
+    six = "." * 36
+    tall = accord.solve_many([six], by_rows, 1, box=(3, 2)).solutions[0].tolist()
+    assert not accord.verify(accord.puzzle(six, box=(3, 2)), tall)
+    puzzles = [accord.puzzle(blank[0], rules=["latin"]), accord.puzzle(blank[0])]
+    assert accord.solve_many(puzzles, by_rows, None).counts.tolist() == [576, 288]
+
+
+def test_candidates_are_asked_for_by_themselves_and_in_their_place(by_rows: str) -> None:
+    marked = "{1}" + "." * 15
+    asked = ["." * 16, marked, "1" + "." * 15, "." * 16]
+    assert accord.solve_many(asked, by_rows, None).counts.tolist() == [288, 72, 72, 288]
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "message"),
+    [
+        ([UNIQUE, "." * 16], "puzzle 2: found 16 cells, expected 81 as in those before it"),
+        ([UNIQUE, UNIQUE, UNIQUE[:-1] + "Q"], "puzzle 3: .*column 81: found 'Q', expected 1-9"),
+        ([UNIQUE, ""], "puzzle 2: found no cells"),
+        (["." * 49], "puzzle 1: found size 7, which no box divides"),
+        ([], "found no puzzle"),
+        (np.zeros((2, 80), int), "found 80 cells, expected a square number of them: 81 for 9x9"),
+        (np.zeros((2, 9, 9), int), "array of 2 x 9 x 9 int64, expected N x cells integers"),
+        (np.zeros(81, int), "found an array of 81 int64, expected N x cells integers"),
+        (np.zeros((2, 81)), "found an array of 2 x 81 float64, expected N x cells integers"),
+        (np.zeros((2, 81), bool), "found an array of 2 x 81 bool, expected N x cells integers"),
+        (np.eye(81, dtype=int)[:7] * 10, "puzzle 1: givens: found 10 at r1c1, expected 0..9"),
+        (rows([UNIQUE, UNIQUE]).astype(int) - 1, "puzzle 1: givens: found -1 at r1c3"),
+        ("nosuch.txt", "found neither a file nor a collection 'nosuch.txt'"),
+        (UNIQUE, "found neither a file nor a collection"),
+    ],
+)
+def test_what_is_no_puzzle_is_named(puzzles: Any, message: str, by_rows: str) -> None:
+    with pytest.raises(MalformedPuzzleError, match=message):
+        accord.solve_many(puzzles, by_rows)
+
+
+def test_a_line_that_is_no_puzzle_is_named(tmp_path: Path, by_rows: str) -> None:
+    (tmp_path / "x.txt").write_text(f"# two\n{UNIQUE}\n{UNIQUE[:-1]}Q\n")
+    with pytest.raises(MalformedPuzzleError, match=r"x\.txt: line 3, column 81: found 'Q'"):
+        accord.solve_many(tmp_path / "x.txt", by_rows)
+
+
+def test_what_cannot_be_asked_is_an_error(monkeypatch: pytest.MonkeyPatch, by_rows: str) -> None:
+    with pytest.raises(ValueError, match="found a limit of 0 solutions"):
+        accord.solve_many([UNIQUE], by_rows, 0)
+    with pytest.raises(ValueError, match="found 0 threads, expected at least 1"):
+        accord.solve_many([UNIQUE], by_rows, threads=0)
+    with pytest.raises(UnsupportedError, match="found 2 threads, expected 1: it takes no arrays"):
+        accord.solve_many([UNIQUE], "backtracking-mrv", threads=2)
+    small = replace(backends()[by_rows], sizes=range(1, 5))
+    monkeypatch.setitem(backends(), "small", small)
+    with pytest.raises(UnsupportedError, match="small: size 9 is outside its sizes 1 to 4"):
+        accord.solve_many([UNIQUE], "small")
+    asked = ['numba; extra == "fast"', 'numba; extra == "dev"', 'other; extra == "sat"', "numpy"]
+    monkeypatch.setattr(metadata, "requires", lambda name: asked)
+    missing = replace(small, needs=(Need(module="nosuch", distributions=("numba",)),))
+    monkeypatch.setitem(backends(), "missing", missing)
+    with pytest.raises(MissingBackendError, match=r"needs numba \(accord\[fast\]\)"):
+        accord.solve_many([UNIQUE], "missing")
+
+
+def test_settings_are_kept_by_asking_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = replace(backends()["backtracking-mrv"], many=unused)
+    monkeypatch.setitem(backends(), "set", backend)
+    assert accord.solve_many([UNIQUE, NONE], "set:filter=pairs").counts.tolist() == [1, 0]
+
+
+def unused(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
+    raise AssertionError("asked without its settings")
+
+
+def gives_up(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    if puzzle.givens[0]:
+        yield Grid(map(int, SOLUTION))
+    raise GaveUpError("too hard")
+
+
+def test_a_solver_that_gives_up_leaves_no_count(named: Callable[..., str]) -> None:
+    solver = named(solve=gives_up, many=None)
+    found = accord.solve_many([UNIQUE, SOLUTION], solver, limit=1)
+    assert (found.counts.tolist(), found.guesses.tolist()) == ([1, 1], [-1, -1])
+    with pytest.raises(GaveUpError, match="puzzle 1: named gave up: too hard"):
+        accord.solve_many([UNIQUE], solver, limit=2)
+    with pytest.raises(GaveUpError, match="puzzle 2: named gave up: too hard"):
+        accord.solve_many([UNIQUE, "." * 81], solver, limit=1)
+
+
+def changes(row: int, cell: int, value: int) -> Many:
+    """Answers with one wrong cell, and tries to make the given there agree."""
+
+    def many(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
+        found = np.tile(rows([SOLUTION]), (len(givens), 1))
+        found[row, cell] = value
+        givens[:] = found
+        return Answers(found, np.ones(len(givens), np.int64), np.zeros(len(givens), np.int64))
+
+    return many
+
+
+@pytest.mark.parametrize(
+    ("row", "cell", "value", "message"),
+    [
+        (0, 0, 7, "puzzle 1: named yields 7.*: r1c1 holds 7, but 5 is given"),
+        (2, 2, 7, "puzzle 3: named yields 537.*: row 1 repeats 7 at r1c3, r1c5"),
+        (1, 80, 0, "puzzle 2: named yields .*: r9c9 holds 0, expected 1..9"),
+        (1, 79, 17, "puzzle 2: named yields .*: r9c8 holds 17, expected 1..9"),
+    ],
+)
+def test_a_wrong_grid_is_refuted_with_the_number_of_its_puzzle(
+    named: Callable[..., str], row: int, cell: int, value: int, message: str
+) -> None:
+    with pytest.raises(WrongAnswerError, match=message):
+        accord.solve_many([UNIQUE] * 3, named(many=changes(row, cell, value)))
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ((81, 3, [1, 1, 1]), "found arrays of .*, expected answers to 2 puzzles"),
+        ((80, 2, [1, 1]), "found arrays of .*, expected answers to 2 puzzles"),
+        ((81, 2, [1, 3]), "found counts of 1 to 3, expected 0 to 2"),
+        ((81, 2, [-1, 1]), "found counts of -1 to 1, expected 0 to 2"),
+    ],
+)
+def test_arrays_that_do_not_fit_the_question_are_no_answer(
+    named: Callable[..., str], answers: tuple[int, int, list[int]], message: str
+) -> None:
+    cells, number, counts = answers
+
+    def many(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
+        guesses = np.zeros(number, np.int64)
+        return Answers(np.zeros((number, cells), np.uint8), np.array(counts), guesses)
+
+    with pytest.raises(WrongAnswerError, match=message):
+        accord.solve_many([UNIQUE] * 2, named(many=many))
+
+
+def naive_violations(puzzle: Puzzle, grid: Grid) -> list[str]:
+    """What is wrong with a grid, asked of each cell and each constraint."""
+    misfits = [
+        puzzle._misfit(cell, value)
+        for cell, value in enumerate(grid)
+        if value not in puzzle.domains[cell]
+    ]
+    return misfits + [each for rule in puzzle.constraints for each in rule.violations(grid)]
+
+
+@st.composite
+def nearly_right(draw: st.DrawFn) -> tuple[Shape, Grid, Grid]:
+    """A shape, givens, and a grid that a few changes keep from obeying it, if any."""
+    chosen = draw(st.sampled_from(SHAPES))
+    size = chosen.size
+    height, width = chosen.box or (1, size)
+    grid = [
+        (width * (row % height) + row // height + column) % size + 1
+        for row in range(size)
+        for column in range(size)
+    ]
+    givens = [value * draw(st.booleans()) for value in grid] if size < 10 else grid[:]
+    for cell in draw(st.lists(st.integers(0, size * size - 1), max_size=3)):
+        grid[cell] = draw(st.integers(0, size + 1) | st.just(255))
+    return chosen, Grid(givens), Grid(grid)
+
+
+@PATIENT
+@given(nearly_right(), st.none() | st.lists(st.frozensets(st.integers(1, 4)), min_size=81))
+def test_a_grid_is_refuted_in_the_same_words_however_it_is_asked(
+    case: tuple[Shape, Grid, Grid], marks: list[frozenset[int]] | None
+) -> None:
+    chosen, givens, grid = case
+    cells = len(givens)
+    marked = marks is not None and cells <= len(marks)
+    puzzle = Puzzle(chosen, givens, tuple(marks[:cells]) if marks and marked else None)
+    assert list(puzzle.violations(grid)) == naive_violations(puzzle, grid)
+
+
+@PATIENT
+@given(st.lists(nearly_right(), min_size=1, max_size=6), st.lists(st.booleans(), min_size=6))
+def test_the_faulty_grids_of_an_array_are_those_with_violations(
+    cases: list[tuple[Shape, Grid, Grid]], asked: list[bool]
+) -> None:
+    chosen = cases[0][0]
+    alike = [case for case in cases if case[0] is chosen]
+    batch = Batch(chosen, np.array([givens for _, givens, _ in alike], np.uint8))
+    grids = np.array([grid for _, _, grid in alike], np.uint8)
+    some = np.flatnonzero(asked[: len(alike)])
+    expected = [row for row in some.tolist() if any(batch.puzzle(row).violations(alike[row][2]))]
+    assert list(faulty(batch, grids, some)) == expected
+
+
+@pytest.mark.parametrize("cell", range(81))
+def test_every_wrong_value_of_every_cell_is_found(cell: int) -> None:
+    batch = Batch(shape(9), np.zeros((9, 81), np.uint8))
+    grids = np.tile(rows([SOLUTION]), (9, 1))
+    grids[:, cell] = np.arange(1, 10)
+    right = int(SOLUTION[cell]) - 1
+    wrong = [row for row in range(9) if row != right]
+    assert list(faulty(batch, grids, np.arange(9))) == wrong
+    assert [
+        row for row in range(9) if any(batch.puzzle(row).violations(Grid(grids[row].tolist())))
+    ] == wrong
+
+
+@pytest.mark.parametrize("cell", range(81))
+def test_a_right_grid_that_changes_a_given_is_faulty_alone_and_among_others(cell: int) -> None:
+    grids = np.tile(rows([SOLUTION]), (7, 1))
+    batch = Batch(shape(9), grids.copy())
+    assert list(faulty(batch, grids, np.arange(7))) == []
+    batch.givens[4, cell] = batch.givens[4, cell] % 9 + 1
+    assert list(faulty(batch, grids, np.arange(7))) == [4]
+    assert list(faulty(batch, grids, np.array([1, 4, 6]))) == [4]
+    assert list(faulty(batch[4:5], grids[4:5], np.arange(1))) == [0]
+
+
+def test_a_right_grid_of_few_different_cells_is_right() -> None:
+    grid = rows([SOLUTION])  # r1c1 r2c2 r3c3 are 5 7 8, and r2c6 is 5
+    right = Batch(shape(9, extra=[AllDifferent((0, 10, 20))]), grid * 0)
+    wrong = Batch(shape(9, extra=[AllDifferent((0, 14))]), grid * 0)
+    assert list(faulty(right, grid, np.arange(1))) == []
+    assert list(faulty(wrong, grid, np.arange(1))) == [0]
+
+
+@pytest.mark.parametrize("wrong", range(7))
+def test_a_faulty_grid_is_found_in_whatever_part(
+    wrong: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_many, "CACHED", 81 * 2)
+    grids = np.array([(rows([SOLUTION])[0] + row) % 9 + 1 for row in range(7)], np.uint8)
+    batch = Batch(shape(9), grids.copy())
+    grids[wrong] = grids[wrong] % 9 + 1
+    assert list(faulty(batch, grids, np.arange(7))) == [wrong]
+    some = np.array([row for row in (0, 2, 3, 5, 6) if row != wrong])
+    assert list(faulty(batch, grids, some)) == []
+    assert list(faulty(batch, grids, np.sort(np.append(some, wrong)))) == [wrong]
+
+
+@dataclass(frozen=True)
+class Ascending:
+    """Each value is more than the one before it."""
+
+    cells: tuple[int, ...]
+    name: str = "ascending"
+
+    def violations(self, grid: Grid) -> Iterator[str]:
+        values = [grid[cell] for cell in self.cells]
+        if any(after <= before for before, after in pairwise(values)):
+            yield f"{self.name}: found {values}"
+
+
+def test_full_grids_that_no_array_operation_can_judge_are_judged() -> None:
+    ascending = shape(4, extra=[Ascending((0, 1))])
+    grids = rows(["1234341221434321", "4321214334121234"])
+    assert list(faulty(Batch(ascending, grids * 0), grids, np.arange(2))) == [1]
+    large = shape(60, rules=["latin"])
+    cyclic = [[(row + column) % 60 + 1 for column in range(60)] for row in range(60)]
+    three = np.tile(np.array(cyclic, np.uint8).reshape(1, 3600), (3, 1))
+    three[1, :2] = three[1, 1::-1]
+    assert list(faulty(Batch(large, three * 0), three, np.arange(3))) == [1]
+
+
+def answers_of(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
+    """What backtracking-mrv says of each row."""
+    solutions = np.zeros(givens.shape, np.uint8)
+    counts = np.zeros(len(givens), np.int64)
+    for row, values in enumerate(givens.tolist()):
+        found = accord.solve(Puzzle(shape, Grid(values)), limit=limit).solutions
+        counts[row] = len(found)
+        if found:
+            solutions[row] = found[0]
+    return Answers(solutions, counts, np.zeros(len(givens), np.int64))
+
+
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Gives a backend, made of backtracking-mrv with other fields, a name."""
+
+    def name(**fields: Any) -> str:
+        backend: Backend = replace(backends()["backtracking-mrv"], **fields)
+        monkeypatch.setitem(registry.backends(), "named", backend)
+        return "named"
+
+    return name
+
+
+@pytest.fixture
+def by_rows(named: Callable[..., str]) -> str:
+    """A solver that takes arrays."""
+    return named(many=answers_of)

@@ -1,0 +1,109 @@
+"""Solvers that tell what they see of their process, as the reason why they gave up."""
+
+import ctypes
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend
+from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.search.backtracking_mrv import SOLVERS as HONEST
+
+IMPORTED = time.monotonic()
+_honest = HONEST["backtracking-mrv"].solve
+_asked = 0
+_prepared = False
+PREPARATION = 0.2  # seconds
+
+
+def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    global _asked
+    _asked += 1
+    seen = {
+        "process": os.getpid(),
+        "leads its session": os.getsid(0) == os.getpid() == os.getpgid(0),
+        "imported": IMPORTED,
+        "asked": _asked,
+        "hash": hash("accord"),
+        "threads for algebra": os.environ.get("OPENBLAS_NUM_THREADS"),
+        "cores": sorted(os.sched_getaffinity(0)),
+        "folder": os.environ["TMPDIR"],
+        "guardian": os.getppid(),
+        "group": Path("/proc/self/cgroup").read_text(),
+    }
+    raise GaveUpError(json.dumps(seen))
+    yield from ()
+
+
+def honest(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    yield from _honest(puzzle, budget)
+
+
+def crashes_if_empty(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    if not any(puzzle.givens):
+        ctypes.string_at(0)
+    yield from _honest(puzzle, budget)
+
+
+def sleeps_if_empty(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    if not any(puzzle.givens):
+        time.sleep(60)
+    yield from _honest(puzzle, budget)
+
+
+def burns(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    os.fork()
+    while True:
+        sum(range(10_000))
+    yield from _honest(puzzle, budget)
+
+
+def wants_it_all_at_once(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    bytearray(3 * 2**30)  # of zeros, which are not touched
+    yield from _honest(puzzle, budget)
+
+
+def aborts_for_want_of_memory(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
+    os.abort()
+    yield from _honest(puzzle, budget)
+
+
+def kills_itself(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    yield from _honest(puzzle, budget)
+
+
+def aborts(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    os.abort()
+    yield from _honest(puzzle, budget)
+
+
+def leaves_a_daemon_and_sleeps(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(3600)
+        os._exit(0)
+    Path(os.environ["ACCORD_TEST_FILE"]).write_text("left")
+    time.sleep(3600)
+    yield from _honest(puzzle, budget)
+
+
+def _prepare(puzzle: Puzzle) -> None:
+    global _prepared
+    if not _prepared:
+        time.sleep(PREPARATION)
+    _prepared = True
+
+
+PREPARES = Backend(honest, engine="tests", model="tests", family="other", prepare=_prepare)
+
+if os.environ.get("ACCORD_TEST_THREAD"):  # as a library may do that is imported
+    threading.Thread(target=time.sleep, args=[3600], daemon=True).start()

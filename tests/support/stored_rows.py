@@ -1,0 +1,63 @@
+"""Folders of campaigns with rows and puzzles that nobody ran."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from accord.bench.campaigns.deduplicate import gather, put_puzzles
+from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.store import Journal
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+
+A, B, C = map(Grid.parse, ("1234341221434321", "2134341212434321", "1243341221344321"))
+LIE = Grid.parse("1234341221434312")
+GIVENS = ("..34341221434321", "..3434122143432.", "..3434..........", "1...............")
+FOUR = [Puzzle(shape(4), Grid.parse(givens)) for givens in GIVENS]
+
+
+def some_run(puzzle: Puzzle = FOUR[0], **columns: Any) -> Run:
+    """A row; what is not said is that of a solver that found A, and says that it is all."""
+    usual: dict[str, Any] = {
+        "puzzle": puzzle.digest,
+        "instance": "four",
+        "solver": "s",
+        "solver_version": "1",
+        "settings": "",
+        "family": "search",
+        "engine": "s",
+        "model": "s",
+        "repetition": 0,
+        "seed": 0,
+        "limit": 2,
+        "time_limit": 10.0,
+        "limits": "enforced",
+        "outcome": "OK",
+        "reason": "",
+        "exhausted": True,
+        "count": 1,
+        "valid": 1,
+        "solutions": (A,),
+        "digest": "a",
+        "wall_time": 0.5,
+        "host": "here",
+        "started": "2026",
+    }
+    return Run(**usual | columns)
+
+
+def written(folder: Path, *runs: Run) -> None:
+    """Have a folder hold these rows besides those it has."""
+    journal = Journal(folder)
+    for run in runs:
+        journal.append(run)
+    journal.close()
+
+
+def put(folder: Path, *puzzles: Puzzle) -> None:
+    """Have a folder hold these puzzles."""
+    with TemporaryDirectory() as scratch:
+        instances = (Instance(f"p{number}", puzzle) for number, puzzle in enumerate(puzzles))
+        put_puzzles(folder, gather(instances, Path(scratch)).path)

@@ -1,0 +1,77 @@
+"""A small proof of the statistics, and that it sees what is wrong."""
+
+from dataclasses import replace
+from math import log
+
+import pytest
+
+from optional import library
+
+library("scipy")
+
+import accord.bench.analysis.statistics.pair as statistics_of_pairs  # noqa: E402
+from accord.bench.analysis.statistics import prove  # noqa: E402
+from accord.bench.analysis.statistics.pair import Pair  # noqa: E402
+
+NUMBER = 200
+IDENTICAL, EQUAL, FASTER, HEAVY, TWINS = prove.WORLDS
+
+
+@pytest.mark.parametrize("world", prove.WORLDS, ids=lambda world: world.name)
+def test_intervals_hold_the_truth_and_equal_solvers_are_seldom_called_different(
+    world: prove.World,
+) -> None:
+    found = prove.found(world, NUMBER, prove.PUZZLES)
+    assert list(prove.complaints(found)) == []
+    assert found.different > 0.9 if world is HEAVY else found.different < 0.4
+
+
+def test_five_equal_solvers_are_seldom_called_different() -> None:
+    share = prove.any_different(EQUAL, NUMBER // 2, prove.PUZZLES, 5)
+    assert share <= prove.DIFFERENT + prove.slack(NUMBER // 2)
+
+
+def test_a_narrow_interval_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(statistics_of_pairs, "WIDEST", 0.7)
+    (complaint,) = prove.complaints(prove.found(EQUAL, NUMBER, prove.PUZZLES))
+    assert complaint.startswith("equal, 100 puzzles: found 8")
+    assert complaint.endswith("% covered, expected 93.0% to 97.0%")
+
+
+def test_a_test_that_sees_differences_everywhere_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Pair, "different", property(lambda pair: pair.p < 0.2))
+    (complaint,) = prove.complaints(prove.found(EQUAL, NUMBER, prove.PUZZLES))
+    assert complaint.endswith("% different, expected at most 6.5%")
+
+
+def test_the_truth_that_is_measured_is_that_which_is_known() -> None:
+    measured = replace(FASTER, truth=None)
+    assert prove.truth(measured, prove.limit(measured), 500_000) == pytest.approx(
+        log(0.9), abs=0.005
+    )
+    assert prove.truth(FASTER, 1.0) == log(0.9)
+
+
+def test_one_run_in_five_overruns_the_limit() -> None:
+    for world in (HEAVY, TWINS):
+        (sample,) = prove.campaigns(world, 1, 20_000)
+        assert sample.cut.mean() == pytest.approx(prove.TIMEOUTS, abs=0.01)
+        assert (sample.values <= prove.limit(world)).all()
+
+
+def test_what_is_out_of_its_band_ends_it_with_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(prove, "WORLDS", (IDENTICAL, EQUAL))
+    prove.main(["4"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("4 campaigns each")
+    assert len(lines) == 2 + 2 * 3 + 2 + 2
+    monkeypatch.setattr(prove, "COVERED", (1.5, 2.0))
+    with pytest.raises(SystemExit) as ending:
+        prove.main(["4"])
+    assert "identical, 100 puzzles: found " in str(ending.value)
+    with pytest.raises(SystemExit, match="found 'many' campaigns, expected 1 or more"):
+        prove.main(["many"])

@@ -1,0 +1,371 @@
+"""The player's file without a browser: what it holds, what it leaves out, and how large it is."""
+
+import json
+import re
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from math import inf
+from typing import Any
+
+import pytest
+
+from accord import verify
+from accord.puzzles.files.read import read
+from accord.puzzles.grid import Grid, cell_name
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.registry import usable
+from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Recording, write
+from accord.solvers.traces.events import read as read_trace
+from accord.solvers.traces.record import record
+from accord.solvers.traces.replay import Replay
+from accord.views.narration import narration as sentences
+from accord.views.narration.narration import sentence
+from accord.views.player.captions import ending, mood, result
+from accord.views.player.highlights import pointed
+from accord.views.player.packing import CELL, LETTERS, VALUE
+from accord.views.player.page import page
+from format_samples import NAKED, SEARCH
+from optional import library
+from random_traces import invented
+
+library("jinja2")
+
+MEGABYTES = 2_000_000
+SCRIPT = "</script><img src=x onerror=\"document.title='owned'\"><!--<script>"
+
+
+def data(text: str) -> Any:
+    """What the scripts of a page read."""
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.DOTALL)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def solved(text: str, solver: str = "backtracking-mrv", limit: int | None = 1) -> Recording:
+    return record(usable(solver), read(text), limit)
+
+
+def unpacked(trace: Any, header: Header, place: int) -> tuple[Any, ...]:
+    """The kind, cell, number and sentence of a row."""
+    kind, cell, number = (trace[name][place] for name in ("kinds", "cells", "values"))
+    text, _ = trace["sayings"][trace["says"][place]]
+    if kind in "arcbtdn":
+        text = text.replace(CELL, cell_name(cell, header.puzzle.size)).replace(VALUE, str(number))
+    return kind, cell, number, text
+
+
+def expected(event: Event, header: Header) -> tuple[Any, ...]:
+    kind = LETTERS[event.kind] if event.holds else "n"
+    number = event.depth if event.kind in ("backtrack", "restart") else event.value
+    cell = -1 if event.cell is None else event.cell
+    return kind, cell, number or 0, sentence(header, event)
+
+
+def test_every_event_is_in_the_page_with_its_sentence() -> None:
+    recording = solved(SEARCH)
+    trace = data(page([recording]))["traces"][0]
+    header, events = recording.header, recording.events
+    assert trace["gap"] is None
+    assert len(trace["kinds"]) == len(events) + 1  # and the end
+    assert trace["kinds"][-1] == "e"
+    assert len(events) > 500
+    for place, event in enumerate(events):
+        if event.kind == "solution":
+            assert trace["kinds"][place] == "s"
+            assert trace["grids"][trace["values"][place]] == str(event.grid)
+        else:
+            assert unpacked(trace, header, place) == expected(event, header)
+    assert trace["end"] == str(recording.end.grid)
+
+
+def test_the_sentences_of_a_search_share_their_words() -> None:
+    recording = solved(SEARCH)
+    trace = data(page([recording]))["traces"][0]
+    different = {sentence(recording.header, event) for event in recording.events}
+    assert len(trace["sayings"]) < len(different)
+
+
+@pytest.mark.parametrize(("size", "number", "most"), [(4, 9000, 250_000), (36, 25_000, 1_300_000)])
+def test_what_a_long_trace_leaves_out_is_counted_and_its_state_is_known(
+    size: int, number: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accord.views.player.page.MOST", most)
+    recording = invented(Puzzle(shape(size), Grid([0] * size**2)), number)
+    text = page([recording] * 2)  # half of the room for each
+    assert len(text.encode()) < most
+    for trace in data(text)["traces"]:
+        gap, kept = trace["gap"], len(trace["kinds"]) - 2  # the gap and the end
+        assert kept + gap["left"] == len(recording.events)
+        assert min(gap["at"], kept - gap["at"]) > 1000
+        assert sum(gap["kinds"].values()) == gap["left"]
+        behind = gap["at"] + gap["left"]
+        _compare_rows(trace, recording, behind)
+        _compare_state(gap, recording, behind)
+
+
+def _compare_rows(trace: Any, recording: Recording, behind: int) -> None:
+    """The first and the last events are as they were."""
+    at = trace["gap"]["at"]
+    assert trace["kinds"][at] == "g"
+    for place in (0, at - 1):
+        found = unpacked(trace, recording.header, place)
+        assert found == expected(recording.events[place], recording.header)
+    for place in (behind, len(recording.events) - 1):
+        found = unpacked(trace, recording.header, place - behind + at + 1)
+        assert found == expected(recording.events[place], recording.header)
+
+
+def _compare_state(gap: Any, recording: Recording, behind: int) -> None:
+    """The changes of all levels, done one after another, give what a replay gives."""
+    puzzle, replay = recording.header.puzzle, Replay(recording.header.puzzle)
+    decisions: list[tuple[int, Event]] = []
+    for number, event in enumerate(recording.events[:behind], 1):
+        replay.apply(event)
+        if event.kind == "decide":
+            decisions.append((number, event))
+        del decisions[replay.depth :]
+    changed = {
+        cell * puzzle.size + value - 1
+        for cell, domain in enumerate(replay.domains)
+        for value in domain ^ puzzle.domains[cell]
+    } | {-1 - cell for cell, now in enumerate(replay.settled) if now != bool(puzzle.givens[cell])}
+    found = set[int]()
+    for changes in gap["levels"]:
+        found ^= set(changes)
+    assert found == changed
+    assert gap["stack"] == [
+        [number, event.cell, event.value, int(event.holds)] for number, event in decisions
+    ]
+    assert len(gap["levels"]) == len(gap["stack"]) + 1
+
+
+def test_a_trace_of_any_length_is_below_two_megabytes() -> None:
+    block = invented(read("." * 81), 8000)
+    events = [*block.events, Event("restart", depth=0)] * 25
+    recording = Recording(block.header, events, block.end)
+    text = page([recording])
+    trace = data(text)["traces"][0]
+    assert 1_850_000 < len(text.encode()) < MEGABYTES
+    assert len(trace["kinds"]) - 2 + trace["gap"]["left"] == len(events) > 200_000
+
+
+def test_a_short_trace_beside_a_long_one_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.views.player.page.MOST", 500_000)
+    short, long = solved(SEARCH), invented(read("." * 81), 15_000)
+    text = page([long, short, long])
+    traces = data(text)["traces"]
+    assert len(text.encode()) < 500_000
+    assert [trace["gap"] is None for trace in traces] == [False, True, False]
+    lengths = [len(trace["kinds"]) for trace in traces]
+    assert abs(lengths[0] - lengths[2]) < 0.05 * lengths[0]
+
+
+def test_what_the_trace_itself_left_out_is_said_before_the_end() -> None:
+    recording = record(usable("backtracking-mrv"), read(SEARCH), most=100)
+    trace = data(page([recording]))["traces"][0]
+    assert trace["kinds"][-2:] == "oe"
+    assert trace["kinds"][:-2] == "".join(LETTERS[event.kind] for event in recording.events)
+    said = unpacked(trace, recording.header, len(trace["kinds"]) - 2)[-1]
+    assert f"{recording.end.left_out:,}" in said
+    assert trace["events"] == recording.end.events > 500
+
+
+def test_traces_of_one_puzzle_share_it() -> None:
+    one, other = solved(SEARCH), solved(SEARCH, "backtracking-mrv:filter=hidden")
+    third = solved("1... ..2. .3.. ...4")
+    found = data(page([one, third, other]))
+    assert len(found["puzzles"]) == 2
+    assert [trace["puzzle"] for trace in found["traces"]] == [0, 1, 0]
+
+
+def test_no_text_of_a_trace_ends_the_block_or_becomes_html() -> None:
+    reason = {"technique": "x", "title": SCRIPT, "sentence": SCRIPT, "cells": [0]}
+    events = [Event("remove", 0, 1, reason), Event("remove", 1, 1, reason)]
+    puzzle = read("1... ..2. .3.. ...4")
+    header = Header(puzzle, SCRIPT, {"<b>": SCRIPT}, 1, {SCRIPT: SCRIPT})
+    end = End("UNKNOWN", False, SCRIPT, {SCRIPT: 1}, 2, 0, puzzle.givens, {SCRIPT: SCRIPT})
+    text = page([Recording(header, events, end)])
+    assert text.count("</script") == 2
+    assert "<!--" not in text
+    assert "<img" not in re.sub(r'(?s)(id="data">).*?</script>', "", text)
+    trace = data(text)["traces"][0]
+    assert trace["title"].startswith(SCRIPT)
+    assert unpacked(trace, header, 0)[-1] == sentence(header, events[0])
+    assert trace["reasons"][1]["title"] == SCRIPT
+
+
+def test_half_a_character_is_replaced() -> None:
+    reason = {"technique": "x", "title": "\ud800", "sentence": "a\udfff", "cells": [0]}
+    puzzle = read("1... ..2. .3.. ...4")
+    recording = Recording(Header(puzzle, "s"), [Event("remove", 1, 1, reason)], End())
+    assert data(page([recording]))["traces"][0]["sayings"][0][0].startswith("a\ufffd")
+
+
+def test_the_policy_knows_the_script_and_the_style_and_no_address() -> None:
+    text = page([solved("1... ..2. .3.. ...4")])
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert policy is not None
+    assert "default-src 'none'" in policy[1]
+    blocks = re.findall(r"<(?:script|style)>(.*?)</(?:script|style)>", text, re.DOTALL)
+    assert len(blocks) == 2
+    for block in blocks:
+        assert f"'sha256-{b64encode(sha256(block.encode()).digest()).decode()}'" in policy[1]
+    assert set(re.findall(r"\w+://[^\s\"']+", text)) == {"http://www.w3.org/2000/svg"}
+    assert "style=" not in text.replace("&quot;", "")  # the policy would not apply it
+
+
+def test_what_names_no_place_of_the_puzzle_is_passed_over() -> None:
+    header = Header(read("1... ..2. .3.. ...4"), "s")
+    reason: Any = {
+        "technique": "x",
+        "title": 3,
+        "cells": [1, 16, -1, "2", True, None, [3]],
+        "houses": [11, 12, "row 1"],
+        "candidates": [[3, 4], [3, 5], [3], "ab", 7, [16, 1]],
+        "links": [
+            {"from": {"cells": [1], "value": 2}, "to": {"cells": [2, 99], "value": 2}, "strong": 1},
+            {"from": {"cells": [99], "value": 2}, "to": {"cells": [2], "value": 2}},
+            {"from": None, "to": {"cells": [2], "value": 9}},
+            "link",
+        ],
+    }
+    assert pointed(header, reason) == {
+        "c": [1],
+        "h": [11],
+        "m": [[3, 4]],
+        "l": [[[1], 2, [2], 2, 1]],
+        "g": 1,
+    }
+    clause = {"clause": [[1, 2, True], ["y", False], [3, 9, True], [0, 4, False]]}
+    assert pointed(header, clause) == {"c": [0, 1], "m": [[1, 2], [0, 4]]}
+
+
+def test_endless_words_leave_the_page_small() -> None:
+    words = "x" * 3_000_000
+    reason = {"technique": "x", "title": "X", "sentence": words, "cells": [0]}
+    puzzle = read("1... ..2. .3.. ...4")
+    end = End("UNKNOWN", False, words, {}, 1, 0, puzzle.givens, {"log": words})
+    recording = Recording(Header(puzzle, words), [Event("remove", 1, 1, reason)], end)
+    assert len(page([recording]).encode()) < MEGABYTES
+
+
+@pytest.mark.parametrize(
+    ("solver", "end", "found", "expected"),
+    [
+        ("s", End("SAT", False, "found as many"), 1, "1 solution found"),
+        ("s", End("SAT", True), 1, "1 solution, and no other (claimed)"),
+        ("s", End("SAT", True), 3, "3 solutions, and no other (claimed)"),
+        ("s", End("SAT", False, "", left_out=9), 1, "at least 1 solution found"),
+        ("s", End("UNSAT", True), 0, "no solution (claimed)"),
+        ("s", End("UNKNOWN", False, "out of time"), 0, "no answer"),
+        ("s", End("UNKNOWN", False, BREAKS_OFF), 0, "the file breaks off"),
+        (
+            "human logic",
+            End(
+                "UNKNOWN",
+                False,
+                "no technique finds anything more, and 2 cells are open",
+                grid=Grid([1, 0, 0, 1]),
+            ),
+            0,
+            "stuck, 2 cells open",
+        ),
+        ("human logic", End(why="it has several solutions"), 0, "several solutions"),
+    ],
+)
+def test_the_badge_says_no_more_than_is_known(
+    solver: str, end: End, found: int, expected: str
+) -> None:
+    three = solved("1... .... .... ....", limit=3)
+    solutions = [event for event in three.events if event.kind == "solution"]
+    header = Header(three.header.puzzle, solver)
+    assert result(Recording(header, solutions[:found], end)) == expected
+
+
+def _doctored(
+    cells: tuple[int, int], text: str = "1... ..2. .3.. ...4", solutions: int = 1
+) -> Recording:
+    """A trace whose last claimed solution, and its end, have two cells exchanged."""
+    recording = solved(text, limit=solutions)
+    one, other = cells
+    values = list(recording.end.grid)
+    values[one], values[other] = values[other], values[one]
+    grid, events = Grid(values), list(recording.events)
+    place = max(place for place, event in enumerate(events) if event.kind == "solution")
+    events[place] = replace(events[place], grid=grid)
+    return Recording(recording.header, events, replace(recording.end, grid=grid))
+
+
+@pytest.mark.parametrize("cells", [(1, 2), (0, 1)])
+@pytest.mark.parametrize("where", ["event and end", "event", "end"])
+def test_a_claimed_solution_that_is_none_is_said_to_be_none(
+    cells: tuple[int, int], where: str
+) -> None:
+    honest, recording = solved("1... ..2. .3.. ...4"), _doctored(cells)
+    fault = verify(recording.header.puzzle, recording.end.grid)[0]
+    if where == "event":
+        recording = replace(recording, end=honest.end)
+    elif where == "end":
+        recording = replace(recording, events=honest.events)
+    assert result(recording) == f"claims a wrong solution: {fault}"
+    assert ending(recording) == f"The solver claims a wrong solution: {fault}."
+    assert (mood(honest), mood(recording)) == ("solved", "wrong")
+    text = page([recording])
+    assert f'<span class="badge wrong">claims a wrong solution: {fault}</span>' in text
+    trace = data(text)["traces"][0]
+    assert trace["wrong"] is True
+    assert data(page([honest]))["traces"][0]["wrong"] is False
+    said = sentence(recording.header, recording.events[-1])
+    assert said == ("A solution." if where == "end" else f"A grid that is no solution: {fault}.")
+
+
+def test_one_wrong_solution_among_right_ones_is_found_and_one_that_is_not_new() -> None:
+    recording = _doctored((1, 2), "1... .... .... ....", solutions=3)
+    assert recording.counts["solution"] == 3
+    assert result(recording).startswith("claims a wrong solution: column 2 repeats")
+    first = next(event for event in recording.events if event.kind == "solution")
+    twice = replace(
+        recording, events=[first, first], end=replace(recording.end, grid=first.grid or Grid())
+    )
+    assert result(twice) == "claims a wrong solution: it is solution 1 again"
+
+
+@pytest.mark.parametrize(
+    ("limit", "seconds", "expected"),
+    [
+        (1, inf, "A solution was found: it was asked for one."),
+        (3, inf, "3 solutions were found: it was asked for no more."),
+        (None, inf, "A solution was found, and the solver claims that there are no more."),
+        (1, 0, "No solution was found: out of time."),
+    ],
+)
+def test_the_end_is_told_in_plain_words(limit: int | None, seconds: float, expected: str) -> None:
+    text = NAKED if limit is None else "1... .... .... ...."
+    assert ending(record(usable("backtracking-mrv"), read(text), limit, seconds)) == expected
+
+
+def test_an_end_without_a_solution_says_whose_word_it_is() -> None:
+    assert ending(solved("11.. .... .... ....")) == "There is no solution, the solver claims."
+    late = End("SAT", False, "out of time")
+    assert sentences.ending(late) == "A solution was found, but perhaps not all: out of time."
+
+
+def test_a_file_that_breaks_off_says_so_at_its_end() -> None:
+    lines = [*write(solved(SEARCH))][:40]
+    trace = data(page([read_trace(lines)]))["traces"][0]
+    text, _ = trace["sayings"][trace["says"][-1]]
+    assert text == "The file ends here; how the search ended is not known."
+
+
+def test_the_last_sentence_names_no_counter() -> None:
+    recording = solved(SEARCH)
+    text = ending(recording)
+    assert recording.end.counters
+    assert not any(name in text for name in recording.end.counters)
+
+
+def test_without_a_trace_there_is_no_page() -> None:
+    with pytest.raises(ValueError, match="found no trace"):
+        page([])

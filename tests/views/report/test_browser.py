@@ -1,0 +1,264 @@
+"""The report in a real browser: it asks nobody, complains of nothing, and does what is clicked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser import PHONE, Opened, launched
+from optional import library
+from report_campaign import IMAGE, SCRIPT, SOLVERS, campaign, instances
+
+library("scipy")
+library("altair")
+library("jinja2")
+library("vl_convert")
+
+from accord.puzzles.files.read import read  # noqa: E402
+from accord.views.report.page import page as report  # noqa: E402
+from accord.views.report.report_data import material  # noqa: E402
+
+DRAWN = "data-drawn"
+__all__ = ["launched"]  # a fixture
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = campaign(tmp_path_factory.mktemp("campaign") / "small")
+    path = folder / "report.html"
+    path.write_text(report(material(folder)), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def page(browser: Any, file: Path) -> Iterator[Any]:
+    opened = Opened(browser, file, ready=DRAWN)
+    yield opened.page
+    opened.close()
+
+
+def column(page: Any, place: int) -> list[str]:
+    cells = page.locator(f"#sheet-comparison tbody tr:visible > *:nth-child({place})")
+    return [str(text).strip() for text in cells.all_inner_texts()]
+
+
+def test_every_figure_is_drawn(page: Any) -> None:
+    charts = page.locator("[data-figure]")
+    assert charts.count() == 10
+    for place in range(10):
+        assert charts.nth(place).locator("svg").count() == 1
+        assert charts.nth(place).locator("svg path").count() > 5
+    assert page.locator("#failed").is_hidden()
+
+
+def test_a_heading_sorts_by_click_and_by_key_and_unknown_comes_last(page: Any) -> None:
+    wrong = page.locator("#sheet-comparison thead button", has_text="wrong")
+    wrong.click()
+    assert column(page, 4) == ["0", "0", "0", "1"]
+    wrong.focus()
+    page.keyboard.press("Enter")
+    assert column(page, 4) == ["1", "0", "0", "0"]
+    assert page.locator("#sheet-comparison th[aria-sort=descending]").count() == 1
+    page.locator("#sheet-comparison thead button", has_text="mean").click()
+    assert column(page, 1)[0] == IMAGE  # the quickest
+    assert column(page, 1)[-1] == "slow"  # by numbers, not by texts: >=6.25 s
+    quantile = page.locator("#sheet-scores thead button", has_text="90 %")
+    for _ in range(2):
+        quantile.click()
+        last = page.locator("#sheet-scores tbody tr").last
+        assert last.locator("th").inner_text() == "slow"
+        assert last.locator("td").nth(6).inner_text() == ">10.0 s"
+
+
+def test_a_filter_leaves_what_was_asked_for(page: Any) -> None:
+    page.fill("[data-filter=comparison]", "LIA")
+    assert column(page, 1) == ["liar"]
+    assert page.locator("[data-count=comparison]").inner_text() == "1 of 4"
+    page.fill("[data-filter=comparison]", "")
+    assert len(column(page, 1)) == len(SOLVERS)
+
+
+def chosen(page: Any, one: str, other: str) -> None:
+    page.select_option("#one", one)
+    page.select_option("#other", other)
+    page.wait_for_function(
+        "other => document.querySelector('#scatter-chart svg').textContent.includes(other)",
+        arg=other,
+    )
+
+
+def point(page: Any, words: str) -> Any:
+    return page.locator(f'#scatter-chart path[aria-label*="{words}"]').first
+
+
+def test_a_click_on_a_point_shows_the_puzzle_and_both_answers(page: Any) -> None:
+    chosen(page, "quick", "liar")
+    point(page, "nine-1").click(force=True)
+    said = page.locator("#said")
+    assert said.locator("h3").inner_text() == "nine-1"
+    text = said.inner_text()
+    assert "REFUTED. It said: no solution." in text
+    assert "1 solution and no other" in text
+    assert "unique (agreed" in text
+    assert said.locator("dd.hint").all_inner_texts() == [
+        "nodes 12, conflicts 3",
+        "nodes >=12, conflicts >=3",  # of a refuted run
+    ]
+    assert said.locator(".board td").count() == 81
+    assert said.locator(".board td.given").count() == 72
+    assert said.locator(".board td.right").count() == 2 * 9
+    grid = "".join(said.locator(".board td").all_inner_texts())
+    assert grid == str(instances()[1].solution)
+    said.get_by_role("button", name="puzzle").click()
+    grid = "".join(text or "." for text in said.locator(".board td").all_inner_texts())
+    assert grid == str(instances()[1].puzzle)
+
+
+def test_keys_go_from_puzzle_to_puzzle_the_wrong_ones_first(page: Any) -> None:
+    chosen(page, "quick", "liar")
+    page.focus("#scatter-chart")
+    seen = []
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+        seen.append(page.locator("#said h3").inner_text())
+    assert seen[0] == "nine-1"
+    assert set(seen) == {each.name for each in instances()}
+    assert seen[4] == seen[0]  # once around
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("#said h3").inner_text() == seen[3]
+
+
+def test_what_is_offered_to_copy_is_the_puzzle_with_its_regions(page: Any) -> None:
+    chosen(page, "quick", "slow")
+    page.locator("#after").click()
+    said = page.locator("#said")
+    assert said.locator("h3").inner_text() == "jigsaw-1"  # the time-out: the largest difference
+    assert ">=10 s" in said.inner_text()
+    assert "time-out" in said.inner_text()
+    words = said.locator("#asked").inner_text()
+    assert read(words.removeprefix("accord check '").removesuffix("'")) == instances()[0].puzzle
+    thick = "els => els.map(e => e.classList.contains('right') ? 1 : 0).join('')"
+    assert said.locator(".board td").evaluate_all(thick) == "0100110011000100"
+
+
+def test_the_pair_can_be_exchanged_and_the_puzzle_stays(page: Any) -> None:
+    chosen(page, "quick", "liar")
+    point(page, "nine-1").click(force=True)
+    page.locator("#swap").click()
+    page.wait_for_function("document.querySelector('#one').value === 'liar'")
+    page.wait_for_selector("#said dt")
+    assert page.locator("#said dt").all_inner_texts() == ["liar", "quick"]
+    assert page.locator("#said h3").inner_text() == "nine-1"
+
+
+def test_a_time_out_stands_on_its_rail(page: Any) -> None:
+    chosen(page, "quick", "slow")
+    assert "not solved in 10 s" in page.locator("#scatter-chart svg").text_content()
+    late = point(page, "jigsaw-1").bounding_box()
+    assert "y: 15;" in point(page, "jigsaw-1").get_attribute("aria-label")  # beyond the limit
+    others = [point(page, name).bounding_box() for name in ("four-1", "nine-1")]
+    assert all(late["y"] < other["y"] for other in others)
+
+
+def test_the_intervals_can_be_read_against_any_solver(page: Any) -> None:
+    names = page.locator("[data-figure=forest] svg")
+    assert "quick" in names.text_content()
+    page.select_option("#reference", "liar")
+    page.wait_for_function(
+        "() => !document.querySelector('[data-figure=forest] svg .role-axis-label')"
+        "?.textContent.includes('liar')"
+    )
+
+
+def test_names_are_text_wherever_they_stand(page: Any) -> None:
+    assert page.title().endswith("4 puzzles, 4 solvers, 20 runs")
+    assert page.locator("img").count() == 0
+    chosen(page, IMAGE, "slow")
+    assert IMAGE in page.locator("#scatter-chart svg").text_content()
+    page.focus("#scatter-chart")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+        if page.locator("#said h3").inner_text() == SCRIPT:
+            break
+    assert page.locator("#said h3").inner_text() == SCRIPT
+    point(page, "four-1").hover(force=True)
+    page.wait_for_selector(".vg-tooltip.visible")
+    assert IMAGE in page.locator(".vg-tooltip").inner_text()
+    assert page.locator("img").count() == 0
+    assert page.title() != "owned"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_scrolls_tables_and_not_the_page(browser: Any, file: Path, scheme: str) -> None:
+    opened = Opened(browser, file, PHONE, scheme, DRAWN)
+    opened.page.locator("#after").click()
+    width = opened.page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["width"]
+    box = opened.page.locator("#sheet-comparison").locator("xpath=..")
+    assert (
+        box.evaluate("e => e.scrollWidth > e.clientWidth && getComputedStyle(e).overflowX")
+        == "auto"
+    )
+    opened.close()
+
+
+def colours(page: Any) -> tuple[str, str]:
+    paper = page.locator("section").nth(1).evaluate("e => getComputedStyle(e).backgroundColor")
+    label = page.locator("[data-figure=boxes] svg .role-axis-label text").first
+    return paper, label.evaluate("e => getComputedStyle(e).fill")
+
+
+def test_figures_follow_the_page_into_the_dark_and_onto_paper(browser: Any, file: Path) -> None:
+    opened = Opened(browser, file, ready=DRAWN)
+    light = colours(opened.page)
+    opened.page.emulate_media(color_scheme="dark")
+    dark = colours(opened.page)
+    assert light[0] == "rgb(255, 255, 255)"
+    assert all(one != other for one, other in zip(light, dark, strict=True))
+    opened.page.emulate_media(color_scheme="dark", media="print")
+    assert colours(opened.page) == light
+    assert opened.page.locator("nav").is_hidden()
+    assert opened.page.pdf()[:4] == b"%PDF"
+    opened.close()
+
+
+def test_what_is_printed_before_every_figure_is_drawn_has_them_all(
+    browser: Any, file: Path
+) -> None:
+    context = browser.new_context(viewport=PHONE)
+    sheet = context.new_page()
+    sheet.add_init_script(
+        """document.addEventListener("DOMContentLoaded", () => {
+            const root = document.documentElement;
+            new MutationObserver((changes, me) => {
+                if (!root.dataset.ready) return;
+                me.disconnect();
+                window.early = document.querySelectorAll("[data-figure] svg").length;
+                dispatchEvent(new Event("beforeprint"));
+            }).observe(root, {attributes: true});
+        });
+        addEventListener("beforeprint", () => setTimeout(() => {
+            window.printed = document.querySelectorAll("[data-figure] svg").length;
+        }));"""
+    )
+    sheet.goto(file.as_uri())
+    sheet.wait_for_selector("html[data-drawn]", state="attached")
+    sheet.wait_for_function("window.printed !== undefined")
+    assert sheet.evaluate("window.early") < 10
+    assert sheet.evaluate("window.printed") == 10
+    context.close()
+
+
+def test_without_scripts_findings_and_tables_are_there(browser: Any, file: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    plain.goto(file.as_uri())
+    assert "liar was refuted" in plain.locator("#findings").inner_text()
+    assert plain.locator("#sheet-comparison tbody tr").count() == len(SOLVERS)
+    assert plain.locator("noscript").count() == 1
+    context.close()
+
+
+def test_the_policy_of_the_page_stops_what_it_does_not_know(browser: Any, file: Path) -> None:
+    Opened(browser, file, ready=DRAWN).obeys_its_policy()

@@ -1,0 +1,547 @@
+"""The report without a browser: what is in it, and its files."""
+
+import csv
+import json
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+from math import nan
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from optional import library
+from report_campaign import IMAGE, LIMIT, SCRIPT, SOLVERS, campaign, instances
+from stored_rows import put, some_run, written
+
+numpy = library("numpy")
+library("scipy")
+library("altair")
+library("jinja2")
+vl_convert = library("vl_convert")
+
+from accord.bench.analysis.table import table  # noqa: E402
+from accord.bench.campaigns.deduplicate import gather  # noqa: E402
+from accord.bench.campaigns.folder import read_question, settle  # noqa: E402
+from accord.bench.campaigns.sessions import Session  # noqa: E402
+from accord.bench.instances.collection import instances_of  # noqa: E402
+from accord.cli.commands.bench import command as bench_command  # noqa: E402
+from accord.cli.commands.report import command as report_command  # noqa: E402
+from accord.puzzles.files.read import read  # noqa: E402
+from accord.puzzles.grid import Grid  # noqa: E402
+from accord.puzzles.puzzle import Puzzle  # noqa: E402
+from accord.puzzles.sudoku.shape import shape  # noqa: E402
+from accord.views.report import answers, boards, counts, findings, page  # noqa: E402
+from accord.views.report import report_data as material  # noqa: E402
+from accord.views.report import tables as sheets  # noqa: E402
+from accord.views.report.figures import all_figures as figures  # noqa: E402
+from accord.views.report.figures import boxes, curves, scatter  # noqa: E402
+from accord.views.report.figures.figure import settled  # noqa: E402
+from accord.views.report.repeat import command, remarks  # noqa: E402
+from accord.views.report.speed import campaign as large_campaign  # noqa: E402
+
+FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
+FIGURES |= {"matrix", "differences"}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> material.Material:
+    return material.material(campaign(tmp_path_factory.mktemp("campaign") / "small"))
+
+
+@pytest.fixture(scope="module")
+def drawn(made: material.Material) -> dict[str, Any]:
+    return {figure.name: figure for figure in figures.figures(made)}
+
+
+@pytest.fixture(scope="module")
+def text(made: material.Material) -> str:
+    return page.page(made)
+
+
+def rows(figure: Any, name: str, **where: Any) -> list[Any]:
+    found = figure.data[name]
+    return [row for row in found if all(row[key] == value for key, value in where.items())]
+
+
+def test_every_figure_is_there_and_says_in_one_sentence_how_it_is_read(
+    drawn: dict[str, Any],
+) -> None:
+    assert set(drawn) == FIGURES
+    for figure in drawn.values():
+        assert figure.title
+        assert figure.reading.endswith(".")
+        assert ". " not in figure.reading
+
+
+def test_without_isomorphs_there_is_no_figure_of_their_spread(tmp_path: Path) -> None:
+    plain = material.material(campaign(tmp_path / "plain", isomorphs=0))
+    assert {figure.name for figure in figures.figures(plain)} == FIGURES - {"spread"}
+
+
+def test_no_layer_of_a_figure_is_without_its_data(drawn: dict[str, Any]) -> None:
+    def named(part: Any) -> set[str]:
+        if isinstance(part, list):
+            return set().union(*map(named, part))
+        if not isinstance(part, dict):
+            return set()
+        own = {part["data"]["name"]} if "name" in part.get("data", {}) else set()
+        return own.union(*(named(each) for name, each in part.items() if name != "datasets"))
+
+    for figure in drawn.values():
+        assert named(figure.spec)
+        assert named(figure.spec) <= set(figure.data)
+
+
+def test_curves_end_below_what_was_not_solved(drawn: dict[str, Any]) -> None:
+    assert [row["solved"] for row in rows(drawn["cactus"], "curve", solver="slow")] == [1, 2, 3]
+    shares = rows(drawn["ecdf"], "curve", solver="slow")
+    assert shares[-1] == {"solver": "slow", "cost": LIMIT, "share": 0.75}
+    assert "[0, 4]" in json.dumps(drawn["cactus"].spec)  # the axis goes up to all puzzles
+
+
+def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(made: material.Material) -> None:
+    sample = made.statistics.sample.of("quick", "slow")
+    wrong = made.wrong[[made.statistics.sample.place(name) for name in ("quick", "slow")]]
+    found = scatter.rows(sample, made.names, wrong)
+    (late,) = (point for point in found["points"] if point["kind"] == "one solved")
+    assert late["puzzle"] == "jigsaw-1"
+    assert late["y"] == found["rails"][0]["x"] > LIMIT
+    assert late["other"] == ">=10.0 s"
+    lied = made.statistics.sample.of("quick", "liar")
+    wrong = made.wrong[[made.statistics.sample.place(name) for name in ("quick", "liar")]]
+    kinds = {
+        point["puzzle"]: point["kind"] for point in scatter.rows(lied, made.names, wrong)["points"]
+    }
+    assert kinds["nine-1"] == "one is wrong"
+    assert len(kinds) == 4
+
+
+def test_boxes_fields_and_phases_keep_what_was_not_solved(drawn: dict[str, Any]) -> None:
+    (slow,) = rows(drawn["boxes"], "boxes", solver="slow")
+    assert slow["open"]
+    assert not slow["cut"]
+    assert slow["high"] == 5.0 or slow["high"] == LIMIT
+    assert slow["unsolved"] == "1 of 4 not solved"
+    (field,) = rows(drawn["classes"], "fields", solver="slow", kind="jigsaw")
+    assert field["cut"]
+    assert field["said"] == ">=10.0 s"
+    parts = {row["phase"]: row["share"] for row in rows(drawn["phases"], "phases", solver="slow")}
+    assert sum(parts.values()) == pytest.approx(1)
+    assert parts["not told"] > 0.9  # all of the time-out, and what the phases leave
+
+
+def test_a_puzzle_that_was_not_solved_is_in_the_box_even_if_its_count_is_not_known() -> None:
+    values, cut = (
+        numpy.array([1.0, 2.0, numpy.nan, numpy.nan]),
+        numpy.array([False] * 2 + [True] * 2),
+    )
+    found = boxes.box(values, cut)
+    assert found is not None
+    assert (found["first"], found["median"], found["third"]) == (1.0, 2.0, 2.0)
+    assert found["open"]
+    hidden = boxes.box(values[2:], cut[2:])
+    assert hidden == {**dict.fromkeys(boxes.ENDS), "cut": True, "open": True}
+    assert boxes.box(values[2:], ~cut[2:]) is None
+
+
+def test_the_spread_is_that_of_the_slowest_form_to_the_quickest(drawn: dict[str, Any]) -> None:
+    (quick,) = rows(drawn["spread"], "spread", solver="quick")
+    assert quick["median"] == pytest.approx(3.0)
+    assert quick["said"] == "3.00x"
+
+
+@pytest.mark.parametrize("measure", ["wall", "cpu"])
+def test_the_spread_is_the_same_in_the_table_the_page_and_the_figure(
+    tmp_path: Path, measure: str
+) -> None:
+    puzzles = [each.puzzle for each in instances()]
+    late = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0, "solutions": ()}
+    put(tmp_path, *puzzles)
+    runs = []
+    for place, each in enumerate(instances()):
+        good = {"solutions": (each.solution,), "digest": str(each.solution)}
+        runs.append(some_run(each.puzzle, **good, wall_time=1.0, cpu_time=1.0))
+        time = {"wall_time": 2.0 + place, "cpu_time": 4.0 + place, "isomorph": 1}
+        runs.append(some_run(each.puzzle, **(late if place == 0 else good) | time))
+    written(tmp_path, *runs)
+    found = material.material(tmp_path, measure)
+    (line,) = table(tmp_path, measure).lines
+    assert line.spread is not None
+    (row,) = found.spreads
+    assert row["median"] == line.spread
+    assert row["said"].startswith("" if line.spread_known else ">=")
+    assert row["open"]
+    sheet = sheets.comparison(found)
+    assert sheet.columns[-1] == "spread"
+    assert sheet.rows[0][-1].value == line.spread
+    assert row["said"] == f"{sheet.rows[0][-1].text}x"
+
+
+def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_tells_is_named(
+    tmp_path: Path,
+) -> None:
+    found = material.material(campaign(tmp_path / "c", mute="quick"), "nodes")
+    drawn = {figure.name: figure for figure in figures.figures(found)}
+    (field,) = rows(drawn["classes"], "fields", solver="slow", kind="jigsaw")
+    assert (field["cut"], field["short"], field["said"]) == (True, "0/1", "not known")
+    assert field["level"] is not None
+    pairs = rows(drawn["matrix"], "pairs", solver="slow")
+    assert [(row["said"], row["interval"]) for row in pairs] == [("?", "not known")] * 2
+    assert all(row["level"] is not None for row in pairs)  # or the field would not be drawn
+    forest = drawn["forest"].chart()
+    forest["layer"] = [layer for layer in forest["layer"] if layer["mark"]["type"] == "text"]
+    reference = {"name": "reference", "value": "liar"}
+    svg = vl_convert.vegalite_to_svg(settled(forest | {"params": [reference]}))
+    assert ">?</text>" in svg
+    said = {finding.text: finding.more for finding in findings.findings(found)}
+    assert said["1 of 4 solvers do not tell their nodes."].endswith(": quick.")
+    assert {row["solver"] for row in drawn["phases"].data["phases"]} == set(SOLVERS)
+
+
+def test_of_a_counter_nothing_speaks_of_time(tmp_path: Path) -> None:
+    found = material.material(campaign(tmp_path / "c", isomorphs=0), "nodes")
+    told = [f"{each.text} {each.more}" for each in findings.findings(found)]
+    told += [
+        f"{figure.title} {figure.reading} {json.dumps(figure.spec)}"
+        for figure in figures.figures(found)
+        if figure.name != "phases"
+    ]
+    told += [sheet.note for sheet in sheets.sheets(found) if sheet.name in ("pairs", "portfolio")]
+    of_time = r"quicker|quickest|slower|slowest|faster|fastest|as long|limit\b|times the time"
+    assert [text for text in told if re.search(of_time, text)] == []
+    assert any("times the nodes of the chosen solver" in text for text in told)
+
+
+def test_every_counter_that_somebody_tells_stands_beside_the_times(tmp_path: Path) -> None:
+    found = material.material(campaign(tmp_path / "c", mute="liar"))
+    sheet = sheets.scores(found.statistics)
+    assert sheet.columns[-2:] == ("nodes", "conflicts")
+    assert {row[0].text: row[-1].text for row in sheet.rows} == {
+        **dict.fromkeys(SOLVERS, "3.00"),
+        "liar": "-",
+    }
+    data = page.payload(found, list(figures.figures(found)))
+    slow, liar = (data["solvers"].index(name) for name in ("slow", "liar"))
+    jigsaw = data["puzzles"].index("jigsaw-1")
+    assert data["counters"]["conflicts"][liar] is None
+    assert data["counters"]["conflicts"][slow][jigsaw] is None
+    assert data["counters"]["nodes"][slow][1 - min(jigsaw, 1)] == 12
+
+
+def test_of_too_many_counts_whole_counters_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counts, "MOST", 4 * len(SOLVERS))
+    assert set(material.material(campaign(tmp_path / "c")).counters) == {"nodes"}
+
+
+def test_a_curve_is_thinned_to_what_can_be_seen_and_keeps_its_ends() -> None:
+    places = curves.thinned(100_000)
+    assert len(places) == curves.MOST
+    assert (places[0], places[-1]) == (0, 99_999)
+    assert curves.thinned(3) == [0, 1, 2]
+
+
+class Texts(HTMLParser):
+    """The tags of a page and their texts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data.strip())
+
+
+def test_the_page_says_first_who_was_refuted_and_why(text: str) -> None:
+    found = " ".join(Texts(text).texts)
+    assert "liar was refuted, in 1 run." in found
+    assert f"nine-1: liar claims no solution, but {instances()[1].solution} is one" in found
+    order = [text.index(f'id="{name}"') for name in ("findings", "conflicts", "solvers", "cactus")]
+    assert order == sorted(order)
+
+
+def test_the_page_is_whole_and_names_no_other_place(text: str) -> None:
+    assert len(text) < 2_000_000
+    tags = Texts(text).tags
+    assert not [tag for tag, _ in tags if tag in ("img", "iframe", "object", "embed", "video")]
+    for tag, attributes in tags:
+        for name in ("src", "href", "action", "data"):
+            assert (attributes.get(name) or "#").startswith(("#", "data:,")), (tag, attributes)
+    policy = next(a["content"] for _, a in tags if "http-equiv" in a) or ""
+    assert "default-src 'none'" in policy
+    assert "unsafe-eval" not in policy
+    assert "connect-src" not in policy
+    style = (page.PAGE / "report.css").read_text()
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_names_from_outside_are_text(text: str) -> None:
+    assert IMAGE not in text
+    assert SCRIPT not in text
+    assert text.count("</script>") == 3  # the data, the libraries, the page's own
+    assert any(IMAGE in words for words in Texts(text).texts)
+
+
+def test_pages_are_the_same_each_time(made: material.Material, text: str) -> None:
+    assert page.page(made) == text
+
+
+def test_the_data_of_the_page_has_every_run(made: material.Material) -> None:
+    data = page.payload(made, list(figures.figures(made)))
+    slow, liar = (data["solvers"].index(name) for name in ("slow", "liar"))
+    places = {name: place for place, name in enumerate(data["puzzles"])}
+    assert len(places) == 4
+    assert data["states"][slow][places["jigsaw-1"]] == "u"
+    assert data["states"][liar][places["nine-1"]] == "w"
+    said = data["sentences"][data["answers"][slow][places["jigsaw-1"]]]
+    assert said == "time-out"
+    said = data["sentences"][data["answers"][liar][places["nine-1"]]]
+    assert said.startswith("REFUTED. It said: no solution. It claims no solution, but")
+    board = data["boards"][places["jigsaw-1"]]
+    assert board["solutions"] == [str(instances()[0].solution)]
+    assert data["shapes"][board["shape"]]["areas"] == instances()[0].puzzle.regions
+
+
+def test_of_too_many_reasons_the_last_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "MOST", 7)
+    assert answers.shortened(["abc", "abcd", "e", "f"]) == ["abc", "abcd", "", ""]
+
+
+def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
+    special = [shape(9, rules=["diagonals"]), shape(6, box=(3, 2)), shape(5, rules=["latin"])]
+    puzzles = [each.puzzle for each in instances()]
+    marks = [frozenset({1, 2, 3, 4}) - {cell % 4 + 1} for cell in range(16)]
+    puzzles.append(Puzzle(shape(4), Grid([0] * 16), tuple(marks)))
+    puzzles += [Puzzle(one, Grid([0] * one.size**2)) for one in special]
+    for puzzle in puzzles:
+        assert read(boards.copied(puzzle)) == puzzle
+    assert boards.copied(instances()[1].puzzle) == str(instances()[1].puzzle)
+
+
+def test_the_command_asks_the_same_again(made: material.Material) -> None:
+    assert made.asked is not None
+    other = replace(made.asked, cold=True, limit=0, isomorphs=3, shard="1/2", memory_limit=12345)
+    far = replace(other, time_limit=1e-4, cpu_limit=0.0, collection="-8", reading="--box 2x4")
+    plain, busy = made.table, replace(made.table, jobs=(1, 3), best_effort=2)
+    for asked, of in ((made.asked, plain), (other, busy), (far, busy)):
+        words = shlex.split(command(asked, of))
+        assert words[:2] == ["accord", "bench"]
+        said = bench_command.make_context("bench", words[2:]).params
+        assert said["puzzles"] == (asked.collection,)
+        assert said["solvers"] == asked.solvers == SOLVERS
+        assert said["seconds"] == pytest.approx(asked.time_limit)
+        assert said["memory"] == asked.memory_limit
+        assert (said["cpu_limit"] or 0, said["limit"]) == (asked.cpu_limit, asked.limit)
+        assert (said["repeat"], said["seed"]) == (asked.repeat, asked.seed)
+        assert (bool(said["cold"]), said["isomorphs"] or 0) == (asked.cold, asked.isomorphs)
+        assert said["shard"] == ((1, 2) if asked.shard else None)
+        assert said["jobs"] == (3 if of is busy else 1)
+        assert said["best_effort"] == (of is busy)
+        assert said["box"] == ((2, 4) if asked is far else None)
+        assert said["engine"] == "local"
+    there = replace(plain, sessions=(Session("1", "2026", engine="dask"),))
+    assert "--engine dask" in command(made.asked, there)
+
+
+def test_how_the_puzzles_were_read_is_in_the_command_and_is_no_other_question(
+    tmp_path: Path,
+) -> None:
+    puzzles, folder = tmp_path / "diag.txt", tmp_path / "c"
+    puzzles.write_text("1..4........4..1\n")
+    solver = ["-s", "backtracking-mrv", "-q"]
+    words = [str(puzzles), "--rules", "diagonals", "-j", "2", "-o", str(folder), *solver]
+    assert CliRunner().invoke(bench_command, words, catch_exceptions=False).exit_code == 0
+    found = material.material(folder)
+    assert found.asked is not None
+    line = command(found.asked, found.table)
+    assert "--rules diagonals" in line
+    assert "-j 2" in line
+    again = [*shlex.split(line)[2:], "-q", "-o", str(tmp_path / "again")]
+    assert CliRunner().invoke(bench_command, again, catch_exceptions=False).exit_code == 0
+    assert read_question(tmp_path / "again") == found.asked
+    same = [str(folder / "campaign.toml"), "-q", "-o", str(tmp_path / "same")]
+    assert CliRunner().invoke(bench_command, same, catch_exceptions=False).exit_code == 0
+    assert read_question(tmp_path / "same") == found.asked
+    settle(folder, replace(found.asked, reading=""))  # of before it was recorded
+    assert "reading" not in replace(found.asked, reading="").toml()
+
+
+def test_what_the_command_cannot_say_stands_beside_it(made: material.Material) -> None:
+    assert made.asked is not None
+
+    def said(**changes: Any) -> str:
+        assert made.asked is not None
+        return " ".join(remarks(replace(made.asked, **changes), made.table))
+
+    assert "no collection that ships" in said()
+    assert "standard input" in said(collection="-")
+    assert "holds other puzzles today" in said(collection="tour")
+    with TemporaryDirectory() as scratch:
+        today = gather(instances_of("tour"), Path(scratch)).digest
+    assert said(collection="tour", digest=today) == ""
+
+
+@pytest.mark.parametrize(
+    ("puzzles", "said"),
+    [(3, "Every puzzle has its verdict."), (5, "3 of 5 puzzles have a verdict so far.")],
+)
+def test_puzzles_that_were_not_run_have_no_verdict(
+    made: material.Material, puzzles: int, said: str
+) -> None:
+    known = replace(made.table, verdicts={"unique (agreed)": 3}, puzzles=puzzles)
+    assert said in [each.text for each in findings.findings(replace(made, table=known))]
+
+
+@pytest.mark.parametrize(
+    ("values", "cut", "median", "bound"),
+    [
+        ([3.0, 1.0], [False, False], 2.0, False),
+        ([1.0, 10.0], [False, True], 5.5, True),
+        ([10.0, 1.0, 2.0], [True, False, False], 2.0, False),
+        ([10.0, 1.0, 10.0], [True, False, True], 10.0, True),
+        ([nan, 4.0], [True, False], 4.0, True),
+    ],
+)
+def test_the_median_of_a_box_is_that_of_the_table(
+    values: list[float], cut: list[bool], median: float, bound: bool
+) -> None:
+    found = boxes.box(numpy.array(values), numpy.array(cut))
+    assert found is not None
+    assert (found["median"], found["cut"]) == (median, bound)
+
+
+def test_tables_have_what_was_found_in_every_format(made: material.Material) -> None:
+    found = {sheet.name: sheet for sheet in sheets.sheets(made)}
+    assert set(found) == {"comparison", "scores", "portfolio", "pairs"}
+    lines = {
+        row["solver"]: row for row in csv.DictReader(sheets.as_csv(found["comparison"]).split("\n"))
+    }
+    assert lines["liar"]["wrong"] == "1"
+    assert (lines["slow"]["solved"], lines["slow"]["mean bound"]) == ("3/4", ">=")
+    assert float(lines["slow"]["mean"]) == pytest.approx((3 * 5 + LIMIT) / 4)
+    for row in csv.DictReader(sheets.as_csv(found["pairs"]).split("\n")):
+        low, ratio, high = (
+            float(row[name]) for name in ("95 % interval low", "ratio", "95 % interval high")
+        )
+        assert low <= ratio <= high
+    text = sheets.latex(found["comparison"])
+    assert text.count("\\\\\n") == 1 + len(SOLVERS)
+    assert r"\textless{}img src=x onerror=alert(1)\textgreater{}" in text
+    assert r"$\geq$6.25 s" in text
+    assert "&lt;img" in sheets.markdown(found["comparison"])
+
+
+def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
+    folder = campaign(tmp_path / "c")
+    out, pictures, tables = tmp_path / "o" / "r.html", tmp_path / "f", tmp_path / "t"
+    arguments = [str(folder), "-o", str(out), "--figures", str(pictures), "--tables", str(tables)]
+    words = [sys.executable, "-P", "-m", "accord", "report", *arguments]
+    result = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
+    assert result.returncode == 1  # as somebody was refuted, which is said once all is written
+    assert result.stderr == "accord: liar was refuted, in 1 run.\n"
+    assert set(result.stdout.split("\n")[:-1]) == {
+        str(out),
+        *(str(pictures / f"{name}.{ending}") for name in FIGURES for ending in ("svg", "png")),
+        *(
+            str(tables / f"{name}.{ending}")
+            for name in ("comparison", "scores", "portfolio", "pairs")
+            for ending in ("csv", "md", "tex")
+        ),
+    }
+    svg = (pictures / "scatter.svg").read_text()
+    assert "not solved in 10 s" in svg
+    assert "var(" not in svg
+    assert (pictures / "scatter.png").read_bytes().startswith(b"\x89PNG")
+    assert json.loads((folder / "environments" / "e.json").read_text())["cores"] == 2
+
+
+def test_without_a_conflict_the_command_ends_well(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    folder.mkdir()
+    put(folder, instances()[2].puzzle)
+    written(folder, some_run(instances()[2].puzzle))
+    result = CliRunner().invoke(report_command, [str(folder)], catch_exceptions=False)
+    assert (result.exit_code, result.output) == (0, f"{folder / 'report.html'}\n")
+    material_ = material.material(folder)
+    contradicted = replace(material_, table=replace(material_.table, contradicted=1))
+    assert [each.conflict for each in findings.findings(contradicted)][:2] == [False, True]
+
+
+def test_a_counter_can_be_what_is_compared(tmp_path: Path) -> None:
+    counted = material.material(campaign(tmp_path / "c"), "nodes")
+    assert counted.statistics.sample.limit is None
+    assert "measured: nodes" in page.page(counted)
+
+
+def test_a_solver_that_solves_nothing_or_cannot_be_asked_is_in_the_report(tmp_path: Path) -> None:
+    asked = instances()[2].puzzle
+    late = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0, "solutions": ()}
+    lone = some_run(asked, **late, wall_time=LIMIT)
+    mute = {"solver": "m", "outcome": "UNSUPPORTED"}
+    for name, others in (("alone", []), ("mute", [mute])):
+        (tmp_path / name).mkdir()
+        put(tmp_path / name, asked)
+        written(tmp_path / name, lone, *(some_run(asked, **late | other) for other in others))
+        found = material.material(tmp_path / name)
+        drawn = {figure.name: figure for figure in figures.figures(found)}
+        assert rows(drawn["boxes"], "boxes", solver="s")[0]["said"] == ">=10.0 s"
+        text = page.page(found)
+        assert "were collected without a question" in text
+        assert "1 of 1 times a solver did not solve a puzzle within 10 s." in text
+
+
+def test_without_its_extra_the_command_says_what_to_install(tmp_path: Path) -> None:
+    hidden = "import sys; sys.modules.update(dict.fromkeys(['scipy', 'altair']))"
+    program = f"{hidden}; from accord.__main__ import main; main()"
+    words = [sys.executable, "-P", "-c", program, "report", str(tmp_path)]
+    result = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert result.returncode == 3
+    assert "found no altair and no scipy" in result.stderr
+    assert "accord[report]" in result.stderr
+
+
+def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scatter, "SAMPLE", 50)
+    monkeypatch.setattr(page, "SAMPLE", 50)
+    large_campaign(tmp_path / "large", 6, 400)
+    large = material.material(tmp_path / "large")
+    sample = large.statistics.sample
+    text = page.page(large)
+    assert "Drawn are 50 of the 400 puzzles, a sample made with the seed 0" in text
+    names = (sample.solvers[0], sample.solvers[-1])
+    wrong = large.wrong[[sample.place(name) for name in names]]
+    found = scatter.rows(sample.of(*names), large.names, wrong)["points"]
+    both = sample.of(*names).solved
+    apart = set(((both[0] != both[1]) | wrong.any(axis=0)).nonzero()[0].tolist())
+    assert apart
+    assert apart <= {point["p"] for point in found}
+    assert 50 <= len(found) <= 50 + len(apart)
+    assert len(large.boards) == 400
+    kept = {name for name, board in zip(large.names, large.boards, strict=True) if board}
+    assert {large.names[place] for place in apart} <= kept
+
+
+def test_the_parts_of_the_page_agree_on_colours() -> None:
+    style = (page.PAGE / "report.css").read_text()
+    used = set(re.findall(r"var\((--[a-z0-9-]+)\)", style)) - {"--size"}
+    dark = style[style.index("prefers-color-scheme: dark") :].partition("}")[0]
+    from accord.views.report.figures.figure import daylight
+
+    assert used <= set(daylight())
+    assert set(re.findall(r"(--[a-z0-9-]+):", dark)) == set(daylight())

@@ -1,0 +1,307 @@
+"""Notebooks: what IPython is given to show, that it is escaped, and what it costs others."""
+
+import pickle
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from accord import check, explain, puzzle, solve
+from accord.bench.judging.judge import judge
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.answer import Answer
+from accord.solvers.registry import usable
+from accord.solvers.traces.events import End, Header, Recording
+from accord.solvers.traces.record import record
+from accord.views.boards.svg import PAGE, board
+from accord.views.boards.text_boards import drawn
+from accord.views.notebook import BOARDS, FORMATTERS, register
+from format_samples import NAKED, SOLVED
+from optional import library
+
+WING = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
+CROOKED = "AAABCABBCCDBCDDD"  # regions of 4 x 4
+VOID = {"br", "rect", "path", "circle"}
+
+
+class Tags(HTMLParser):
+    """Complains of tags that are not closed, and keeps what it has read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def parsed(html: str) -> Tags:
+    tags = Tags()
+    tags.feed(html)
+    tags.close()
+    assert not tags.open
+    return tags
+
+
+def shown(thing: Any) -> Tags:
+    """What a notebook shows, parsed; no script, style sheet or address outside a player."""
+    name = type(thing).__module__, type(thing).__qualname__
+    html = FORMATTERS[name][0](thing)
+    assert html is not None
+    assert not re.search(r"<script|<style|<link|javascript:", html)
+    assert {*re.findall(r"https?://[^\"' &]*", html)} <= {"http://www.w3.org/2000/svg"}
+    return parsed(html)
+
+
+def borders(html: str) -> list[str]:
+    """The thick lines of each board."""
+    return re.findall('<path d="([^"]*)" fill="none"[^>]*stroke-width="2.4"', html)
+
+
+def html_of(thing: Any) -> str:
+    html = FORMATTERS[type(thing).__module__, type(thing).__qualname__][0](thing)
+    assert html is not None
+    return html
+
+
+def text_of(thing: Any) -> str:
+    return FORMATTERS[type(thing).__module__, type(thing).__qualname__][1](thing)
+
+
+def test_the_types_are_there_under_these_names() -> None:
+    for module, name in FORMATTERS:
+        found = getattr(__import__(module, fromlist=[name]), name)
+        assert (found.__module__, found.__qualname__) == (module, name)
+
+
+def test_a_puzzle_is_a_board_with_its_clues_and_rules() -> None:
+    tags = shown(puzzle("5" + "." * 80, rules=["diagonals"]))
+    assert [tag for tag, _ in tags.seen].count("text") == 1
+    assert "9x9 Sudoku with diagonals, 1 given" in tags.text
+    assert text_of(puzzle(NAKED)) == drawn(puzzle(NAKED))
+    jigsaw = puzzle("1" + "." * 15, regions=CROOKED)
+    assert text_of(jigsaw) == f"{drawn(jigsaw)}\n4x4 jigsaw Sudoku, 1 given"
+
+
+def test_candidates_of_a_puzzle_are_drawn_as_they_are() -> None:
+    figure = shape(4, extra=[AllDifferent((0, 5), "a <b>")])
+    asked = Puzzle(figure, Grid([1] + [0] * 15), tuple(frozenset({1, 2}) for _ in range(16)))
+    tags = shown(asked)
+    assert [tag for tag, _ in tags.seen].count("text") == 1 + 15 * 2
+
+
+def test_a_grid_is_a_board_and_what_is_none_stays_text() -> None:
+    assert [tag for tag, _ in shown(Grid.parse(SOLVED)).seen].count("text") == 81
+    assert text_of(Grid.parse(SOLVED)) == drawn(puzzle("." * 81), Grid.parse(SOLVED))
+    assert [tag for tag, _ in shown(Grid([1, 2, 3, 4, 5] * 5)).seen].count("text") == 25
+    show, plain = FORMATTERS["accord.puzzles.grid", "Grid"]
+    for strange in (Grid([1, 2, 3]), Grid([]), Grid([9, 0, 0, 0]), Grid([-1])):
+        assert show(strange) is None
+        assert plain(strange) == repr(strange)
+
+
+def test_an_answer_has_its_status_solutions_and_costs() -> None:
+    several = solve("1... ..2. .... ....", limit=None)
+    tags = shown(several)
+    assert tags.text.startswith(f"SAT {len(several.solutions)} solutions")
+    assert [tag for tag, _ in tags.seen].count("svg") == 2
+    assert "nodes" in tags.text
+    assert "wall time" in tags.text
+    stopped = shown(Answer((), False, 'out of <b>time</b> & "patience"'))
+    assert 'out of <b>time</b> & "patience"' in stopped.text
+    assert text_of(Answer((), True)).startswith("UNSAT")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [puzzle("1" + "." * 15, regions=CROOKED), puzzle("." * 36, box=(3, 2)), puzzle(NAKED)],
+    ids=["jigsaw", "tall", "usual"],
+)
+def test_an_answer_has_the_boxes_or_regions_of_its_puzzle(asked: Puzzle) -> None:
+    answer = solve(asked, limit=2)
+    for shown_ in (answer, pickle.loads(pickle.dumps(answer))):
+        assert {*borders(html_of(shown_))} == {*borders(board(asked, colours=PAGE))}
+        assert drawn(asked, answer.solutions[0]) in text_of(shown_)
+
+
+def test_what_an_answer_is_about_is_no_claim() -> None:
+    claims = Answer((), True)
+    assert claims == Answer((), True, puzzle=puzzle(NAKED))
+    assert "puzzle" not in repr(solve(NAKED))
+
+
+def test_a_grid_has_only_boxes_in_which_it_is_a_solution() -> None:
+    (jigsaw,) = solve(puzzle("1" + "." * 15, regions=CROOKED)).solutions
+    boxes = {"frame": 1, "usual": 5}
+    assert borders(html_of(jigsaw))[0].count("M") == boxes["frame"]
+    assert borders(html_of(Grid.parse(SOLVED)))[0].count("M") == boxes["usual"]
+    assert borders(html_of(puzzle(NAKED).givens))[0].count("M") == boxes["frame"]
+    assert "|" not in text_of(jigsaw)
+
+
+def test_the_text_of_an_answer_is_short() -> None:
+    many = text_of(solve("." * 16, limit=None))
+    assert many.startswith(
+        "SAT: 288 solutions, and it claims that there are no others\n1 2 | 3 4\n"
+    )
+    assert "\nand 286 more\nnodes " in many
+    assert len(many.split("\n")) == 1 + 5 + 1 + 5 + 1 + 1
+    assert text_of(solve("11" + "." * 14)).startswith(
+        "UNSAT: 0 solutions, and it claims that there is none\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        (None, "nothing is expected of it"),
+        (Expected(), "nothing is expected of it"),
+        (Expected(0), "expected: no solution"),
+        (Expected(288), "expected: 288 solutions"),
+        (Expected(at_least=2), "expected: at least 2 solutions"),
+        (Expected(solution=Grid.parse(SOLVED)), "expected: at least 1 solution"),
+        (Expected(1, solution=Grid.parse(SOLVED)), "expected: 1 solution"),
+    ],
+)
+def test_an_instance_has_its_name_and_what_is_expected(
+    expected: Expected | None, said: str
+) -> None:
+    instance = Instance("a <b>", puzzle(NAKED), expected, "somebody & sons")
+    tags = shown(instance)
+    assert tags.text.startswith("a <b> somebody & sons")
+    assert said in tags.text
+    boards = 2 if expected and expected.solution else 1
+    assert [tag for tag, _ in tags.seen].count("svg") == boards
+    first, *_, last = text_of(instance).split("\n")
+    assert (first, last) == ("a <b>: somebody & sons", said)
+
+
+def test_a_verdict_has_its_evidence_as_a_table() -> None:
+    verdict = check("1... ..2. .3.. ...4", ["backtracking-mrv", "backtracking-first"])
+    tags = shown(verdict)
+    assert tags.text.startswith(str(verdict).replace("(", "").replace(")", "").split(":")[0])
+    assert [tag for tag, _ in tags.seen].count("tr") == 1 + 2
+    assert "backtracking-first" in tags.text
+    assert f"solution: {verdict.witnesses[0]}" in tags.text
+    assert text_of(verdict).startswith(str(verdict))
+
+
+def test_a_verdict_without_evidence_is_shown() -> None:
+    tags = shown(judge(puzzle(NAKED), []))
+    assert tags.text.startswith("undecided")
+
+
+def test_an_explanation_has_every_sentence_and_boards_for_what_is_hard() -> None:
+    explained = explain(WING)
+    tags = shown(explained)
+    for step in explained.steps:
+        assert step.sentence in tags.text
+    hard = [step for step in explained.steps if step.technique.tier != "simple"]
+    boards = [tag for tag, _ in tags.seen].count("svg")
+    assert len(hard) <= boards <= BOARDS
+    assert tags.text.startswith("solved: ")
+    assert "hardest technique: XY-chain" in tags.text
+    assert len(text_of(explained)) < 1000
+
+
+def test_boards_of_a_long_explanation_are_few() -> None:
+    steps = [tag for tag, _ in shown(explain("." * 16)).seen]
+    assert "svg" not in steps
+
+
+def test_a_trace_is_a_player_in_a_sandbox() -> None:
+    recording = record(usable("backtracking-mrv"), puzzle("1... ..2. .3.. ...4"))
+    show, plain = FORMATTERS["accord.solvers.traces.events", "Recording"]
+    html = show(recording)
+    assert html is not None
+    ((tag, attributes),) = parsed(html).seen
+    assert tag == "iframe"
+    assert attributes["sandbox"] == "allow-scripts"
+    assert "<!doctype html>" in (attributes["srcdoc"] or "").lower()
+    assert "backtracking-mrv" in plain(recording)
+
+
+def test_the_name_of_a_trace_cannot_leave_its_attribute() -> None:
+    header = Header(puzzle("." * 16), '"><script>alert(1)</script>')
+    html = FORMATTERS["accord.solvers.traces.events", "Recording"][0](
+        Recording(header, [], End(grid=header.puzzle.givens))
+    )
+    assert html is not None
+    assert [tag for tag, _ in parsed(html).seen] == ["iframe"]
+
+
+class Formatter:
+    """Stands in for one of IPython's."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, str], Any] = {}
+
+    def for_type_by_name(self, module: str, name: str, show: Any) -> None:
+        self.known[module, name] = show
+
+
+def test_everything_is_registered_as_html_and_as_text() -> None:
+    html, text = Formatter(), Formatter()
+    formatters = {"text/html": html, "text/plain": text}
+    register(SimpleNamespace(display_formatter=SimpleNamespace(formatters=formatters)))
+    assert html.known.keys() == text.known.keys() == FORMATTERS.keys()
+    said: list[str] = []
+    printer = SimpleNamespace(text=said.append, break_=lambda: said.append("\n"))
+    text.known["accord.puzzles.puzzle", "Puzzle"](puzzle(NAKED), printer, False)
+    assert "".join(said) == drawn(puzzle(NAKED))
+
+
+def test_without_a_shell_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    for nothing in (None, SimpleNamespace(), SimpleNamespace(get_ipython=lambda: None)):
+        monkeypatch.setitem(sys.modules, "IPython", nothing)
+        register()
+
+
+def test_registering_loads_nothing_that_is_not_shown() -> None:
+    program = (
+        "import sys\n"
+        "import accord.views.notebook\n"
+        "late = ['accord.views.boards.svg', "
+        "'accord.solvers.answer', 'accord.bench', 'rich', 'jinja2']\n"
+        "print([name for name in late if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.decode().strip() == "[]"
+
+
+def test_ipython_shows_what_is_registered() -> None:
+    library("IPython")
+    program = (
+        "from IPython.core.interactiveshell import InteractiveShell\n"
+        "shell = InteractiveShell.instance()\n"
+        "import accord\n"
+        "made, _ = shell.display_formatter.format(accord.puzzle('1... ..2. .3.. ...4'))\n"
+        "assert '<svg' in made['text/html'], made\n"
+        "assert made['text/plain'].startswith('1 . | . .'), made\n"
+        "made, _ = shell.display_formatter.format(accord.Grid([1, 2, 3]))\n"
+        "assert made == {'text/plain': 'Grid(\\'123\\')'}, made\n"
+        "made, _ = shell.display_formatter.format(accord.explain('1... ..2. .3.. ...4'))\n"
+        "assert '<ol' in made['text/html'], made\n"
+        "print('shown')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.stdout.decode().strip().endswith("shown"), done.stderr.decode()

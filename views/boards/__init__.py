@@ -1,0 +1,1 @@
+"""Boards as pictures: puzzles and grids as text and as drawings."""

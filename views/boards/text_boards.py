@@ -1,0 +1,274 @@
+"""Looks: a puzzle, or a moment of its solving, drawn with characters.
+
+    plain        values with spaces, and borders between boxes or regions
+    candidates   the candidates of each cell in a row, in columns of equal width
+    swift        a frame around each cell; so the Swift seed prints its grids
+    racket       small candidates in the places of their values, large digits where a cell is
+                 solved; so the Racket seed plays its search
+
+What is drawn is a `Moment`.  A look makes lines of pieces, each of which knows its cell, so that a
+terminal can colour them; joined they are the text.  Large digits are box drawing of three by three
+characters.  Letters up to G, which 16 x 16 needs, have a form as well; larger values have a frame.
+
+Swift's frames leave no room for borders, and no look shows diagonals and the like: what a drawing
+does not tell is said in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isqrt
+
+from accord.puzzles.files.write import write
+from accord.puzzles.formats.symbols import in_characters, symbols
+from accord.puzzles.grid import SYMBOLS, Cell, Grid, Value
+from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.sudoku.shape import Shape, default_box, shape
+from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
+from accord.views.report.boards import areas
+
+LARGE = {
+    1: ("╺┓ ", " ┃ ", "╺┻╸"),
+    2: ("╺━┓", "┏━┛", "┗━╸"),
+    3: ("╺━┓", "╺━┫", "╺━┛"),
+    4: ("╻ ╻", "┗━┫", "  ╹"),
+    5: ("┏━╸", "┗━┓", "╺━┛"),
+    6: ("┏━╸", "┣━┓", "┗━┛"),
+    7: ("╺━┓", "  ┃", "  ╹"),
+    8: ("┏━┓", "┣━┫", "┗━┛"),
+    9: ("┏━┓", "┗━┫", "╺━┛"),
+    10: ("┏━┓", "┣━┫", "╹ ╹"),
+    11: ("┳━┓", "┣━┫", "┻━┛"),
+    12: ("┏━╸", "┃  ", "┗━╸"),
+    13: ("┳━┓", "┃ ┃", "┻━┛"),
+    14: ("┏━╸", "┣━╸", "┗━╸"),
+    15: ("┏━╸", "┣━╸", "╹  "),
+    16: ("┏━╸", "┃ ┓", "┗━┛"),
+}  # by value: 1-9 and then A-G
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A puzzle with the values and candidates that it has by now."""
+
+    puzzle: Puzzle
+    grid: Grid  # 0 for open cells
+    domains: Sequence[Domain]  # for each cell
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return self.puzzle.size
+
+    @cached_property
+    def areas(self) -> Sequence[int]:
+        """For each cell the number of its box or region; the same everywhere without these."""
+        return areas(self.puzzle) or (0,) * self.size**2
+
+
+@dataclass(frozen=True)
+class Look:
+    """A way to draw."""
+
+    summary: str
+    lines: Callable[[Moment], Lines]
+
+    def text(self, moment: Moment) -> str:
+        """The drawing, without a line end."""
+        rows = ("".join(piece.text for piece in line) for line in self.lines(moment))
+        return "\n".join(row.rstrip() for row in rows)
+
+
+def moment(
+    puzzle: Puzzle, grid: Grid | None = None, domains: Sequence[Domain] | None = None
+) -> Moment:
+    """A moment of a puzzle.
+
+    Args:
+        puzzle: what is asked.
+        grid: the values so far; by default the givens.
+        domains: the candidates; by default what the values leave of those of the puzzle.
+    """
+    values = puzzle.givens if grid is None else grid
+    return Moment(puzzle, values, _left(puzzle, values) if domains is None else domains)
+
+
+def _left(puzzle: Puzzle, grid: Grid) -> list[Domain]:
+    """What the values in a grid leave to each cell of the puzzle's candidates."""
+    taken = [{grid[peer] for peer in peers} for peers in puzzle.peers]
+    return [
+        frozenset({value}) if value else domain - taken[cell]
+        for cell, (value, domain) in enumerate(zip(grid, puzzle.domains, strict=True))
+    ]
+
+
+def drawn(
+    puzzle: Puzzle,
+    grid: Grid | None = None,
+    domains: Sequence[Domain] | None = None,
+    look: str = "plain",
+) -> str:
+    """A puzzle, or a moment of it, as text without a line end.
+
+    Raises:
+        ValueError: there is no such look.
+    """
+    return look_named(look).text(moment(puzzle, grid, domains))
+
+
+def written(puzzle: Puzzle, solution: Grid, format: str = "grid") -> str:
+    """A solution of a puzzle in any format, with the boxes or regions of the puzzle.
+
+    Raises:
+        FormatError: there is no such format, or it cannot say the grid.
+    """
+    if format == "grid":
+        return drawn(puzzle, solution)
+    figure = puzzle.shape
+    bare = shape(figure.size, figure.box, figure.rules, figure.regions)
+    return write(Puzzle(bare, solution), format)  # values alone need no further constraints
+
+
+def caption(puzzle: Puzzle) -> str:
+    """Which puzzle it is, in a line: `9x9 jigsaw Sudoku, 18 givens`.
+
+    Empty where a drawing says it all: a Sudoku with the usual boxes, and nothing but givens.
+    """
+    from accord.views.player.captions import kind_of
+
+    usual = Shape(puzzle.size, default_box(puzzle.size))
+    return "" if puzzle.shape == usual and puzzle.candidates is None else kind_of(puzzle)
+
+
+def look_named(name: str) -> Look:
+    """The look with this name.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if name not in LOOKS:
+        raise ValueError(f"found the look {name!r}, expected one of {', '.join(LOOKS)}")
+    return LOOKS[name]
+
+
+def _cells(now: Moment, blank: str) -> list[Piece]:
+    """For each cell its value."""
+    texts = symbols(now.grid, now.size, blank)
+    return [Piece(text, cell, now.grid[cell] or None) for cell, text in enumerate(texts)]
+
+
+def _rows(pieces: Sequence[Piece], size: int) -> Iterator[Sequence[Piece]]:
+    return (pieces[start : start + size] for start in range(0, size * size, size))
+
+
+def _plain(now: Moment) -> Lines:
+    framed = now.puzzle.regions is not None
+    borders = Borders(now.areas, now.size, room=1, framed=framed)
+    return borders.lines([[[piece]] for piece in _cells(now, ".")])
+
+
+def _swift(now: Moment) -> Lines:
+    cells = _cells(now, " ")
+    edge = "-" * (len(cells[0].text) + 2)
+    top, middle, bottom = (
+        [Piece(left + between.join([edge] * now.size) + right)]
+        for left, between, right in ("┏┳┓", "┣╋┫", "┗┻┛")
+    )
+    lines = [top]
+    for row in _rows(cells, now.size):
+        framed: Line = [Piece("|")]
+        for piece in row:
+            framed += [Piece(" "), piece, Piece(" |")]
+        lines += [framed, middle]
+    return [*lines[:-1], bottom]
+
+
+def _candidates(now: Moment) -> Lines:
+    """A frame, and in it the candidates of each cell; of a cell without any a dash."""
+    pieces = [Piece(text, c, now.grid[c] or None) for c, text in enumerate(_groups(now))]
+    columns = [pieces[column :: now.size] for column in range(now.size)]
+    widths = [max(len(piece.text) for piece in column) for column in columns]
+    padded = [
+        piece._replace(text=piece.text.ljust(widths[cell % now.size]))
+        for cell, piece in enumerate(pieces)
+    ]
+    return Borders(now.areas, now.size, room=2, framed=True).lines([[[each]] for each in padded])
+
+
+def _groups(now: Moment) -> Iterator[str]:
+    """For each cell its candidates in a row; numbers with commas where they are no characters."""
+    for domain in now.domains:
+        values = sorted(domain)
+        between = "" if in_characters(values, now.size) else ","
+        yield between.join(_symbol(value, now.size) for value in values) or "-"
+
+
+def _symbol(value: Value, size: int) -> str:
+    return SYMBOLS[value] if in_characters([value], size) else str(value)
+
+
+def _racket(now: Moment) -> Lines:
+    return blocks(now, spaced=True)
+
+
+def blocks(now: Moment, spaced: bool) -> Lines:
+    """Large digits and small candidates.
+
+    Args:
+        now: what is drawn.
+        spaced: whether an empty line stands between cells of a box; the drawing is a third higher.
+    """
+    borders = Borders(now.areas, now.size, room=3, joints=DRAWN, spaced=spaced)
+    return borders.lines([_block(now, cell) for cell in range(now.size**2)])
+
+
+def _block(now: Moment, cell: Cell) -> Block:
+    """A cell: lines of equal length."""
+    across, down = block_shape(now.size)
+    digits = max(len(_symbol(value, now.size)) for value in (1, now.size))
+    length, height = max(3, across * (digits + 1) - 1), max(3, down)
+    if value := now.grid[cell]:
+        shown = [line.center(length) for line in _large(value, now.size)]
+        above = (height - len(shown)) // 2
+        blank = [" " * length]
+        lines = [*blank * above, *shown, *blank * (height - len(shown) - above)]
+        return [[Piece(line, cell, value)] for line in lines]
+    small = [*_small(now, cell, across, digits)]
+    short = length - (across * (digits + 1) - 1)
+    rest = [[Piece(" " * length, cell)]] * (height - len(small))
+    return [*([*line, Piece(" " * short, cell)] if short else line for line in small), *rest]
+
+
+def block_shape(size: int) -> tuple[int, int]:
+    """How many candidates stand beside each other, and how many below, so that all have a place."""
+    across = isqrt(size - 1) + 1
+    return across, -(-size // across)
+
+
+def _large(value: Value, size: int) -> Iterable[str]:
+    if value in LARGE and in_characters([value], size):
+        return LARGE[value]
+    text = _symbol(value, size)
+    bar = "─" * len(text)
+    return f"╭{bar}╮", f"│{text}│", f"╰{bar}╯"
+
+
+def _small(now: Moment, cell: Cell, across: int, digits: int) -> Iterator[list[Piece]]:
+    """The candidates of a cell, each in the place of its value."""
+    for start in range(1, now.size + 1, across):
+        line: list[Piece] = []
+        for value in range(start, start + across):
+            if value > start:
+                line.append(Piece(" ", cell))
+            there = value in now.domains[cell]
+            text = _symbol(value, now.size) if there else ""
+            line.append(Piece(text.rjust(digits), cell, value if there else None))
+        yield line
+
+
+LOOKS = {
+    "plain": Look("Values with spaces, and borders between boxes or regions.", _plain),
+    "candidates": Look("The candidates of each cell, in columns.", _candidates),
+    "swift": Look("A frame around each cell.", _swift),
+    "racket": Look("Small candidates, large digits where a cell is solved.", _racket),
+}

@@ -1,0 +1,157 @@
+"""What happened, in a sentence: the events of a trace for those who read and do not program.
+
+r1c5 loses 5: r1c4 is 5 (row 1).
+r7c2 = 9: no other cell of box 7 can be 9.
+Guess 2: r3c3 = 1, of 1, 4 and 6; no open cell has fewer candidates.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from accord.puzzles.grid import cell_name
+from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Reason
+
+ORDERS = {  # of a decision: why this cell
+    "first": "it is the first open cell",
+    "mrv": "no open cell has fewer candidates",
+    "mrv-degree": "no open cell has fewer candidates, and none of these more open peers",
+    "dom-wdeg": "its constraints were in the most conflicts for the candidates it has",
+    "random": "chance picked the cell",
+    "cadical": "CaDiCaL chose it",
+    "cadical-learnt": "it failed at once, and CaDiCaL learnt that it is false",
+    "fewest options": "nothing else has fewer ways to be covered",
+}
+
+ENOUGH = "found as many solutions as it was asked for: "  # why a solver stopped, before the number
+
+
+def sentence(header: Header, event: Event) -> str:
+    """What happened and why."""
+    size, reason = header.puzzle.size, event.reason or {}
+    if text := str(reason.get("sentence", "")):
+        return text if text.endswith(".") else f"{text}."
+    cell = "" if event.cell is None else cell_name(event.cell, size)
+    match event.kind:
+        case "assign":
+            return f"{cell} = {event.value}: {_why_assigned(header, event, reason)}."
+        case "remove":
+            return f"{cell} loses {event.value}: {_why_removed(header, event, reason)}."
+        case "decide":
+            return f"Guess {event.depth}: {cell} {_decided(header, event, reason)}."
+        case "conflict":
+            return f"Conflict: {_contradiction(header, cell, reason)}."
+        case "backtrack" | "restart":
+            return _back(event)
+        case _:
+            return _claimed(header, event)
+
+
+def ending(end: End) -> str:
+    """How it ended."""
+    if end.why == BREAKS_OFF:
+        return "The file ends here; how the search ended is not known."
+    if end.exhausted and end.status == "UNSAT":
+        return "There is no solution, the solver claims."
+    if end.exhausted:
+        return "A solution was found, and the solver claims that there are no more."
+    if end.why.startswith(ENOUGH):
+        return _enough(end.why.removeprefix(ENOUGH))
+    found = (
+        "A solution was found, but perhaps not all"
+        if end.status == "SAT"
+        else "No solution was found"
+    )
+    return f"{found}: {end.why}." if end.why else f"{found}."
+
+
+def _enough(number: str) -> str:
+    """Of a solver that found as many solutions as it was asked for."""
+    if number == "1":
+        return "A solution was found: it was asked for one."
+    return f"{number} solutions were found: it was asked for no more."
+
+
+def listed(items: Sequence[Any]) -> str:
+    """`1, 4 and 6`."""
+    words = [str(item) for item in items]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _names(cells: Sequence[int], size: int) -> str:
+    return listed([cell_name(cell, size) for cell in cells])
+
+
+def _house(header: Header, reason: Reason) -> str:
+    """The name of the reason's constraint."""
+    constraint = header.constraints[reason["constraint"]]
+    return constraint.name or f"the cells {_names(constraint.cells, header.puzzle.size)}"
+
+
+def _why_assigned(header: Header, event: Event, reason: Reason) -> str:
+    if "constraint" in reason:
+        return f"no other cell of {_house(header, reason)} can be {event.value}"
+    if "clause" in reason:
+        return _clause(header, event, reason)
+    return "it has no other candidate left"
+
+
+def _why_removed(header: Header, event: Event, reason: Reason) -> str:
+    if "clause" in reason:
+        return _clause(header, event, reason)
+    if "constraint" not in reason:
+        return "it cannot be"
+    house, cells = _house(header, reason), reason.get("cells", ())
+    if len(cells) == 1:
+        return f"{_names(cells, header.puzzle.size)} is {event.value} ({house})"
+    names = _names(cells, header.puzzle.size)
+    return f"{names} need it, as they have {len(cells)} candidates between them ({house})"
+
+
+def _decided(header: Header, event: Event, reason: Reason) -> str:
+    sign = "=" if event.holds else "is not"
+    values = [value for value in reason.get("values", ()) if value != event.value]
+    others = f" of {listed(reason['values'])}" if values else ""
+    item = reason.get("item", {})
+    if "constraint" in item:
+        places = _names(reason.get("cells", ()), header.puzzle.size)
+        others = f" one of {places}, the places of {item['value']} in {_house(header, item)}"
+    why = ORDERS.get(str(reason.get("decision")), "")
+    return f"{sign} {event.value}{',' * bool(others)}{others}{'; ' * bool(why)}{why}"
+
+
+def _contradiction(header: Header, cell: str, reason: Reason) -> str:
+    if "constraint" in reason and "value" in reason:
+        return f"{_house(header, reason)} has no place left for {reason['value']}"
+    if "constraint" in reason:
+        names = _names(reason.get("cells", ()), header.puzzle.size)
+        return f"{names} cannot have different values ({_house(header, reason)})"
+    if "clause" in reason:
+        return f"no literal of a clause can be true: {_literals(header, reason['clause'])}"
+    return f"{cell or 'a cell'} has no candidate left"
+
+
+def _back(event: Event) -> str:
+    if event.kind == "restart":
+        return "Restart: every guess is taken back."
+    depth = event.depth or 0
+    left = f"{depth} still stand{'s' * (depth == 1)}" if depth else "none stands any more"
+    return f"Back: of the guesses {left}."
+
+
+def _claimed(header: Header, event: Event) -> str:
+    fault = next(header.puzzle.violations(event.grid or ()), "")
+    return f"A grid that is no solution: {fault}." if fault else "A solution."
+
+
+def _clause(header: Header, event: Event, reason: Reason) -> str:
+    learnt = "learnt clause" if reason.get("learnt") else "clause"
+    return f"the only literal of a {learnt} that can be true: {_literals(header, reason['clause'])}"
+
+
+def _literals(header: Header, clause: Sequence[Sequence[Any]]) -> str:
+    return " or ".join(_literal(header, literal) for literal in clause)
+
+
+def _literal(header: Header, literal: Sequence[Any]) -> str:
+    cell, value, holds = literal
+    return f"{cell_name(cell, header.puzzle.size)} {'=' if holds else 'is not'} {value}"

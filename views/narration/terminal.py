@@ -1,0 +1,296 @@
+"""Playing a trace in a terminal: the board, what happens on it, and how often it did.
+
+The Racket seed plays the grids of its search at eight frames a second; so does this, with large
+digits for solved cells and small candidates where the terminal has room for them.  A frame is an
+event, but candidates that go for the same reason go together.  Colours never say anything alone:
+the cell of the event is bold and inverse, the cells that it rests on have a ground of their own and
+their candidates lines under them, one that goes is crossed, and the sentence names them all.
+
+Where the output is no terminal there is nothing to play.  The boards at the beginning, at each
+solution and at the end are printed, and between them the sentences of the guesses, conflicts and
+techniques, as plain text.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from time import sleep
+from typing import TYPE_CHECKING, Any
+
+from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.puzzle import Domain
+from accord.solvers.traces.events import Event, Header, Reason, Recording
+from accord.solvers.traces.replay import Replay
+from accord.views.boards.borders import Lines, Piece
+from accord.views.boards.text_boards import LOOKS, Moment, blocks, look_named
+from accord.views.narration.narration import sentence
+from accord.views.player.captions import ending
+
+if TYPE_CHECKING:
+    from rich.console import Console, Group
+
+TOLD = 60  # sentences between two boards that are printed
+BELOW = 4  # lines under the board
+CROSSED = "\u2573"  # a cross of box drawing
+COUNTED = (
+    ("decide", "guess", "guesses"),
+    ("conflict", "conflict", "conflicts"),
+    ("solution", "solution", "solutions"),
+)
+SINGLES = ("naked_singles", "hidden_singles")  # too many to be told where nothing plays
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Some events that are shown together, and the board after them."""
+
+    events: Sequence[Event]  # nothing before the first, and after those that were left out
+    number: int  # events so far
+    grid: Grid
+    domains: Sequence[Domain]
+    depth: int
+    counts: Mapping[str, int]
+
+    @cached_property
+    def removed(self) -> frozenset[tuple[Cell, Value]]:
+        """The candidates that have gone just now."""
+        return frozenset(
+            (event.cell, event.value)
+            for event in self.events
+            if event.kind == "remove" and event.cell is not None and event.value is not None
+        )
+
+    @cached_property
+    def changed(self) -> frozenset[Cell]:
+        """The cells of the events."""
+        return frozenset(event.cell for event in self.events if event.cell is not None)
+
+    @cached_property
+    def causes(self) -> frozenset[Cell]:
+        """The cells that the reasons of the events point at."""
+        return frozenset(cell for reason in self._reasons for cell in reason.get("cells", ()))
+
+    @cached_property
+    def pointed(self) -> frozenset[tuple[Cell, Value]]:
+        """The candidates that they point at."""
+        pairs = (pair for reason in self._reasons for pair in reason.get("candidates", ()))
+        return frozenset((cell, value) for cell, value in pairs)
+
+    @property
+    def _reasons(self) -> Iterator[Reason]:
+        return (event.reason for event in self.events if event.reason)
+
+
+def frames(recording: Recording) -> Iterator[Frame]:
+    """The board before the first event, and after each of them.
+
+    The last one is how it ended, where the trace leaves events out.
+    """
+    replay = Replay(recording.header.puzzle)
+    counts: Counter[str] = Counter()
+    number = 0
+    yield _frame(replay, (), 0, counts)
+    for events in _together(recording.events):
+        for event in events:
+            replay.apply(event)
+            counts[event.kind] += 1
+        number += len(events)
+        yield _frame(replay, events, number, counts)
+    if left_out := recording.end.left_out:
+        grid, puzzle = recording.end.grid, recording.header.puzzle
+        domains = [frozenset({v}) if v else d for v, d in zip(grid, puzzle.domains, strict=True)]
+        yield Frame((), number + left_out, grid, domains, 0, {})
+
+
+def _frame(replay: Replay, events: Sequence[Event], number: int, counts: Counter[str]) -> Frame:
+    solution = events[-1].grid if events else None
+    grid = replay.grid if solution is None else solution
+    return Frame(events, number, grid, tuple(replay.domains), replay.depth, dict(counts))
+
+
+def _together(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """The events one by one, removals for one reason together."""
+    run: list[Event] = []
+    for event in events:
+        if run and not (run[-1].kind == event.kind == "remove" and _why(run[-1]) == _why(event)):
+            yield run
+            run = []
+        run.append(event)
+    if run:
+        yield run
+
+
+def _why(event: Event) -> Any:
+    """What tells one reason from another: a value that is seen goes from all houses together."""
+    reason = event.reason or {}
+    if "constraint" in reason and len(cells := reason.get("cells", ())) == 1:
+        return cells
+    return reason
+
+
+def play(
+    recording: Recording,
+    console: "Console | None" = None,
+    fps: float = 8.0,
+    look: str = "racket",
+    wait: Callable[[float], None] = sleep,
+) -> None:
+    """Play a trace; Ctrl-C ends it.
+
+    Args:
+        recording: the trace.
+        console: where; by default standard output.
+        fps: frames per second.
+        look: one of `accord.views.boards.text_boards.LOOKS`; a smaller one is taken where the
+            terminal has no room for it.
+        wait: called with the seconds between two frames.
+
+    Raises:
+        ValueError: there is no such look.
+    """
+    from rich.console import Console
+    from rich.live import Live
+
+    console = console or Console(highlight=False)
+    look_named(look)
+    if not console.is_terminal:
+        for line in key_frames(recording, look):
+            console.out(line, highlight=False)
+        return
+    lines = _fitting(look, console, next(frames(recording)), recording.header)
+    with suppress(KeyboardInterrupt):
+        with Live(console=console, auto_refresh=False) as live:
+            for frame in frames(recording):
+                live.update(_picture(recording, frame, lines), refresh=True)
+                wait(1 / fps)
+        console.print(ending(recording), markup=False, highlight=False)
+
+
+def _fitting(
+    look: str, console: "Console", first: Frame, header: Header
+) -> Callable[[Moment], Lines]:
+    """The look, or one that has room in the terminal."""
+    now = _moment(header, first)
+    tight: list[Callable[[Moment], Lines]] = [lambda each: blocks(each, spaced=False)]
+    ways = [LOOKS[look].lines, *tight * (look == "racket"), LOOKS["candidates"].lines]
+    for way in ways:
+        drawn = way(now)
+        wide = max(sum(len(piece.text) for piece in line) for line in drawn)
+        if wide <= console.width and len(drawn) + BELOW <= console.height:
+            return way
+    return LOOKS["plain"].lines
+
+
+def _moment(header: Header, frame: Frame) -> Moment:
+    """What is drawn: candidates that have gone just now are still there, to be crossed."""
+    domains = list(frame.domains)
+    for cell, value in frame.removed:
+        domains[cell] |= {value}
+    return Moment(header.puzzle, frame.grid, domains)
+
+
+def _picture(recording: Recording, frame: Frame, lines: Callable[[Moment], Lines]) -> "Group":
+    """The board, the counters and the sentence."""
+    from rich.console import Group
+    from rich.text import Text
+
+    board = Text(no_wrap=True, overflow="crop")
+    for number, line in enumerate(lines(_moment(recording.header, frame))):
+        board.append("\n" if number else "")
+        for piece in line:
+            board.append(*_styled(piece, frame, recording.header))
+    return Group(
+        board,
+        Text(_counters(recording, frame), style="dim", no_wrap=True, overflow="ellipsis"),
+        Text(_said(recording.header, frame), overflow="fold"),
+    )
+
+
+def _styled(piece: Piece, frame: Frame, header: Header) -> tuple[str, str]:
+    """A piece of the board, and the style of its cell."""
+    cell, value = piece.cell, piece.value
+    if cell is None:
+        return piece.text, "dim"
+    if value is not None and (cell, value) in frame.removed and not frame.grid[cell]:
+        return CROSSED.rjust(len(piece.text)), "bold red"
+    if cell in frame.changed:
+        if frame.events[-1].kind == "conflict":
+            return piece.text, "bold white on red"
+        crossed = frame.removed and not frame.grid[cell]  # which shows what happens
+        return piece.text, "bold" if crossed else "bold reverse"
+    if cell in frame.causes:
+        pointed = (cell, value) in frame.pointed
+        return piece.text, f"black on yellow{' bold underline' * pointed}"
+    return piece.text, "bold" if header.puzzle.givens[cell] else "cyan" * bool(frame.grid[cell])
+
+
+def _counters(recording: Recording, frame: Frame) -> str:
+    """How far it is, and what there was so far."""
+    total = len(recording.events) + recording.end.left_out
+    parts = [f"{frame.number:,} of {total:,} events"]
+    for kind, one, several in COUNTED:
+        if count := frame.counts.get(kind):
+            standing = f" ({frame.depth} standing)" * (kind == "decide")
+            parts.append(f"{count:,} {several if count > 1 else one}{standing}")
+    return f"{recording.header.title}: {', '.join(parts)}"
+
+
+def _said(header: Header, frame: Frame) -> str:
+    """The sentence of a frame: of its first event, and how many others are like it."""
+    if not frame.events:
+        return "How it ended." if frame.number else "The puzzle."
+    more = len(frame.events) - 1
+    others = f" And {more} more like it." if more and "technique" not in _kinds(frame) else ""
+    return sentence(header, frame.events[0]) + others
+
+
+def _kinds(frame: Frame) -> Mapping[str, Any]:
+    return frame.events[0].reason or {}
+
+
+def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
+    """The boards at the beginning, at each solution and at the end, and sentences between them.
+
+    Raises:
+        ValueError: there is no such look.
+    """
+    chosen, header = look_named(look), recording.header
+    told = 0
+    last = None
+    for frame in frames(recording):
+        last = frame
+        if not frame.events or frame.events[-1].kind == "solution":
+            yield from _printed(recording, frame, chosen.text(_plain(header, frame)))
+            told = 0
+        elif _matters(frame):
+            told += 1
+            if told <= TOLD:
+                yield _said(header, frame)
+            elif told == TOLD + 1:
+                yield "..."
+    if last is not None and last.events and last.events[-1].kind != "solution":
+        yield from _printed(recording, last, chosen.text(_plain(header, last)))
+    yield ending(recording)
+
+
+def _plain(header: Header, frame: Frame) -> Moment:
+    return Moment(header.puzzle, frame.grid, frame.domains)
+
+
+def _printed(recording: Recording, frame: Frame, board: str) -> Iterator[str]:
+    if frame.events:
+        yield ""
+    yield board
+    yield _counters(recording, frame)
+    yield ""
+
+
+def _matters(frame: Frame) -> bool:
+    """Whether a frame is told where nothing plays."""
+    event = frame.events[0]
+    technique = (event.reason or {}).get("technique")
+    return event.kind in ("decide", "conflict", "restart") or (
+        technique is not None and technique not in SINGLES
+    )

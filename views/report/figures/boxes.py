@@ -1,0 +1,126 @@
+"""Box plots: how the times of each solver are spread over the puzzles, and over isomorphs.
+
+The quartiles are those of all puzzles a solver was asked, an unsolved one being larger than any
+other: a box that reaches into what was not solved ends at the limit with an arrow, and the figure
+beside it is a bound.  A count at which a killed run would have ended is not known at all: where it
+is that of all its puzzles, a solver has its line with "not known" in it.
+"""
+
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.analysis.statistics.sample import Sample
+from accord.views.report.figures.figure import (
+    BAD,
+    INK,
+    SOFT,
+    WIDE,
+    Figure,
+    Row,
+    amounts,
+    spec_of,
+)
+from accord.views.report.phrases import words
+from accord.views.tables.text import number, seconds
+
+STEP = 22  # pixels of a solver
+ENDS = {"low": 0.0, "first": 0.25, "median": 0.5, "third": 0.75, "high": 1.0}  # and their shares
+
+
+def boxes(sample: Sample) -> Figure:
+    """A box for each solver."""
+    rows, spoken = [], words(sample)
+    for place, solver in enumerate(sample.solvers):
+        asked = sample.asked[place]
+        values, cut = sample.values[place][asked], sample.cut[place][asked]
+        if known := box(values, cut):
+            rows.append(
+                {"solver": solver, **known, "said": said(sample, known)}
+                | {"unsolved": _unsolved(int(cut.sum()), len(cut))}
+            )
+    return Figure(
+        "boxes",
+        f"How each solver's {spoken.what} are spread",
+        "Half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
+        f"right), the thin line goes from the {spoken.least} to the {spoken.most}; an arrow means "
+        "that it goes on beyond that, as some were not solved.",
+        spec_of(_chart(sample, [row["solver"] for row in rows])),
+        {"boxes": rows},
+        WIDE,
+    )
+
+
+def box(values: NDArray[numpy.float64], cut: NDArray[numpy.bool]) -> Row | None:
+    """Quartiles and extremes; `cut` says that the median is only a bound, `open` that the end is.
+
+    They are None where all that is known is that the runs were cut, and all of it is None where not
+    even that is.
+    """
+    known = cut | ~numpy.isnan(values)
+    if not known.any():
+        return None
+    if numpy.isnan(values).all():
+        return {**dict.fromkeys(ENDS), "cut": True, "open": True}
+    endless, charged = _ordered(values[known], cut[known])
+    largest = float(numpy.nanmax(values))
+    ends = {
+        name: float(numpy.quantile(endless, share, method="inverted_cdf"))
+        for name, share in ENDS.items()
+    }
+    finite = {name: min(value, largest) for name, value in ends.items()}
+    middle = slice((len(endless) - 1) // 2, len(endless) // 2 + 1)  # one or two
+    median = float(charged[middle].mean())
+    finite["median"] = largest if numpy.isnan(median) else median
+    cut_there = bool(numpy.isinf(endless[middle]).any())
+    return finite | {"cut": cut_there, "open": ends["high"] == numpy.inf}
+
+
+def _ordered(
+    values: NDArray[numpy.float64], cut: NDArray[numpy.bool]
+) -> tuple[NDArray[numpy.float64], NDArray[numpy.float64]]:
+    """The figures with unsolved ones infinite, in order; and in this order what they count as."""
+    endless = numpy.where(cut, numpy.inf, values)
+    order = numpy.argsort(endless, kind="stable")
+    return endless[order], values[order]
+
+
+def said(sample: Sample, known: Row) -> str:
+    """The median of a box, in words."""
+    if known["median"] is None:
+        return "not known"
+    write = number if sample.limit is None else seconds
+    return write(known["median"], ">=" if known["cut"] else "")
+
+
+def _unsolved(unsolved: int, of: int) -> str:
+    return f"{unsolved} of {of} not solved" if unsolved else ""
+
+
+def _chart(sample: Sample, solvers: list[str]) -> Any:
+    import altair
+
+    figures = amounts(sample)
+    base = altair.Chart(altair.NamedData("boxes")).encode(
+        y=altair.Y("solver:N", sort=solvers, title=None, axis=altair.Axis(grid=False, ticks=False)),
+        tooltip=[
+            altair.Tooltip("solver:N"),
+            altair.Tooltip("said:N", title="median"),
+            altair.Tooltip("unsolved:N"),
+        ],
+    )
+    thin = base.mark_rule(color=SOFT).encode(x=altair.X("low:Q", **figures), x2="high:Q")
+    bar = base.mark_bar(color="var(--solver-1)", opacity=0.55, height=11).encode(
+        x="first:Q", x2="third:Q"
+    )
+    stroke = base.mark_tick(color=INK, thickness=2.5, size=15).encode(x="median:Q")
+    arrow = (
+        base.transform_filter("datum.open")
+        .mark_point(shape="triangle-right", filled=True, color=BAD, size=70, xOffset=5)
+        .encode(x="high:Q")
+    )
+    said = base.mark_text(x="width", align="left", dx=10, color=INK, fontSize=11).encode(
+        text="said:N"
+    )
+    return altair.layer(thin, bar, stroke, arrow, said).properties(height=STEP * len(solvers))

@@ -1,0 +1,120 @@
+"""The heat map of solvers and classes of puzzles: who is quick where.
+
+A class is an instance's name without the number at its end, as in bench/analysis/breakdown.py.  A
+field is the median over the puzzles of the class, unsolved ones counting as larger than any other:
+where the median is one of these it is only known to be at least the limit, which has a colour of
+its own.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from accord.bench.analysis.statistics.sample import Sample
+from accord.views.report.figures.boxes import box, said
+from accord.views.report.figures.figure import BAD, LABEL_LIMIT, PAPER, Figure, Row, spec_of
+from accord.views.report.phrases import words
+
+MOST = 16  # classes; what comes after is one more
+OTHERS = "others"
+
+
+def kind_of(name: str) -> str:
+    """The class of a puzzle with this name."""
+    return re.sub(r"[-_ #]?[0-9]+$", "", name) or name
+
+
+def kinds(names: Sequence[str]) -> list[str]:
+    """For each puzzle its class; all but the first MOST are one."""
+    found = list(map(kind_of, names))
+    kept = set(list(dict.fromkeys(found))[:MOST])
+    return [kind if kind in kept else OTHERS for kind in found]
+
+
+def heat(sample: Sample, names: Sequence[str]) -> Figure:
+    """A field for each solver and class; `names` are those of the sample's puzzles."""
+    of = kinds(names)
+    order = list(dict.fromkeys(of))
+    places = {kind: numpy.array([each == kind for each in of]) for kind in order}
+    rows = [
+        {"solver": solver, "kind": kind, **field}
+        for place, solver in enumerate(sample.solvers)
+        for kind in order
+        if (field := _field(sample, place, places[kind]))
+    ]
+    least = min((row["level"] for row in rows if row["level"] is not None), default=0.0)
+    for row in rows:
+        row["level"] = least if row["level"] is None else row["level"]  # red, and so not seen
+    spoken = words(sample)
+    costs = "the longer" if sample.limit is not None else f"the more {sample.measure}"
+    return Figure(
+        "classes",
+        f"Who {spoken.few} on which kind of puzzle",
+        f"The darker a field, {costs} the median puzzle of the class {spoken.takes}; k/n: only k "
+        "of n were solved; where it is red, half or more were not, so that the median is a bound "
+        "or not known.",
+        {**spec_of(_chart(sample, order)), "padding": {"right": 50}},
+        {"fields": rows},
+        LABEL_LIMIT // 2 + 60 * len(order),
+    )
+
+
+def _field(sample: Sample, place: int, where: Any) -> Row | None:
+    asked = sample.asked[place] & where
+    values, cut = sample.values[place][asked], sample.cut[place][asked]
+    found = box(values, cut)
+    if found is None:
+        return None
+    solved = int((~cut).sum())
+    part = "" if solved == len(cut) else f"{solved}/{len(cut)}"
+    median = said(sample, found)
+    return {
+        "level": _level(sample, found["median"]),
+        "cut": found["cut"],
+        "said": median,
+        "short": part if found["cut"] else f"{median} {part}".strip(),
+        "solved": f"{solved} of {len(cut)}",
+    }
+
+
+def _level(sample: Sample, median: float | None) -> float | None:
+    """How dark a field is."""
+    floor = 1.0 if sample.limit is None else 1e-9
+    return None if median is None else float(numpy.log10(max(median, floor)))
+
+
+def _chart(sample: Sample, order: list[str]) -> Any:
+    import altair
+
+    base = altair.Chart(altair.NamedData("fields")).encode(
+        y=altair.Y(
+            "solver:N", sort=list(sample.solvers), title=None, axis=altair.Axis(ticks=False)
+        ),
+        x=altair.X(
+            "kind:N",
+            sort=order,
+            title=None,
+            axis=altair.Axis(orient="top", labelAngle=-30, ticks=False, labelPadding=6),
+        ),
+        tooltip=["solver:N", "kind:N", altair.Tooltip("said:N", title="median"), "solved:N"],
+    )
+    colour = altair.condition(
+        "datum.cut",
+        altair.value(BAD),
+        altair.Color(
+            "level:Q",
+            legend=None,
+            scale=altair.Scale(range=["#eaf3fb", "#9cc8e8", "#3f8fc4", "#0b5a94", "#08335c"]),
+        ),
+    )
+    fields = base.mark_rect(stroke=PAPER, strokeWidth=2, cornerRadius=3).encode(color=colour)
+    dark = base.transform_joinaggregate(least="min(level)", most="max(level)").transform_calculate(
+        dark="datum.cut || datum.level > 0.55 * datum.most + 0.45 * datum.least"
+    )
+    words = dark.mark_text(fontSize=10).encode(
+        text="short:N",
+        color=altair.condition("datum.dark", altair.value("#ffffff"), altair.value("#14202b")),
+    )
+    return altair.layer(fields, words).properties(height=22 * len(sample.solvers))

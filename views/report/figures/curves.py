@@ -1,0 +1,150 @@
+"""Curves of what is solved by when: the cactus plot and the cumulative distribution.
+
+Both have a point for each solved puzzle, and none for an unsolved one: but they are drawn on an
+axis that goes up to all puzzles, so that a solver that leaves some unsolved ends below it.  More
+points than MOST of a curve nobody can see: of more every n-th is drawn, and the first and the last.
+"""
+
+import json
+from typing import Any
+
+import numpy
+
+from accord.bench.analysis.statistics.sample import Sample
+from accord.views.report.figures.figure import (
+    DASHES,
+    SOFT,
+    Figure,
+    Row,
+    amounts,
+    spec_of,
+    told_apart,
+)
+from accord.views.report.phrases import words
+
+MOST = 300  # points of a curve
+
+
+def cactus(sample: Sample) -> Figure:
+    """The puzzles of each solver from the quickest to the slowest."""
+    import altair
+
+    rows = [
+        {"solver": solver, "solved": place + 1, "cost": float(costs[place])}
+        for solver, costs in _costs(sample)
+        for place in thinned(len(costs))
+    ]
+    total, spoken = len(sample.puzzles), words(sample)
+    x = altair.X(
+        "solved:Q",
+        title="puzzles solved",
+        scale=altair.Scale(domain=[0, total], nice=False),
+        axis=altair.Axis(tickMinStep=1, format="d"),
+    )
+    y = altair.Y("cost:Q", **amounts(sample))
+    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
+    chart = altair.layer(
+        *_lines(base, sample.solvers, "linear"),
+        _ends(sample.solvers, x, y),
+        altair.Chart(altair.sequence(1))
+        .mark_rule(color=SOFT, strokeDash=[2, 3])
+        .encode(x=altair.datum(total)),
+    )
+    return Figure(
+        "cactus",
+        f"Solved puzzles, from the {spoken.least} to the {spoken.most}",
+        f"The further right a line ends, the more of the {total:,} puzzles (dotted) are solved; "
+        f"the lower it runs, the {spoken.lower}{_cut(sample)}.",
+        spec_of(chart, 380),
+        {"curve": rows, "ends": _last(rows)},
+    )
+
+
+def distribution(sample: Sample) -> Figure:
+    """The share of its puzzles that each solver has solved after a time: the ECDF."""
+    import altair
+
+    rows: list[Row] = []
+    for solver, costs in _costs(sample):
+        asked = int(sample.asked[sample.place(solver)].sum())
+        rows += [
+            {"solver": solver, "cost": float(costs[place]), "share": (place + 1) / asked}
+            for place in thinned(len(costs))
+        ]
+        if sample.limit is not None and asked:
+            rows.append({"solver": solver, "cost": sample.limit, "share": len(costs) / asked})
+    x = altair.X("cost:Q", **amounts(sample))
+    share = altair.Scale(domain=[0, 1])
+    y = altair.Y("share:Q", title="share solved", axis=altair.Axis(format="%"), scale=share)
+    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
+    chart = altair.layer(*_lines(base, sample.solvers, "step-after"), _ends(sample.solvers, x, y))
+    within = "within that much" if sample.limit is not None else f"with that many {sample.measure}"
+    when = "by when" if sample.limit is not None else f"with how many {sample.measure}"
+    return Figure(
+        "ecdf",
+        f"Share solved {when}",
+        f"At each point of the axis below, a line's height is the share of the puzzles it was "
+        f"asked that a solver solves {within}; a line that ends below 100 % leaves the rest "
+        f"unsolved{_cut(sample)}.",
+        spec_of(chart, 380),
+        {"curve": rows, "ends": _last(rows)},
+    )
+
+
+def _costs(sample: Sample) -> "list[tuple[str, Any]]":
+    """For each solver what its solved puzzles cost, sorted."""
+    return [
+        (solver, numpy.sort(sample.values[place][sample.solved[place]]))
+        for place, solver in enumerate(sample.solvers)
+    ]
+
+
+def thinned(number: int) -> list[int]:
+    """At most MOST places of a curve of so many points, with the first and the last."""
+    if number <= MOST:
+        return list(range(number))
+    return sorted({round(place) for place in numpy.linspace(0, number - 1, MOST)})
+
+
+def _cut(sample: Sample) -> str:
+    """What is to be said where not every point is drawn."""
+    most = int(sample.solved.sum(axis=1).max(initial=0))
+    return f" (of {most:,} points {MOST} are drawn)" if most > MOST else ""
+
+
+def _lines(base: Any, solvers: tuple[str, ...], interpolate: str) -> list[Any]:
+    """Grey lines of all but the chosen solvers, and above them those of the chosen."""
+    import altair
+
+    channels = told_apart(solvers)
+    chosen = altair.param(name="chosen", value=channels["color"].to_dict()["scale"]["domain"])
+    grey = (
+        base.transform_filter("indexof(chosen, datum.solver) < 0")
+        .mark_line(color=SOFT, opacity=0.35, strokeWidth=1, interpolate=interpolate)
+        .encode(detail="solver:N")
+    )
+    coloured = (
+        base.transform_filter("indexof(chosen, datum.solver) >= 0")
+        .transform_calculate(dash=f"{json.dumps(DASHES)}[indexof(chosen, datum.solver)]")
+        .mark_line(strokeWidth=2, interpolate=interpolate)
+        .encode(color=channels["color"], strokeDash=altair.StrokeDash("dash:N", scale=None))
+    )
+    return [grey.add_params(chosen), coloured]
+
+
+def _last(rows: list[Row]) -> list[Row]:
+    """The last row of each solver."""
+    return list({row["solver"]: row for row in rows}.values())
+
+
+def _ends(solvers: tuple[str, ...], x: Any, y: Any) -> Any:
+    """A mark of its own where the line of a chosen solver ends."""
+    import altair
+
+    channels = told_apart(solvers)
+    return (
+        altair.Chart(altair.NamedData("ends"))
+        .transform_filter("indexof(chosen, datum.solver) >= 0")
+        .mark_point(filled=True, size=60)
+        .encode(x=x, y=y, color=channels["color"], shape=channels["shape"], tooltip=["solver:N"])
+    )

@@ -1,0 +1,71 @@
+"""The critical-difference diagram: mean ranks, and bars over solvers that are not told apart.
+
+The usual diagram writes the names around one line, which has room for ten of them.  Here it stands
+upright: a row for each solver, best first, and the bars beside it, so that forty can be read.
+"""
+
+from typing import Any
+
+from accord.bench.analysis.statistics.ranks import Ranks
+from accord.bench.analysis.statistics.sample import Sample
+from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, spec_of
+from accord.views.report.phrases import words
+
+
+def differences(ranks: Ranks, sample: Sample) -> Figure | None:
+    """A row for each solver; None where there is no puzzle that all were asked."""
+    ranked = zip(sample.solvers, ranks.mean, strict=True)
+    means = {name: mean for name, mean in ranked if mean is not None}
+    if not means:
+        return None
+    order = sorted(means, key=means.__getitem__)
+    step = max(1, len(order)) * 0.035
+    bars = [
+        {"group": place, "solver": solver, "at": len(order) + (place + 1) * step}
+        for place, group in enumerate(ranks.groups)
+        for solver in group
+    ]
+    rows = [{"solver": name, "rank": means[name], "said": f"{means[name]:.2f}"} for name in order]
+    puzzles = f"{ranks.puzzles:,} puzzle{'s' * (ranks.puzzles != 1)}"
+    return Figure(
+        "differences",
+        "Critical differences of ranks",
+        f"The point is the mean rank over the {puzzles} that all were asked, 1 being the "
+        f"{words(sample).least}; solvers joined by a bar on the right are not significantly "
+        "different "
+        f"(Wilcoxon with Holm's correction){_friedman(ranks)}.",
+        spec_of(_chart(order, len(order) + (len(ranks.groups) + 1) * step)),
+        {"ranks": rows, "bars": bars},
+        WIDE,
+    )
+
+
+def _friedman(ranks: Ranks) -> str:
+    if ranks.p is None:
+        return ""
+    said = "differ by more than chance" if ranks.p < 0.05 else "may differ by chance"
+    p = "p < 0.001" if ranks.p < 0.001 else f"p = {ranks.p:.3f}"
+    return f"; by Friedman's test the ranks {said} ({p})"
+
+
+def _chart(order: list[str], most: float) -> Any:
+    import altair
+
+    y = altair.Y("solver:N", sort=order, title=None, axis=altair.Axis(grid=True, ticks=False))
+    ticks = altair.Axis(
+        grid=False, values=sorted({1, *range(5, len(order) + 1, 5), len(order)}), format="d"
+    )
+    x = altair.X(
+        "rank:Q", title="mean rank", axis=ticks, scale=altair.Scale(domain=[1, max(most, 2)])
+    )
+    base = altair.Chart(altair.NamedData("ranks")).encode(y=y)
+    points = base.mark_point(size=60, filled=True, color="var(--solver-1)").encode(
+        x=x, tooltip=["solver:N", altair.Tooltip("said:N", title="mean rank")]
+    )
+    said = base.mark_text(align="left", dx=8, color=SOFT).encode(x="rank:Q", text="said:N")
+    bars = (
+        altair.Chart(altair.NamedData("bars"))
+        .mark_line(strokeWidth=4, color=INK, opacity=0.8, strokeCap="round")
+        .encode(y=y, x="at:Q", detail="group:N")
+    )
+    return altair.layer(points, said, bars).properties(height=20 * len(order))

@@ -1,0 +1,167 @@
+"""A figure: a Vega-Lite chart, the rows it draws, and the sentence that says how to read it.
+
+Charts are made with altair and hold no data: they ask for rows by name.  So a chart is a page of
+JSON, whatever the campaign's size, and the browser can ask it for other rows (another pair of
+solvers) without being told how to draw.  Page, SVG and PNG come from the same chart.
+
+Colours are names here, of the variables in page/report.css, which a browser looks up in an SVG as
+anywhere else: so a figure follows the page into the dark and onto paper without being drawn again.
+Where there is no page, `settled` puts the colours of daylight in their place.
+
+At most len(COLOURS) solvers are told apart by colour, dash and shape at a time; lines of others are
+grey.  More colours than that nobody can tell apart.  These are those of Okabe and Ito ("Color
+universal design", 2002), which people with any colour vision can, without their yellow, which is
+too pale for lines on white.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, floor, log10
+from pathlib import Path
+from typing import Any
+
+from accord.bench.analysis.statistics.sample import Sample
+
+COLOURS = tuple(f"var(--solver-{number})" for number in range(1, 8))
+DASHES: tuple[list[int], ...] = ([], [7, 3], [2, 2], [9, 3, 2, 3], [4, 4], [1, 3], [12, 4])
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
+INK, SOFT, FAINT, PAPER = "var(--ink)", "var(--soft)", "var(--faint)", "var(--paper)"
+GOOD, BAD = "var(--good)", "var(--bad)"
+LABEL_LIMIT = 260  # pixels of a solver's name
+WIDE = 560  # pixels that a figure with a row for each solver needs
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What is drawn, and how it is to be read."""
+
+    name: str  # of its file and of its place in the page
+    title: str
+    reading: str  # one sentence
+    spec: dict[str, Any]  # a chart of Vega-Lite without data
+    data: dict[str, list[Row]]  # by the names under which the chart asks for them
+    least: int = 0  # pixels it needs: where there are fewer it is scrolled in its box
+
+    def chart(self) -> dict[str, Any]:
+        """The chart with its data and the looks of the page."""
+        return {**self.spec, "datasets": self.data, "config": config()}
+
+
+def spec_of(chart: Any, height: int | None = None) -> dict[str, Any]:
+    """What altair has made, as wide as there is room."""
+    made: dict[str, Any] = chart.to_dict()
+    made.pop("config", None)
+    made["width"] = "container"
+    if height is not None:
+        made["height"] = height
+    return made
+
+
+def settled(chart: dict[str, Any], width: int = 720) -> str:
+    """The JSON of a chart for a file: so many pixels wide, with the colours of daylight."""
+    text = json.dumps({**chart, "width": width, "background": PAPER})
+    for name, colour in daylight().items():
+        text = text.replace(f"var({name})", colour)
+    return text.replace(json.dumps(FONT), '"DejaVu Sans, sans-serif"')
+
+
+@lru_cache
+def daylight() -> dict[str, str]:
+    """The page's colours by the names of their variables."""
+    style = (Path(__file__).parents[1] / "page" / "report.css").read_text(encoding="utf-8")
+    block = style.partition("{")[2].partition("}")[0]
+    pairs = (line.strip().rstrip(";").split(": ", 1) for line in block.splitlines())
+    return {pair[0]: pair[1] for pair in pairs if len(pair) == 2 and pair[0].startswith("--")}
+
+
+def config() -> dict[str, Any]:
+    """The looks of all figures."""
+    quiet = {"labelColor": SOFT, "titleColor": SOFT, "labelFontSize": 11, "titleFontSize": 12}
+    return {
+        "background": "transparent",
+        "font": FONT,
+        "view": {"stroke": None},
+        "axis": {
+            **quiet,
+            "gridColor": FAINT,
+            "domainColor": FAINT,
+            "tickColor": FAINT,
+            "titleFontWeight": "normal",
+            "titlePadding": 8,
+            "labelLimit": LABEL_LIMIT,
+        },
+        "legend": {
+            **quiet,
+            "labelColor": INK,
+            "orient": "top",
+            "columns": 3,
+            "symbolSize": 80,
+            "labelLimit": LABEL_LIMIT,
+            "titleFontWeight": "normal",
+        },
+        "text": {"color": INK, "fontSize": 11},
+        "title": {"color": INK},
+    }
+
+
+def amounts(sample: Sample, title: str = "") -> dict[str, Any]:
+    """The axis and the scale, both logarithmic, of times or, where there is no limit, of counts."""
+    import altair
+
+    title = title or title_of(sample.measure)
+    if sample.limit is None:
+        return {
+            "axis": altair.Axis(title=title, labelExpr=COUNTS, values=COUNT_TICKS),
+            "scale": altair.Scale(type="symlog", constant=1, nice=False),
+        }
+    return {
+        "axis": altair.Axis(title=title, labelExpr=SECONDS, values=ticks(sample)),
+        "scale": altair.Scale(type="log", nice=False),
+    }
+
+
+def ticks(sample: Sample) -> list[float]:
+    """Powers of ten, and where there are few of them their double and fivefold too."""
+    assert sample.limit is not None
+    solved = sample.values[sample.solved]
+    least = max(float(solved.min()), 1e-9) if len(solved) else sample.limit / 10
+    powers = range(floor(log10(least)), ceil(log10(sample.limit)) + 1)
+    steps = (1,) if len(powers) > 4 else (1, 2, 5)
+    return [float(f"{step}e{power}") for power in powers for step in steps]
+
+
+COUNTS = "format(datum.value, '~s')"
+COUNT_TICKS = [0, *(10**power for power in range(13))]
+RATIOS = [float(f"{step}e{power}") for power in (-1, 0, 1) for step in (1, 2, 5)]
+RATIOS = [1e-5, 1e-4, 1e-3, 1e-2, *RATIOS, 1e2, 1e3, 1e4, 1e5]  # ticks of an axis of ratios
+SECONDS = (
+    "datum.value >= 1 ? format(datum.value, '~r') + ' s' : datum.value >= 1e-3 "
+    "? format(1e3 * datum.value, '.3~r') + ' ms' : format(1e6 * datum.value, '.3~r') + ' us'"
+)
+
+
+def title_of(measure: str) -> str:
+    """The title of an axis of a measure."""
+    return {"wall": "wall time", "cpu": "CPU time"}.get(measure, measure)
+
+
+def told_apart(solvers: Sequence[str]) -> dict[str, Any]:
+    """Channels by which the first solvers are told apart: colour and shape."""
+    import altair
+
+    names = list(solvers[: len(COLOURS)])
+    number = len(names)
+    legend = altair.Legend(title=None, symbolOpacity=1)
+    return {
+        "color": altair.Color(
+            "solver:N", legend=legend, scale=altair.Scale(domain=names, range=COLOURS[:number])
+        ),
+        "shape": altair.Shape(
+            "solver:N", legend=legend, scale=altair.Scale(domain=names, range=SHAPES[:number])
+        ),
+    }

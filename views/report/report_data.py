@@ -1,0 +1,136 @@
+"""What a report is made of: a campaign read once, judged, and counted.
+
+The puzzles of the page are those of a campaign, as long as there are not more than MOST runs to be
+shown; beyond that they are the sample of the scatter plot and puzzles on which solvers part.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.analysis.statistics.overview import Statistics, statistics
+from accord.bench.analysis.statistics.sample import Campaign, loaded
+from accord.bench.analysis.table import MEASURES, Findings, Table, tabulated
+from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.deduplicate import PUZZLES
+from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
+from accord.bench.campaigns.folder import Asked, CampaignError, read_question
+from accord.bench.judging.judge import Verdict
+from accord.puzzles.instance import Expected
+from accord.views.report.answers import Answers, answers
+from accord.views.report.boards import Boards
+from accord.views.report.counts import counts
+from accord.views.report.figures.figure import Row
+from accord.views.report.figures.phases import spent
+from accord.views.report.figures.scatter import sampled
+from accord.views.report.figures.spread import spreads
+
+MOST = 400_000  # values of solvers on puzzles in a page
+
+
+@dataclass(frozen=True)
+class Material:
+    """Everything the report says, before it is put into words and figures."""
+
+    name: str  # of the folder
+    asked: Asked | None  # None where rows were collected without a question
+    table: Table
+    statistics: Statistics
+    names: tuple[str, ...]  # of the puzzles
+    wrong: NDArray[numpy.bool]  # (solvers, puzzles): some run is refuted
+    phases: list[Row]
+    spreads: list[Row]
+    shown: tuple[int, ...]  # places of the puzzles that are in the page
+    answers: Answers  # about these
+    boards: list[Any]  # of these
+    counters: dict[str, list[list[float | None] | None]]  # solvers on these, where a board is
+    shapes: list[dict[str, Any]]
+    environments: dict[str, dict[str, Any]]  # by hash
+
+
+def material(folder: Path, measure: str = "wall") -> Material:
+    """What there is to say about the campaign in this folder.
+
+    Raises:
+        CampaignError: there is none, or none with runs, or nobody tells this measure.
+    """
+    boards, found = Boards(_sample(folder)), Findings()
+
+    def watch(name: str, expected: Expected | None, verdict: Verdict) -> None:
+        found.watch(name, expected, verdict)
+        boards.hear(verdict)
+
+    clock = measure if measure in MEASURES else "wall"
+    with loaded(folder, watch) as campaign:
+        known = statistics(campaign, measure)
+        shown = _shown(campaign, boards)
+        digests = [campaign.puzzles[place] for place in shown]
+        table = tabulated(folder, campaign.base, found, clock)
+        return Material(
+            name=folder.resolve().name,
+            asked=_question(folder),
+            table=table,
+            statistics=known,
+            names=campaign.names,
+            wrong=_wrong(campaign, known.sample.solvers),
+            phases=spent(campaign),
+            spreads=spreads(campaign, table),
+            shown=shown,
+            answers=answers(campaign.base, known.sample.solvers, digests),
+            boards=boards.of(digests),
+            counters=counts(campaign, known, shown, boards.of(digests)),
+            shapes=boards.shape_list(),
+            environments=dict(_environments(folder, campaign.base)),
+        )
+
+
+def _sample(folder: Path) -> frozenset[str]:
+    """The digests of the puzzles whose boards are kept whatever was said about them."""
+    with read_puzzles(folder / PUZZLES) as base:
+        digests = [puzzle for (puzzle,) in base.rows("SELECT puzzle FROM puzzles ORDER BY place")]
+    drawn = sampled(len(digests))
+    return frozenset(digest for digest, mine in zip(digests, drawn, strict=True) if mine)
+
+
+def _shown(campaign: Campaign, boards: Boards) -> tuple[int, ...]:
+    """The puzzles of the page: all, or those of the sample and then those on which solvers part."""
+    room = max(1, MOST // len(campaign.solvers))
+    if len(campaign.puzzles) <= room:
+        return tuple(range(len(campaign.puzzles)))
+    drawn = sampled(len(campaign.puzzles))
+    places = sorted(
+        range(len(drawn)),
+        key=lambda place: (not drawn[place], campaign.puzzles[place] not in boards.kept),
+    )
+    return tuple(sorted(places[:room]))
+
+
+def _wrong(campaign: Campaign, solvers: Sequence[str]) -> NDArray[numpy.bool]:
+    """Which solvers were refuted on which puzzles."""
+    found = numpy.zeros((len(solvers), len(campaign.puzzles)), bool)
+    rows = {campaign.solvers.index(solver): place for place, solver in enumerate(solvers)}
+    query = "SELECT DISTINCT solver, place FROM narrow WHERE category = 'wrong'"
+    for solver, place in campaign.base.rows(query):
+        if solver in rows:
+            found[rows[solver], place] = True
+    return found
+
+
+def _question(folder: Path) -> Asked | None:
+    try:
+        return read_question(folder)
+    except CampaignError:
+        return None
+
+
+def _environments(folder: Path, base: Database) -> "Any":
+    """The environments that rows name, with what is known of them."""
+    for (name,) in base.execute("SELECT DISTINCT environment FROM runs ORDER BY 1").fetchall():
+        path = folder / "environments" / f"{name}.json"
+        if name and path.is_file():
+            yield name, json.loads(path.read_text(encoding="utf-8"))

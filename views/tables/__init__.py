@@ -1,0 +1,1 @@
+"""Tables: what measuring and judging found, as text, Markdown, CSV and JSON."""

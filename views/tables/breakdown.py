@@ -1,0 +1,47 @@
+"""A campaign broken down by kinds of puzzles, on a terminal, as Markdown and as CSV."""
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from accord.bench.analysis.breakdown import Breakdown, Part
+from accord.views.tables.table import markdown_table
+from accord.views.tables.text import as_table, seconds
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+LEGEND = (
+    "Median time of a run; where not all were solved, how many of how many were; "
+    ">=: at least that, unsolved runs counting as the limit."
+)
+
+
+def as_text(broken: Breakdown) -> "tuple[RichTable | str, ...]":
+    """A line per solver, a column per kind."""
+    return as_table(("solver", *broken.kinds), _rows(broken)), "", LEGEND
+
+
+def markdown(broken: Breakdown) -> str:
+    """The same for a README."""
+    return f"{markdown_table(('solver', *broken.kinds), _rows(broken), left=1)}\n\n- {LEGEND}\n"
+
+
+def as_csv(broken: Breakdown) -> str:
+    """A line per solver and kind with plain numbers: seconds."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("solver", "kind", "runs", "solved", "median", "known"))
+    for solver, parts in broken.lines.items():
+        for kind, part in zip(broken.kinds, parts, strict=True):
+            writer.writerow((solver, kind, part.runs, part.solved, part.median, part.known))
+    return text.getvalue()
+
+
+def _rows(broken: Breakdown) -> list[tuple[str, ...]]:
+    return [(solver, *map(_cell, parts)) for solver, parts in broken.lines.items()]
+
+
+def _cell(part: Part) -> str:
+    solved = "" if part.solved == part.runs else f" ({part.solved}/{part.runs})"
+    return seconds(part.median, "" if part.known else ">=") + solved

@@ -1,0 +1,80 @@
+"""The circumstances of a campaign, in sentences below its table.
+
+What a run might use and how it was made is said where it is not the usual; how busy the machine
+was, and what the harness costs, where it is known.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from accord.bench.analysis.table import Table
+from accord.bench.campaigns.sessions import Session
+from accord.views.tables.text import seconds
+
+FEW = 3  # sessions whose load is said one by one
+_Limit = TypeVar("_Limit", int, float)
+
+
+def conditions(table: Table) -> Iterator[str]:
+    """What the runs were allowed, and how they were made, where it is not the usual."""
+    if any(table.memory_limits):
+        limits = _each(table.memory_limits, _memory)
+        yield f"memory limit: {limits}, resident, of all processes of a run."
+    if any(table.cpu_limits):
+        limits = _each(table.cpu_limits, "{:g} s".format)
+        yield f"CPU limit: {limits}, of all processes of a run."
+    if table.best_effort:
+        yield f"limits were best-effort in {runs(table.best_effort)}."
+    if table.cold:
+        yield "cold: each question in a fresh process, and what it prepares is in the times."
+    if any(line.prepare is not None for line in table.lines):
+        yield "prepare: the most it took to make what depends on size and rules alone, once" + (
+            ", and in the times." if table.cold else " and not in the times."
+        )
+    if any(line.startup is not None for line in table.lines):
+        yield "start-up: median of the solver's program on an empty question; it is in the times."
+
+
+def _each(values: Sequence[_Limit | None], write: Callable[[_Limit], str]) -> str:
+    return ", ".join("none" if value is None else write(value) for value in values)
+
+
+def _memory(size: int) -> str:
+    for unit, power in (("G", 30), ("M", 20), ("K", 10)):
+        if size >= 1 << power:
+            return f"{size / (1 << power):.4g}{unit}"
+    return f"{size} bytes"
+
+
+def runs(number: int) -> str:
+    """So many runs, in words."""
+    return f"{number:,} run{'s' * (number != 1)}"
+
+
+def sessions(found: Sequence[Session]) -> Iterator[str]:
+    """How busy the machine was, and what the harness costs."""
+    loads = [(each.load_before[:1], each.load_after[:1]) for each in found]
+    known = [pair for pair in loads if any(pair)]
+    if len(known) > FEW:
+        before, after = ([load for pair in known for load in pair[end]] for end in (0, 1))
+        yield f"load: {_range(before)} before, {_range(after)} after, in {len(known)} sessions."
+    elif known:
+        said = (f"{_range(before)} before, {_range(after)} after" for before, after in known)
+        yield f"load: {'; '.join(said)}."
+    costs = [each.harness for each in found if each.harness]
+    timed, alone, batched = (
+        [cost[what] for cost in costs if what in cost] for what in ("timed", "alone", "batched")
+    )
+    if timed and alone and batched:
+        yield (
+            f"harness: an empty solver is timed at {_range(timed, seconds)}, and costs besides "
+            f"{_range(alone, seconds)} by itself and {_range(batched, seconds)} in a batch."
+        )
+
+
+def _range(values: Sequence[float], write: Callable[[float], str] = "{:.2f}".format) -> str:
+    """The extremes of some numbers, or the one that they are."""
+    if not values:
+        return "unknown"
+    least, most = write(min(values)), write(max(values))
+    return least if least == most else f"{least} to {most}"

@@ -1,0 +1,331 @@
+"""Two campaigns compared, on a terminal, as Markdown, CSV and JSON.
+
+Conflicts come first, then a line for each solver, then the puzzles on which something changed: the
+worst first, and of many the first LISTED.  The CSV and the JSON have every puzzle and solver.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from math import isnan, log
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.analysis.compare import Comparison, Line
+from accord.bench.analysis.differences import PACKAGE
+from accord.bench.analysis.statistics.pair import Pair
+from accord.views.tables.table import incomplete, markdown_table
+from accord.views.tables.text import as_table, counted, ratio
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+LISTED = 20  # puzzles
+NAMED = 8  # solvers without a match, or packages
+LONGEST = 60  # characters of a value
+CHANCE = "up to 11 %"  # see bench/analysis/noise.py
+BY_CHANCE = "9 %"
+HEADINGS = ("solver", "version", "puzzles", "ratio", "interval", "over all")
+CHANGED = ("puzzle", "solver", "change", "ratio", "interval", "solved old", "solved new")
+CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
+
+
+def as_text(found: Comparison) -> "tuple[RichTable | str, ...]":
+    """What changed, to print one below the other."""
+    parts: list[RichTable | str] = [_title(found), ""]
+    parts += [*conflicts(found), ""] if found.conflicts else []
+    parts += [as_table(*_lines(found), left=2), ""]
+    if rows := _changed(found):
+        parts += [as_table(CHANGED, rows, left=3), ""]
+    return (*parts, *notes(found))
+
+
+def markdown(found: Comparison) -> str:
+    """What changed, for a pull request."""
+    parts = [
+        f"**{_escaped(_title(found))}**",
+        "\n".join(f"- {_escaped(sentence)}" for sentence in conflicts(found)),
+        markdown_table(*_lines(found), left=2),
+        markdown_table(CHANGED, rows, left=3) if (rows := _changed(found)) else "",
+        "\n".join(f"- {_escaped(sentence)}" for sentence in notes(found)),
+    ]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("<", "&lt;")
+
+
+def as_csv(found: Comparison) -> str:
+    """A row for each puzzle and solver with plain numbers; what is not known is empty."""
+    text: str = found.changes.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+    return text
+
+
+def as_json(found: Comparison) -> str:
+    """All of it; what is not known is null."""
+    values = {name: value for name, value in vars(found).items() if name != "changes"}
+    values |= {"lines": [_line_json(line) for line in found.lines]}
+    values |= {"conflicts": [asdict(each) for each in found.conflicts]}
+    values |= {"changes": found.changes.to_dict("records")}
+    return json.dumps(_plain(values), indent=2)
+
+
+def _line_json(line: Line) -> dict[str, Any]:
+    shown = asdict(line)
+    shown["pair"] |= {"different": line.pair.different, "few": line.pair.few}
+    return shown | {"same_search": line.same_search}
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it: NaN is null."""
+    if isinstance(value, dict):
+        return {name: _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and isnan(value) else value
+
+
+def _title(found: Comparison) -> str:
+    old, new = found.folders
+    return f"{old} (old) -> {new} (new), {CLOCKS.get(found.measure, found.measure)}"
+
+
+def conflicts(found: Comparison) -> list[str]:
+    """Who is refuted, a sentence each."""
+    said = []
+    for each in found.conflicts:
+        apart = [
+            f"{side} alone: {verdict}"
+            for side, verdict in zip(("old", "new"), each.verdicts, strict=True)
+            if verdict
+        ]
+        side = "old and new" if each.campaign == "both" else each.campaign
+        said.append(
+            f"CONFLICT {each.puzzle}: {each.solver} ({side}) {each.reason}; {'; '.join(apart)}"
+        )
+    if more := found.refuted - len(found.conflicts):
+        said.append(f"CONFLICT and {more:,} times more: `accord.load` has every row.")
+    return said
+
+
+def title(line: Line) -> str:
+    """What is compared: the name, or both of them."""
+    old, new = line.old, line.new
+    return old.name if old.name == new.name else f"{old.name} -> {new.name}"
+
+
+def versions(line: Line) -> str:
+    """Old and new version, without the words they have in common."""
+    old, new = line.old.version, line.new.version
+    if old == new:
+        return old
+    words, others = old.split(), new.split()
+    if len(words) == len(others) and words[:-1] == others[:-1]:
+        new = others[-1]
+    return f"{old or 'no version'} -> {new or 'no version'}"
+
+
+def slower(line: Line) -> str:
+    """That a solver has become slower, in words."""
+    pair = line.pair
+    return (
+        f"{title(line)} takes {ratio(pair.ratio, pair.bound)} times as much as before "
+        f"(interval {interval(pair.low, pair.high)})"
+    )
+
+
+def untold(found: Comparison) -> str:
+    """That a slow-down of some solvers could not be told from chance, in words."""
+    names = _some([title(line) for line in found.untold])
+    return f"too few puzzles to tell whether these have become slower: {names}"
+
+
+def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Headings and rows of the solvers."""
+    changes = [
+        name
+        for name in ("better", "worse", "same", "conflict", "unknown")
+        if name != "unknown" or any(line.changes.get(name) for line in found.lines)
+    ]
+    counters = found.measure in CLOCKS and any(line.counters for line in found.lines)
+    headings = (*HEADINGS, *changes, *(["counters"] if counters else []))
+    rows = [
+        (
+            title(line),
+            versions(line),
+            f"{line.pair.puzzles:,}",
+            ratio(line.pair.ratio, line.pair.bound),
+            interval(line.pair.low, line.pair.high),
+            _over_all(line.pair),
+            *(f"{line.changes.get(name, 0):,}" for name in changes),
+            *([_counters(line)] if counters else []),
+        )
+        for line in found.lines
+    ]
+    return headings, rows
+
+
+def interval(low: float, high: float) -> str:
+    """The ends of an interval."""
+    return "-" if isnan(low) else f"{ratio(low)} to {ratio(high)}"
+
+
+def _over_all(pair: Pair) -> str:
+    if isnan(pair.low):
+        return "-"
+    if not pair.different:
+        return "not distinguishable"
+    return "slower" if pair.ratio > 1 else "faster"
+
+
+def _counters(line: Line) -> str:
+    """The counter that differs most, or that all are equal."""
+    if not line.counters:
+        return "-"
+    if line.same_search:
+        return "equal"
+    name, pair = max(line.counters.items(), key=lambda each: abs(log(each[1].ratio)))
+    return f"{name} {ratio(pair.ratio, pair.bound)}"
+
+
+def _changed(found: Comparison) -> list[tuple[str, ...]]:
+    """The puzzles on which a solver is better or worse, the worst first."""
+    table = found.changes
+    table = table[table["change"].isin(["better", "worse"])]
+    old, new = (table[f"{side}_solved"] / table[f"{side}_runs"] for side in ("old", "new"))
+    size = table["ratio"].map(lambda value: abs(log(value)))
+    table = table.assign(solved=(old - new).abs(), size=size)
+    table = table.sort_values(["change", "solved", "size"], ascending=False)
+    return [
+        (
+            row["name"],
+            row["new"] if row["old"] == row["new"] else f"{row['old']} -> {row['new']}",
+            row["change"],
+            ratio(row["ratio"], row["bound"]),
+            interval(row["low"], row["high"]),
+            f"{row['old_solved']}/{row['old_runs']}",
+            f"{row['new_solved']}/{row['new_runs']}",
+        )
+        for row in table.head(LISTED).to_dict("records")
+    ]
+
+
+def notes(found: Comparison) -> list[str]:
+    """The sentences below the tables."""
+    return [
+        *_unfinished(found),
+        *_figures(found),
+        *_single(found),
+        *_left_out(found),
+        *_differences(found),
+    ]
+
+
+def _unfinished(found: Comparison) -> Iterator[str]:
+    """Which of the two is not finished."""
+    for side, (there, asked) in zip(("old", "new"), found.runs, strict=True):
+        yield from (f"{side}: {sentence}" for sentence in incomplete(there, asked))
+
+
+def _figures(found: Comparison) -> Iterator[str]:
+    """What the figures over all puzzles are."""
+    limit, percent = min(found.time_limits), f"{100 * found.confidence:g} %"
+    if found.measure in CLOCKS:
+        yield (
+            f"ratio: geometric mean over the puzzles of new to old {CLOCKS[found.measure]}, cut at "
+            f"{limit:g} s; above 1 it has become slower; with its {percent} interval."
+        )
+    else:
+        yield (
+            f"ratio: geometric mean of new to old {found.measure} (each of one more), over the "
+            f"forms (puzzles, isomorphs) that all runs of both solved; with its {percent} interval."
+        )
+    yield (
+        "slower, faster: the interval excludes 1, and so does a test that is corrected for the "
+        f"number of solvers ({len(found.lines)})."
+    )
+    if any(line.pair.few for line in found.lines):
+        yield "below 30 puzzles the intervals over all are too narrow."
+    if any(line.pair.bound for line in found.lines):
+        yield ">= and <=: bounds, as runs were not solved within the limit; ~: open both ways."
+    if found.time_limits[0] != found.time_limits[1]:
+        old, new = found.time_limits
+        yield (
+            f"the old limit is {old:g} s, the new one {new:g} s: both stand under {limit:g} s, and "
+            "a run that took longer counts as cut there."
+        )
+    if found.measure in CLOCKS and (
+        names := [title(line) for line in found.lines if _machine(line)]
+    ):
+        yield (
+            f"equal counters and other times: {', '.join(names)}: the same search, so the machine, "
+            "or what each step costs."
+        )
+
+
+def _machine(line: Line) -> bool:
+    return line.same_search and line.pair.different
+
+
+def _single(found: Comparison) -> Iterator[str]:
+    """What the changes of single puzzles are."""
+    table = found.changes["change"]
+    more = int(table.isin(["better", "worse"]).sum()) - LISTED
+    if more > 0:
+        yield f"{counted(more, 'more puzzle')} changed: --format csv has every one."
+    spreads = [line.noise.spread for line in found.lines if line.noise.known]
+    if found.measure in CLOCKS and spreads:
+        plain = all(line.noise.of == "repetitions" for line in found.lines)
+        what = "a run" if plain else "a run, or the ratio of an isomorph,"
+        ends = [f"{100 * spread:.2g} %" for spread in (min(spreads), max(spreads))]
+        yield (
+            "better, worse: solved by all runs of one campaign and none of the other, or beyond "
+            f"the noise of its repetitions ({what} varies by {' to '.join(dict.fromkeys(ends))}): "
+            f"in simulations {CHANCE} of the puzzles so named were chance, and of solvers without "
+            f"any change up to {BY_CHANCE} had one."
+        )
+    if (table == "unknown").any():
+        yield "single puzzles need --repeat: without repetitions their noise is unknown."
+
+
+def _left_out(found: Comparison) -> Iterator[str]:
+    """What is not compared."""
+    alone = [
+        f"{count:,} only in the {side}"
+        for side, count in zip(("old", "new"), found.puzzles_alone, strict=True)
+        if count
+    ]
+    yield f"{counted(found.puzzles, 'puzzle')} in both" + (
+        f", {', '.join(alone)}." if alone else "."
+    )
+    for side, names in zip(("old", "new"), found.solvers_alone, strict=True):
+        if names:
+            yield f"only in the {side}: {_some(names)}; --as OLD=NEW compares other names."
+    if found.silent:
+        yield f"do not tell their {found.measure}: {', '.join(found.silent)}."
+    old, new, both = found.isomorphs
+    if (old, new) != (both, both):
+        yield f"isomorphs: {old} old, {new} new; compared are the {both} that are the same."
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of some names, and how many more there are."""
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _differences(found: Comparison) -> Iterator[str]:
+    """In what the runs differ that the figures may come from."""
+    packages = []
+    for name, (old, new) in found.differences.items():
+        old, new = (tuple(value[:LONGEST] for value in side) for side in (old, new))
+        if name.startswith(PACKAGE):
+            versions = [" and ".join(side) or "none" for side in (old, new)]
+            packages.append(f"{name.removeprefix(PACKAGE)} {versions[0]} -> {versions[1]}")
+        else:
+            values = [", ".join(side) or "unknown" for side in (old, new)]
+            yield f"{name}: {values[0]} (old), {values[1]} (new)."
+    if packages:
+        changed_first = sorted(packages, key=lambda each: " none" in each)
+        yield f"packages: {_some(changed_first)}."

@@ -1,0 +1,158 @@
+"""The ladder of a puzzle's models as a table of 100 columns, in sentences, and for machines."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.analysis.ladder import Ladder, Rung
+from accord.views.tables.text import counted, seconds
+from accord.views.tables.verdict import evidence, puzzle_as_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+HEADINGS = ("model", "variables", "constraints", "literals", "left", "nodes", "conflicts", "CPU")
+ENDS = {"TIMEOUT": "time-out", "MEMOUT": "mem-out", "UNSUPPORTED": "unsupported"}
+
+
+def table(found: Ladder) -> "Table":
+    """One line per model, under a line for each group that says who searches."""
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
+    for place, heading in enumerate(HEADINGS):
+        table.add_column(heading, justify="right" if place else "left", no_wrap=True)
+    for group in dict.fromkeys(rung.group for rung in found.rungs):
+        own = [rung for rung in found.rungs if rung.group == group]
+        table.add_row(escape(_heading(group, own)), style="bold")
+        for rung in own:
+            table.add_row(*map(escape, _cells(rung)))
+    return table
+
+
+def _heading(group: str, rungs: list[Rung]) -> str:
+    """The group, and its solver where there is one for all of its models."""
+    solvers = {rung.solver.partition(":")[0] for rung in rungs}
+    (solver,) = solvers if len(solvers) == 1 else ("",)
+    return f"{group}: {solver}" if solver not in ("", group) else group
+
+
+def _cells(rung: Rung) -> tuple[str, ...]:
+    size = rung.size
+    return (
+        f"  {rung.model}",
+        f"{size.variables:,}",
+        f"{size.constraints:,}",
+        f"{size.literals:,}",
+        f"{rung.root.candidates:,}" if rung.root else "-",
+        _count(rung.nodes),
+        _count(rung.conflicts),
+        _cost(rung),
+    )
+
+
+def _count(number: int | None) -> str:
+    return "-" if number is None else f"{number:,}"
+
+
+def _cost(rung: Rung) -> str:
+    """The CPU time of a model that answered, or what became of it."""
+    if rung.missing:
+        return "missing"
+    run = rung.run
+    if rung.answered or run is None:
+        return seconds(rung.cpu_time)
+    if rung.judged is not None and rung.judged.category == "wrong":
+        return "wrong"
+    return ENDS.get(run.outcome, "gave up" if run.outcome == "OK" else "crashed")
+
+
+def legend(found: Ladder) -> str:
+    """What the columns mean, for this puzzle."""
+    possible = sum(map(len, found.puzzle.domains))
+    asked = "all solutions" if found.limit is None else counted(found.limit, "solution")
+    return "\n".join(
+        (
+            f"left: of {possible:,} candidates, those that the model's own propagation leaves "
+            "before any search;",
+            "  forward checking, arc consistency, unit propagation ... (--json names it); "
+            "-: not known",
+            "nodes: of the search tree, or decisions; conflicts: or backtracks; "
+            "-: the solver does not count",
+            f"CPU: to make the model and to search, when asked for {asked}",
+            "Inside a group read downwards: what a model says more, the search need not find out.",
+        )
+    )
+
+
+def sentences(found: Ladder) -> Iterator[str]:
+    """Whether the models agree, what the solutions are, and who was not heard."""
+    yield from evidence(found.verdict)
+    for missing in dict.fromkeys(rung.missing for rung in found.rungs if rung.missing):
+        yield f"MISSING {missing}"
+    yield agreement(found)
+
+
+def agreement(found: Ladder) -> str:
+    """Whether the models have the same solutions, in a sentence."""
+    answered = sum(rung.answered for rung in found.rungs)
+    models, verdict = counted(answered, "model"), found.verdict
+    if found.same is False:
+        return f"DIFFERENT: the models do not have the same solutions: {_names(found)}"
+    if found.same:
+        what = counted(verdict.count, "solution") if verdict.count else "none"
+        return f"same solutions: {models} of {len(found.rungs)} answered, and each has {what}"
+    if not answered:
+        return "nobody answered: give them more time with -t"
+    return (
+        f"{models} of {len(found.rungs)} answered with {counted(found.limit or 0, 'solution')} "
+        "each, which need not be the same ones; -n all compares all of them"
+    )
+
+
+def _names(found: Ladder) -> str:
+    wrong = (r for r in found.rungs if r.judged is not None and r.judged.category == "wrong")
+    return ", ".join(f"{rung.group} / {rung.model}" for rung in wrong)
+
+
+def as_json(found: Ladder) -> dict[str, Any]:
+    """The ladder as an object that a machine may read; times are in seconds."""
+    verdict = found.verdict
+    return {
+        **puzzle_as_json(found.puzzle),
+        "candidates": sum(map(len, found.puzzle.domains)),
+        "limit": found.limit,
+        "same": found.same,
+        "verdict": verdict.answer,
+        "grade": verdict.grade,
+        "count": verdict.count,
+        "exhausted": verdict.exhausted,
+        "solutions": [str(witness) for witness in verdict.witnesses],
+        "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
+        "rungs": [_rung(rung) for rung in found.rungs],
+    }
+
+
+def _rung(rung: Rung) -> dict[str, Any]:
+    run = rung.run
+    return {
+        "group": rung.group,
+        "model": rung.model,
+        "solver": rung.solver,
+        **rung.size._asdict(),
+        "propagation": rung.propagation or None,
+        "left": rung.root.candidates if rung.root else None,
+        "end": rung.root.end if rung.root else None,
+        "missing": rung.missing or None,
+        "category": rung.judged.category if rung.judged else "missing",
+        "outcome": run.outcome if run else None,
+        "reason": run.reason if run else None,
+        "count": run.count if run else None,
+        "exhausted": run.exhausted if run else None,
+        "nodes": rung.nodes,
+        "conflicts": rung.conflicts,
+        "counters": run.counters if run else {},
+        "cpu_time": rung.cpu_time,
+        "wall_time": run.wall_time if run else None,
+    }

@@ -1,0 +1,193 @@
+"""A comparison of speed (bench/speed/throughput.py), for people and for machines."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.speed.contestants import LIMIT, YARDSTICK
+from accord.bench.speed.throughput import PATIENCE, Figure, Heat, Line, Run, ranked
+from accord.views.tables.text import as_table, counted, number, ratio, seconds
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+NONE = "-"
+HEADINGS = ("solver", "puzzles/s", "guesses", "ratio", "least", "greatest", "asked")
+WAYS = {
+    "array": "all puzzles in one call",
+    "one by one": "a call for each puzzle",
+    "program": "a line for each puzzle",
+}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All that was measured, and how."""
+
+    heats: tuple[Heat, ...]
+    repeat: int
+    seed: int
+    slice: float  # seconds
+    environment: Mapping[str, Any]  # as campaigns record it (bench/machine/environment.py)
+    load: tuple[Sequence[float], Sequence[float]] = ((), ())  # before and after
+    missing: Mapping[str, str] = field(default_factory=dict)  # by backend, what it needs
+
+
+def as_text(found: Comparison) -> "Iterator[Table | str]":
+    """A table for each set, and what one has to know, to print one below the other."""
+    for heat in found.heats:
+        size = heat.sample.shape.size
+        puzzles = counted(len(heat.sample.givens), "puzzle")
+        yield f"{heat.sample.name}: {puzzles} of {size}x{size}"
+        yield as_table(HEADINGS, map(_row, ranked(heat.lines)))
+        yield ""
+    yield from notes(found)
+
+
+def _row(line: Line) -> tuple[str, ...]:
+    name = line.solver + " *" * bool(line.remark)
+    if line.speed is None:
+        return (name, line.outcome, *[NONE] * (len(HEADINGS) - 2))
+    bound = "<=" if line.stopped else ""
+    last = line.runs[-1]
+    return (
+        name,
+        number(line.speed.median, bound),
+        NONE if line.guesses is None else number(line.guesses),
+        *(("1", NONE, NONE) if line.solver == YARDSTICK else _ratio(line.ratio, bound)),
+        f"{last.puzzles:,} x {last.copies:,}",
+    )
+
+
+def _ratio(figure: Figure | None, bound: str) -> tuple[str, str, str]:
+    if figure is None:
+        return NONE, NONE, NONE
+    return ratio(figure.median, bound), ratio(figure.least, bound), ratio(figure.greatest, bound)
+
+
+def notes(found: Comparison) -> Iterator[str]:
+    """The sentences below the tables."""
+    lines = [line for heat in found.heats for line in heat.lines]
+    yield (
+        f"puzzles/s: per second of CPU time, one thread, to proof of uniqueness (limit {LIMIT}); "
+        f"median of {counted(found.repeat, 'repetition')}, interleaved."
+    )
+    yield (
+        f"ratio: how many times as fast as {YARDSTICK} (a plain port) on the same "
+        "puzzles in the same repetition; median, least and greatest."
+    )
+    yield "asked: puzzles of the set in each repetition x random forms of each."
+    yield from _ways(lines)
+    if any(line.stopped for line in lines):
+        yield (
+            f"<=: it did not finish within {PATIENCE * found.slice:g} s of wall time, and was "
+            "asked no more."
+        )
+    yield from _outcomes(lines)
+    for name, needs in found.missing.items():
+        yield f"not installed: {name} {needs}."
+    yield circumstances(found)
+
+
+def _ways(lines: Iterable[Line]) -> Iterator[str]:
+    """How the contestants are asked."""
+    asked: dict[str, dict[str, None]] = {}
+    for line in lines:
+        asked.setdefault(line.how, {})[line.solver] = None
+    said = [f"{WAYS[how]}: {', '.join(names)}" for how, names in asked.items()]
+    yield f"{'; '.join(said)}."
+
+
+def _outcomes(lines: Sequence[Line]) -> Iterator[str]:
+    """Why some have no speed, and what is to be known about the speed of others."""
+    why: dict[tuple[str, str, str], list[str]] = {}
+    for line in lines:
+        if line.reason:
+            why.setdefault((line.outcome, line.solver, line.reason), []).append(line.sample)
+    for (outcome, solver, reason), places in why.items():
+        yield f"{outcome} {solver} on {', '.join(places)}: {reason}"
+    for solver, remark in dict.fromkeys((line.solver, line.remark) for line in lines):
+        if remark:
+            yield f"* {solver} {remark}."
+    start_ups: dict[str, list[float]] = {}
+    for line in lines:
+        known = [run.start_up for run in line.runs if run.start_up is not None]
+        start_ups.setdefault(line.solver, []).extend(known)
+    for solver, times in start_ups.items():
+        if times:
+            typical = sorted(times)[len(times) // 2]
+            yield f"{solver}: its start-up, {seconds(typical)} (median), is subtracted."
+
+
+def circumstances(found: Comparison) -> str:
+    """Versions, machine and load in a line."""
+    facts = found.environment
+    packages = facts["packages"]
+    commit = f" ({facts['commit'][:7]}{'+' * facts['commit'].endswith('+')})" * bool(
+        facts["commit"]
+    )
+    versions = [f"accord {packages.get('accord', '')}{commit}", facts["python"]]
+    versions += [f"numba {packages['numba']}"] if "numba" in packages else ["without numba"]
+    before, after = ("".join(f"{load:.2f}" for load in loads[:1]) for loads in found.load)
+    load = f"load {before} before, {after} after; " if before and after else ""
+    return (
+        f"{', '.join(versions)}; {facts['cpu']}; {load}seed {found.seed}, slice {found.slice:g} s."
+    )
+
+
+def as_json(found: Comparison) -> dict[str, Any]:
+    """What a machine may read; null is what is not known, times are CPU seconds.
+
+    asked
+        limit, repeat, seed, slice (seconds), yardstick
+    environment, load (before and after), missing (by backend, what it needs)
+    sets
+        name, size, puzzles, part (puzzles of a repetition), lines: the fastest first, with
+        solver, how, version, outcome, reason, remark, bound (whether speed and ratio are upper
+        bounds); speed (puzzles per second) and ratio, each with median, least and greatest;
+        guesses; runs: repetition, puzzles, copies (forms of each), seconds (of all), finished,
+        guesses (per puzzle), yardstick (its seconds for one of these puzzles), start_up
+        (subtracted), ratio
+    """
+    return {
+        "asked": {
+            "limit": LIMIT,
+            "repeat": found.repeat,
+            "seed": found.seed,
+            "slice": found.slice,
+            "yardstick": YARDSTICK,
+        },
+        "environment": dict(found.environment),
+        "load": {"before": list(found.load[0]), "after": list(found.load[1])},
+        "missing": dict(found.missing),
+        "sets": [
+            {
+                "name": heat.sample.name,
+                "size": heat.sample.shape.size,
+                "puzzles": len(heat.sample.givens),
+                "part": heat.part,
+                "lines": [_line(line) for line in ranked(heat.lines)],
+            }
+            for heat in found.heats
+        ],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "solver": line.solver,
+        "how": line.how,
+        "version": line.version,
+        "outcome": line.outcome,
+        "reason": line.reason,
+        "remark": line.remark,
+        "bound": line.stopped,
+        "speed": asdict(line.speed) if line.speed else None,
+        "ratio": asdict(line.ratio) if line.ratio else None,
+        "guesses": line.guesses,
+        "runs": [_run(run) for run in line.runs],
+    }
+
+
+def _run(run: Run) -> dict[str, Any]:
+    return asdict(run) | {"ratio": run.ratio}

@@ -1,0 +1,115 @@
+"""A verdict with its evidence, as text and as the object that `accord check --json` prints."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from accord.bench.campaigns.run import Run
+from accord.bench.judging.judge import Judged, Verdict
+from accord.puzzles.puzzle import Puzzle
+from accord.views.tables.text import as_table, seconds
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+SHOWN = 2  # solutions that are printed
+REASONS = 5  # of a refutation
+HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
+
+
+def runs_table(verdict: Verdict) -> "Table":
+    """One line for each solver: what it said, what became of it, what it cost."""
+    return as_table(HEADINGS, map(row, verdict.runs), left=3)
+
+
+def evidence(verdict: Verdict) -> Iterator[str]:
+    """The solutions, who did not answer and who is refuted, and why."""
+    for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
+        which = "solution" if verdict.count == 1 else f"solution {place}"
+        yield f"{which}: {witness}"
+    if verdict.count > SHOWN:
+        known = "in all" if verdict.exhausted else "or more"
+        yield f"solutions: {verdict.count} {known}"
+    yield from unanswered(verdict)
+    for solver, reasons in verdict.refuted.items():
+        different = list(dict.fromkeys(reasons))
+        for reason in different[:REASONS]:
+            yield f"REFUTED {solver}: {reason}"
+        if (more := len(different) - REASONS) > 0:
+            yield f"REFUTED {solver}: and {more} more such claim{'s' * (more != 1)}"
+
+
+def unanswered(verdict: Verdict) -> Iterator[str]:
+    """Who did not answer, and why."""
+    for judged in verdict.runs:
+        run = judged.run
+        if isinstance(run, Run) and judged.category in ("unknown", "error", "missing"):
+            kind = "GAVE UP" if run.outcome == "OK" else run.outcome
+            yield f"{kind} {run.label}: {run.reason}"
+
+
+def row(judged: Judged) -> tuple[str, ...]:
+    """What stands in the table about one run."""
+    run = judged.run
+    assert isinstance(run, Run)
+    if run.count:
+        answer = f"{run.count} solution{'s' * (run.count != 1)}"
+        answer += ", no more" if run.exhausted else ""
+    else:
+        answer = "no solution" if run.exhausted else "?"
+    result = judged.category if run.outcome == "OK" else f"{judged.category} ({run.outcome})"
+    nodes = "-" if run.nodes is None else f"{run.nodes:,}"
+    return run.label, answer, result, seconds(run.wall_time), seconds(run.cpu_time), nodes
+
+
+def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
+    """What a machine may read of a verdict."""
+    return {
+        "instance": name,
+        **puzzle_as_json(verdict.puzzle),
+        "verdict": verdict.answer,
+        "grade": verdict.grade,
+        "count": verdict.count,
+        "exhausted": verdict.exhausted,
+        "solutions": [str(witness) for witness in verdict.witnesses[:SHOWN]],
+        "refuted": list(verdict.refuted),
+        "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
+        "runs": [_run(judged) for judged in verdict.runs],
+    }
+
+
+def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
+    """Which puzzle it is."""
+    said: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}
+    said |= {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
+    if puzzle.rules:
+        said["rules"] = sorted(puzzle.rules)
+    if puzzle.regions is not None:
+        said["regions"] = list(puzzle.regions)
+    if puzzle.candidates is not None:
+        said["candidates"] = [sorted(marks) for marks in puzzle.candidates]
+    return said
+
+
+def _run(judged: Judged) -> dict[str, Any]:
+    run = judged.run
+    assert isinstance(run, Run)
+    return {
+        "solver": run.label,
+        "version": run.solver_version,
+        "family": run.family,
+        "engine": run.engine,
+        "model": run.model,
+        "status": run.status,
+        "count": run.count,
+        "exhausted": run.exhausted,
+        "outcome": run.outcome,
+        "category": judged.category,
+        "reason": run.reason,
+        "refutations": list(judged.refutations),
+        "wall_time": run.wall_time,
+        "cpu_time": run.cpu_time,
+        "first_solution_time": run.first_solution_time,
+        "peak_memory": run.peak_memory,
+        "phases": run.phases,
+        "counters": run.counters,
+    }
