@@ -1,9 +1,9 @@
 """The schedule: many questions, a few slots, warm workers that wait for the next question.
 
 A slot is a thread that takes the next question when it is free, and an idle worker of the solver
-it is for; a new one is started only where none is idle, by the one starter of its solver.  With one
-slot nothing else of ours runs beside a timed run; with more, the runs share the machine's caches
-and memory, which is fine for verdicts and noisy for timings.
+it is for; a new one is started only where none is idle, by the one fork server of its solver.  With
+one slot nothing else of ours runs beside a timed run; with more, the runs share the machine's
+caches and memory, which is fine for verdicts and noisy for timings.
 
 Where timings matter each slot has workers of its own, which run on one physical core that no other
 slot uses, both of its threads where it has two.  Questions to a solver that is much faster than the
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.supervisor import Report, Starters, Worker
+from accord.bench.isolation.supervisor import ForkServers, Report, Worker
 from accord.bench.isolation.worker import SHORT, Question
 from accord.bench.machine.cores import cores_of_slots
 from accord.puzzles.puzzle import Puzzle
@@ -106,7 +106,7 @@ class _Schedule(Generic[Tag]):
         self._done: queue.Queue[tuple[Job[Tag], Report] | _Failure | None] = queue.Queue(WAITING)
         self._idle: dict[tuple[str, bool, tuple[int, ...]], list[Worker]] = {}
         self._workers: list[Worker] = []
-        self._starters = Starters()
+        self._fork_servers = ForkServers()
         self._reader = threading.Thread(target=self._read, name="reader", daemon=True)
         self._slots = [
             threading.Thread(target=self._slot, args=[core], name=f"slot {number}", daemon=True)
@@ -146,7 +146,7 @@ class _Schedule(Generic[Tag]):
                         running -= self._done.get_nowait() is None
             for worker in self._workers:
                 worker.close()
-            self._starters.close()
+            self._fork_servers.close()
             self._released.set()
             for slot in self._slots:
                 slot.join()
@@ -253,7 +253,7 @@ class _Schedule(Generic[Tag]):
         with self._changed:
             if idle := self._idle.setdefault((job.solver, job.cold, core), []):
                 return idle.pop()
-            worker = Worker(job.solver, cold=job.cold, starters=self._starters, core=core)
+            worker = Worker(job.solver, cold=job.cold, fork_servers=self._fork_servers, core=core)
             self._workers.append(worker)
             return worker
 

@@ -7,7 +7,7 @@
     unavailable    there is no means here
 
 Linux lets a process adopt the orphans among its descendants (`PR_SET_CHILD_SUBREAPER`, Linux 3.4)
-and look at all of them under /proc: thus a guardian without privileges has the whole tree of a
+and look at all of them under /proc: thus a watchdog without privileges has the whole tree of a
 solver before its eyes, daemons included.  Memory is looked at up to 500 times a second; where a
 control group (version 2) is delegated to the user, the kernel stands behind that.  BenchExec
 (Beyer, Löwe and Wendler, "Reliable benchmarking: requirements and solutions", STTT 21, 2019) holds
@@ -36,7 +36,7 @@ _WORSE: tuple[Grade, ...] = ("enforced", "best-effort", "unavailable")
 
 
 @dataclass(frozen=True)
-class Hold:
+class Enforcement:
     """How one limit is held."""
 
     limit: Limit
@@ -44,7 +44,7 @@ class Hold:
     means: str  # in words; where there are none, what is missing
 
 
-def enforcement(platform: str = sys.platform) -> tuple[Hold, ...]:
+def enforcement(platform: str = sys.platform) -> tuple[Enforcement, ...]:
     """How each limit is held on a platform, named as `sys.platform` does."""
     if platform == "linux":
         return _linux()
@@ -53,13 +53,13 @@ def enforcement(platform: str = sys.platform) -> tuple[Hold, ...]:
     return _elsewhere()
 
 
-def grade(limits: Limits, holds: Sequence[Hold] | None = None) -> Grade:
+def grade(limits: Limits, holds: Sequence[Enforcement] | None = None) -> Grade:
     """How surely what a run may use is held: as surely as the worst held of these limits."""
     ranks = [hold.grade for hold in _asked_for(limits, holds)]
     return max(ranks, key=_WORSE.index)
 
 
-def demand(limits: Limits, holds: Sequence[Hold] | None = None) -> None:
+def demand(limits: Limits, holds: Sequence[Enforcement] | None = None) -> None:
     """Refuse limits that cannot be held at all, unless best effort is what is asked for.
 
     Raises:
@@ -73,7 +73,7 @@ def demand(limits: Limits, holds: Sequence[Hold] | None = None) -> None:
             )
 
 
-def _asked_for(limits: Limits, holds: Sequence[Hold] | None) -> list[Hold]:
+def _asked_for(limits: Limits, holds: Sequence[Enforcement] | None) -> list[Enforcement]:
     wanted = {"wall time", "process tree"}
     wanted |= {"memory"} if limits.memory else set()
     wanted |= {"CPU time"} if limits.cpu_seconds else set()
@@ -81,11 +81,11 @@ def _asked_for(limits: Limits, holds: Sequence[Hold] | None) -> list[Hold]:
 
 
 @cache
-def _here() -> tuple[Hold, ...]:
+def _here() -> tuple[Enforcement, ...]:
     return enforcement()
 
 
-def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Hold, ...]:
+def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Enforcement, ...]:
     """With the whole tree in sight, or what is left where a sandbox hides it."""
     if not (proc / "self/stat").exists():
         return _nowhere("/proc is not mounted")
@@ -97,14 +97,16 @@ def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Hold
         else "found under /proc and killed; PR_SET_CHILD_SUBREAPER is refused: daemons get away"
     )
     return (
-        Hold("wall time", grade, "a guardian process: SIGTERM, and after 1 s SIGKILL to the tree"),
-        Hold(
+        Enforcement(
+            "wall time", grade, "a watchdog process: SIGTERM, and after 1 s SIGKILL to the tree"
+        ),
+        Enforcement(
             "CPU time",
             grade,
             "of the tree, under /proc, but for what lives less than 50 ms; RLIMIT_CPU",
         ),
-        Hold("memory", grade, _memory()),
-        Hold("process tree", grade, orphans),
+        Enforcement("memory", grade, _memory()),
+        Enforcement("process tree", grade, orphans),
         _affinity(),
     )
 
@@ -114,30 +116,30 @@ def _memory() -> str:
 
     group = delegated()
     backstop = f"memory.max of a group below {group}" if group else "RLIMIT_DATA"
-    return f"resident, of the tree, under /proc; {backstop} if the guardian is late or dies"
+    return f"resident, of the tree, under /proc; {backstop} if the watchdog is late or dies"
 
 
-def _affinity() -> Hold:
+def _affinity() -> Enforcement:
     if hasattr(os, "sched_setaffinity"):
-        return Hold("affinity", "enforced", "sched_setaffinity: one core for each run")
-    return Hold("affinity", "unavailable", "Python has no sched_setaffinity here")
+        return Enforcement("affinity", "enforced", "sched_setaffinity: one core for each run")
+    return Enforcement("affinity", "unavailable", "Python has no sched_setaffinity here")
 
 
-def _elsewhere() -> tuple[Hold, ...]:
+def _elsewhere() -> tuple[Enforcement, ...]:
     """Other kinds of Unix."""
     ended = "SIGTERM, and after 1 s SIGKILL to the descendants; daemons get away"
     return (
-        Hold("wall time", "best-effort", ended),
-        Hold("CPU time", "best-effort", "of the descendants; RLIMIT_CPU"),
-        Hold("memory", "best-effort", "resident, of the descendants"),
-        Hold("process tree", "best-effort", "nobody adopts orphans: daemons get away"),
-        Hold("affinity", "unavailable", "the system does not bind processes to cores"),
+        Enforcement("wall time", "best-effort", ended),
+        Enforcement("CPU time", "best-effort", "of the descendants; RLIMIT_CPU"),
+        Enforcement("memory", "best-effort", "resident, of the descendants"),
+        Enforcement("process tree", "best-effort", "nobody adopts orphans: daemons get away"),
+        Enforcement("affinity", "unavailable", "the system does not bind processes to cores"),
     )
 
 
-def _nowhere(reason: str) -> tuple[Hold, ...]:
+def _nowhere(reason: str) -> tuple[Enforcement, ...]:
     limits: tuple[Limit, ...] = ("wall time", "CPU time", "memory", "process tree", "affinity")
-    return tuple(Hold(limit, "unavailable", reason) for limit in limits)
+    return tuple(Enforcement(limit, "unavailable", reason) for limit in limits)
 
 
 def _can_adopt_orphans() -> bool:

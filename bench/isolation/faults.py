@@ -159,7 +159,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Held:
+class TrialResult:
     """What came of it."""
 
     name: str

@@ -1,17 +1,17 @@
-"""The starter: a process that has imported a solver's library and forks workers when asked.
+"""The fork_server: a process that has imported a solver's library and forks workers when asked.
 
 A new interpreter that imports a large library takes most of a second, a fork of one that has it
 takes a few milliseconds, so a worker that was killed is replaced at no cost.  The idea is the fork
 server of Python's multiprocessing.  What is forked must have no threads, as the copy has only the
 one that forked and waits for ever for locks that others held: a library that leaves threads behind
-when it is imported (the starter counts them before each fork) gets a fresh interpreter for each
+when it is imported (the fork server counts them before each fork) gets a fresh interpreter for each
 worker instead, and so does every library where fork is not to be trusted.
 
 `python -m accord.bench.isolation.fork_server CONTROL SOLVER MODE ABOVE PARENT`: the mode is `warm`,
 `cold` (nothing is solved here, only imported: what a first run prepares must be left to it) or
 `fresh` (no import); below the control group ABOVE, if there is one, each worker gets one of its
 own.  On the socket CONTROL it says `ready` with what the solver is, or why not; each request, the
-CPUs of a core, comes with three descriptors: the guardian's socket, the questions, and the answers.
+CPUs of a core, comes with three descriptors: the watchdog's socket, the questions, and the answers.
 """
 
 import gc
@@ -31,7 +31,7 @@ from typing import Any, NoReturn
 
 import psutil
 
-from accord.bench.isolation.heartbeat import Pulse
+from accord.bench.isolation.heartbeat import Heartbeat
 from accord.bench.isolation.process_tree import adopt_orphans, die_with
 from accord.bench.isolation.watchdog import guard
 from accord.bench.isolation.worker import in_words, warm_up, work
@@ -65,21 +65,21 @@ def main() -> None:
         _tell(control, failed=in_words(error))
     else:
         if mode == "fresh" or may_fork():
-            _serve(Starter(control, selection, mode, above, parent))
+            _serve(ForkServer(control, selection, mode, above, parent))
         os.set_inheritable(int(descriptor), True)
         arguments = (descriptor, solver, "fresh", above, parent)
         os.execv(sys.executable, [*_PYTHON, "accord.bench.isolation.fork_server", *arguments])
 
 
-def _serve(starter: "Starter") -> NoReturn:
-    starter.say_ready()
+def _serve(fork_server: "ForkServer") -> NoReturn:
+    fork_server.say_ready()
     gc.collect()
     gc.freeze()
-    starter.serve()
+    fork_server.serve()
     os._exit(0)
 
 
-PATIENCE = 1.0  # seconds for the guardians to end when all is over
+PATIENCE = 1.0  # seconds for the watchdogs to end when all is over
 FAREWELL = 0.2  # seconds that a thread which was joined may take to disappear
 _PYTHON = (sys.executable, "-P", "-m")  # -P: a file of the user's folder is no library
 
@@ -121,8 +121,8 @@ def modules_of(selection: Selection) -> None:
             import_module(name)
 
 
-class Starter:
-    """Forks a guardian, and with it a worker, for each byte that comes."""
+class ForkServer:
+    """Forks a watchdog, and with it a worker, for each byte that comes."""
 
     def __init__(
         self, control: socket.socket, selection: Selection, mode: str, above: str, parent: str
@@ -132,7 +132,7 @@ class Starter:
         self._mode = mode
         self._above = above
         self._parent = parent
-        self._guardians: dict[int, str] = {}  # and the folder of each
+        self._watchdogs: dict[int, str] = {}  # and the folder of each
         self._bell = os.pipe()  # rings when a child has ended
 
     def say_ready(self) -> None:
@@ -171,8 +171,8 @@ class Starter:
 
     def _start(self, core: list[int], descriptors: list[int]) -> None:
         folder = tempfile.mkdtemp(prefix="accord-")
-        guardian = os.fork()
-        if guardian == 0:
+        watchdog = os.fork()
+        if watchdog == 0:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._control.close()
@@ -180,50 +180,50 @@ class Starter:
                 os.close(descriptor)
             control, questions, answers = descriptors
 
-            pulse = Pulse(TemporaryFile() if self._mode == "fresh" else None)  # noqa: SIM115
+            heartbeat = Heartbeat(TemporaryFile() if self._mode == "fresh" else None)  # noqa: SIM115
 
             def start() -> None:
                 if core:
                     os.sched_setaffinity(0, core)
                 if self._mode == "fresh":
-                    self._execute(questions, answers, pulse)
-                work(self._selection, questions, answers, pulse, warm=self._mode == "warm")
+                    self._execute(questions, answers, heartbeat)
+                work(self._selection, questions, answers, heartbeat, warm=self._mode == "warm")
 
             guard(
                 socket.socket(fileno=control),
                 start,
                 (questions, answers),
-                pulse,
+                heartbeat,
                 folder,
                 self._above,
             )
-        self._guardians[guardian] = folder
+        self._watchdogs[watchdog] = folder
         for descriptor in descriptors:
             os.close(descriptor)
 
-    def _execute(self, questions: int, answers: int, pulse: Pulse) -> None:
+    def _execute(self, questions: int, answers: int, heartbeat: Heartbeat) -> None:
         """Become a fresh interpreter that does the same."""
-        assert pulse.file
-        theirs = (questions, answers, pulse.file.fileno())
+        assert heartbeat.file
+        theirs = (questions, answers, heartbeat.file.fileno())
         for descriptor in theirs:
             os.set_inheritable(descriptor, True)
         arguments = (*map(str, theirs), str(self._selection), self._parent)
         os.execv(sys.executable, [*_PYTHON, "accord.bench.isolation.worker", *arguments])
 
     def _say_goodbye(self) -> None:
-        """Wait a moment for guardians that end with their supervisor, or nobody would."""
+        """Wait a moment for watchdogs that end with their supervisor, or nobody would."""
         deadline = monotonic() + PATIENCE
-        while self._guardians and monotonic() < deadline:
+        while self._watchdogs and monotonic() < deadline:
             self._bury()
             sleep(0.001)
 
     def _bury(self) -> None:
-        """Wait for the guardians that have ended; kill what one that was killed has left behind."""
+        """Wait for the watchdogs that have ended; kill what one that was killed has left behind."""
         with suppress(ChildProcessError):
             while (ended := os.waitpid(-1, os.WNOHANG)[0]) != 0:
-                rmtree(self._guardians.pop(ended, ""), ignore_errors=True)
+                rmtree(self._watchdogs.pop(ended, ""), ignore_errors=True)
         for child in psutil.Process().children():
-            if child.pid not in self._guardians:
+            if child.pid not in self._watchdogs:
                 with suppress(psutil.Error):
                     for each in (*child.children(recursive=True), child):
                         each.kill()

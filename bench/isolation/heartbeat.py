@@ -1,8 +1,8 @@
-"""The pulse: what a worker shows its guardian without a message, a page of memory they share.
+"""The heartbeat: what a worker shows its watchdog without a message, a page of memory they share.
 
-A guardian must know what its worker is doing and since when, to the millisecond, also when a run
+A watchdog must know what its worker is doing and since when, to the millisecond, also when a run
 takes ten microseconds and a message would take longer.  So the worker writes a few numbers where
-the guardian can look at any time: 0.5 us a beat, no system call, and no way to block.
+the watchdog can look at any time: 0.5 us a beat, no system call, and no way to block.
 """
 
 import os
@@ -46,8 +46,8 @@ class Beat(NamedTuple):
         return monotonic() - self.began - self.allowed
 
 
-class Pulse:
-    """The page; made by the guardian, inherited by the worker."""
+class Heartbeat:
+    """The page; made by the watchdog, inherited by the worker."""
 
     def __init__(self, file: IO[bytes] | None = None) -> None:
         """Make a page.

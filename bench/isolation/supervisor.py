@@ -3,9 +3,9 @@
 pycosat and compiled python-constraint hear no signal while they search, CP-SAT and Z3 swallow
 Ctrl-C, and a thread cannot stop a library that holds the interpreter's lock.  So a limit is kept
 by another process: the solver runs in a worker (bench/isolation/worker.py), the backend gets the
-limit as its deadline, and a guardian (bench/isolation/watchdog.py) ends what overruns it.  A worker
+limit as its deadline, and a watchdog (bench/isolation/watchdog.py) ends what overruns it.  A worker
 answers many questions one after the other, so that start-up and imports are paid once and are in no
-timing; after a kill or a crash the next question gets a fresh one from the solver's starter
+timing; after a kill or a crash the next question gets a fresh one from the solver's fork server
 (bench/isolation/fork_server.py), and after some thousand questions, too, as some libraries leak.
 
 Questions to a very fast solver come in batches, since a question and its answer through the pipes
@@ -33,11 +33,11 @@ from accord.bench.isolation.worker import Question
 from accord.bench.isolation.worker_process import (
     CLEARANCE,
     DiedError,
+    ForkServerProcess,
     Message,
     NonsenseError,
-    Process,
     SilentError,
-    Starter,
+    WorkerProcess,
 )
 from accord.bench.judging.judge import KEPT
 from accord.puzzles.grid import Grid
@@ -139,28 +139,28 @@ class Report:
         self.outcome, self.reason = outcome, reason
 
 
-class Starters:
-    """One starter for each solver, shared by its workers."""
+class ForkServers:
+    """One fork server for each solver, shared by its workers."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._started: dict[tuple[str, bool], Starter] = {}
+        self._started: dict[tuple[str, bool], ForkServerProcess] = {}
 
-    def of(self, solver: str, *, cold: bool) -> Starter:
-        """The starter of this solver; a new one at first, and where it has ended."""
+    def of(self, solver: str, *, cold: bool) -> ForkServerProcess:
+        """The fork server of this solver; a new one at first, and where it has ended."""
         with self._lock:
-            starter = self._started.get((solver, cold))
-            if starter is None or not starter.is_there:
-                if starter is not None:
-                    starter.close()
-                starter = self._started[solver, cold] = Starter(solver, cold=cold)
-            return starter
+            fork_server = self._started.get((solver, cold))
+            if fork_server is None or not fork_server.is_there:
+                if fork_server is not None:
+                    fork_server.close()
+                fork_server = self._started[solver, cold] = ForkServerProcess(solver, cold=cold)
+            return fork_server
 
     @property
     def processes(self) -> list[int]:
         """Their numbers."""
         with self._lock:
-            return [starter.process for starter in self._started.values()]
+            return [fork_server.process for fork_server in self._started.values()]
 
     def close(self) -> None:
         """End them all."""
@@ -172,7 +172,7 @@ class Starters:
 class Worker:
     """A solver in a process of its own.
 
-    The kernel ends it when the thread that started its starter ends.
+    The kernel ends it when the thread that started its fork server ends.
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Worker:
         solver: str,
         *,
         cold: bool = False,
-        starters: Starters | None = None,
+        fork_servers: ForkServers | None = None,
         core: Sequence[int] = (),
     ) -> None:
         """Nothing is started yet.
@@ -188,15 +188,15 @@ class Worker:
         Args:
             solver: as people write it.
             cold: each question is the first that its process is asked.
-            starters: those of other workers; by default it has its own.
+            fork_servers: those of other workers; by default it has its own.
             core: the CPUs it may run on; by default all.
         """
         self.solver = solver
         self._cold = cold
-        self._starters = starters or Starters()
-        self._has_own = starters is None
+        self._fork_servers = fork_servers or ForkServers()
+        self._has_own = fork_servers is None
         self._core = tuple(core)
-        self._process: Process | None = None
+        self._process: WorkerProcess | None = None
         self._answered = 0  # by this process
         self._start_up: float | None = None  # seconds, of the solver's program
 
@@ -207,10 +207,10 @@ class Worker:
         self.close()
 
     def close(self) -> None:
-        """End the process, and the starter if it is its own."""
+        """End the process, and the fork server if it is its own."""
         self._drop()
         if self._has_own:
-            self._starters.close()
+            self._fork_servers.close()
 
     def _drop(self) -> None:
         """End the process; the next question starts another."""
@@ -220,9 +220,9 @@ class Worker:
 
     @property
     def processes(self) -> set[int]:
-        """The numbers of the harness's own processes: starter, guardian and worker."""
+        """The numbers of the harness's own processes: fork server, watchdog and worker."""
         own = self._process.processes if self._process is not None else []
-        return {*own, *self._starters.processes}
+        return {*own, *self._fork_servers.processes}
 
     def interrupt(self) -> None:
         """Kill the process from another thread; the thread that waits for it sees it die."""
@@ -238,17 +238,17 @@ class Worker:
         if self._process is None:
             deadline = monotonic() + START_UP
             try:
-                starter = self._starters.of(self.solver, cold=self._cold)
-                message = starter.ready(deadline)
+                fork_server = self._fork_servers.of(self.solver, cold=self._cold)
+                message = fork_server.ready(deadline)
                 self.declaration = _declaration(message)
                 self._start_up = message["start_up"]
-                self._process = starter.start(self._core)
+                self._process = fork_server.start(self._core)
                 message = self._process.receive(deadline)
             except SilentError:
                 self.close()
                 raise CannotStartError(f"not ready after {START_UP:g} s") from None
             except (DiedError, NonsenseError):
-                ended = starter.autopsy() if self._process is None else self._autopsy()
+                ended = fork_server.exit_report() if self._process is None else self._exit_report()
                 self.close()
                 kind = WasKilledError if ended["outcome"] == "KILLED" else CannotStartError
                 raise kind(ended["reason"]) from None
@@ -311,7 +311,7 @@ class Worker:
     ) -> Iterator[tuple[int, Report]]:
         """The reports up to the first run that ends the process, and that one."""
         limits = questions[0].limits
-        hearing = Hearing(questions[0], watch, self._answered)
+        builder = ReportBuilder(questions[0], watch, self._answered)
         place = 0
         try:
             self.start()
@@ -320,61 +320,61 @@ class Worker:
             process.watch(limits)
             process.send(tuple(questions), monotonic() + START_UP)
             for place, question in enumerate(questions):
-                hearing = Hearing(question, watch, self._answered)
-                while not hearing.hear(process.receive(monotonic() + _last_resort(limits))):
+                builder = ReportBuilder(question, watch, self._answered)
+                while not builder.hear(process.receive(monotonic() + _last_resort(limits))):
                     pass
-                if hearing.leaving:
+                if builder.leaving:
                     raise DiedError
                 self._answered += 1
                 if place == len(questions) - 1:
                     left, gone = process.sweep(monotonic() + CLEARANCE)
-                    hearing.note_left(left)
+                    builder.note_left(left)
                     if gone:
                         self._drop()
-                yield place, hearing.report
+                yield place, builder.report
         except CannotStartError as error:
             outcome = "KILLED" if isinstance(error, WasKilledError) else "ERROR"
-            hearing.report.end(outcome, f"cannot start: {error}")
-            yield place, hearing.report
+            builder.report.end(outcome, f"cannot start: {error}")
+            yield place, builder.report
         except SilentError:
             self._drop()
-            hearing.report.end("TIMEOUT", "it overran its limit, and nobody ended it")
-            yield place, hearing.report
+            builder.report.end("TIMEOUT", "it overran its limit, and nobody ended it")
+            yield place, builder.report
         except DiedError:
-            yield self._blamed(place, questions, hearing, self._autopsy())
+            yield self._blamed(place, questions, builder, self._exit_report())
         except (NonsenseError, KeyError, TypeError, ValueError):
-            yield self._blamed(place, questions, hearing, self._autopsy(patience=0.0))
+            yield self._blamed(place, questions, builder, self._exit_report(patience=0.0))
 
     def _blamed(
-        self, place: int, questions: Sequence[Question], hearing: "Hearing", ended: Message
+        self, place: int, questions: Sequence[Question], builder: "ReportBuilder", ended: Message
     ) -> tuple[int, Report]:
         """The run that was going on when the process ended, if need be after untold answers."""
         if place < ended["place"] < len(questions):
             place = ended["place"]
-            hearing = Hearing(questions[place], hearing.watch)
-        hearing.report.end(ended["outcome"], ended["reason"])
-        cost = hearing.report.cost
+            builder = ReportBuilder(questions[place], builder.watch)
+        builder.report.end(ended["outcome"], ended["reason"])
+        cost = builder.report.cost
         if ended["wall_time"] is not None:
             cost.setdefault("wall_time", ended["wall_time"])
         for used in ("cpu_time", "peak_memory"):  # of its children, too, which it does not know
             if ended[used] is not None:
                 cost[used] = max(cost.get(used) or 0, ended[used])
-        hearing.unite()
-        return place, hearing.report
+        builder.unite()
+        return place, builder.report
 
-    def _autopsy(self, patience: float = 0.5) -> Message:
+    def _exit_report(self, patience: float = 0.5) -> Message:
         process, self._process, self._answered = self._process, None, 0
         assert process is not None
-        return process.autopsy(patience)
+        return process.exit_report(patience)
 
 
 def _last_resort(limits: Limits) -> float:
-    """Seconds after which a guardian must have said something, or is not there."""
+    """Seconds after which a watchdog must have said something, or is not there."""
     return LONGEST_PREPARATION + 3 * (limits.seconds + GRACE) + CLEARANCE
 
 
 def _declaration(message: Message) -> Declaration:
-    """What a starter said its solver is.
+    """What a fork server said its solver is.
 
     Raises:
         CannotRunError: what it needs is not installed.
@@ -387,7 +387,7 @@ def _declaration(message: Message) -> Declaration:
     return Declaration(**message["ready"])
 
 
-class Hearing:
+class ReportBuilder:
     """Turns what a worker says about one question into a report."""
 
     def __init__(self, question: Question, watch: Callable[[Grid], None], number: int = 0) -> None:

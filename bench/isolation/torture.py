@@ -20,7 +20,7 @@ from uuid import uuid4
 
 import psutil
 
-from accord.bench.isolation.faults import TRIALS, Held, Trial
+from accord.bench.isolation.faults import TRIALS, Trial, TrialResult
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import Report, Worker
 from accord.bench.isolation.watchdog import GRACE
@@ -38,13 +38,13 @@ EMPTY = Puzzle(shape(4), Grid([0] * 16))
 EASY = Puzzle(shape(4), Grid.parse("1234341221434321"))
 
 
-def torture() -> Iterator[Held]:
+def torture() -> Iterator[TrialResult]:
     """What came of each fault, as they are tried; some 12 s in all."""
     for trial in TRIALS:
         yield attempt(trial)
 
 
-def attempt(trial: Trial) -> Held:
+def attempt(trial: Trial) -> TrialResult:
     """What came of one trial."""
     limits = Limits(trial.seconds, MEMORY)
     with marked() as mark, Worker(f"accord.bench.isolation.faults:{trial.solver}") as worker:
@@ -67,7 +67,7 @@ def attempt(trial: Trial) -> Held:
         f" with at most {peak / 2**20:.0f} MiB" if peak else ""
     )
     said = f" ({report.reason})" if report.reason else ""
-    return Held(trial.name, not complaints, "; ".join([measured + said, *complaints]))
+    return TrialResult(trial.name, not complaints, "; ".join([measured + said, *complaints]))
 
 
 def _late(seconds: float, limits: Limits) -> Iterator[str]:

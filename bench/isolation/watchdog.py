@@ -1,23 +1,23 @@
-"""The guardian: stands between the supervisor and one worker, and ends what overruns its limits.
+"""The watchdog: stands between the supervisor and one worker, and ends what overruns its limits.
 
 It is the worker's parent and adopts every orphan among its descendants, so that the worker's whole
 tree can be measured and killed, daemons included, without root.  It watches
 
-    wall time    by the worker's pulse, so that each run of a batch is watched by itself
+    wall time    by the worker's heartbeat, so that each run of a batch is watched by itself
     CPU time     of the tree, in ticks of 10 ms; what is reported is measured by the worker
     memory       resident, of the tree; looked at as often as it could be used up meanwhile
     death        of the worker, with its exit code, its signal and its last words
 
 and ends an overrun with SIGTERM, a grace, and SIGKILL to the tree.  Memory has less grace: what
 has used a tenth more than its limit is killed at once.  When its supervisor ends, in whatever
-way, the pipe between them closes and the guardian ends everything.  It sleeps while no run is
+way, the pipe between them closes and the watchdog ends everything.  It sleeps while no run is
 watched, and costs 0.1 ms of CPU time at each look, at most fifty times a second (and up to 500
 times while less than 200 MB are left).
 
     from the supervisor   {"watch": limits}   until it is asked to sweep
                           {"sweep": true}     end what the runs have left behind
                           {"end": true}       end the worker
-    to the supervisor     {"pids": [guardian, worker]}
+    to the supervisor     {"pids": [watchdog, worker]}
                           {"swept": [names], "gone": whether the worker is}
                           {"ended": {"outcome", "reason", "overrun", "words", "place",
                            "wall_time", "cpu_time", "peak_memory"}}
@@ -41,7 +41,7 @@ from typing import Any, NoReturn
 import psutil
 
 from accord.bench.isolation.cgroup import ControlGroup, new_group
-from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Beat, Phase, Pulse
+from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Beat, Heartbeat, Phase
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.process_tree import (
     adopt_orphans,
@@ -74,7 +74,7 @@ def guard(
     control: socket.socket,
     work: Callable[[], None],
     theirs: Sequence[int],
-    pulse: Pulse,
+    heartbeat: Heartbeat,
     folder: str,
     above: str = "",
 ) -> NoReturn:
@@ -84,7 +84,7 @@ def guard(
         control: to the supervisor.
         work: what the worker does.
         theirs: descriptors of the worker, which are not open here then.
-        pulse: of the worker.
+        heartbeat: of the worker.
         folder: for the worker's files; removed in the end.
         above: the control group below which the worker gets one; none by default.
     """
@@ -105,10 +105,10 @@ def guard(
         os.close(descriptor)
     try:
         counted = newest() != before  # in some sandboxes it is always the same
-        Guardian(control, worker, output, pulse, group, counted).watch()
+        Watchdog(control, worker, output, heartbeat, group, counted).watch()
     except BaseException as error:
         with suppress(OSError):
-            reason = f"its guardian failed: {type(error).__name__}: {error}"
+            reason = f"its watchdog failed: {type(error).__name__}: {error}"
             ended = {"outcome": "ERROR", "reason": reason, "lost": True}
             control.sendall(json.dumps({"ended": ended}).encode() + b"\n")
     finally:
@@ -126,10 +126,10 @@ def _group(above: str) -> ControlGroup | None:
     return None
 
 
-def _settle(guardian: int, output: int, folder: str) -> None:
+def _settle(watchdog: int, output: int, folder: str) -> None:
     """Make this process a worker's: a session, an output and a folder for its files."""
     os.setsid()
-    die_with(guardian)
+    die_with(watchdog)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(output, 1)
     os.dup2(output, 2)
@@ -146,15 +146,15 @@ class Overrun:
     kill_at: float  # of time.monotonic
 
 
-class Guardian:
-    """Watches one worker; made in the guardian's process."""
+class Watchdog:
+    """Watches one worker; made in the watchdog's process."""
 
     def __init__(
         self,
         control: socket.socket,
         worker: int,
         output: int,
-        pulse: Pulse,
+        heartbeat: Heartbeat,
         group: ControlGroup | None = None,
         counted: bool = False,
     ) -> None:
@@ -164,14 +164,14 @@ class Guardian:
             control: to the supervisor.
             worker: the process.
             output: what it prints.
-            pulse: of the worker.
+            heartbeat: of the worker.
             group: its control group, if it has one.
             counted: `newest` tells here when a process was made.
         """
         self._control = control
         self._worker = worker
         self._output = output
-        self._pulse = pulse
+        self._heartbeat = heartbeat
         self._group = group
         self._limits: Limits | None = None  # nothing is watched
         self._overrun: Overrun | None = None
@@ -258,7 +258,7 @@ class Guardian:
         """What lives besides the worker; None if nothing was left, dead orphans included."""
         others = [process for process in descendants() if process.pid != self._worker]
         deadline = monotonic() + FAREWELL
-        usual = self._pulse.threads
+        usual = self._heartbeat.threads
         while (more := threads(self._worker) > usual) and monotonic() < deadline:
             sleep(0.001)
         if not (others or more):
@@ -281,7 +281,7 @@ class Guardian:
         """Hold the worker to its limits; seconds until the next look."""
         assert self._limits
         self._reap()
-        beat = self._pulse.look()
+        beat = self._heartbeat.look()
         found, left = _overstayed(beat, self._limits)
         if self._limits.memory or self._limits.cpu_seconds:
             measured, bound = self._measure(beat, self._limits)
@@ -330,8 +330,8 @@ class Guardian:
         with suppress(OSError):  # nothing more to read, or closed
             while data := os.read(self._output, 1 << 20):
                 self._words = (self._words + data)[-LAST_WORDS:]
-        beat = self._pulse.look()
-        outcome, reason = self._autopsy(os.waitstatus_to_exitcode(self._status))
+        beat = self._heartbeat.look()
+        outcome, reason = self._exit_report(os.waitstatus_to_exitcode(self._status))
         if left:
             reason += f"; processes left behind, and ended: {', '.join(left)}"
         ran = beat.phase is not Phase.REST
@@ -349,7 +349,7 @@ class Guardian:
             }
         )
 
-    def _autopsy(self, code: int) -> tuple[str, str]:
+    def _exit_report(self, code: int) -> tuple[str, str]:
         if self._overrun:
             return self._overrun.outcome, self._overrun.reason
         if code >= 0:

@@ -1,14 +1,15 @@
-"""The worker: the process in which one solver runs, far from the harness's clock and memory.
+"""The worker: the process in which one solver runs, apart from the harness's clock and memory.
 
-It solves one tiny puzzle untimed, says `ready`, and then answers the batches of questions that
-come pickled on a pipe.  Its messages are JSON lines on another: for each question a `grid` as soon
-as one is yielded, and `end` with the claims and their cost.  What a library prints goes to standard
-output and is somebody else's.  What it is doing stands on its pulse, where its guardian reads it
-(bench/isolation/watchdog.py); SIGTERM is the guardian's word that the time is over.
+It solves one tiny puzzle untimed, reports `ready`, and then answers the batches of questions that
+come pickled on a pipe.  Its messages are JSON lines on another pipe: for each question a `grid` as
+soon as one is yielded, and `end` with the claims and their cost.  Standard output is no part of
+this: what a library prints goes to the watchdog.  The worker shows what it is doing in its
+heartbeat (bench/isolation/heartbeat.py), where the watchdog reads it (bench/isolation/watchdog.py);
+the watchdog sends SIGTERM when the time is over.
 
-A worker is forked by a starter that has imported the library already
+A worker is forked by a fork server that has imported the library already
 (bench/isolation/fork_server.py), or is an interpreter of its own: `python -m
-accord.bench.isolation.worker QUESTIONS ANSWERS PULSE SOLVER PARENT`.
+accord.bench.isolation.worker QUESTIONS ANSWERS HEARTBEAT SOLVER PARENT`.
 """
 
 import gc
@@ -29,7 +30,7 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 
-from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Phase, Pulse
+from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.isolation.limits import Limits, backstop
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -72,14 +73,19 @@ def main() -> None:
     """Be a worker with an interpreter of its own."""
     *descriptors, solver, _ = sys.argv[1:]
     questions, answers, page = map(int, descriptors)
-    pulse = Pulse(os.fdopen(page, "r+b"))
+    heartbeat = Heartbeat(os.fdopen(page, "r+b"))
     for descriptor in (questions, answers, page):
         os.set_inheritable(descriptor, False)  # a program that the solver starts needs none
-    work(solver, questions, answers, pulse)
+    work(solver, questions, answers, heartbeat)
 
 
 def work(
-    solver: Selection | str, questions: int, answers: int, pulse: Pulse, *, warm: bool = True
+    solver: Selection | str,
+    questions: int,
+    answers: int,
+    heartbeat: Heartbeat,
+    *,
+    warm: bool = True,
 ) -> NoReturn:
     """Answer questions until there are no more; then this process ends.
 
@@ -87,7 +93,7 @@ def work(
         solver: which one.
         questions: descriptor of the pipe they come from.
         answers: descriptor of the pipe for what is to be told.
-        pulse: shared with the guardian.
+        heartbeat: shared with the watchdog.
         warm: solve a tiny puzzle first.
     """
     with os.fdopen(answers, "w", encoding="ascii") as channel:
@@ -101,12 +107,12 @@ def work(
             _tell(channel, failed=in_words(error))
             os._exit(1)
         _tell(channel, ready=True)
-        pulse.belong()
-        worker = Worker(selection, channel, pulse)
-        signal.signal(signal.SIGTERM, worker.give_up)
+        heartbeat.belong()
+        responder = Responder(selection, channel, heartbeat)
+        signal.signal(signal.SIGTERM, responder.give_up)
         signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the supervisor's business
         for batch in _read(os.fdopen(questions, "rb")):
-            worker.answer(batch)
+            responder.answer(batch)
     os._exit(0)
 
 
@@ -158,15 +164,15 @@ def warm_up(selection: Selection) -> None:
                 )
 
 
-class Worker:
+class Responder:
     """Answers batches of questions."""
 
-    def __init__(self, selection: Selection, channel: TextIO, pulse: Pulse) -> None:
+    def __init__(self, selection: Selection, channel: TextIO, heartbeat: Heartbeat) -> None:
         self._selection = selection
         self._backend = selection.backend
         self._settings = selection.settings
         self._channel = channel
-        self._pulse = pulse
+        self._heartbeat = heartbeat
         self._own = os.getpid()
         self._place = 0
         self._number = 0  # of the question among all that were asked here
@@ -240,7 +246,7 @@ class Worker:
             self._end(error=in_words(error))
 
     def _end(self, **message: Any) -> None:
-        self._pulse.rest()
+        self._heartbeat.rest()
         self._tell(**message, leaving=self._leaving)
 
     def _tell(self, *, at_once: bool = False, **message: Any) -> None:
@@ -260,7 +266,7 @@ class Worker:
         puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
         if puzzle.shape is self._prepared:
             return 0.0
-        self._pulse.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
+        self._heartbeat.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
         began = perf_counter()
         puzzle.shape.houses, puzzle.shape.peers, puzzle.constraints  # noqa: B018  # computed once
         if self._backend.prepare is not None:
@@ -313,7 +319,7 @@ class Worker:
                 return Once(tuple(grids), end.value, first_solution_time, budget)
             finally:
                 self._solving = False
-            self._pulse.rest()  # its clock stands still while others look at the grid
+            self._heartbeat.rest()  # its clock stands still while others look at the grid
             at = budget.total.wall
             first_solution_time = at if first_solution_time is None else first_solution_time
             if heard:
@@ -325,11 +331,11 @@ class Worker:
             self._show(phase, question, budget)
 
     def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
-        """Show the guardian that the solver works from now on, and how long it may yet."""
+        """Show the watchdog that the solver works from now on, and how long it may yet."""
         left = budget.seconds - budget.total.wall
         watched = question.limits.cpu_seconds is not None
         cpu = now().cpu - budget.total.cpu if watched else 0.0  # or nobody asks
-        self._pulse.show(phase, self._place, left, cpu)
+        self._heartbeat.show(phase, self._place, left, cpu)
 
 
 def _check_counters(budget: Budget) -> None:

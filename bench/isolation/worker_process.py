@@ -1,11 +1,10 @@
-"""A worker from outside: how it is started, spoken to, and ended.
+"""The supervisor's handles: of a fork server, and of a worker with its watchdog.
 
-The supervisor has one starter for each solver (bench/isolation/fork_server.py) and gets from it a
-worker with its guardian (bench/isolation/watchdog.py) for the price of two forks.  Questions go to
-the worker as pickles; what comes back are JSON lines, of the worker on one pipe and of the guardian
-on another.  Reading never blocks: a worker that writes half a message and falls silent is a silent
-worker.  It is its guardian who says that it has ended, and how; a guardian that has gone without a
-word is dead too, and the kernel has killed its worker.
+The supervisor has one fork server for each solver (bench/isolation/fork_server.py) and gets from it
+a worker with its watchdog (bench/isolation/watchdog.py) for the price of two forks.  Questions go
+to the worker as pickles; the worker and the watchdog answer in JSON lines, on a pipe each.  Reading
+never blocks: half a message is no message, and counts as silence.  The watchdog reports that the
+worker has ended, and how; when the watchdog itself is killed, the kernel kills its worker.
 """
 
 import json
@@ -34,12 +33,12 @@ from accord.bench.machine.environment import FIXED
 LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any honest message has
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 LATE = 1.0  # seconds after a deadline in which what was said before it is still read
-LAST_WORDS = 300  # bytes of a starter's output that are shown
-CLEARANCE = 5.0  # seconds a guardian may take to clear up
+LAST_WORDS = 300  # bytes of a fork server's output that are shown
+CLEARANCE = 5.0  # seconds a watchdog may take to clear up
 
 
 Message = dict[str, Any]
-GUARDIAN_KILLED: Message = {"outcome": "KILLED", "reason": "its guardian was killed", "lost": True}
+WATCHDOG_KILLED: Message = {"outcome": "KILLED", "reason": "its watchdog was killed", "lost": True}
 
 
 class SilentError(Exception):
@@ -54,7 +53,7 @@ class NonsenseError(Exception):
     """What comes out of the pipe is no message."""
 
 
-class Lines:
+class MessageReader:
     """JSON objects, one a line, from a descriptor that is never waited for."""
 
     def __init__(self, descriptor: int) -> None:
@@ -92,11 +91,11 @@ class Lines:
         return message
 
 
-class Starter:
+class ForkServerProcess:
     """Starts workers of one solver; several threads may ask it."""
 
     def __init__(self, solver: str, *, cold: bool = False) -> None:
-        """Start the starter; `ready` waits for it.
+        """Start the fork server; `ready` waits for it.
 
         Args:
             solver: as people write it.
@@ -106,7 +105,7 @@ class Starter:
         self._said: Message = {}
         self._output: IO[bytes] = TemporaryFile(prefix="accord-")  # noqa: SIM115  # closed with it
         self._control, theirs = socket.socketpair()
-        self._lines = Lines(self._control.fileno())
+        self._lines = MessageReader(self._control.fileno())
         with theirs:
             self._child = subprocess.Popen(
                 # -P: a file of the user's folder must not stand in for a library
@@ -151,14 +150,14 @@ class Starter:
                     raise DiedError
             return self._said
 
-    def start(self, core: Sequence[int] = ()) -> "Process":
+    def start(self, core: Sequence[int] = ()) -> "WorkerProcess":
         """A worker that may still be warming up.
 
         Args:
             core: the CPUs it may run on; by default all.
 
         Raises:
-            DiedError: the starter has ended.
+            DiedError: the fork server has ended.
         """
         control, its_control = socket.socketpair()
         answers, its_answers = os.pipe()
@@ -176,9 +175,9 @@ class Starter:
         finally:
             for descriptor in theirs:
                 os.close(descriptor)
-        return Process(control, questions, answers)
+        return WorkerProcess(control, questions, answers)
 
-    def autopsy(self) -> Message:
+    def exit_report(self) -> Message:
         """How it ended: outcome and reason."""
         with suppress(subprocess.TimeoutExpired):
             self._child.wait(0.5)
@@ -200,31 +199,31 @@ class Starter:
         with suppress(OSError):
             self._control.shutdown(socket.SHUT_RDWR)
         with suppress(subprocess.TimeoutExpired):
-            self._child.wait(CLEARANCE)  # for its guardians
+            self._child.wait(CLEARANCE)  # for its watchdogs
         self._child.kill()
         self._child.wait()
         self._control.close()
         self._output.close()
 
 
-class Process:
-    """A worker with its guardian."""
+class WorkerProcess:
+    """A worker with its watchdog."""
 
     def __init__(self, control: socket.socket, questions: int, answers: int) -> None:
         self._control = control
         self._questions = questions
-        self._worker = Lines(answers)
-        self._guardian = Lines(control.fileno())
+        self._worker = MessageReader(answers)
+        self._watchdog = MessageReader(control.fileno())
         self._selector = selectors.DefaultSelector()
-        for lines in (self._worker, self._guardian):
+        for lines in (self._worker, self._watchdog):
             self._selector.register(lines.descriptor, selectors.EVENT_READ)
-        self.processes: list[int] = []  # the numbers of the guardian and the worker, once known
-        self._ended: Message | None = None  # the guardian's last word
+        self.processes: list[int] = []  # the numbers of the watchdog and the worker, once known
+        self._ended: Message | None = None  # the watchdog's last word
         self._over = self._closed = False
         os.set_blocking(questions, False)
 
     def watch(self, limits: Limits) -> None:
-        """Have the guardian hold what comes to these limits, until it is asked to sweep.
+        """Have the watchdog hold what comes to these limits, until it is asked to sweep.
 
         Raises:
             DiedError: it has gone.
@@ -235,12 +234,12 @@ class Process:
         """The names of what the runs have left behind, all ended; and whether the worker is, too.
 
         Raises:
-            SilentError: the guardian said nothing before the deadline.
-            DiedError: the worker has ended, or its guardian has.
+            SilentError: the watchdog said nothing before the deadline.
+            DiedError: the worker has ended, or its watchdog has.
         """
         self._tell(sweep=True)
         while True:
-            while (message := self._guardian.next()) is not None:
+            while (message := self._watchdog.next()) is not None:
                 if "swept" in message:
                     return list(map(str, message["swept"])), bool(message["gone"])
                 self._note(message)
@@ -248,7 +247,7 @@ class Process:
                 raise DiedError
             if not _readable(self._control.fileno(), deadline - monotonic()):
                 raise SilentError
-            self._over = not self._guardian.read()
+            self._over = not self._watchdog.read()
 
     def send(self, value: object, deadline: float) -> None:
         """Hand the worker a value.
@@ -288,13 +287,13 @@ class Process:
             ready = {key.fd for key, _ in found}
             if self._worker.descriptor in ready:
                 self._over = not self._worker.read()
-            elif self._guardian.descriptor in ready:
-                self._hear_guardian()
+            elif self._watchdog.descriptor in ready:
+                self._hear_watchdog()
         return message
 
-    def _hear_guardian(self) -> None:
-        more = self._guardian.read()
-        while (message := self._guardian.next()) is not None:
+    def _hear_watchdog(self) -> None:
+        more = self._watchdog.read()
+        while (message := self._watchdog.next()) is not None:
             self._note(message)
         self._over = self._over or not more
 
@@ -307,7 +306,7 @@ class Process:
                 pass  # what it said before
             self._over = True
 
-    def autopsy(self, patience: float = 0.5) -> Message:
+    def exit_report(self, patience: float = 0.5) -> Message:
         """How it ended: outcome, reason, place, times and peak memory of its run.  Ends it.
 
         Args:
@@ -327,14 +326,14 @@ class Process:
         return {"place": 0} | unknown | ended | {"reason": reason}
 
     def _last_word(self, seconds: float) -> Message | None:
-        """What the guardian says at the end, if it comes within so many seconds."""
+        """What the watchdog says at the end, if it comes within so many seconds."""
         deadline = monotonic() + seconds
-        while self._ended is None and _readable(self._guardian.descriptor, deadline - monotonic()):
-            more = self._guardian.read()
-            while (message := self._guardian.next()) is not None:
+        while self._ended is None and _readable(self._watchdog.descriptor, deadline - monotonic()):
+            more = self._watchdog.read()
+            while (message := self._watchdog.next()) is not None:
                 self._note(message)
             if not more and self._ended is None:
-                self._ended = GUARDIAN_KILLED
+                self._ended = WATCHDOG_KILLED
         return self._ended
 
     def _tell(self, **message: Any) -> None:
@@ -356,7 +355,7 @@ class Process:
         self.interrupt()
         deadline = monotonic() + CLEARANCE
         while _readable(self._control.fileno(), deadline - monotonic()):
-            if not self._guardian.read():
+            if not self._watchdog.read():
                 break
         else:
             for pid in self.processes:

@@ -14,10 +14,10 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from accord.bench.isolation.enforcement import Hold, enforcement
+from accord.bench.isolation.enforcement import Enforcement, enforcement
 from accord.bench.machine.clocks import Clock, clocks
 from accord.bench.machine.environment import environment
-from accord.bench.machine.known_faults import Finding, findings
+from accord.bench.machine.known_faults import InstalledFault, findings
 from accord.bench.machine.machine import Machine, machine
 from accord.bench.machine.quiet import Advice, advice
 from accord.solvers.backend import Backend
@@ -45,7 +45,7 @@ class Package:
 
 
 @dataclass(frozen=True)
-class Solver:
+class ListedSolver:
     """A backend, or one of the engines that its principal setting chooses."""
 
     name: str
@@ -63,11 +63,11 @@ class Diagnosis:
     version: str  # of accord
     environment: Mapping[str, Any]  # as campaigns record it (bench/machine/environment.py)
     packages: tuple[Package, ...]
-    solvers: tuple[Solver, ...]
+    solvers: tuple[ListedSolver, ...]
     machine: Machine
     clocks: tuple[Clock, ...]
-    limits: tuple[Hold, ...]
-    faults: tuple[Finding, ...]
+    limits: tuple[Enforcement, ...]
+    faults: tuple[InstalledFault, ...]
     advice: tuple[Advice, ...]
 
     @property
@@ -144,10 +144,10 @@ def _version(name: str) -> str:
         return ""
 
 
-def solvers(declared: Mapping[str, Backend]) -> tuple[Solver, ...]:
+def solvers(declared: Mapping[str, Backend]) -> tuple[ListedSolver, ...]:
     """Each backend as it is by default, and behind it the other engines that it may be set to."""
     return tuple(
-        Solver(
+        ListedSolver(
             name,
             chosen.family,
             chosen.engine,
@@ -168,7 +168,7 @@ def _chosen(name: str, backend: Backend) -> Iterator[tuple[str, Backend]]:
             yield f"{name}:{value}", backend.chosen_by({principal.name: value})
 
 
-def installed(asked_for: Iterable[Package], known: Iterable[Solver]) -> dict[str, str]:
+def installed(asked_for: Iterable[Package], known: Iterable[ListedSolver]) -> dict[str, str]:
     """The version of every distribution and program that was found, by its name in lower case.
 
     Programs are taken from what solvers say of themselves: `minizinc 2.6.4 with Gecode 6.2.0`.

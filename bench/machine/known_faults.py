@@ -59,7 +59,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Finding:
+class InstalledFault:
     """A fault of a version that is installed."""
 
     fault: Fault
@@ -73,7 +73,7 @@ class Finding:
 
 def findings(
     installed: Mapping[str, str], faults: "Iterable[Fault] | None" = None
-) -> list[Finding]:
+) -> list[InstalledFault]:
     """The faults of what is installed, those first that reach accord.
 
     Args:
@@ -85,13 +85,13 @@ def findings(
     return sorted(found, key=lambda finding: order.index(finding.fault.reached))
 
 
-def _matching(installed: Mapping[str, str], faults: Iterable[Fault]) -> Iterator[Finding]:
+def _matching(installed: Mapping[str, str], faults: Iterable[Fault]) -> Iterator[InstalledFault]:
     for fault in faults:
         other, versions = fault.beside
         if _is_in(installed.get(fault.package, ""), fault.versions) and (
             not other or _is_in(installed.get(other, ""), versions)
         ):
-            yield Finding(fault, installed[fault.package])
+            yield InstalledFault(fault, installed[fault.package])
 
 
 def _is_in(version: str, versions: str) -> bool:

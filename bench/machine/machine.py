@@ -76,7 +76,7 @@ class Activity:
 
 
 @dataclass(frozen=True)
-class Memory:
+class MemoryState:
     """In bytes."""
 
     total: int | None = None
@@ -99,7 +99,7 @@ class Machine:
     virtual: Virtual = Virtual()
     load: tuple[float, float, float] | None = None  # over 1, 5 and 15 minutes
     activity: Activity = Activity()
-    memory: Memory = Memory()
+    memory: MemoryState = MemoryState()
     on_battery: bool | None = None
     clock_source: str | None = None
 
@@ -267,11 +267,11 @@ def _usable() -> int | None:
     return None
 
 
-def _memory() -> Memory:
+def _memory() -> MemoryState:
     with suppress(OSError, RuntimeError):
         memory, swap = psutil.virtual_memory(), psutil.swap_memory()
-        return Memory(memory.total, memory.available, swap.total, swap.used)
-    return Memory()
+        return MemoryState(memory.total, memory.available, swap.total, swap.used)
+    return MemoryState()
 
 
 def _on_battery() -> bool | None:

@@ -1,7 +1,7 @@
 """The harness's own overhead, measured with a solver that does nothing.
 
     timed     what the clock says of a run in which nothing is done: every time contains it
-    alone     what a question costs besides that, asked by itself: pipes, pickles, the guardian
+    alone     what a question costs besides that, asked by itself: pipes, pickles, the watchdog
     batched   the same in a batch, as very fast solvers are asked
     inside    the part of `batched` that passes in the worker, between two runs
 

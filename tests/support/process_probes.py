@@ -34,7 +34,7 @@ def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
         "threads for algebra": os.environ.get("OPENBLAS_NUM_THREADS"),
         "cores": sorted(os.sched_getaffinity(0)),
         "folder": os.environ["TMPDIR"],
-        "guardian": os.getppid(),
+        "watchdog": os.getppid(),
         "group": Path("/proc/self/cgroup").read_text(),
     }
     raise GaveUpError(json.dumps(seen))

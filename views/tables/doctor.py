@@ -5,9 +5,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.machine.clocks import Clock
-from accord.bench.machine.doctor import Diagnosis, Package, Solver
-from accord.bench.machine.known_faults import Finding
-from accord.bench.machine.machine import Frequency, Machine, Memory, Virtual
+from accord.bench.machine.doctor import Diagnosis, ListedSolver, Package
+from accord.bench.machine.known_faults import InstalledFault
+from accord.bench.machine.machine import Frequency, Machine, MemoryState, Virtual
 from accord.views.tables.text import as_table, seconds
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
     }
 
 
-def _fault(finding: Finding) -> dict[str, Any]:
+def _fault(finding: InstalledFault) -> dict[str, Any]:
     fault = finding.fault
     beside = (
         dict(zip(("package", "versions"), fault.beside, strict=True)) if fault.beside[0] else None
@@ -113,7 +113,7 @@ def _section(title: str, *parts: "RenderableType") -> "Iterator[RenderableType]"
     yield from parts
 
 
-def _solvers(solvers: Iterable[Solver]) -> "Table":
+def _solvers(solvers: Iterable[ListedSolver]) -> "Table":
     """Those that cannot run stand last."""
     rows = [
         (solver.name, solver.family, solver.engine, _state(solver))
@@ -122,7 +122,7 @@ def _solvers(solvers: Iterable[Solver]) -> "Table":
     return as_table(("solver", "family", "engine", "version"), rows, left=4)
 
 
-def _state(solver: Solver) -> str:
+def _state(solver: ListedSolver) -> str:
     return "; ".join(filter(None, (solver.missing or solver.version, solver.warning)))
 
 
@@ -195,11 +195,11 @@ def _busy(machine: Machine) -> str:
     return ", ".join(parts) or "no other process"
 
 
-def _memory(memory: Memory) -> str:
+def _memory(memory: MemoryState) -> str:
     return f"{_size(memory.total)}, available {_size(memory.available)}"
 
 
-def _swap(memory: Memory) -> str:
+def _swap(memory: MemoryState) -> str:
     if memory.swap == 0:
         return "none"
     return f"{_size(memory.swap)}, in use {_size(memory.swap_used)}"
@@ -217,7 +217,7 @@ def _short(time: float) -> str:
     return f"{time * 1e9:.3g} ns" if time < 1e-6 else seconds(time)
 
 
-def _faults(faults: tuple[Finding, ...]) -> "Iterator[RenderableType]":
+def _faults(faults: tuple[InstalledFault, ...]) -> "Iterator[RenderableType]":
     """Those that may reach accord with their remedies, the others shortly."""
     from rich.padding import Padding
     from rich.text import Text

@@ -10,7 +10,7 @@ from accord.cli.commands import FINDING, Ending
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from accord.bench.isolation.faults import Held
+    from accord.bench.isolation.faults import TrialResult
 
 
 @click.command()
@@ -69,13 +69,13 @@ def _torture(as_json_: bool) -> None:
         raise Ending(FINDING)
 
 
-def _attempts() -> "Iterator[Held]":
+def _attempts() -> "Iterator[TrialResult]":
     from accord.bench.isolation.enforcement import enforcement
-    from accord.bench.isolation.faults import TRIALS, Held
+    from accord.bench.isolation.faults import TRIALS, TrialResult
 
     (tree,) = (hold for hold in enforcement() if hold.limit == "process tree")
     if tree.grade == "unavailable":
-        yield from (Held(each.name, False, f"unavailable: {tree.means}") for each in TRIALS)
+        yield from (TrialResult(each.name, False, f"unavailable: {tree.means}") for each in TRIALS)
         return
     from accord.bench.isolation.torture import torture
 

@@ -332,7 +332,7 @@ def controller(group: ControlGroup) -> Iterator[str]:
 CLAIMS = """
 import json, os, subprocess, sys
 from pathlib import Path
-from accord.bench import cgroup
+from accord.bench.isolation import cgroup
 
 def place(pid):
     return Path(f"/proc/{pid}/cgroup").read_text().splitlines()[-1].removeprefix("0::")

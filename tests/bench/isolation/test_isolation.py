@@ -1,4 +1,4 @@
-"""Workers, guardians and starters: what a solver cannot do to the harness, nor to the next run."""
+"""What a solver cannot do to the harness, nor to the next run."""
 
 import json
 import os
@@ -98,12 +98,12 @@ def test_who_is_killed_whenever_it_is_asked_is_killed() -> None:
     assert (report.outcome, report.reason) == ("KILLED", "ended by the signal SIGKILL")
 
 
-@pytest.mark.parametrize("victim", ["guardian", "starter"])
+@pytest.mark.parametrize("victim", ["watchdog", "fork_server"])
 def test_whoever_of_the_harness_is_killed_the_next_question_is_answered(victim: str) -> None:
     with marked() as mark, Worker(f"{SOLVERS}:sees") as worker:
         here = seen(worker.ask(EASY, 1, TEN))
-        guardian = psutil.Process(here["guardian"])
-        psutil.Process(here["guardian"] if victim == "guardian" else guardian.ppid()).kill()
+        watchdog = psutil.Process(here["watchdog"])
+        psutil.Process(here["watchdog"] if victim == "watchdog" else watchdog.ppid()).kill()
         for _ in range(2):
             assert seen(worker.ask(EASY, 1, TEN))["leads its session"]
     assert traces(mark, None, monotonic() + 2.0) == []
@@ -122,7 +122,7 @@ def test_nothing_outlives_a_supervisor_that_is_killed(
     )
     with marked() as mark:
         with subprocess.Popen([sys.executable, "-P", "-c", script]) as supervisor:
-            try:  # starter, guardian, worker and daemon
+            try:  # fork server, watchdog, worker and daemon
                 assert soon(lambda: left.exists() and len(traces(mark, None, 0.0)) == 5, 20.0)
             finally:
                 supervisor.kill()

@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from accord.bench.isolation.enforcement import Hold, demand, enforcement, grade
+from accord.bench.isolation.enforcement import Enforcement, demand, enforcement, grade
 from accord.bench.isolation.limits import LimitError, Limits
 
 
@@ -39,10 +39,10 @@ def test_a_limit_that_cannot_be_held_at_all_is_refused_unless_best_effort_will_d
 
 def test_limits_are_as_sure_as_the_worst_of_those_that_are_set() -> None:
     holds = [
-        Hold("wall time", "enforced", ""),
-        Hold("CPU time", "unavailable", "no clock"),
-        Hold("memory", "best-effort", ""),
-        Hold("process tree", "enforced", ""),
+        Enforcement("wall time", "enforced", ""),
+        Enforcement("CPU time", "unavailable", "no clock"),
+        Enforcement("memory", "best-effort", ""),
+        Enforcement("process tree", "enforced", ""),
     ]
     assert grade(Limits(1.0), holds) == "enforced"
     assert grade(Limits(1.0, 2**30), holds) == "best-effort"

@@ -16,18 +16,25 @@ from rich.console import Console
 
 from accord.bench.isolation import cgroup
 from accord.bench.isolation import enforcement as bench_enforcement
-from accord.bench.isolation.enforcement import Hold, enforcement
+from accord.bench.isolation.enforcement import Enforcement, enforcement
 from accord.bench.machine import doctor as bench_doctor
 from accord.bench.machine import machine as bench_machine
 from accord.bench.machine.clocks import Clock, clocks, smallest_step
-from accord.bench.machine.doctor import Diagnosis, Package, Solver, installed, packages, solvers
-from accord.bench.machine.known_faults import FAULTS, Finding
+from accord.bench.machine.doctor import (
+    Diagnosis,
+    ListedSolver,
+    Package,
+    installed,
+    packages,
+    solvers,
+)
+from accord.bench.machine.known_faults import FAULTS, InstalledFault
 from accord.bench.machine.machine import (
     Activity,
     Busy,
     Frequency,
     Machine,
-    Memory,
+    MemoryState,
     Virtual,
     activity,
     frequency,
@@ -54,7 +61,7 @@ QUIET = Machine(
     virtual=Virtual(False),
     load=(0.2, 0.3, 0.4),
     activity=Activity((), 0.0),
-    memory=Memory(8 << 30, 4 << 30, 1 << 30, 0),
+    memory=MemoryState(8 << 30, 4 << 30, 1 << 30, 0),
     on_battery=False,
     clock_source="tsc",
 )
@@ -297,8 +304,16 @@ def turbo(driver: str) -> Machine:
             "firefox (42, 31% of a core)",
             "end them",
         ),
-        (changed(memory=Memory(8 << 30, 4 << 30, 1 << 30, 3 << 20)), "3 MiB are sw", "swapoff"),
-        (changed(memory=Memory(8 << 30, 1 << 20, 1 << 30, 3 << 20)), "3 MiB are sw", "end what"),
+        (
+            changed(memory=MemoryState(8 << 30, 4 << 30, 1 << 30, 3 << 20)),
+            "3 MiB are sw",
+            "swapoff",
+        ),
+        (
+            changed(memory=MemoryState(8 << 30, 1 << 20, 1 << 30, 3 << 20)),
+            "3 MiB are sw",
+            "end what",
+        ),
         (changed(usable=2), "4 runs at a time, and room for 2", "-j 2"),
         (changed(smt=True, threads=8, usable=8), "SMT is on", "smt/control"),
         (changed(virtual=Virtual(True)), "virtual machine", "--measure cpu"),
@@ -362,7 +377,7 @@ def test_coarse_clocks_are_told(name: str, step: float, found: bool) -> None:
 # Which limits hold.
 
 
-def grades(holds: tuple[Hold, ...]) -> list[str]:
+def grades(holds: tuple[Enforcement, ...]) -> list[str]:
     assert [hold.limit for hold in holds] == ALL
     return [hold.grade for hold in holds]
 
@@ -432,9 +447,9 @@ def test_solvers_are_listed_with_the_engines_they_may_be_set_to() -> None:
 
 def test_programs_count_as_installed_under_their_own_names() -> None:
     known = [
-        Solver("minizinc", "cp", "gecode", "minizinc 2.6.4 with Gecode 6.2.0", "", ""),
-        Solver("external:minisat", "sat", "minisat", "minisat sha256 c66f1a264da0", "", ""),
-        Solver("clingo", "asp", "clasp", "", "needs clingo", ""),
+        ListedSolver("minizinc", "cp", "gecode", "minizinc 2.6.4 with Gecode 6.2.0", "", ""),
+        ListedSolver("external:minisat", "sat", "minisat", "minisat sha256 c66f1a264da0", "", ""),
+        ListedSolver("clingo", "asp", "clasp", "", "needs clingo", ""),
     ]
     asked_for = [Package("pyscipopt", "6.3.0", "", ""), Package("clingo", "", "", "asp")]
     found = installed(asked_for, known)
@@ -453,8 +468,8 @@ def diagnosis(**changes: Any) -> Diagnosis:
         "environment": {"commit": "0123456789abcdef+", "python": "CPython 3.11", "system": "Linux"},
         "packages": (Package("click", "8.1", ">=8.1", ""), Package("clingo", "", ">=5", "asp")),
         "solvers": (
-            Solver("highs", "milp", "highs", "", "needs highspy", ""),
-            Solver("backtracking-mrv", "search", "handwritten", "accord 0.1.0", "", ""),
+            ListedSolver("highs", "milp", "highs", "", "needs highspy", ""),
+            ListedSolver("backtracking-mrv", "search", "handwritten", "accord 0.1.0", "", ""),
         ),
         "machine": QUIET,
         "clocks": FINE,
@@ -506,7 +521,7 @@ def test_what_is_not_known_is_shown_as_unknown() -> None:
 @pytest.mark.parametrize("width", [80, 120])
 def test_nothing_is_lost_on_a_narrow_terminal(width: int) -> None:
     found = diagnosis(
-        faults=tuple(Finding(fault, "1.2.3") for fault in FAULTS),
+        faults=tuple(InstalledFault(fault, "1.2.3") for fault in FAULTS),
         advice=tuple(Advice(f"finding {n}: " + "word " * 30, "remedy " * 20) for n in range(3)),
         packages=(Package("highspy", "1.15.1", "<1.15", "milp"),),
     )
@@ -523,9 +538,9 @@ def test_nothing_is_lost_on_a_narrow_terminal(width: int) -> None:
     assert words.count("remedy") == 60
 
 
-def grave() -> Finding:
+def grave() -> InstalledFault:
     fault = replace(FAULTS[0], reached="yes", kind="wrong answer")
-    return Finding(fault, "2.5.0")
+    return InstalledFault(fault, "2.5.0")
 
 
 @pytest.mark.parametrize("as_json_", [True, False])
