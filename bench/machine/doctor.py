@@ -17,7 +17,7 @@ from packaging.utils import canonicalize_name
 from accord.bench.isolation.enforcement import Enforcement, enforcement
 from accord.bench.machine.clocks import Clock, clocks
 from accord.bench.machine.environment import environment
-from accord.bench.machine.known_faults import InstalledFault, findings
+from accord.bench.machine.known_faults import InstalledFault, faults_of
 from accord.bench.machine.machine import Machine, machine
 from accord.bench.machine.quiet import Advice, advice
 from accord.solvers.backend import Backend
@@ -95,7 +95,7 @@ def diagnose(jobs: int | None = None) -> Diagnosis:
         machine=observed,
         clocks=measured,
         limits=enforcement(),
-        faults=tuple(findings(installed(asked_for, known))),
+        faults=tuple(faults_of(installed(asked_for, known))),
         advice=tuple(advice(observed, measured, jobs)),
     )
 

@@ -61,17 +61,9 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         "machine": asdict(diagnosis.machine),
         "clocks": [asdict(each) for each in diagnosis.clocks],
         "limits": [asdict(each) for each in diagnosis.limits],
-        "faults": [_fault(each) for each in diagnosis.faults],
+        "faults": [asdict(each.fault) | {"installed": each.version} for each in diagnosis.faults],
         "advice": [asdict(each) for each in diagnosis.advice],
     }
-
-
-def _fault(finding: InstalledFault) -> dict[str, Any]:
-    fault = finding.fault
-    beside = (
-        dict(zip(("package", "versions"), fault.beside, strict=True)) if fault.beside[0] else None
-    )
-    return asdict(fault) | {"installed": finding.version, "beside": beside}
 
 
 def as_text(diagnosis: Diagnosis) -> "Iterator[RenderableType]":

@@ -10,7 +10,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from accord.bench.machine.doctor import installed, solvers
-from accord.bench.machine.known_faults import FAULTS, Fault, findings
+from accord.bench.machine.known_faults import FAULTS, Fault, faults_of
 from accord.solvers.registry import backends
 from optional import library, program
 from places import ROOT
@@ -283,7 +283,7 @@ TOLD_ELSEWHERE = {"cpmpy-choco-status", "choco-ends-the-process", "negative-sums
 
 def there(fault: Fault, version: str) -> bool:
     """Whether the fault is found where this version is installed, and what must be beside it."""
-    return fault in [each.fault for each in findings(BESIDE | {fault.package: version})]
+    return fault in [each.fault for each in faults_of(BESIDE | {fault.package: version})]
 
 
 def test_every_fault_has_its_neighbours_here() -> None:
@@ -314,25 +314,25 @@ def test_a_clash_is_found_where_both_are_installed() -> None:
         ({"ortools": "9.16.1"}, False),
         ({}, False),
     ):
-        found = findings({"highspy": "1.15.1"} | others)
+        found = faults_of({"highspy": "1.15.1"} | others)
         assert (clash in [each.fault for each in found]) is expected
 
 
 def test_what_is_no_version_has_no_faults() -> None:
-    assert findings({"pycosat": "sc2021", "ortools": "", "cadical": "sha256 c66f1a264da0"}) == []
+    assert faults_of({"pycosat": "sc2021", "ortools": "", "cadical": "sha256 c66f1a264da0"}) == []
 
 
 def test_what_reaches_accord_stands_first() -> None:
-    found = findings({"pumpkin-solver": "0.4.0", "ortools": "9.15.6755", "highspy": "1.14.0"})
+    found = faults_of({"pumpkin-solver": "0.4.0", "ortools": "9.15.6755", "highspy": "1.14.0"})
     reached = [each.fault.reached for each in found]
     assert reached == ["yes", "possibly", "possibly", "possibly", "no", "no", "no"]
 
 
 def test_only_wrong_answers_that_reach_accord_are_grave() -> None:
-    (crash,) = findings({"pumpkin-solver": "0.4.0"})
+    (crash,) = faults_of({"pumpkin-solver": "0.4.0"})
     assert crash.fault.reached == "yes"
     assert not crash.grave
-    assert not any(each.grave for each in findings({"ortools": "9.15.6755"}))
+    assert not any(each.grave for each in faults_of({"ortools": "9.15.6755"}))
 
 
 @pytest.mark.parametrize("name", SHOWN)
