@@ -9,6 +9,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from command_line import accord
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +24,6 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.encodings import propagated
 from optional import program
-from subprocesses import accord
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

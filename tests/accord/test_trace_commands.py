@@ -7,13 +7,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from command_line import accord
 
 from accord import puzzle
 from accord.solvers.traces.events import Header, header_line, read
 from accord.solvers.traces.replay import Replay
 from accord.views.narration.narration import sentence
 from format_samples import NAKED, SEARCH, SOLVED
-from subprocesses import accord
 
 SOLUTION = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
 TWO = "..343412..434321"

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command_line import accord_here as accord
 
-from in_process import accord
 from optional import library
 from stored_rows import A, B, put, some_run, written
 

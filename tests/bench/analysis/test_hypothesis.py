@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from command_line import accord_here as accord
 
-from in_process import accord
 from optional import library
 from stored_rows import LIE, A, put, some_run, written
 

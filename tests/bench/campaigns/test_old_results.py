@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas
 import pytest
+from command_line import accord_here as said
 
 import accord
 from accord.bench.analysis.table import table
@@ -22,7 +23,6 @@ from accord.bench.campaigns.merge import merge
 from accord.bench.isolation.limits import Limits
 from accord.bench.machine.environment import environment
 from accord.views.tables.table import as_csv
-from in_process import accord as said
 from optional import library
 from places import SUPPORT
 

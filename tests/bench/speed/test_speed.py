@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy
 import pytest
+from command_line import accord_here as accord
 
 from accord.bench.speed import programs as speed_programs
 from accord.bench.speed import sets as speed_sets
@@ -39,7 +40,6 @@ from accord.solvers.backend import Need
 from accord.solvers.many import Answers
 from accord.solvers.registry import Selection, backends, usable
 from accord.views.tables.speed import Comparison, as_json, as_text
-from in_process import accord
 
 if TYPE_CHECKING:
     from accord.puzzles.sudoku.shape import Shape

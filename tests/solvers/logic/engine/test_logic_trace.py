@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from click import UsageError
+from command_line import accord_here as accord
 
 from accord import explain, puzzle
 from accord.puzzles.puzzle import Puzzle
@@ -31,7 +32,6 @@ from accord.solvers.traces.trace import Trace
 from corrupted_traces import misreasoned
 from drawn_boards import marked, scattered
 from format_samples import NAKED, PAIRS, SEARCH
-from in_process import accord
 from places import SHARED
 from technique_verifier import Moment, fault
 from trace_verifier import verify
