@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from accord.bench.analysis.table import MEASURES
-from accord.bench.judging.judging import judged
+from accord.bench.judging.judging import judging
 
 DIVISIONS = ("size", "class")
 
@@ -42,7 +42,7 @@ def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Br
     Raises:
         CampaignError: there is none.
     """
-    with judged(folder) as base:
+    with judging(folder) as base:
         base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
         base.keep("timed", _TIMED.format(time=MEASURES[measure]))
         base.execute(_LABELLED)

@@ -48,7 +48,7 @@ from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair,
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judging.joint_judging import SIDES, Conflict, Joint, joint
+from accord.bench.judging.joint_judging import SIDES, Conflict, JointJudging, joint_judging
 from accord.solvers.budget import COUNTERS
 
 Places = NDArray[numpy.int64]
@@ -134,7 +134,7 @@ def compare(
     """
     if measure not in MEASURES:
         raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
-    with joint(old, new) as both:
+    with joint_judging(old, new) as both:
         there = variants(both.old), variants(both.new)
         matches = matched(*there, renamed)
         puzzles, places = _common(both)
@@ -186,7 +186,7 @@ def corrected(lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
-def _common(both: Joint) -> tuple[tuple[str, ...], tuple[Places, Places]]:
+def _common(both: JointJudging) -> tuple[tuple[str, ...], tuple[Places, Places]]:
     """The puzzles with runs in both, and their places in each.
 
     Raises:
@@ -209,7 +209,7 @@ class _Figures:
     """The figures of two campaigns on the puzzles they have in common."""
 
     def __init__(
-        self, both: Joint, places: tuple[Places, Places], measure: str, confidence: float
+        self, both: JointJudging, places: tuple[Places, Places], measure: str, confidence: float
     ) -> None:
         self.campaigns = both.old, both.new
         self.places, self.measure, self.confidence = places, measure, confidence

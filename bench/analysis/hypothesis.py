@@ -29,7 +29,7 @@ from scipy import stats
 from accord.bench.analysis.matching import Variant, named, variants
 from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, pair, ratios
 from accord.bench.analysis.statistics.sample import Campaign, loaded
-from accord.bench.campaigns.deduplicate import gather
+from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question
 from accord.bench.instances.collection import instances_of
 from accord.solvers.registry import MissingBackendError, UnknownSolverError, select
@@ -124,7 +124,7 @@ def judge_claim(claim: Claim, folder: Path) -> Finding:
 def _same_question(claim: Claim, folder: Path, asked: Asked) -> None:
     """Raise a CampaignError where a campaign is not the evidence that a claim asks for."""
     with TemporaryDirectory() as scratch:
-        digest = gather(instances_of(claim.collection), Path(scratch)).digest
+        digest = deduplicate(instances_of(claim.collection), Path(scratch)).digest
     if asked.digest != digest:
         raise CampaignError(
             f"{folder}: found a campaign on {asked.puzzles} puzzles of {asked.collection}, "

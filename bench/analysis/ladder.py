@@ -39,7 +39,7 @@ from typing import Literal
 
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.check import check
-from accord.bench.judging.judge import Judged, Verdict, judge
+from accord.bench.judging.judge import Judgement, Verdict, judge
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import candidates, propagate, solved
@@ -85,7 +85,7 @@ class Rung:
     propagation: str  # empty where nobody says what is concluded at the root
     root: Root | None
     missing: str  # what its solver needs; empty when it was asked
-    judged: Judged | None  # None when its solver is missing
+    judged: Judgement | None  # None when its solver is missing
 
     @property
     def run(self) -> Run | None:

@@ -51,7 +51,7 @@ from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import Verdict
-from accord.bench.judging.judging import judged
+from accord.bench.judging.judging import judging
 from accord.puzzles.instance import Expected
 from accord.solvers.registry import meant
 
@@ -148,7 +148,7 @@ def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
         CampaignError: there is none, or the reference did not run.
     """
     found = Findings()
-    with judged(folder, found.watch) as base:
+    with judging(folder, found.watch) as base:
         return tabulated(folder, base, found, measure, reference)
 
 
@@ -159,7 +159,7 @@ def tabulated(
 
     Args:
         folder: of the campaign.
-        base: its rows, judged.
+        base: its rows, with the view `judged`.
         found: what was found meanwhile; its `watch` heard of every puzzle.
         measure: wall or cpu.
         reference: the solver of the ratios, with its settings; REFERENCE by default.
@@ -259,7 +259,7 @@ def rows(folder: Path) -> "pandas.DataFrame":
     Raises:
         CampaignError: there is none.
     """
-    with judged(folder) as base:
+    with judging(folder) as base:
         base.execute("RESET memory_limit")  # a DataFrame has no bounds anyway
         order = "instance, solver, settings, isomorph, repetition, started"
         return base.execute(f"SELECT * FROM judged ORDER BY {order}").df()

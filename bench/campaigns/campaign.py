@@ -23,7 +23,7 @@ from shutil import rmtree
 from time import monotonic
 from typing import Any
 
-from accord.bench.campaigns.deduplicate import Shard, gather, put_puzzles
+from accord.bench.campaigns.deduplicate import Shard, deduplicate, put_puzzles
 from accord.bench.campaigns.folder import (
     QUESTION,
     Asked,
@@ -134,7 +134,7 @@ def run_campaign(
     declared = list({str(each): each for each in map(declare, solvers)}.values())
     new = not folder.exists()
     with locked(folder), _scratch(folder, new=new) as scratch:
-        found = gather(instances, scratch, shard or (1, 1))
+        found = deduplicate(instances, scratch, shard or (1, 1))
         if not found.puzzles:
             raise CampaignError(f"{collection}: found no puzzles, expected at least one")
         asked = Asked(

@@ -1,16 +1,16 @@
 """The cluster: a campaign on many machines, by Dask.
 
 Dask (Rocklin, "Dask: parallel computation with blocked algorithms and task scheduling", SciPy 2015)
-brings functions to its workers and what they return back.  Here that is a parcel of runs and a part
+brings functions to its workers and what they return back.  Here that is a work unit and a part
 with their rows (bench/campaigns/work_unit.py); Dask knows nothing of a single run, nor of its
 limits.  Only the client writes to the campaign's folder, so the machines need no common disk.
 
-A parcel is sent by name to a worker that is free, one that has the resource `slot`, and none ever
+A unit is sent by name to a worker that is free, one that has the resource `slot`, and none ever
 waits at one: it would count among those that the worker died of, and a million runs would be on
-their way at once.  If a worker dies, its parcel goes to another, on another machine if there is
+their way at once.  If a worker dies, its work unit goes to another, on another machine if there is
 one, once; what dies twice is given up and named in the end.  (Dask by itself would try three times
 more, even with `retries=0`; our own scheduler is told not to, by the setting
-`distributed.scheduler.allowed-failures`, and on any other a parcel that is bound to one worker
+`distributed.scheduler.allowed-failures`, and on any other a work unit that is bound to one worker
 cannot go on without it.)  What is repeated was not written down before: one row for each run.
 
 A worker must have the accord and the version of the solver that the client has; one that differs
@@ -38,7 +38,7 @@ from accord.bench.campaigns.plan import Plan, Step
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import session
 from accord.bench.campaigns.store import Journal
-from accord.bench.campaigns.work_unit import Delivery, Parcel, Terms, deliver
+from accord.bench.campaigns.work_unit import Delivery, Terms, WorkUnit, deliver
 from accord.bench.isolation.supervisor import Declaration
 from accord.solvers.registry import MissingBackendError
 
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from distributed import Client, Future, Worker
 
 SLOT = "slot"  # the resource of which a worker has one for each run it makes at a time
-MOST = 500  # runs of a parcel
-EACH = 4  # parcels a slot gets at least, if there are as many runs
+MOST = 500  # runs of a work unit
+EACH = 4  # work units a slot gets at least, if there are as many runs
 PATIENCE = 10.0  # seconds in which a scheduler must answer, or a first worker come
 ABSENCE = 60.0  # seconds without any worker, later
-LOOK = 1.0  # seconds between two looks for workers, while no parcel comes back
+LOOK = 1.0  # seconds between two looks for workers, while no work unit comes back
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,8 @@ def run_there(
     """
     with connected(site.scheduler, site.jobs, site.scratch) as client:
         slots = sum(worker.slots for worker in workers_of(client).values())
-        size = size_of_parcels(planned.total - planned.done, slots)
-        ready = parcels(planned.steps(), solvers, size)
+        size = work_unit_size(planned.total - planned.done, slots)
+        ready = work_units(planned.steps(), solvers, size)
         dispatcher = Dispatcher(client, ready, replace(terms, jobs=slots))
         with (
             session(site.folder, site.host, site.environment, slots, "dask") as record,
@@ -111,25 +111,27 @@ def _keep(folder: Path, delivery: Delivery) -> None:
         add_part(folder, part)
 
 
-def parcels(steps: Iterable[Step], solvers: Sequence[Declaration], size: int) -> Iterator[Parcel]:
-    """The steps in parcels, in turn for each solver as the steps are.
+def work_units(
+    steps: Iterable[Step], solvers: Sequence[Declaration], size: int
+) -> Iterator[WorkUnit]:
+    """The steps in work units, in turn for each solver as the steps are.
 
     Args:
         steps: the runs that are to be made.
         solvers: by their numbers.
-        size: of a parcel.
+        size: of a unit.
     """
     gathered: dict[int, list[Step]] = defaultdict(list)
     for step in steps:
         gathered[step.solver].append(step)
         if len(gathered[step.solver]) == size:
-            yield Parcel(solvers[step.solver], tuple(gathered.pop(step.solver)))
+            yield WorkUnit(solvers[step.solver], tuple(gathered.pop(step.solver)))
     for number, rest in gathered.items():
-        yield Parcel(solvers[number], tuple(rest))
+        yield WorkUnit(solvers[number], tuple(rest))
 
 
-def size_of_parcels(runs: int, slots: int) -> int:
-    """How many runs a parcel has, so that each slot gets several."""
+def work_unit_size(runs: int, slots: int) -> int:
+    """How many runs a work unit has, so that each slot gets several."""
     return max(1, min(MOST, runs // (EACH * slots)))
 
 
@@ -269,40 +271,42 @@ _WANTED = (
 )
 
 
-class Errand(NamedTuple):
-    """A parcel that is under way."""
+class DispatchedUnit(NamedTuple):
+    """A work unit that is under way."""
 
-    parcel: Parcel
+    unit: WorkUnit
     future: "Future"
     worker: str  # its address
     machine: str
 
 
 class Dispatcher:
-    """Sends each parcel to a worker that is free, and once more if that worker dies."""
+    """Sends each work unit to a worker that is free, and once more if that worker dies."""
 
-    def __init__(self, client: "Client", parcels: Iterator[Parcel], terms: Terms) -> None:
+    def __init__(self, client: "Client", units: Iterator[WorkUnit], terms: Terms) -> None:
         self._client = client
-        self._parcels = parcels
+        self._units = units
         self._more = True  # of these
-        self._again: list[Parcel] = []  # that came back
-        self._lost: list[Parcel] = []
+        self._again: list[WorkUnit] = []  # that came back
+        self._lost: list[WorkUnit] = []
         self._terms = terms
-        self._under_way: dict[str, Errand] = {}  # by the key of its future
+        self._under_way: dict[str, DispatchedUnit] = {}  # by the key of its future
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._seen = monotonic()  # when there was a worker
         self._met: set[str] = set()  # workers that have our accord
 
     def deliveries(self) -> Generator[Delivery, None, None]:
-        """What comes of the parcels, as it comes.
+        """What comes of the work units, as it comes.
 
         Raises:
-            CampaignError: workers died of parcels, twice; all workers have gone, or the scheduler;
+            CampaignError: workers died of units, twice; all workers have gone, or the scheduler;
                 or a worker is not what the campaign needs.
             LimitError, MissingBackendError: a worker cannot do what the campaign needs.
         """
         while self._send():
-            if (errand := self._next()) is not None and (came := self._result(errand)) is not None:
+            if (dispatched := self._next()) is not None and (
+                came := self._result(dispatched)
+            ) is not None:
                 yield came
         if self._lost:
             raise CampaignError(
@@ -311,36 +315,36 @@ class Dispatcher:
             )
 
     def _send(self) -> bool:
-        """Give every free slot a parcel; whether there is anything left to be made."""
+        """Give every free slot a work unit; whether there is anything left to be made."""
         there = workers_of(self._client)
         self._miss(there)
         self._meet(there)
         workers = {name: worker for name, worker in there.items() if name in self._met}
-        busy = Counter(errand.worker for errand in self._under_way.values())
+        busy = Counter(dispatched.worker for dispatched in self._under_way.values())
         machines = {worker.machine for worker in workers.values()}
         for address, (machine, slots) in workers.items():
             for _ in range(slots - busy[address]):
-                parcel = self._choose(machine, machines)
-                if parcel is None:
+                unit = self._choose(machine, machines)
+                if unit is None:
                     break
                 future = self._client.submit(
-                    *(deliver, parcel, self._terms),
+                    *(deliver, unit, self._terms),
                     workers=[address],
                     resources={SLOT: 1},
                     pure=False,
                     retries=0,
                 )
-                self._under_way[future.key] = Errand(parcel, future, address, machine)
+                self._under_way[future.key] = DispatchedUnit(unit, future, address, machine)
                 future.add_done_callback(self._ended.put)
         return bool(self._under_way or self._again or self._more)
 
-    def _choose(self, machine: str, machines: Collection[str]) -> Parcel | None:
-        """A parcel for this machine: not one of which a worker died there, if there are others."""
-        for parcel in self._again:
-            if parcel.died_at != machine or len(machines) == 1:
-                self._again.remove(parcel)
-                return parcel
-        fresh = next(self._parcels, None) if self._more else None
+    def _choose(self, machine: str, machines: Collection[str]) -> WorkUnit | None:
+        """A unit for this machine: not one of which a worker died there, if there are others."""
+        for unit in self._again:
+            if unit.died_at != machine or len(machines) == 1:
+                self._again.remove(unit)
+                return unit
+        fresh = next(self._units, None) if self._more else None
         self._more = fresh is not None
         return fresh
 
@@ -350,11 +354,11 @@ class Dispatcher:
         Raises:
             CampaignError: there has been none for too long.
         """
-        for errand in list(self._under_way.values()):
-            if errand.worker not in workers and not errand.future.done():
-                del self._under_way[errand.future.key]
-                errand.future.cancel()
-                self._repeat(errand)
+        for dispatched in list(self._under_way.values()):
+            if dispatched.worker not in workers and not dispatched.future.done():
+                del self._under_way[dispatched.future.key]
+                dispatched.future.cancel()
+                self._repeat(dispatched)
         if workers:
             self._seen = monotonic()
         elif monotonic() > self._seen + ABSENCE:
@@ -363,7 +367,7 @@ class Dispatcher:
             )
 
     def _meet(self, workers: Collection[str]) -> None:
-        """Make sure that new workers have our accord: one that has none would die of a parcel.
+        """Make sure that new workers have our accord: one without it would die of a unit.
 
         Raises:
             MissingBackendError: one has another, or none.
@@ -381,7 +385,7 @@ class Dispatcher:
                 raise MissingBackendError(f"{address}: found accord {there}, expected {ours}")
             self._met.add(address)
 
-    def _next(self) -> Errand | None:
+    def _next(self) -> DispatchedUnit | None:
         """What comes back next; None if nothing does for a while."""
         try:
             future = self._ended.get(timeout=LOOK)
@@ -389,25 +393,25 @@ class Dispatcher:
             return None
         return self._under_way.pop(future.key, None)
 
-    def _result(self, errand: Errand) -> Delivery | None:
-        """What came of a parcel; None if its worker died."""
+    def _result(self, dispatched: DispatchedUnit) -> Delivery | None:
+        """What came of a work unit; None if its worker died."""
         from distributed import CancelledError, KilledWorker
 
         try:
-            delivery: Delivery = errand.future.result(timeout=PATIENCE)
+            delivery: Delivery = dispatched.future.result(timeout=PATIENCE)
         except (KilledWorker, TimeoutError):
-            self._repeat(errand)
+            self._repeat(dispatched)
             return None
         except CancelledError:
             raise CampaignError("the scheduler has gone; what is done is kept") from None
         if delivery.left:
-            steps = tuple(errand.parcel.steps[place] for place in delivery.left)
-            self._again.append(Parcel(errand.parcel.solver, steps))
+            steps = tuple(dispatched.unit.steps[place] for place in delivery.left)
+            self._again.append(WorkUnit(dispatched.unit.solver, steps))
         return delivery
 
-    def _repeat(self, errand: Errand) -> None:
-        """Have a parcel go out again, if it was the first time."""
-        if errand.parcel.died_at:
-            self._lost.append(errand.parcel)
+    def _repeat(self, dispatched: DispatchedUnit) -> None:
+        """Have a work unit go out again, if it was the first time."""
+        if dispatched.unit.died_at:
+            self._lost.append(dispatched.unit)
         else:
-            self._again.append(replace(errand.parcel, died_at=errand.machine))
+            self._again.append(replace(dispatched.unit, died_at=dispatched.machine))

@@ -1,4 +1,4 @@
-"""The puzzles of a campaign: gathered from any number of instances, one row for each different one.
+"""The puzzles of a campaign: any number of instances, deduplicated to a row for each puzzle.
 
     puzzle     VARCHAR     its hash
     text       VARCHAR     as JSON
@@ -37,7 +37,7 @@ Shard = tuple[int, int]  # I of N, 1 <= I <= N
 
 
 @dataclass(frozen=True)
-class Gathered:
+class DifferentPuzzles:
     """The different puzzles among some instances."""
 
     puzzles: int  # in all shards
@@ -45,7 +45,9 @@ class Gathered:
     path: Path  # of a file of those in this shard
 
 
-def gather(instances: Iterable[Instance], scratch: Path, shard: Shard = (1, 1)) -> Gathered:
+def deduplicate(
+    instances: Iterable[Instance], scratch: Path, shard: Shard = (1, 1)
+) -> DifferentPuzzles:
     """The different puzzles among the instances, in a file in this folder.
 
     Args:
@@ -73,7 +75,7 @@ def gather(instances: Iterable[Instance], scratch: Path, shard: Shard = (1, 1)) 
         )
         base.execute("SET preserve_insertion_order = true")
         base.execute(f"COPY ({_ALL}) TO {quoted(path)} {SMALL_GROUPS}")
-    return Gathered(puzzles, digest.hexdigest()[:16], path)
+    return DifferentPuzzles(puzzles, digest.hexdigest()[:16], path)
 
 
 _FIRST = """
@@ -95,7 +97,7 @@ FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n
 """
 
 
-def put_puzzles(folder: Path, gathered: Path) -> None:
+def put_puzzles(folder: Path, different: Path) -> None:
     """Have the folder hold these puzzles; a file that says the same stays untouched.
 
     Names and expectations may have changed.
@@ -104,10 +106,10 @@ def put_puzzles(folder: Path, gathered: Path) -> None:
         CampaignError: the file is there, and cannot be read.
     """
     path = folder / PUZZLES
-    if path.exists() and _content(path) == _content(gathered):
+    if path.exists() and _content(path) == _content(different):
         return
     unfinished = path.with_suffix(".unfinished")
-    gathered.replace(unfinished)
+    different.replace(unfinished)
     unfinished.replace(path)
 
 

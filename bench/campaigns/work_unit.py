@@ -1,4 +1,4 @@
-"""A parcel: some runs of one solver, which a worker of a cluster makes and sends back as a part.
+"""A work unit: some runs of one solver, which a worker of a cluster makes and sends back as a part.
 
 The worker makes them as the local engine does with one slot: under the same supervisor, on a core
 of its own (bench/machine/reservation.py), on the same terms; what it cannot hold to them, it
@@ -6,7 +6,7 @@ refuses.  It writes the rows into a part of its own, with the circumstances it f
 sends that. After LONGEST it sends what it has: what is made at a time, and lost with a worker, is
 bounded.
 
-Each parcel has interpreters of its own, which import the solver's library anew: 0.35 s for a solver
+Each unit has interpreters of its own, which import the solver's library anew: 0.35 s for a solver
 without one, less than a millisecond for each of 500 runs; with OR-Tools 1.1 to 1.8 s.
 """
 
@@ -40,7 +40,7 @@ from accord.solvers.registry import MissingBackendError, UnknownSolverError
 if TYPE_CHECKING:
     from distributed import Worker
 
-LONGEST = 30.0  # seconds after which a parcel is sent back, finished or not
+LONGEST = 30.0  # seconds after which a work unit is sent back, finished or not
 NAMED = 5  # instances that a message names
 
 
@@ -57,7 +57,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Parcel:
+class WorkUnit:
     """Runs of one solver that are made by one worker."""
 
     solver: Declaration
@@ -72,7 +72,7 @@ class Parcel:
 
 @dataclass(frozen=True)
 class Delivery:
-    """What a worker made of a parcel."""
+    """What a worker made of a work unit."""
 
     parts: tuple[bytes, ...]  # files of rows
     runs: int
@@ -82,8 +82,8 @@ class Delivery:
     harness: Mapping[str, float]  # seconds per run of an empty solver: bench/machine/overhead.py
 
 
-def deliver(parcel: Parcel, terms: Terms) -> Delivery:
-    """Make the runs of a parcel, in a worker of Dask.
+def deliver(unit: WorkUnit, terms: Terms) -> Delivery:
+    """Make the runs of a work unit, in a worker of Dask.
 
     Raises:
         CampaignError, LimitError, MissingBackendError: it cannot be done here; names the host.
@@ -93,9 +93,9 @@ def deliver(parcel: Parcel, terms: Terms) -> Delivery:
     worker = get_worker()
     _restore_variables()
     try:
-        check(parcel.solver, terms)
+        check(unit.solver, terms)
         with TemporaryDirectory(prefix="accord-", dir=worker.local_directory) as scratch:
-            return make(parcel, terms, Path(scratch), _is_wanted(worker))
+            return make(unit, terms, Path(scratch), _is_wanted(worker))
     except (LimitError, MissingBackendError) as error:
         raise type(error)(f"{socket.gethostname()}: {error}") from None
     except (CampaignError, CannotStartError, UnknownSolverError, OSError) as error:
@@ -147,12 +147,12 @@ def _in_words(solver: Declaration) -> str:
 
 
 def make(
-    parcel: Parcel, terms: Terms, scratch: Path, is_wanted: Callable[[], bool] = lambda: True
+    unit: WorkUnit, terms: Terms, scratch: Path, is_wanted: Callable[[], bool] = lambda: True
 ) -> Delivery:
-    """Make the runs of a parcel, until they have taken LONGEST or are not wanted any more.
+    """Make the runs of a work unit, until they have taken LONGEST or are not wanted any more.
 
     Args:
-        parcel: the runs.
+        unit: the runs.
         terms: what they have in common.
         scratch: an empty folder.
         is_wanted: asked now and then.
@@ -160,8 +160,8 @@ def make(
     facts = _facts()
     columns: dict[str, Any] = {"seed": terms.seed, "limit": terms.limit, "cold": terms.cold}
     columns |= {"host": facts["host"], "environment": environment_hash(facts), "jobs": terms.jobs}
-    left, run, until = set(range(len(parcel.steps))), None, monotonic() + LONGEST
-    jobs = _jobs(parcel, terms)
+    left, run, until = set(range(len(unit.steps))), None, monotonic() + LONGEST
+    jobs = _jobs(unit, terms)
     with (
         reserved(1) as cores,
         closing(Journal(scratch)) as journal,
@@ -175,19 +175,17 @@ def make(
             if monotonic() > until:
                 break
     files = tuple(part.read_bytes() for part in parts(scratch))
-    return Delivery(
-        files, len(parcel.steps) - len(left), run, tuple(sorted(left)), facts, _harness()
-    )
+    return Delivery(files, len(unit.steps) - len(left), run, tuple(sorted(left)), facts, _harness())
 
 
 _facts = cache(environment)
 _harness = cache(overhead)
 
 
-def _jobs(parcel: Parcel, terms: Terms) -> Iterator[Job[tuple[int, Planned]]]:
-    name = str(parcel.solver)
-    for place, step in enumerate(parcel.steps):
-        puzzle, planned = form(step, parcel.solver, terms.seed)
+def _jobs(unit: WorkUnit, terms: Terms) -> Iterator[Job[tuple[int, Planned]]]:
+    name = str(unit.solver)
+    for place, step in enumerate(unit.steps):
+        puzzle, planned = form(step, unit.solver, terms.seed)
         yield Job(
             *(puzzle, name, terms.limit, terms.limits, (place, planned)),
             *(terms.cold, terms.once),

@@ -31,7 +31,7 @@ from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import opened
-from accord.bench.judging.judging import Watch, judged
+from accord.bench.judging.judging import Watch, judging
 from accord.solvers.budget import COUNTERS
 
 SPLITTING = tuple(name for name in KEY if name != "puzzle")
@@ -100,7 +100,7 @@ def exported(
     Raises:
         CampaignError: there is none, or it has no runs.
     """
-    with judged(folder, watch) as base:
+    with judging(folder, watch) as base:
         base.execute(_DOUBLE)
         base.keep("named", _NAMED)
         base.execute(_RUN_SETS)

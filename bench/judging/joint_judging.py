@@ -31,13 +31,13 @@ from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.store import opened
-from accord.bench.judging.judge import Judged
-from accord.bench.judging.judging import Evidence, evidence, judgements, weigh
+from accord.bench.judging.judge import Judgement
+from accord.bench.judging.judging import Evidence, evidence, judge_claims, judgements
 from accord.solvers.budget import COUNTERS
 
 SIDES = ("old", "new")
 
-Write = Callable[[Iterable[Judged]], None]
+Write = Callable[[Iterable[Judgement]], None]
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Conflict:
 
 
 @dataclass(frozen=True)
-class Joint:
+class JointJudging:
     """Two campaigns that are open."""
 
     old: Campaign
@@ -68,7 +68,7 @@ class Joint:
 
 
 @contextmanager
-def joint(old: Path, new: Path) -> Iterator[Joint]:
+def joint_judging(old: Path, new: Path) -> Iterator[JointJudging]:
     """Two campaigns, judged together and under one time limit.
 
     Args:
@@ -90,7 +90,7 @@ def joint(old: Path, new: Path) -> Iterator[Joint]:
         for base in (one, two):
             _cut(base, min(time_limits), forms[0] & forms[1])
         campaigns = narrowed(one, old), narrowed(two, new)
-        yield Joint(
+        yield JointJudging(
             *(*campaigns, tuple(found.conflicts), found.refuted),
             *(limit, (time_limits[0], time_limits[1])),
             *(
@@ -144,15 +144,15 @@ def _judge(
 ) -> None:
     """Judge a puzzle by the claims of both, and give each campaign the judgements of its own."""
     first = sides[0][2]
-    verdict = weigh(first.puzzle, [claim for _, _, each in sides for claim in each.claims])
+    verdict = judge_claims(first.puzzle, [claim for _, _, each in sides for claim in each.claims])
     judged = iter(verdict.runs)
-    by_side: tuple[list[Judged], list[Judged]] = ([], [])
+    by_side: tuple[list[Judgement], list[Judgement]] = ([], [])
     for _, side, each in sides:
         by_side[side].extend(next(judged) for _ in each.claims)
     for side, mine in enumerate(by_side):
         write[side](mine)
     if verdict.refuted:
-        alone = {side: str(weigh(each.puzzle, each.claims)) for _, side, each in sides}
+        alone = {side: str(judge_claims(each.puzzle, each.claims)) for _, side, each in sides}
         found.add(first.name, by_side, (alone.get(0, ""), alone.get(1, "")))
 
 
@@ -164,9 +164,12 @@ class _Findings:
         self.refuted = 0
 
     def add(
-        self, puzzle: str, by_side: tuple[list[Judged], list[Judged]], verdicts: tuple[str, str]
+        self,
+        puzzle: str,
+        by_side: tuple[list[Judgement], list[Judgement]],
+        verdicts: tuple[str, str],
     ) -> None:
-        """Hear of a puzzle on which somebody is refuted."""
+        """Add a puzzle on which a solver is refuted."""
         reasons: dict[tuple[str, str], list[str]] = {}
         for side, mine in zip(SIDES, by_side, strict=True):
             for judged in mine:

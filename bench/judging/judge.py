@@ -58,7 +58,7 @@ class Claim(Protocol):
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgement:
     """A claim, why it is false, and the category that follows."""
 
     run: Claim
@@ -83,7 +83,7 @@ class Verdict:
     witnesses: tuple[Grid, ...]  # different verified grids, the first KEPT
     supporters: tuple[str, ...]  # solvers whose unrefuted claims carry the answer
     engines: int  # different engines among them
-    runs: tuple[Judged, ...]
+    runs: tuple[Judgement, ...]
 
     @property
     def refuted(self) -> dict[str, tuple[str, ...]]:
@@ -126,7 +126,7 @@ def judge(puzzle: Puzzle, runs: Iterable[Claim]) -> Verdict:
             *_missing_grids(run, witnesses),
             *_short_counts(run, claims),
         )
-        judged.append(Judged(run, refutations, _category(run, refuted=bool(refutations))))
+        judged.append(Judgement(run, refutations, _category(run, refuted=bool(refutations))))
     return _verdict(puzzle, tuple(witnesses), tuple(judged))
 
 
@@ -197,7 +197,7 @@ def _category(run: Claim, *, refuted: bool) -> str:
     return "correct" if run.outcome == FINISHED and decided(run) else "unknown"
 
 
-def _verdict(puzzle: Puzzle, witnesses: tuple[Grid, ...], judged: tuple[Judged, ...]) -> Verdict:
+def _verdict(puzzle: Puzzle, witnesses: tuple[Grid, ...], judged: tuple[Judgement, ...]) -> Verdict:
     honest = [each.run for each in judged if not each.refutations]
     complete = [each.run for each in judged if each.category == "correct" and each.run.exhausted]
     count = max([len(witnesses), *(run.valid for run in honest)])

@@ -29,7 +29,7 @@ from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, opened
-from accord.bench.judging.judge import Judged, Verdict, judge
+from accord.bench.judging.judge import Judgement, Verdict, judge
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 from accord.puzzles.puzzle import Puzzle
@@ -46,7 +46,7 @@ Watch = Callable[[str, Expected | None, Verdict], None]
 
 
 @dataclass(frozen=True)
-class Claim:
+class StoredClaim:
     """What equal rows claim: see bench/judging/judge.py."""
 
     hash: str
@@ -73,18 +73,20 @@ class Evidence:
     name: str
     expected: Expected | None
     puzzle: Puzzle
-    claims: tuple[Claim, ...]
+    claims: tuple[StoredClaim, ...]
 
 
 @contextmanager
-def judged(folder: Path, watch: Watch = lambda name, expected, verdict: None) -> Iterator[Database]:
+def judging(
+    folder: Path, watch: Watch = lambda name, expected, verdict: None
+) -> Iterator[Database]:
     """A database with the view `judged`: `runs` with status, decided, category, refutations.
 
     It has the views of `opened` besides, and `puzzles`.
 
     Args:
         folder: of the campaign.
-        watch: told of each puzzle that has runs its name, what is expected and the verdict.
+        watch: called for each puzzle with runs: its name, what is expected, the verdict.
 
     Raises:
         CampaignError: there is no campaign, it cannot be read, or it has runs on other puzzles.
@@ -93,14 +95,14 @@ def judged(folder: Path, watch: Watch = lambda name, expected, verdict: None) ->
         add_puzzles(base, folder / PUZZLES)
         with judgements(base) as write:
             for each in evidence(base):
-                verdict = weigh(each.puzzle, each.claims)
+                verdict = judge_claims(each.puzzle, each.claims)
                 watch(each.name, each.expected, verdict)
                 write(verdict.runs)
         yield base
 
 
 @contextmanager
-def judgements(base: Database) -> Iterator[Callable[[Iterable[Judged]], None]]:
+def judgements(base: Database) -> Iterator[Callable[[Iterable[Judgement]], None]]:
     """What takes judgements of claims; with the last of them the view `judged` is made.
 
     There has to be one of each claim of `runs`, and no other.
@@ -118,7 +120,7 @@ def judgements(base: Database) -> Iterator[Callable[[Iterable[Judged]], None]]:
     )
 
 
-def weigh(puzzle: Puzzle, claims: Iterable[Claim]) -> Verdict:
+def judge_claims(puzzle: Puzzle, claims: Iterable[StoredClaim]) -> Verdict:
     """The verdict of the judge; what refutes a claim says which isomorph it was asked as."""
     verdict = judge(puzzle, claims)
     return replace(verdict, runs=tuple(map(_located, verdict.runs)))
@@ -170,18 +172,18 @@ def _claims(where: str) -> str:
     )
 
 
-def _claim(row: tuple[Any, ...]) -> Claim:
+def _claim(row: tuple[Any, ...]) -> StoredClaim:
     _, hash_, solver, label, engine, model, limit, solutions, count, valid, *rest = row
     digest, exhausted, contradictory, outcome, isomorph = rest
     grids = tuple(map(Grid.parse, solutions))
     said = (count, valid, digest, exhausted, bool(contradictory), outcome, isomorph)
-    return Claim(hash_, solver, label, engine, model, limit, grids, *said)
+    return StoredClaim(hash_, solver, label, engine, model, limit, grids, *said)
 
 
-def _located(judged: Judged) -> Judged:
+def _located(judged: Judgement) -> Judgement:
     """The judgement of a claim, with the isomorph it was asked as in what refutes it."""
     claim = judged.run
-    if not (isinstance(claim, Claim) and claim.isomorph and judged.refutations):
+    if not (isinstance(claim, StoredClaim) and claim.isomorph and judged.refutations):
         return judged
     where = f"(asked as isomorph {claim.isomorph})"
     return replace(judged, refutations=tuple(f"{why} {where}" for why in judged.refutations))

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from accord.bench.campaigns.deduplicate import gather, put_puzzles
+from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked, write_question
 from accord.bench.campaigns.run import Run
 from accord.puzzles.grid import Grid
@@ -51,7 +51,7 @@ def campaign(folder: Path, *, isomorphs: int = 1, mute: str = "") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     asked = instances()
     with TemporaryDirectory() as scratch:
-        found = gather((Instance(each.name, each.puzzle) for each in asked), Path(scratch))
+        found = deduplicate((Instance(each.name, each.puzzle) for each in asked), Path(scratch))
         put_puzzles(folder, found.path)
         names = (found.puzzles, found.digest, SOLVERS)
     question = Asked("it's; echo 'x'", *names, 2, LIMIT, 1, 7, memory_limit=3 << 29, cpu_limit=0.5)

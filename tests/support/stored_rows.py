@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from accord.bench.campaigns.deduplicate import gather, put_puzzles
+from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.store import Journal
 from accord.puzzles.grid import Grid
@@ -60,4 +60,4 @@ def put(folder: Path, *puzzles: Puzzle) -> None:
     """Have a folder hold these puzzles."""
     with TemporaryDirectory() as scratch:
         instances = (Instance(f"p{number}", puzzle) for number, puzzle in enumerate(puzzles))
-        put_puzzles(folder, gather(instances, Path(scratch)).path)
+        put_puzzles(folder, deduplicate(instances, Path(scratch)).path)

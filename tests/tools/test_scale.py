@@ -20,16 +20,16 @@ from accord.bench.campaigns import parts as partition
 from accord.bench.campaigns import plan as planning
 from accord.bench.campaigns import store
 from accord.bench.campaigns.campaign import run_campaign
-from accord.bench.campaigns.deduplicate import gather, puzzle_of
+from accord.bench.campaigns.deduplicate import deduplicate, puzzle_of
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.parts import combine, finish, parts
 from accord.bench.campaigns.plan import Solver, plan
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.store import Journal, opened
-from accord.bench.judging import judging as judging
+from accord.bench.judging import judging as judging_module
 from accord.bench.judging.conformance import CASES
 from accord.bench.judging.judge import judge
-from accord.bench.judging.judging import judged
+from accord.bench.judging.judging import judging
 from accord.puzzles.files.read import read
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import Grid
@@ -61,7 +61,7 @@ def test_equal_puzzles_are_one_with_all_names_and_the_last_expectation(tmp_path:
         Instance("c", c),
         Instance("b again", b),
     ]
-    found = gather(iter(instances), tmp_path)
+    found = deduplicate(iter(instances), tmp_path)
     assert found.puzzles == 3
     assert content(found.path) == [
         (("b", "b again"), write(b, "json"), "[null, 1, null]", 0),
@@ -76,12 +76,12 @@ def test_shards_share_the_puzzles_out(tmp_path: Path) -> None:
         for number, (a, b) in enumerate((a, b) for a in range(5) for b in range(4))
     ]
     (tmp_path / "whole").mkdir()
-    whole = gather(everything, tmp_path / "whole")
+    whole = deduplicate(everything, tmp_path / "whole")
     shared: list[tuple[Any, ...]] = []
     for number in range(1, 4):
         folder = tmp_path / str(number)
         folder.mkdir()
-        part = gather(everything, folder, (number, 3))
+        part = deduplicate(everything, folder, (number, 3))
         assert (part.puzzles, part.digest) == (whole.puzzles, whole.digest)
         assert len(content(part.path)) in (6, 7)
         shared += content(part.path)
@@ -455,7 +455,7 @@ def in_order(run: Run) -> tuple[Any, ...]:
 def test_equal_claims_are_judged_once_and_as_each_row_would_be(
     seed: int, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judging, "SLICE_BYTES", size)
+    monkeypatch.setattr(judging_module, "SLICE_BYTES", size)
     runs = list(wild(random.Random(seed)))
     put(tmp_path, *FOUR)
     written(tmp_path, *random.Random(seed).sample(runs, len(runs)))
@@ -472,7 +472,7 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
                     list(each.refutations),
                 )
     told = []
-    with judged(tmp_path, lambda name, expectation, verdict: told.append(verdict)) as base:
+    with judging(tmp_path, lambda name, expectation, verdict: told.append(verdict)) as base:
         rows = base.execute(
             f"SELECT status, decided, category, refutations, {store.KEY_LIST} FROM judged"
         ).fetchall()
@@ -495,7 +495,9 @@ def test_a_hundred_repetitions_are_one_claim(tmp_path: Path) -> None:
     put(tmp_path, *FOUR)
     written(tmp_path, *(some_run(puzzle, repetition=n) for puzzle in FOUR for n in range(100)))
     claims: list[int] = []
-    with judged(tmp_path, lambda name, expected, verdict: claims.append(len(verdict.runs))) as base:
+    with judging(
+        tmp_path, lambda name, expected, verdict: claims.append(len(verdict.runs))
+    ) as base:
         assert base.value("SELECT count(*) FROM judged") == 400
     assert claims == [1, 1, 1, 1]
 
@@ -516,7 +518,7 @@ def test_a_table_in_slices_is_the_table_at_once(
     )
     whole = table(tmp_path)
     monkeypatch.setattr(tabulating, "SLICE", 10)
-    monkeypatch.setattr(judging, "SLICE_BYTES", 1000)
+    monkeypatch.setattr(judging_module, "SLICE_BYTES", 1000)
     assert table(tmp_path) == whole
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from accord.bench.analysis.table import Table
-from accord.bench.campaigns.deduplicate import gather
+from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked
 from accord.bench.instances.collection import collections, instances_of
 
@@ -75,7 +75,7 @@ _STAND = "as they were asked, they stand in puzzles.parquet in the campaign's fo
 def _digest(collection: str) -> str:
     """Of the puzzles that a collection holds today."""
     with TemporaryDirectory() as scratch:
-        return gather(instances_of(collection), Path(scratch)).digest
+        return deduplicate(instances_of(collection), Path(scratch)).digest
 
 
 def _plain(seconds: float) -> str:

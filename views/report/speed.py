@@ -23,7 +23,7 @@ from time import perf_counter
 from typing import Any
 
 from accord.bench.campaigns.database import database
-from accord.bench.campaigns.deduplicate import gather, put_puzzles
+from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked, write_question
 from accord.bench.campaigns.parts import write_part
 from accord.bench.campaigns.run import COLUMNS
@@ -49,15 +49,15 @@ def campaign(folder: Path, solvers: int, puzzles: int) -> None:
             Instance(f"{CLASSES[number % len(CLASSES)]}-{number}", puzzle)
             for number, (puzzle, _) in enumerate(made)
         )
-        gathered = gather(instances, Path(scratch))
-        put_puzzles(folder, gathered.path)
+        different = deduplicate(instances, Path(scratch))
+        put_puzzles(folder, different.path)
         lines = Path(scratch) / "rows.jsonl"
         with lines.open("w", encoding="utf-8") as file:
             file.writelines(json.dumps(row) + "\n" for row in _rows(rng, solvers, made))
         write_part(base, folder, f"FROM {base.json_lines(lines, COLUMNS)}")
     names = tuple(f"solver-{number}" for number in range(solvers))
     write_question(
-        folder, Asked("made-up", gathered.puzzles, gathered.digest, names, 2, LIMIT, 1, 0)
+        folder, Asked("made-up", different.puzzles, different.digest, names, 2, LIMIT, 1, 0)
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.campaigns.run import Run
-from accord.bench.judging.judge import Judged, Verdict
+from accord.bench.judging.judge import Judgement, Verdict
 from accord.puzzles.puzzle import Puzzle
 from accord.views.tables.text import as_table, seconds
 
@@ -47,7 +47,7 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
             yield f"{kind} {run.label}: {run.reason}"
 
 
-def row(judged: Judged) -> tuple[str, ...]:
+def row(judged: Judgement) -> tuple[str, ...]:
     """What stands in the table about one run."""
     run = judged.run
     assert isinstance(run, Run)
@@ -90,7 +90,7 @@ def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
     return said
 
 
-def _run(judged: Judged) -> dict[str, Any]:
+def _run(judged: Judgement) -> dict[str, Any]:
     run = judged.run
     assert isinstance(run, Run)
     return {

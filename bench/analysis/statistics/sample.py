@@ -26,7 +26,7 @@ from accord.bench.analysis.table import CHARGES, runs_asked
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judging.judging import Watch, judged
+from accord.bench.judging.judging import Watch, judging
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import meant
 
@@ -151,7 +151,7 @@ def loaded(folder: Path, watch: Watch = lambda name, expected, verdict: None) ->
     Raises:
         CampaignError: there is none, it has no runs, or runs with different time limits.
     """
-    with judged(folder, watch) as base:
+    with judging(folder, watch) as base:
         yield narrowed(base, folder)
 
 

@@ -25,7 +25,7 @@ import numpy  # noqa: E402
 from accord.__main__ import cli  # noqa: E402
 from accord.bench.analysis.hypothesis import Claim, Finding, judge_claim, puzzles_needed  # noqa: E402
 from accord.bench.analysis.statistics.pair import interval  # noqa: E402
-from accord.bench.campaigns.deduplicate import gather  # noqa: E402
+from accord.bench.campaigns.deduplicate import deduplicate  # noqa: E402
 from accord.bench.campaigns.folder import Asked, CampaignError, settle  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.cli.commands import Ending  # noqa: E402
@@ -80,7 +80,7 @@ def campaign(
     file = place / "puzzles.sdm"
     file.write_text("".join(f"{puzzle.givens}\n" for puzzle in puzzles))
     with TemporaryDirectory() as scratch:
-        found = gather((Instance("", puzzle) for puzzle in puzzles), Path(scratch))
+        found = deduplicate((Instance("", puzzle) for puzzle in puzzles), Path(scratch))
     solvers = ("fast", "slow")
     settle(place, Asked("c", len(puzzles), found.digest, solvers, 2, 10.0, repeat, 0))
     return place, str(file)

@@ -16,7 +16,7 @@ import pytest
 import accord
 from accord.bench.analysis.breakdown import breakdown
 from accord.bench.analysis.table import REFERENCE, Line, Table, table
-from accord.bench.campaigns.deduplicate import gather, put_puzzles
+from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.store import Journal
@@ -99,7 +99,7 @@ def campaign(folder: Path, *runs: Run, expected: Expected | None = None) -> Path
 def put(folder: Path, instances: list[Instance]) -> None:
     """Have the folder hold these puzzles."""
     with TemporaryDirectory() as scratch:
-        put_puzzles(folder, gather(instances, Path(scratch)).path)
+        put_puzzles(folder, deduplicate(instances, Path(scratch)).path)
 
 
 def tabulated(folder: Path, *runs: Run, measure: str = "wall") -> Table:

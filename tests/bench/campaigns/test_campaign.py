@@ -30,7 +30,7 @@ from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.table import as_csv, markdown
 from places import SUPPORT
 
-LIARS = SUPPORT / "wrong_solvers.py"
+WRONG_SOLVERS = SUPPORT / "wrong_solvers.py"
 SOLVERS = ("backtracking-mrv", "sat-pycosat")
 FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(5)]
 INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR)]
@@ -119,7 +119,7 @@ def test_ctrl_c_ends_every_worker(tmp_path: Path) -> None:
         "check",
         "." * 81,
         "-s",
-        f"{LIARS}:sleeps",
+        f"{WRONG_SOLVERS}:sleeps",
         "-t",
         "60",
     ]
@@ -370,10 +370,10 @@ def test_a_row_comes_back_as_it_was_written(tmp_path: Path) -> None:
 
 
 def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
-    campaign(tmp_path, solvers=("backtracking-mrv", "cpsat", f"{LIARS}:says_no_solution"))
+    campaign(tmp_path, solvers=("backtracking-mrv", "cpsat", f"{WRONG_SOLVERS}:says_no_solution"))
     rows: Any = accord.load(tmp_path).set_index("solver")
     assert set(rows.loc["backtracking-mrv", "category"]) == {"correct"}
-    liar = rows.loc[f"{LIARS}:says_no_solution"]
+    liar = rows.loc[f"{WRONG_SOLVERS}:says_no_solution"]
     assert set(liar["category"]) == {"wrong"}
     assert set(liar["status"]) == {"UNSAT"}
     mrv = rows.loc["backtracking-mrv"]
@@ -390,7 +390,7 @@ def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
 
 
 def test_the_table_never_drops_a_time_out(tmp_path: Path) -> None:
-    slow = f"{LIARS}:sleeps"
+    slow = f"{WRONG_SOLVERS}:sleeps"
     run_campaign(
         tmp_path,
         [Instance("two", FOUR[1], Expected(count=1))],
@@ -414,7 +414,7 @@ def test_the_table_never_drops_a_time_out(tmp_path: Path) -> None:
 
 
 def test_a_witness_that_arrives_later_convicts_an_earlier_run(tmp_path: Path) -> None:
-    liar = f"{LIARS}:stops_after_one"
+    liar = f"{WRONG_SOLVERS}:stops_after_one"
     run_campaign(tmp_path / "a", INSTANCES[:1], (liar,), collection="one")
     assert set(accord.load(tmp_path / "a")["category"]) == {"correct"}
     run_campaign(tmp_path / "b", INSTANCES[:1], ("backtracking-mrv",), collection="one")

@@ -38,9 +38,9 @@ from places import SUPPORT
 
 distributed = library("distributed")
 
-GUESTS = SUPPORT / "cluster_solvers.py"
-LOOKS_AROUND = f"{GUESTS}:looks_around"  # and says that there is no solution
-NAPS = f"{GUESTS}:naps"
+CLUSTER_SOLVERS = SUPPORT / "cluster_solvers.py"
+LOOKS_AROUND = f"{CLUSTER_SOLVERS}:looks_around"  # and says that there is no solution
+NAPS = f"{CLUSTER_SOLVERS}:naps"
 SLEEPS = f"{SUPPORT / 'wrong_solvers.py'}:sleeps"
 POISON = "ACCORD_TEST_POISON"
 FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(4)]
@@ -150,7 +150,7 @@ def test_runs_that_workers_die_of_are_tried_twice_and_the_others_go_on(
 ) -> None:
     folder = tmp_path / "campaign"
     monkeypatch.setenv(POISON, FOUR[1].digest)
-    killer = f"{GUESTS}:kills_its_worker"
+    killer = f"{CLUSTER_SOLVERS}:kills_its_worker"
     asked = command(folder, "-s", killer, "--engine", "dask", puzzles=FOUR[:4])
     with left_clean(folder):
         done = subprocess.run(asked, capture_output=True, text=True, timeout=60)

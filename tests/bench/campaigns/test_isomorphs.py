@@ -19,7 +19,7 @@ from accord.bench.campaigns.folder import CampaignError, Entry, read_question
 from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.plan import Solver, Step, plan
 from accord.bench.campaigns.run import Run
-from accord.bench.campaigns.work_unit import Parcel, Terms, make
+from accord.bench.campaigns.work_unit import Terms, WorkUnit, make
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import Grids
 from accord.puzzles.files.read import read
@@ -192,12 +192,12 @@ def test_shards_with_isomorphs_are_merged_into_the_whole(tmp_path: Path) -> None
         merge([tmp_path / "whole", tmp_path / "other"], tmp_path / "out 2")
 
 
-def test_a_parcel_makes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
+def test_a_work_unit_makes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
     campaign(tmp_path / "here", HONEST, isomorphs=3, puzzle=SEVERAL)
     steps = tuple(Step(Entry(("four",), SEVERAL), 0, 0, number) for number in range(4))
     terms = Terms(2, Limits(20.0), cold=False, once=True, seed=SEED)
     (tmp_path / "scratch").mkdir()
-    made = make(Parcel(declare(HONEST), steps), terms, tmp_path / "scratch")
+    made = make(WorkUnit(declare(HONEST), steps), terms, tmp_path / "scratch")
     assert made.runs == 4
     there = tmp_path / "there"
     (there / "runs").mkdir(parents=True)

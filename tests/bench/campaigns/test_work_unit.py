@@ -1,4 +1,4 @@
-"""Parcels hold every run once, go to whoever is free, and come back from whoever dies."""
+"""Work units hold every run once, go to whoever is free, and come back from whoever dies."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from accord.bench.campaigns import cluster
-from accord.bench.campaigns import work_unit as parcel
+from accord.bench.campaigns import cluster, work_unit
 from accord.bench.campaigns.campaign import declare
-from accord.bench.campaigns.cluster import Dispatcher, parcels, size_of_parcels
+from accord.bench.campaigns.cluster import Dispatcher, work_unit_size
 from accord.bench.campaigns.folder import CampaignError, Entry
 from accord.bench.campaigns.plan import Step
-from accord.bench.campaigns.work_unit import Delivery, Parcel, Terms, check, make
+from accord.bench.campaigns.work_unit import Delivery, Terms, WorkUnit, check, make
 from accord.bench.isolation.limits import Limits
 from accord.bench.machine.reservation import reserved
 from accord.puzzles.grid import Grid
@@ -38,21 +37,21 @@ STEPS = [
 SOLVERS = [declare("backtracking-mrv"), declare("sat-pycosat")]
 
 
-def test_parcels_hold_every_run_once_and_take_turns() -> None:
-    made = list(parcels(STEPS, SOLVERS, 5))
-    assert [parcel.solver for parcel in made] == SOLVERS * 4
-    assert [len(parcel.steps) for parcel in made] == [5] * 6 + [1] * 2
+def test_work_units_hold_every_run_once_and_take_turns() -> None:
+    made = list(cluster.work_units(STEPS, SOLVERS, 5))
+    assert [unit.solver for unit in made] == SOLVERS * 4
+    assert [len(unit.steps) for unit in made] == [5] * 6 + [1] * 2
     for number, solver in enumerate(SOLVERS):
-        mine = [step for parcel in made if parcel.solver == solver for step in parcel.steps]
+        mine = [step for unit in made if unit.solver == solver for step in unit.steps]
         assert mine == STEPS[number::2]
-    assert [size_of_parcels(*each) for each in [(10**6, 8), (800, 10), (3, 64)]] == [500, 20, 1]
+    assert [work_unit_size(*each) for each in [(10**6, 8), (800, 10), (3, 64)]] == [500, 20, 1]
 
 
-def test_a_parcel_comes_back_unfinished_when_it_has_taken_long(
+def test_a_work_unit_comes_back_unfinished_when_it_has_taken_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = next(parcels(STEPS, SOLVERS, 4))
-    monkeypatch.setattr(parcel, "LONGEST", 0.0)
+    first = next(cluster.work_units(STEPS, SOLVERS, 4))
+    monkeypatch.setattr(work_unit, "LONGEST", 0.0)
     some = make(first, TERMS, tmp_path)
     assert some.runs == 1
     assert len(some.left) == 3
@@ -61,8 +60,8 @@ def test_a_parcel_comes_back_unfinished_when_it_has_taken_long(
     assert len(some.parts) == 1
 
 
-def test_a_parcel_that_nobody_wants_is_left(tmp_path: Path) -> None:
-    naps = Parcel(declare(SLEEPS), tuple(STEPS[:2]))
+def test_a_work_unit_that_nobody_wants_is_left(tmp_path: Path) -> None:
+    naps = WorkUnit(declare(SLEEPS), tuple(STEPS[:2]))
     until = monotonic() + 0.5
     began = monotonic()
     none = make(naps, TERMS, tmp_path, lambda: monotonic() < until)
@@ -92,7 +91,7 @@ def test_a_core_is_one_slots_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 class FakeFuture:
-    """What becomes of a parcel; None if nothing ever does."""
+    """What becomes of a work unit; None if nothing ever does."""
 
     def __init__(
         self, key: str, outcome: Delivery | Exception | None, fetch: Callable[[], None]
@@ -127,9 +126,9 @@ class FakeFuture:
 
 
 class FakeClient:
-    """A cluster on which it is known what happens: fates of parcels, in turn."""
+    """A cluster on which it is known what happens: fates of work units, in turn."""
 
-    def __init__(self, machines: dict[str, str], fates: dict[Parcel, list[str]]) -> None:
+    def __init__(self, machines: dict[str, str], fates: dict[WorkUnit, list[str]]) -> None:
         """Nothing is sent yet.
 
         Args:
@@ -140,7 +139,7 @@ class FakeClient:
         self.fates = fates
         self.accord: object = metadata.version("accord")
         self.busy: set[str] = set()
-        self.log: list[tuple[str, Parcel]] = []
+        self.log: list[tuple[str, WorkUnit]] = []
 
     def scheduler_info(self, n_workers: int) -> dict[str, Any]:
         has = {"nthreads": 1, "resources": {"slot": 1}}
@@ -151,18 +150,18 @@ class FakeClient:
         return dict.fromkeys(workers, self.accord)
 
     def submit(
-        self, function: object, parcel: Parcel, terms: Terms, workers: list[str], **_: object
+        self, function: object, unit: WorkUnit, terms: Terms, workers: list[str], **_: object
     ) -> FakeFuture:
         (worker,) = workers
         assert worker not in self.busy
         self.busy.add(worker)
-        parcel = replace(parcel, died_at="")
-        self.log.append((worker, parcel))
-        outcome = self._outcome(worker, parcel)
+        unit = replace(unit, died_at="")
+        self.log.append((worker, unit))
+        outcome = self._outcome(worker, unit)
         return FakeFuture(str(len(self.log)), outcome, lambda: self.busy.remove(worker))
 
-    def _outcome(self, worker: str, parcel: Parcel) -> Delivery | Exception | None:
-        fates = self.fates.get(parcel)
+    def _outcome(self, worker: str, unit: WorkUnit) -> Delivery | Exception | None:
+        fates = self.fates.get(unit)
         fate = fates.pop(0) if fates else "is done"
         if fate == "dies":
             killed: Exception = distributed.KilledWorker("deliver", None, 0)
@@ -170,27 +169,27 @@ class FakeClient:
         if fate == "vanishes":
             self.machines[f"{worker}-again"] = self.machines.pop(worker)
             return None
-        steps = len(parcel.steps)
+        steps = len(unit.steps)
         left = (steps - 1,) if fate == "takes long" else ()
         return Delivery((), steps - len(left), None, left, {}, {})
 
 
-def delivered(client: Any, *sent: Parcel) -> int:
+def delivered(client: Any, *sent: WorkUnit) -> int:
     """How many runs come back."""
     return sum(each.runs for each in Dispatcher(client, iter(sent), TERMS).deliveries())
 
 
-ONE, TWO, THREE = (Parcel(SOLVERS[0], tuple(STEPS[n : n + 4 : 2])) for n in (0, 4, 8))
+ONE, TWO, THREE = (WorkUnit(SOLVERS[0], tuple(STEPS[n : n + 4 : 2])) for n in (0, 4, 8))
 
 
-def test_a_parcel_whose_worker_died_goes_to_another_machine_once() -> None:
+def test_a_work_unit_whose_worker_died_goes_to_another_machine_once() -> None:
     client = FakeClient({"a1": "a", "b1": "b"}, {ONE: ["dies"]})
     assert delivered(client, ONE, TWO, THREE) == 6
     assert client.log == [("a1", ONE), ("b1", TWO), ("a1", THREE), ("b1", ONE)]
     client = FakeClient({"a1": "a", "b1": "b"}, {ONE: ["dies", "dies", "is done"]})
     with pytest.raises(CampaignError, match=f"twice, and they were given up: {ONE}; the same"):
         delivered(client, ONE, TWO, THREE)
-    assert [parcel for _, parcel in client.log] == [ONE, TWO, THREE, ONE]
+    assert [unit for _, unit in client.log] == [ONE, TWO, THREE, ONE]
 
 
 def test_a_worker_that_is_gone_without_a_word_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,10 +206,10 @@ def test_a_worker_that_is_gone_without_a_word_is_missed(monkeypatch: pytest.Monk
 
 
 def test_what_a_worker_had_no_time_for_goes_out_again() -> None:
-    rest = Parcel(ONE.solver, ONE.steps[1:])
+    rest = WorkUnit(ONE.solver, ONE.steps[1:])
     client = FakeClient({"a1": "a"}, {ONE: ["dies", "takes long"], rest: ["dies"]})
     assert delivered(client, ONE) == 2
-    assert [parcel for _, parcel in client.log] == [ONE, ONE, rest, rest]
+    assert [unit for _, unit in client.log] == [ONE, ONE, rest, rest]
 
 
 def test_a_worker_without_our_accord_gets_nothing() -> None:

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from accord.bench.campaigns.deduplicate import gather, put_puzzles
+from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked, CampaignError, write_question
 from accord.bench.campaigns.run import Run
 from accord.bench.exports import aslib, benchexec, metrics
@@ -43,7 +43,7 @@ def named(folder: Path, *puzzles: tuple[str, Puzzle]) -> None:
     folder.mkdir(exist_ok=True)
     with TemporaryDirectory() as scratch:
         instances = (Instance(name, puzzle) for name, puzzle in puzzles)
-        put_puzzles(folder, gather(instances, Path(scratch)).path)
+        put_puzzles(folder, deduplicate(instances, Path(scratch)).path)
 
 
 def ended(outcome: str, **columns: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from accord.bench.isolation.supervisor import Grids
 from accord.bench.judging.expected import contradictions
-from accord.bench.judging.judge import KEPT, Judged, Verdict, judge
+from accord.bench.judging.judge import KEPT, Judgement, Verdict, judge
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 from accord.puzzles.puzzle import Puzzle
@@ -77,7 +77,7 @@ def says(
     )
 
 
-def one(puzzle: Puzzle, *claims: Said) -> tuple[Judged, Verdict]:
+def one(puzzle: Puzzle, *claims: Said) -> tuple[Judgement, Verdict]:
     verdict = judge(puzzle, claims)
     return verdict.runs[0], verdict
 

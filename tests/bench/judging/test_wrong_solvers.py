@@ -6,7 +6,7 @@ import pytest
 
 from accord.bench.isolation.limits import Limits
 from accord.bench.judging.check import check_all
-from accord.bench.judging.judge import Judged
+from accord.bench.judging.judge import Judgement
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
@@ -14,7 +14,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from places import ROOT, SUPPORT
 
-LIARS = SUPPORT / "wrong_solvers.py"
+WRONG_SOLVERS = SUPPORT / "wrong_solvers.py"
 HONEST = ("backtracking-mrv", "sat-pycosat")
 
 UNIQUE = read("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -87,9 +87,9 @@ FAILED = {
 }
 
 
-def runs_of(name: str, lie: Lie) -> list[Judged]:
+def runs_of(name: str, lie: Lie) -> list[Judgement]:
     """The judged runs of a liar among honest solvers, who must come out unharmed."""
-    solver = f"{LIARS}:{name}"
+    solver = f"{WRONG_SOLVERS}:{name}"
     instances = [Instance(f"#{number}", puzzle) for number, puzzle in enumerate(lie.puzzles)]
     found = []
     for _, verdict in check_all(instances, [*HONEST, solver], Limits(0.5), limit=lie.limit):
@@ -122,7 +122,7 @@ def test_a_failure_is_no_answer(name: str) -> None:
 
 
 def test_what_was_yielded_in_time_remains_evidence() -> None:
-    solver = f"{LIARS}:yields_and_then_sleeps"
+    solver = f"{WRONG_SOLVERS}:yields_and_then_sleeps"
     ((_, verdict),) = check_all([Instance("two", TWO)], [solver], Limits(0.5), limit=None)
     assert verdict.runs[0].run.outcome == "TIMEOUT"
     assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
@@ -143,7 +143,7 @@ def test_noise_and_modesty_are_no_lies(name: str, category: str) -> None:
 
 
 def test_who_talks_without_end_is_ended() -> None:
-    solver = f"{LIARS}:talks_without_end"
+    solver = f"{WRONG_SOLVERS}:talks_without_end"
     ((_, verdict),) = check_all([Instance("one", UNIQUE)], [solver], Limits(0.2))
     assert verdict.runs[0].run.outcome == "TIMEOUT"
 

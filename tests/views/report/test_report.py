@@ -27,7 +27,7 @@ library("jinja2")
 vl_convert = library("vl_convert")
 
 from accord.bench.analysis.table import table  # noqa: E402
-from accord.bench.campaigns.deduplicate import gather  # noqa: E402
+from accord.bench.campaigns.deduplicate import deduplicate  # noqa: E402
 from accord.bench.campaigns.folder import read_question, settle  # noqa: E402
 from accord.bench.campaigns.sessions import Session  # noqa: E402
 from accord.bench.instances.collection import instances_of  # noqa: E402
@@ -391,7 +391,7 @@ def test_what_the_command_cannot_say_stands_beside_it(made: material.Material) -
     assert "standard input" in said(collection="-")
     assert "holds other puzzles today" in said(collection="tour")
     with TemporaryDirectory() as scratch:
-        today = gather(instances_of("tour"), Path(scratch)).digest
+        today = deduplicate(instances_of("tour"), Path(scratch)).digest
     assert said(collection="tour", digest=today) == ""
 
 
