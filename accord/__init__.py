@@ -79,10 +79,11 @@ def puzzle(
         MalformedPuzzleError: says where, what was found and what was expected.
     """
     from accord.puzzles.files import read
+    from accord.puzzles.formats.draft import Variant
 
     if isinstance(text, Puzzle):
         return text
-    return read.read(_text(text), box=box, rules=rules, regions=regions)
+    return read.read(_text(text), Variant(box, frozenset(rules), regions))
 
 
 def _text(values: Any) -> str:
@@ -202,16 +203,17 @@ def solve_many(
     """
     from accord.batches import parts_of
     from accord.puzzles.files.batch import merged
+    from accord.puzzles.files.read import read
     from accord.puzzles.formats.draft import Variant
     from accord.solvers.ask_many import ask_many
     from accord.solvers.registry import usable
 
-    def read(item: Readable) -> Puzzle:
-        return puzzle(item, box=box, rules=words, regions=regions)
+    def as_puzzle(item: Readable) -> Puzzle:
+        return item if isinstance(item, Puzzle) else read(_text(item), variant)
 
     chosen = usable(solver)
-    words = frozenset(rules)
-    parts = parts_of(puzzles, Variant(box, words, regions), read)
+    variant = Variant(box, frozenset(rules), regions)
+    parts = parts_of(puzzles, variant, as_puzzle)
     return ask_many(chosen, merged(parts), limit, threads)
 
 

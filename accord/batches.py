@@ -99,8 +99,7 @@ def lots_of_file(name: str, variant: Variant) -> Iterator[Lot | Instance]:
     """
     path = Path(name)
     if name in collections() or not path.exists() or path.is_dir():
-        how: dict[str, Any] = {"box": variant.box, "rules": variant.rules}
-        yield from instances_of(name, regions=variant.regions, **how)
+        yield from instances_of(name, variant)
         return
     with path.open("rb", buffering=0) as file, _complaining_of(name):
         yield from _lots(file.read, path.stem, variant)
@@ -131,9 +130,7 @@ def _complaining_of(name: str, *, of_bytes_only: bool = False) -> Iterator[None]
 def _lots(read: Callable[[int], bytes], label: str, variant: Variant) -> Iterator[Lot | Instance]:
     on_lines, found = begins_lines(blocks(read))
     if not on_lines:
-        box, rules, regions = variant.box, variant.rules, variant.regions
-        lines = lines_of(found)
-        yield from read_many(lines, box=box, rules=rules, regions=regions, name=label)
+        yield from read_many(lines_of(found), variant, name=label)
         return
     number = 1
     for part in batches(found, variant):

@@ -7,7 +7,7 @@ change nothing is refused.
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +19,7 @@ from accord.cli.options.arguments import Duration
 if TYPE_CHECKING:
     from accord.bench.speed.contestants import Contestant
     from accord.bench.speed.forms import Sample
+    from accord.puzzles.formats.draft import Variant
     from accord.solvers.backend import Backend
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -117,7 +118,7 @@ def ask(
     repeat: int | None,
     seed: int | None,
     slice_: float | None,
-    how: Mapping[str, Any],
+    variant: "Variant",
     output: Path | None,
     as_json: bool,
     quiet: bool,
@@ -135,7 +136,7 @@ def ask(
     if output is not None and output.is_dir():
         raise click.BadParameter(f"found a folder, {output}, expected a file for the JSON")
     taking_part, missing = _contestants(solvers, programs, blank)
-    samples = tuple(_samples(puzzles, how))
+    samples = tuple(_samples(puzzles, variant))
     repeat, seed, slice_ = repeat or REPETITIONS, seed or 0, slice_ or SLICE
 
     def watch(what: str) -> None:
@@ -199,14 +200,14 @@ def _needed(backend: "Backend") -> str:
     return backend.missing + (f": pip install 'accord[{extra}]'" if extra else "")
 
 
-def _samples(puzzles: Sequence[str], how: Mapping[str, Any]) -> "Iterator[Sample]":
+def _samples(puzzles: Sequence[str], variant: "Variant") -> "Iterator[Sample]":
     """The sets that are named; all kinds by default."""
     from accord.bench.instances.collection import collections
     from accord.bench.speed.forms import samples
     from accord.cli.options.arguments import instances, is_file
 
     files = [name for name in puzzles if name not in KINDS]
-    if any(how.values()) and not files:
+    if variant and not files:
         raise click.UsageError("found --box, --rules or --regions, expected a file they apply to")
     if twice := sorted({name for name in puzzles if puzzles.count(name) > 1}):
         raise click.UsageError(f"found {twice[0]!r} twice, expected different sets")
@@ -223,7 +224,7 @@ def _samples(puzzles: Sequence[str], how: Mapping[str, Any]) -> "Iterator[Sample
 
             yield from samples(name, map(read, of_kind(name)))
         else:
-            read_from = (each.puzzle for each in instances(None, name, **how))
+            read_from = (each.puzzle for each in instances(None, name, variant))
             yield from samples("stdin" if name == "-" else name, read_from)
 
 

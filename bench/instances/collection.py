@@ -6,11 +6,12 @@ it comes from.  Wherever a file of puzzles is accepted, the name of a collection
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from accord.puzzles.files.read import read_many
+from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain
 from accord.puzzles.instance import Instance
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -30,20 +31,13 @@ def about(name: str) -> str:
 
 
 def instances_of(
-    name: str,
-    *,
-    box: tuple[int, int] | None = None,
-    rules: Iterable[str] = (),
-    regions: str | Sequence[int] | None = None,
-    complain: Complain | None = None,
+    name: str, variant: Variant = USUAL, complain: Complain | None = None
 ) -> Iterator[Instance]:
     """The instances of a collection or of a file, as they are read.
 
     Args:
         name: of the collection or file; what a collection expects goes with its own rules only.
-        box: as for `read_many`, as the others.
-        rules: as for `read_many`.
-        regions: as for `read_many`.
+        variant: what the lines do not say, as for `read_many`.
         complain: told of a line that cannot be read, which is left out; by default it is an end.
 
     Raises:
@@ -59,12 +53,9 @@ def instances_of(
         if name in collections():
             next(lines)
         label = path.stem
-        rules = frozenset(rules)
-        changed = name in collections() and (box or rules or regions)
+        changed = name in collections() and bool(variant)
         try:
-            for instance in read_many(
-                lines, box=box, rules=rules, regions=regions, name=label, complain=complain
-            ):
+            for instance in read_many(lines, variant, name=label, complain=complain):
                 yield replace(instance, expected=None) if changed else instance
         except UnicodeDecodeError as error:
             raise MalformedPuzzleError(f"{path}: found bytes that are no UTF-8: {error}") from None

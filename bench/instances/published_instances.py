@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from accord.bench.generation.generate import blanked
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.read import read, read_grid
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
@@ -355,4 +356,4 @@ def _read(
     rules: Iterable[str] = (),
     regions: str | None = None,
 ) -> Puzzle:
-    return read(rows.replace(" ", ""), box=box, rules=rules, regions=regions, format="line")
+    return read(rows.replace(" ", ""), Variant(box, frozenset(rules), regions), format="line")

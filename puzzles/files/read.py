@@ -1,16 +1,14 @@
 """Reading: puzzles, grids and files of puzzles from text in any of the formats.
 
 read("53..7....6..195...")            one puzzle, its format detected
-read(text, box=(3, 2), rules=["diagonals"])
+read(text, Variant((3, 2), frozenset({"diagonals"})))
 read_grid(text)                       a claimed solution, right or wrong
 read_many(open("puzzles.sdm"))        instances, one at a time
 """
 
-from collections.abc import Iterable, Sequence
-
 from accord.puzzles.files.read_many import read_many
 from accord.puzzles.formats import csv_table, detect, format_named, json_object
-from accord.puzzles.formats.draft import Draft, Variant
+from accord.puzzles.formats.draft import USUAL, Draft, Variant
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.text import plain_line, read_values
 from accord.puzzles.grid import Grid
@@ -19,28 +17,18 @@ from accord.puzzles.puzzle import Puzzle
 __all__ = ["read", "read_grid", "read_many"]
 
 
-def read(
-    text: str,
-    *,
-    box: tuple[int, int] | None = None,
-    rules: Iterable[str] = (),
-    regions: str | Sequence[int] | None = None,
-    format: str | None = None,
-) -> Puzzle:
+def read(text: str, variant: Variant = USUAL, *, format: str | None = None) -> Puzzle:
     """The puzzle that a text says.
 
     Args:
         text: in any format.
-        box: rows and columns of a box, where the text does not say it.
-        rules: further rules: diagonals, windoku, latin.
-        regions: for each cell a symbol or a number that says its region.
+        variant: box, rules and regions, where the text does not say them.
         format: the name of the format; detected by default.
 
     Raises:
         MalformedPuzzleError: the text cannot be read; says where, what was found and expected.
         FormatError: there is no such format.
     """
-    variant = Variant(box, frozenset(rules), regions)
     if format is None and (values := plain_line(text.strip())):
         return variant.plain(values)
     source = Source(text)

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import chain, dropwhile, groupby, islice
 
 from accord.puzzles.formats import FORMATS, csv_table, detect, format_named, json_object
-from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.record import Complain, Record, give_up
 from accord.puzzles.formats.rulers import has_rulers, side_by_side
@@ -46,10 +46,8 @@ _QUICK = {None: plain_line, "line": quick_values, "sdm": quick_values}
 
 def read_many(
     lines: Iterable[str],
+    variant: Variant = USUAL,
     *,
-    box: tuple[int, int] | None = None,
-    rules: Iterable[str] = (),
-    regions: str | Sequence[int] | None = None,
     format: str | None = None,
     name: str = "",
     complain: Complain | None = None,
@@ -58,9 +56,7 @@ def read_many(
 
     Args:
         lines: the lines of the file, with or without their ends.
-        box: as for `read`, for each puzzle.
-        rules: as for `read`.
-        regions: as for `read`.
+        variant: as for `read`, of each puzzle.
         format: as for `read`.
         name: the name of the file; its third puzzle is NAME#3 unless the file names it.
         complain: told of a record or line that cannot be read, which is then left out; by
@@ -79,7 +75,7 @@ def read_many(
         (complain or give_up)(error)
         number += 1
 
-    reader = _Reader(Variant(box, frozenset(rules), regions), format, listen)
+    reader = _Reader(variant, format, listen)
     for own, puzzle, expected, source in reader.named(lines):
         number += 1
         yield Instance(own or f"{name}#{number}", puzzle, expected, source)

@@ -63,11 +63,23 @@ class Variant:
         candidates = None if draft.candidates is None else tuple(draft.candidates)
         return Puzzle(shape(size, box, rules, regions, draft.extra), Grid(draft.givens), candidates)
 
+    def __bool__(self) -> bool:
+        """Whether it says anything."""
+        return bool(self.box or self.rules or self.regions)
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> "Variant":
+        """What plain text leaves unsaid of a puzzle."""
+        return cls(puzzle.box, puzzle.rules, puzzle.regions)
+
     def plain(self, values: bytes) -> Puzzle:
         """The puzzle with these givens, which are known to be n*n values in range."""
         size = isqrt(len(values))
         regions = _numbers(self.regions, size)
         return Puzzle(shape(size, self.box, self.rules, regions), Grid(values))
+
+
+USUAL = Variant()
 
 
 def draft_of(rows: Iterable[Iterable[Entry]], drawn_box: Box | None = None) -> Draft:

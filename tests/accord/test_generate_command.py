@@ -13,6 +13,7 @@ from accord.__main__ import cli
 from accord.bench.generation import Recipe, puzzles
 from accord.cli.commands import Ending
 from accord.puzzles.files.read import read
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
@@ -63,14 +64,14 @@ def test_what_a_line_cannot_say_is_written_as_json() -> None:
 
 def test_another_format_says_how_to_read_what_it_leaves_out() -> None:
     done = generate("--size", "4", "--seed", "2", "--rules", "diagonals", "--format", "line")
-    assert is_unique(read(done.stdout, rules=["diagonals"]))
+    assert is_unique(read(done.stdout, Variant(rules=frozenset({"diagonals"}))))
     assert "are only puzzles with --rules diagonals, which the format line does not" in done.stderr
 
 
 def test_jigsaws_of_regions_that_are_given() -> None:
     done = generate("--size", "4", "--seed", "0", "--regions", REGIONS, "--format", "line")
     assert done.exit_code == 0
-    assert is_unique(read(done.stdout, regions=REGIONS))
+    assert is_unique(read(done.stdout, Variant(regions=REGIONS)))
     assert "--regions TEXT" in done.stderr
 
 

@@ -81,8 +81,7 @@ def together(text: bytes, size: int, variant: Variant) -> Iterator[Puzzle]:
 def one_by_one(text: bytes, variant: Variant) -> Iterator[Puzzle]:
     """The puzzles of a file that is read line by line."""
     lines = TextIOWrapper(BytesIO(text), encoding="utf-8-sig", newline="")
-    box, rules = variant.box, variant.rules
-    yield from (each.puzzle for each in read_many(lines, box=box, rules=rules))
+    yield from (each.puzzle for each in read_many(lines, variant))
 
 
 def said(puzzles: Iterator[Puzzle]) -> list[Puzzle | str]:

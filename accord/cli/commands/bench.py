@@ -3,7 +3,7 @@
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +20,9 @@ from accord.cli.options.arguments import (
 from accord.cli.options.question import LARGEST, read_question, shard_of
 from accord.cli.results import present
 from accord.cli.speed import ask, check_options, timing
+
+if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
 
 
 @click.command()
@@ -123,9 +126,7 @@ def command(
     blank: str,
     slice_: float | None,
     as_json: bool,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Run every solver on every puzzle, repeatedly, and tabulate the times.
 
@@ -144,7 +145,6 @@ def command(
     from accord.solvers.registry import available
 
     check_options(context, speed=speed)
-    how = {"box": box, "rules": rules, "regions": regions}
     if speed:
         ask(
             puzzles,
@@ -154,7 +154,7 @@ def command(
             repeat=repeat,
             seed=seed,
             slice_=slice_,
-            how=how,
+            variant=variant,
             output=output,
             as_json=as_json,
             quiet=quiet,
@@ -167,7 +167,7 @@ def command(
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     asked = read_question(source)
     name = asked.get("collection", source)
-    how = how if any(how.values()) else asked.get("reading", how)
+    variant = variant or asked.get("reading", variant)
     shard = shard or asked.get("shard")
     folder = output or _folder(source, shard)
     told: list[Progress] = []
@@ -180,7 +180,7 @@ def command(
         try:
             run_campaign(
                 folder,
-                instances(None, name, **how),
+                instances(None, name, variant),
                 solvers or asked.get("solvers") or tuple(available()),
                 collection=name,
                 limit=_first(limit, asked.get("limit"), 2) or None,
@@ -197,7 +197,7 @@ def command(
                 shard=shard,
                 slots=jobs,
                 scheduler=scheduler or "" if engine == "dask" else None,
-                reading=_as_options(how),
+                reading=_as_options(variant),
                 watch=listen,
             )
         except KeyboardInterrupt:
@@ -214,12 +214,12 @@ def _folder(puzzles: str, shard: tuple[int, int] | None) -> Path:
     return Path("results", "local", f"{name}{part}")
 
 
-def _as_options(how: dict[str, Any]) -> str:
+def _as_options(variant: "Variant") -> str:
     """How puzzles are read, as one says it to a shell; empty where nothing is said."""
-    words = ["--box", "{}x{}".format(*how["box"])] if how["box"] else []
-    for rule in how["rules"]:
+    words = ["--box", "{}x{}".format(*variant.box)] if variant.box else []
+    for rule in sorted(variant.rules):
         words += ["--rules", rule]
-    words += ["--regions", how["regions"]] if how["regions"] else []
+    words += ["--regions", str(variant.regions)] if variant.regions else []
     return shlex.join(words)
 
 

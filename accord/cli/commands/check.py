@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +17,9 @@ from accord.cli.options.arguments import (
     reading,
     time_limit,
 )
+
+if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
 
 
 @click.command()
@@ -42,9 +46,7 @@ def command(
     jobs: int | None,
     as_json_: bool,
     verbose: bool,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Ask several solvers and say what is known: unique, multiple, none or undecided.
 
@@ -60,7 +62,7 @@ def command(
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
     limits = Limits(seconds, memory, best_effort=best_effort)
-    ahead = instances(puzzle, file, box, rules, regions)
+    ahead = instances(puzzle, file, variant)
     first = list(islice(ahead, 2))
     if not first:
         raise Ending(BAD_INPUT, "found no puzzle, expected at least one")

@@ -10,6 +10,7 @@ from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.options.arguments import Source, instances, reading
 
 if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.instance import Instance
     from accord.puzzles.puzzle import Puzzle
 
@@ -42,9 +43,7 @@ def command(
     listing: bool,
     number: int,
     seed: int,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Read puzzles in any format and write them in another.
 
@@ -60,7 +59,7 @@ def command(
     unsaid: dict[str, str] = {}  # what has to be said again, with the first puzzle it is true of
 
     def watched() -> "Iterator[Instance]":
-        for read in instances(puzzle, file, box, rules, regions):
+        for read in instances(puzzle, file, variant):
             instance = _isomorph(read, seed, number) if number else read
             for option in _options(instance.puzzle) if format_ != "json" else ():
                 unsaid.setdefault(option, instance.name)

@@ -2,12 +2,17 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, Ending
 from accord.cli.commands.encode import complete, encoding_named, one_puzzle
 from accord.cli.options.arguments import Source, reading
+
+if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
+
 
 SHOWN = 5  # faults of a grid that is none
 
@@ -30,9 +35,7 @@ def command(
     model: str,
     name: str,
     format_: str | None,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Read the grid in MODEL, what a solver printed about `accord encode PUZZLE --to NAME`.
 
@@ -50,7 +53,7 @@ def command(
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     if puzzle == model == "-":
         raise click.UsageError("found - for PUZZLE and for MODEL, expected one of them at most")
-    asked = one_puzzle(puzzle, box, rules, regions)
+    asked = one_puzzle(puzzle, variant)
     place = "stdin" if model == "-" else model
     try:
         grid = encoding.read(asked, _text(model))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from accord.encodings.encoding import Encoding
+    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.puzzle import Puzzle
 
 
@@ -48,9 +49,7 @@ def command(
     puzzle: str | None,
     name: str,
     distinct: bool,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Write PUZZLE as a file for solvers outside: clauses, a linear model, SMT-LIB ...
 
@@ -61,7 +60,7 @@ def command(
         cadical -q puzzle.cnf | accord decode PUZZLE --from cnf-extended
     """  # noqa: D301  (to click, the lines after \b are as they stand)
     encoding = encoding_named(name)
-    for piece in encoding.write(one_puzzle(puzzle, box, rules, regions), distinct):
+    for piece in encoding.write(one_puzzle(puzzle, variant), distinct):
         sys.stdout.write(piece)
 
 
@@ -75,9 +74,7 @@ def encoding_named(name: str) -> "Encoding":
         raise Ending(BAD_INPUT, str(error)) from None
 
 
-def one_puzzle(
-    text: str | None, box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None
-) -> "Puzzle":
+def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
     """The only puzzle in a text, a file or a collection, if every encoding can say it.
 
     Ends the command if there are several or none, or if one of its constraints is of a kind that
@@ -85,7 +82,7 @@ def one_puzzle(
     """
     from accord.encodings.scopes import scopes
 
-    found = list(islice(instances(text, None, box, rules, regions), 2))
+    found = list(islice(instances(text, None, variant), 2))
     if not found:
         raise Ending(BAD_INPUT, "found no puzzle, expected one")
     if len(found) > 1:

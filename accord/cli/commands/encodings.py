@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from accord.encodings.encoding import Encoding
+    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.puzzle import Puzzle
     from accord.views.tables.encodings import Encoded
 
@@ -35,9 +36,7 @@ def command(
     puzzle: str,
     every: bool,
     as_json_: bool,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Compare the encodings by what they cost for PUZZLE; by default a blank 9x9.
 
@@ -48,7 +47,7 @@ def command(
     from accord.encodings.registry import encodings
     from accord.views.tables.encodings import as_json, legend, table
 
-    asked = one_puzzle(puzzle, box, rules, regions)
+    asked = one_puzzle(puzzle, variant)
     rows = []
     for name, encoding in encodings().items():
         if every or "+" not in name:

@@ -2,6 +2,7 @@
 
 import json
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +11,9 @@ from accord.cli.commands.show import write_page
 from accord.cli.options.arguments import Source, instances, reading
 from accord.cli.output import expect_writable
 from accord.solvers.tiers import TIERS, Tier
+
+if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
 
 
 @click.command()
@@ -35,9 +39,7 @@ def command(
     brief: bool,
     html: str | None,
     as_json_: bool,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Explain a puzzle: each deduction that a person can make, and how hard they are.
 
@@ -59,7 +61,7 @@ def command(
 
     if sum((brief, as_json_, html is not None)) > 1:
         raise click.UsageError("found two forms of output, expected one of --brief, --html, --json")
-    ahead = instances(puzzle, file, box, rules, regions)
+    ahead = instances(puzzle, file, variant)
     first = list(islice(ahead, 0 if as_json_ else 2))
     if html and len(first) > 1:
         raise click.UsageError("found several puzzles, expected one with --html")

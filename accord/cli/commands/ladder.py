@@ -12,6 +12,8 @@ from accord.cli.options.arguments import Source, limit, reading, time_limit, wor
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from accord.puzzles.formats.draft import Variant
+
 
 def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """The names of groups that begin so, for a shell."""
@@ -44,9 +46,7 @@ def command(
     limit: int,
     seconds: float,
     as_json_: bool,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Say PUZZLE in model after model: size, propagation, search, time, and the same solutions.
 
@@ -63,7 +63,7 @@ def command(
         if name not in GROUPS:
             raise click.UsageError(f"found --only {name}, expected one of {', '.join(GROUPS)}")
     Limits(seconds)  # complains of a time limit of nothing before any work
-    asked = one_puzzle(puzzle, box, rules, regions)
+    asked = one_puzzle(puzzle, variant)
     found = ladder(
         asked, limit=limit or None, seconds=seconds, only=groups, every=every, tell=in_place
     )

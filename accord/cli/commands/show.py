@@ -19,11 +19,11 @@ from accord.cli.options.arguments import (
     limit,
     reading,
     time_limit,
-    words,
 )
 from accord.cli.output import console, expect_writable
 
 if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.grid import Grid
     from accord.puzzles.instance import Instance
     from accord.puzzles.puzzle import Puzzle
@@ -64,9 +64,7 @@ def command(
     fps: float,
     seconds: float | None,
     limit: int,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Show puzzles, or what solvers do with them.
 
@@ -85,7 +83,7 @@ def command(
         {"--solver": solvers},
         {"--svg": svg, "--solved": solved, "--look": look if not terminal else None},
     )
-    named = _named(sources or ("-",), box, rules, regions)
+    named = _named(sources or ("-",), variant)
     if not plays:
         _print(named, svg, look or "plain", solved)
         return
@@ -137,19 +135,17 @@ def _list_looks() -> None:
 
 def _named(
     sources: Sequence[str],
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> "Iterator[Instance | Recording]":
     """The puzzles and the traces that are named."""
     for source in sources:
         if source == "-":
-            yield from _piped(box, rules, regions)
+            yield from _piped(variant)
         elif _is_trace(source):
             with open(source, encoding="utf-8-sig") as lines:
                 yield _trace(source, lines)
         else:
-            yield from instances(source, None, box, rules, regions)
+            yield from instances(source, None, variant)
 
 
 def _recordings(
@@ -206,9 +202,7 @@ def _trace(name: str, lines: Iterable[str]) -> "Recording":
         raise MalformedTraceError(f"{name}: {error}") from None
 
 
-def _piped(
-    box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None
-) -> "Iterator[Instance | Recording]":
+def _piped(variant: "Variant") -> "Iterator[Instance | Recording]":
     """What comes on standard input: a trace or puzzles, as its first line says."""
     from accord.puzzles.files.read import read_many
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -223,8 +217,7 @@ def _piped(
             if looks_like_trace(first):
                 yield _trace("stdin", whole)
             else:
-                named = words(rules)
-                yield from read_many(whole, box=box, rules=named, regions=regions, name="stdin")
+                yield from read_many(whole, variant, name="stdin")
         except UnicodeDecodeError as error:
             raise MalformedPuzzleError(f"stdin: found bytes that are no UTF-8: {error}") from None
 

@@ -18,7 +18,6 @@ from accord.cli.options.arguments import (
     limit,
     reading,
     time_limit,
-    words,
 )
 from accord.puzzles.grid import Grid
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.supervisor import Declaration, Report, Worker
     from accord.cli.bulk import InBulk
+    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.instance import Instance
 
 LINES = (None, "line", "sdm")  # formats in which many grids are one line each
@@ -63,9 +63,7 @@ def command(
     format_: str | None,
     file: str | None,
     threads: int,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Print the solutions that one solver finds.
 
@@ -90,9 +88,9 @@ def command(
         )
     stream: Iterator[Lot | Instance] | None = None
     if bulk is not None and (puzzle is None or file is None):
-        stream = _lots(puzzle, file, box, rules, regions)
+        stream = _lots(puzzle, file, variant)
     if stream is None:
-        stream = instances(puzzle, file, box, rules, regions)
+        stream = instances(puzzle, file, variant)
     first, number = _first(stream, 1 if format_ else 2)
     if not first:
         raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
@@ -112,16 +110,12 @@ def command(
 def _lots(
     puzzle: str | None,
     file: str | None,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> "Iterator[Lot | Instance] | None":
     """The puzzles of a file or of standard input, as arrays where that can be; None of text."""
     from accord.batches import lots_of_file, lots_of_stdin
     from accord.bench.instances.collection import collections
-    from accord.puzzles.formats.draft import Variant
 
-    variant = Variant(box, frozenset(words(rules)), regions)
     name = puzzle or file or "-"
     if name == "-":
         terminal = sys.stdin is None or sys.stdin.isatty()

@@ -23,6 +23,7 @@ from accord.cli.options.arguments import (
 from accord.cli.output import expect_writable
 
 if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.puzzle import Puzzle
     from accord.solvers.registry import Selection
     from accord.solvers.traces.events import End, Event, Header, Recording
@@ -74,9 +75,7 @@ def command(
     profile: str | None,
     seconds: float | None,
     limit: int,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Write what a solver does on PUZZLE: each candidate it removes, each guess, and why.
 
@@ -88,7 +87,7 @@ def command(
     from accord.solvers.traces.record import header_of
 
     chosen = usable(solver or SPEAKER)
-    header = header_of(chosen, one_puzzle(puzzle, box, rules, regions), limit or None)
+    header = header_of(chosen, one_puzzle(puzzle, variant), limit or None)
     for path in (output, None if profile and ":" in profile else profile):
         if path:
             expect_writable(path)
@@ -128,11 +127,9 @@ def _profile(place: str, recording: "Recording") -> None:
         Path(place).write_bytes(b"".join(messages(recording)))
 
 
-def one_puzzle(
-    text: str | None, box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None
-) -> "Puzzle":
+def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
     """The only puzzle in a text, a file or a collection; ends the command without one."""
-    found = list(islice(instances(text, None, box, rules, regions), 2))
+    found = list(islice(instances(text, None, variant), 2))
     if len(found) != 1:
         number = "several puzzles" if found else "no puzzle"
         raise Ending(BAD_INPUT, f"found {number}, expected one")

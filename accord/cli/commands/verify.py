@@ -23,6 +23,7 @@ from accord.cli.options.arguments import (
 
 if TYPE_CHECKING:
     from accord.bench.judging.judge import Verdict
+    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.grid import Grid
     from accord.puzzles.instance import Instance
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -43,9 +44,7 @@ def command(
     unique: bool,
     solvers: tuple[str, ...],
     seconds: float,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
 ) -> None:
     """Say every rule that GRID breaks as a solution of PUZZLE.
 
@@ -54,7 +53,7 @@ def command(
     """
     tally = _Tally()
     complain = None if file is None else tally.complain
-    pairs = instances(puzzle, file, box, rules, regions, complain)
+    pairs = instances(puzzle, file, variant, complain)
     if file is None:
         if puzzle is None or grid is None:
             raise click.UsageError("expected PUZZLE and GRID, or --file F")
@@ -191,13 +190,14 @@ def _read_grid(grid: str, size: int) -> "Grid":
     from pathlib import Path
 
     from accord.puzzles.files.read import read_grid
+    from accord.puzzles.formats.draft import USUAL
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     if not is_file(grid):
         try:
             return read_grid(grid, size)
         except MalformedPuzzleError:
-            list(of_text(grid, {}))  # complains of a path that is no file
+            list(of_text(grid, USUAL))  # complains of a path that is no file
             raise
     try:
         return read_grid(Path(grid).read_text(encoding="utf-8-sig"), size)

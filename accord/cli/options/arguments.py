@@ -7,14 +7,16 @@ the text itself.
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.formats.record import Complain
     from accord.puzzles.instance import Instance
 
@@ -134,7 +136,21 @@ class Source(click.ParamType):
 
 
 def reading(command: Command) -> Command:
-    """The options that say what plain text cannot."""
+    """The options that say what plain text cannot; the command takes them as its `variant`."""
+
+    @wraps(command)
+    def with_variant(
+        *arguments: Any,
+        box: tuple[int, int] | None,
+        rules: tuple[str, ...],
+        regions: str | None,
+        **others: Any,
+    ) -> Any:
+        from accord.puzzles.formats.draft import Variant
+
+        variant = Variant(box, frozenset(words(rules)), regions)
+        return command(*arguments, variant=variant, **others)
+
     options = [
         click.option("--box", type=Box(), metavar="RxC", help="Rows x columns of a box, as 2x3."),
         click.option(
@@ -145,9 +161,10 @@ def reading(command: Command) -> Command:
         ),
         click.option("--regions", metavar="TEXT", help="Jigsaw regions: one symbol per cell."),
     ]
+    whole: Any = with_variant
     for option in reversed(options):
-        command = option(command)
-    return command
+        whole = option(whole)
+    return cast("Command", whole)
 
 
 def choosing(command: Command) -> Command:
@@ -219,9 +236,7 @@ def words(texts: tuple[str, ...]) -> list[str]:
 def instances(
     puzzle: str | None,
     file: str | None,
-    box: tuple[int, int] | None,
-    rules: tuple[str, ...],
-    regions: str | None,
+    variant: "Variant",
     complain: "Complain | None" = None,
 ) -> "Iterator[Instance]":
     """The puzzles that PUZZLE or --file names, as they are read.
@@ -233,38 +248,38 @@ def instances(
 
     if puzzle is not None and file is not None:
         raise click.UsageError("found PUZZLE and --file, expected one of them")
-    how: dict[str, Any] = {"box": box, "rules": words(rules), "regions": regions}
-    how["complain"] = complain
     if file is not None and file != "-":
-        yield from instances_of(file, **how)
+        yield from instances_of(file, variant, complain)
     elif (puzzle or file or "-") == "-":
         if sys.stdin is None or sys.stdin.isatty():
             raise click.UsageError("expected a PUZZLE, --file F, or text on standard input")
-        yield from _of_stdin(how)
+        yield from _of_stdin(variant, complain)
     else:
         assert puzzle is not None
         from accord.bench.instances.collection import collections
 
         if puzzle in collections() or is_file(puzzle):
-            yield from instances_of(puzzle, **how)
+            yield from instances_of(puzzle, variant, complain)
         else:
-            yield from of_text(puzzle, how)
+            yield from of_text(puzzle, variant, complain)
 
 
-def _of_stdin(how: dict[str, Any]) -> "Iterator[Instance]":
+def _of_stdin(variant: "Variant", complain: "Complain | None") -> "Iterator[Instance]":
     from accord.puzzles.files.read import read_many
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     # Not sys.stdin: Python clears that up when it exits, and aborts if a thread still reads it.
     lines = open(sys.stdin.fileno(), encoding="utf-8-sig", newline="", closefd=False)  # noqa: SIM115
     try:
-        yield from read_many(lines, name="stdin", **how)
+        yield from read_many(lines, variant, name="stdin", complain=complain)
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"stdin: found bytes that are no UTF-8: {error}") from None
 
 
-def of_text(text: str, how: dict[str, Any]) -> "Iterator[Instance]":
-    """The puzzles that a text is, `how` as `read_many` takes it.
+def of_text(
+    text: str, variant: "Variant", complain: "Complain | None" = None
+) -> "Iterator[Instance]":
+    """The puzzles that a text is.
 
     Raises:
         MalformedPuzzleError: it is none, or rather the name of a file that is not there.
@@ -273,7 +288,8 @@ def of_text(text: str, how: dict[str, Any]) -> "Iterator[Instance]":
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     try:
-        yield from read_many(text.splitlines(keepends=True), name="puzzle", **how)
+        lines = text.splitlines(keepends=True)
+        yield from read_many(lines, variant, name="puzzle", complain=complain)
     except MalformedPuzzleError as error:
         if _is_folder(text):
             raise click.UsageError(f"{text}: found a folder, expected a file") from None

@@ -9,11 +9,14 @@ import shlex
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from accord.cli.options.arguments import Duration, Limit, Memory, reading
+
+if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
 
 LARGEST = 2**63 - 1  # of the store's integers
 STATED = ("puzzles", "digest", "merged")  # by a campaign's own folder, and asked by nobody
@@ -84,11 +87,12 @@ def _shard(path: Path, key: str, value: Any) -> tuple[int, int] | None:
     return shard_of(_text(path, key, value))
 
 
-def _reading(path: Path, key: str, value: Any) -> dict[str, Any]:
+def _reading(path: Path, key: str, value: Any) -> "Variant":
     """What options like `--box 2x3 --rules diagonals` say."""
-    options = click.command("reading")(reading(lambda **said: None))
+    options = click.command("reading")(reading(lambda variant: variant))
     try:
-        return options.make_context("reading", shlex.split(_text(path, key, value))).params
+        context = options.make_context("reading", shlex.split(_text(path, key, value)))
+        return cast("Variant", options.invoke(context))
     except (ValueError, click.UsageError) as error:
         raise click.BadParameter(
             f"found {value!r}, expected options as --box 2x3: {error}"

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from accord.puzzles.files.read import read
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
@@ -211,7 +212,7 @@ def board(text: str | Puzzle, givens: str | Mapping[Cell, Value] | None = None) 
     if givens is None:
         return board_of(puzzle)
     if isinstance(givens, str):
-        first = read(givens, box=puzzle.box, rules=puzzle.rules, regions=puzzle.regions)
+        first = read(givens, Variant.of(puzzle))
         given = {cell: value for cell, value in enumerate(first.givens) if value}
     else:
         given = dict(givens)

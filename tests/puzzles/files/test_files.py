@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FORMATS, FormatError, write, write_many
+from accord.puzzles.formats.draft import USUAL, Variant
+from accord.puzzles.formats.record import Complain
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
@@ -29,8 +31,11 @@ from format_samples import (
 )
 
 
-def _found(text: str, **options: object) -> list[Instance]:
-    return list(read_many(text.splitlines(keepends=True), **options))  # type: ignore[arg-type]
+def _found(
+    text: str, variant: Variant = USUAL, *, name: str = "", complain: Complain | None = None
+) -> list[Instance]:
+    lines = text.splitlines(keepends=True)
+    return list(read_many(lines, variant, name=name, complain=complain))
 
 
 def test_a_million_lines_are_read_one_at_a_time() -> None:
@@ -102,7 +107,7 @@ def test_sixteen_lines_of_sixteen_without_a_clash_are_rows() -> None:
     sparse = [blank, f"1{blank[1:]}", f".2{blank[2:]}", *[blank] * 13]
     assert [found.puzzle for found in _found("\n".join(sparse))] == [read("".join(sparse))]
     assert len(_found(f"{blank}\n" * 15 + f"11{blank[2:]}")) == 16
-    assert len(_found(f"{blank}\n" * 16, box=(2, 2))) == 16
+    assert len(_found(f"{blank}\n" * 16, Variant((2, 2)))) == 16
 
 
 def test_comments_between_lines_of_sixteen_are_no_rows() -> None:
@@ -114,7 +119,7 @@ def test_comments_between_lines_of_sixteen_are_no_rows() -> None:
 
 def test_nine_lines_of_nine_are_a_latin_square_without_a_clash() -> None:
     rows = "\n".join(["." * 9] * 9)
-    assert [found.puzzle.size for found in _found(rows, rules=["latin"])] == [9]
+    assert [found.puzzle.size for found in _found(rows, Variant(rules=frozenset({"latin"})))] == [9]
 
 
 def test_blank_lines_part_puzzles_or_bands() -> None:
@@ -138,7 +143,7 @@ def test_a_band_that_reads_by_itself_is_a_band(
     if size == 16:
         assert [each.puzzle for each in _found("\n\n".join(rows))] == [puzzle]
     for copies in (1, 2):
-        found = _found("\n\n".join([text] * copies), box=None if size == 16 else box)
+        found = _found("\n\n".join([text] * copies), Variant(None if size == 16 else box))
         assert [instance.puzzle for instance in found] == [puzzle] * copies
 
 
@@ -174,8 +179,8 @@ def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
 
 def _found_like(text: str, puzzle: Puzzle, format: str | None) -> list[Puzzle]:
     lines = text.splitlines(keepends=True)
-    how = {"box": puzzle.box, "rules": puzzle.rules, "format": format}
-    return [found.puzzle for found in read_many(lines, **how)]  # type: ignore[arg-type]
+    variant = Variant(puzzle.box, puzzle.rules)
+    return [found.puzzle for found in read_many(lines, variant, format=format)]
 
 
 @pytest.mark.parametrize("format", FORMATS)

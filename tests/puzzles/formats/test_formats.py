@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FORMATS, FormatError, write, write_grid
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
@@ -27,12 +28,13 @@ from format_samples import (
     puzzles,
 )
 
+LATIN = Variant(rules=frozenset({"latin"}))
+
 # Round trips
 
 
 def _read_like(text: str, puzzle: Puzzle, format: str | None = None) -> Puzzle:
-    box = None if puzzle.box is None else puzzle.box
-    return read(text, box=box, rules=puzzle.rules, regions=puzzle.regions, format=format)
+    return read(text, Variant.of(puzzle), format=format)
 
 
 @PATIENT
@@ -202,7 +204,7 @@ def test_729_characters_are_a_sukaku_unless_named_or_in_27_rows() -> None:
     text = "1" + "." * 728
     assert read(text).size == 9
     assert _sets(read(text))[:2] == [{1}, set()]
-    assert read(text, format="line", rules=["latin"]).size == 27
+    assert read(text, LATIN, format="line").size == 27
     rows = "\n".join(text[start : start + 27] for start in range(0, 729, 27))
     assert read(rows).size == 27
     assert read_grid(text).size == 27
@@ -216,15 +218,15 @@ def test_x_is_a_blank_up_to_size_32_and_33_beyond() -> None:
 def test_rulers_say_the_box_where_they_are_regular() -> None:
     assert read(SIX).box == (2, 3)
     assert read(TALL).box == (3, 2)
-    assert read(TALL, rules=["latin"]).box is None
+    assert read(TALL, LATIN).box is None
     with pytest.raises(MalformedPuzzleError, match="found boxes of 3x2, expected 2x3"):
-        read(TALL, box=(2, 3))
+        read(TALL, Variant((2, 3)))
 
 
 @pytest.mark.parametrize("regions", ["1122 1122\n3344 3344", "10 10 11 11 " * 2 + "7 7 9 9 " * 2])
 def test_regions_are_symbols_or_numbers(regions: str) -> None:
     expected = (0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3)
-    assert read("." * 16, regions=regions).regions == expected
+    assert read("." * 16, Variant(regions=regions)).regions == expected
     assert read(json.dumps({"size": 4, "regions": regions})).regions == expected
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from accord.puzzles.files.read import read
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
@@ -83,7 +84,7 @@ def test_a_value_of_both_rests_counts_twice() -> None:
 
 def test_finds_nothing_where_there_is_nothing() -> None:
     assert list(sue_de_coq(board(EMPTY))) == []
-    assert list(sue_de_coq(board(read("." * 16, box=None, rules=["latin"])))) == []
+    assert list(sue_de_coq(board(read("." * 16, Variant(rules=frozenset({"latin"})))))) == []
 
 
 def test_looks_at_large_boards_for_small_sets_only() -> None:
