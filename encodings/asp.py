@@ -42,6 +42,7 @@ from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableE
 from accord.encodings.scopes import scopes
 from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Grid, Value, cell_name
+from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Domain, Puzzle
 
 RULES = """\
@@ -121,7 +122,7 @@ def read(puzzle: Puzzle, text: str) -> Grid:
     words = dict.fromkeys(match[1] for match in STATUS.finditer(text))
     word = next(iter(words), "")
     if len(words) > 1 or (atoms and word in NEGATIVE):
-        found = " and ".join(words) + (" and an answer set" if atoms else "")
+        found = listed([*words, *["an answer set"][: bool(atoms)]])
         raise ModelError(f"found {found}, {EXPECTED}")
     if not atoms and word in NEGATIVE:
         raise UnsatisfiableError(f"the solver says {word}: there is no answer set")

@@ -41,6 +41,7 @@ from typing import NamedTuple
 from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
 from accord.encodings.scopes import Scope, scopes
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
+from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
 
 Variable = int  # 0, 1, ...: cell * n + value - 1
@@ -148,7 +149,7 @@ def decode(program: Linear, ones: Iterable[Variable]) -> Grid:
         found[variable // n].append(variable % n + 1)
     for cell, values in enumerate(found):
         if len(values) != 1:
-            what = " and ".join(map(str, values)) or "no value"
+            what = listed(values) or "no value"
             raise ModelError(f"the solution gives {cell_name(cell, n)} {what}, expected one value")
     return Grid(value for (value,) in found)
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from accord.encodings.encoding import ModelError, UnsatisfiableError
 from accord.puzzles.grid import Grid, Value, cell_name
+from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
 
 Expression = Any  # str, or list of expressions
@@ -92,7 +93,7 @@ def _satisfiable(said: list[Expression]) -> None:
     """Complain unless the solver says that there is a model."""
     told = dict.fromkeys(word for word in said if isinstance(word, str) and word in STATUSES)
     if len(told) > 1:
-        raise ModelError(f"found {' and '.join(f'`{word}`' for word in told)}, {EXPECTED}")
+        raise ModelError(f"found {listed(f'`{word}`' for word in told)}, {EXPECTED}")
     status = next(iter(told), "")
     if status == "unsat":
         raise UnsatisfiableError("the solver says `unsat`: there is no model")

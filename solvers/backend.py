@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.interface import Settings, Solver
 from accord.solvers.many import Many
@@ -75,7 +76,7 @@ class Need:
         """What is wrong with what is installed; empty when nothing is."""
         if len(self.installed) < 2:
             return ""
-        found = " and ".join(f"{name} {version}" for name, version in self.installed.items())
+        found = listed(f"{name} {version}" for name, version in self.installed.items())
         return (
             f"found {found}, which overwrite each other's module `{self.module}`, expected one of "
             f"them: uninstall both, then install {self.distributions[0]}"

@@ -121,7 +121,7 @@ def instance_text(instance: "Instance") -> str:
 
 def _expected(expected: "Expected | None") -> str:
     """`expected: 1 solution`, in words."""
-    from accord.views.tables.text import counted
+    from accord.puzzles.phrasing import counted
 
     if expected is None or not expected.record():
         return "nothing is expected of it"
@@ -163,7 +163,7 @@ def _around(grid: "Grid") -> "Puzzle | None":
 
 def answer_html(answer: "Answer") -> str:
     """The status, the first solutions, and what it cost."""
-    from accord.views.tables.text import seconds
+    from accord.puzzles.phrasing import seconds
 
     boards = [html for grid in answer.solutions[:SHOWN] if (html := _solution(answer.puzzle, grid))]
     costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
@@ -183,7 +183,7 @@ def _solution(puzzle: "Puzzle | None", grid: "Grid") -> str | None:
 
 def _said(answer: "Answer") -> str:
     """How many solutions there are, and what the solver says of others."""
-    from accord.views.tables.text import counted
+    from accord.puzzles.phrasing import counted
 
     found = counted(len(answer.solutions), "solution")
     if not answer.exhausted:
@@ -321,7 +321,7 @@ def recording_html(recording: "Recording") -> str:
 
 def recording_text(recording: "Recording") -> str:
     """What it is a trace of."""
-    from accord.views.tables.text import counted
+    from accord.puzzles.phrasing import counted
 
     events = counted(recording.end.events, "event")
     return f"trace of {recording.header.title}: {events}, {recording.end.status}"

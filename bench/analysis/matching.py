@@ -12,6 +12,7 @@ from typing import Any
 
 from accord.bench.analysis.statistics.sample import Campaign
 from accord.bench.campaigns.folder import CampaignError
+from accord.puzzles.phrasing import listed
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def _of_one_name(
         one, other = ({key(each): each for each in side} for side in (old, new))
         if len(one) == len(old) and len(other) == len(new) and one.keys() == other.keys():
             return [(one[each], other[each]) for each in other]
-    names = (" and ".join(each.name for each in side) for side in (old, new))
+    names = (listed(each.name for each in side) for side in (old, new))
     raise CampaignError(
         "found {} in the old campaign and {} in the new, expected one to compare with one; "
         "choose with --as 'OLD=NEW'".format(*names)

@@ -29,6 +29,7 @@ from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, cell_name
+from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import default_box, shape
 from accord.solvers.answer import answer
@@ -255,7 +256,7 @@ class _Equal:
 
     def violations(self, grid: Grid) -> Iterator[str]:
         if len({grid[cell] for cell in self.cells}) > 1:
-            names = " and ".join(cell_name(cell, grid.size) for cell in self.cells)
+            names = listed(cell_name(cell, grid.size) for cell in self.cells)
             yield f"{names} differ"
 
 

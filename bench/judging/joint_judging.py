@@ -33,6 +33,7 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.store import opened
 from accord.bench.judging.judge import Judgement
 from accord.bench.judging.judging import Evidence, evidence, judge_claims, judgements
+from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 
 SIDES = ("old", "new")
@@ -111,20 +112,20 @@ def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
             raise CampaignError(f"{folder}: found no runs, expected some")
         for what, values in (("time limit", time_limits), ("question", solutions)):
             if len(values) > 1:
-                said = " and ".join(f"{value:g}" for value in sorted(values))
+                said = listed(f"{value:g}" for value in sorted(values))
                 raise CampaignError(f"{folder}: found runs with {said} as {what}, expected one")
         asked[folder] = (_asked(solutions[0], colds), solutions[0])
         limits.append(time_limits[0])
     questions = list(asked.values())
     if questions[0][0] != questions[-1][0]:
-        said = " and ".join(f"{what} in {folder}" for folder, (what, _) in asked.items())
+        said = listed(f"{what} in {folder}" for folder, (what, _) in asked.items())
         raise CampaignError(f"found different questions, {said}; expected the same in both")
     return questions[0][1] or None, *limits
 
 
 def _asked(solutions: int, colds: list[bool]) -> str:
     """A question in words."""
-    starts = " and ".join("cold" if cold else "warm" for cold in sorted(map(bool, colds)))
+    starts = listed("cold" if cold else "warm" for cold in sorted(map(bool, colds)))
     return f"{solutions or 'all'} solutions asked for, {starts}"
 
 

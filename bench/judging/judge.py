@@ -22,6 +22,7 @@ from itertools import combinations, islice
 from typing import Protocol
 
 from accord.puzzles.grid import Grid
+from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Puzzle
 
 KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
@@ -102,8 +103,8 @@ class Verdict:
         if self.answer == "undecided":
             found, other = ("one", "no other") if self.count else ("no", "none")
             return f"{found} solution found, nobody proved that there is {other}"
-        solvers = f"{len(self.supporters)} solver{'s' * (len(self.supporters) != 1)}"
-        engines = f"{self.engines} engine{'s' * (self.engines != 1)}"
+        solvers = counted(len(self.supporters), "solver")
+        engines = counted(self.engines, "engine")
         return f"{self.grade}: {solvers}, {engines}"
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from accord.bench.machine.clocks import Clock
 from accord.bench.machine.machine import Machine
+from accord.puzzles.phrasing import counted, listed
 
 LOAD = 0.1  # for each thread
 STOLEN = 0.01
@@ -52,7 +53,7 @@ def _clock_rates(machine: Machine) -> Iterator[Advice]:
     governors = machine.frequency.governors
     if governors and governors != ("performance",):
         yield Advice(
-            f"the frequency governor is {' and '.join(governors)}, not performance: clock rates "
+            f"the frequency governor is {listed(governors)}, not performance: clock rates "
             "follow the load, and the first milliseconds of a run are slow",
             f"echo performance | sudo tee {CPU}/cpu*/cpufreq/scaling_governor",
         )
@@ -71,7 +72,7 @@ def _others(machine: Machine) -> Iterator[Advice]:
     busy = machine.activity.busy or ()
     if machine.load and machine.threads and machine.load[0] > LOAD * machine.threads:
         yield Advice(
-            f"the load is {machine.load[0]:.2f} on {_count(machine.threads, 'thread')}, more than "
+            f"the load is {machine.load[0]:.2f} on {counted(machine.threads, 'thread')}, more than "
             f"{LOAD:g} for each",
             "end what is not needed, and wait until `uptime` shows less",
         )
@@ -95,7 +96,7 @@ def _cores(machine: Machine, jobs: int | None) -> Iterator[Advice]:
     asked, room = jobs or machine.cores, machine.room
     if asked and room and asked > room:
         yield Advice(
-            f"{_count(asked, 'run')} at a time, and room for {room}: {_why(machine)}",
+            f"{counted(asked, 'run')} at a time, and room for {room}: {_why(machine)}",
             f"-j {room}",
         )
     if machine.quota is not None:
@@ -113,9 +114,9 @@ def _cores(machine: Machine, jobs: int | None) -> Iterator[Advice]:
 
 def _why(machine: Machine) -> str:
     """What limits the number of runs."""
-    limits = [_count(machine.cores, "core")] if machine.cores else []
+    limits = [counted(machine.cores, "core")] if machine.cores else []
     if machine.usable is not None and machine.usable < (machine.threads or 0):
-        limits.append(f"{_count(machine.usable, 'thread')} on which accord may run")
+        limits.append(f"{counted(machine.usable, 'thread')} on which accord may run")
     if machine.quota is not None:
         limits.append(f"CPU time for {machine.quota:g}")
     return ", ".join(limits)
@@ -150,7 +151,3 @@ def _clocks(machine: Machine, clocks: Sequence[Clock]) -> Iterator[Advice]:
             f"the kernel's clock source is {machine.clock_source}, which is slow to read",
             "echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource",
         )
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

@@ -44,6 +44,7 @@ from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.encoding import ModelError, UnsatisfiableError
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import SYMBOLS, Grid
+from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import default_box
 from accord.solvers.backend import Backend, Variant
@@ -301,7 +302,7 @@ def _status(ended: Ended, lines: Sequence[str]) -> str:
     said = {STATUSES.get(word, word) for word in words}
     if said == {by_code} or (by_code == "UNKNOWN" and not said):
         return by_code
-    found = " and ".join(sorted(map(repr, said))) or "no status"
+    found = listed(sorted(map(repr, said))) or "no status"
     raise ModelError(f"found {found} with {ended.manner}; expected {by_code!r}")
 
 

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from accord.__main__ import cli
 from accord.bench.campaigns.folder import Asked, CampaignError
 from accord.cli.commands import Ending
-from accord.views.tables.text import ratio
+from accord.puzzles.phrasing import ratio
 from optional import library
 from stored_rows import FOUR, LIE, put, some_run, written
 

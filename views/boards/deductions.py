@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Technique
 from accord.solvers.logic.engine.explanation import Explained, Explanation
-from accord.solvers.logic.engine.layout import listed
 from accord.views.boards.text_boards import drawn
 from accord.views.tables.text import as_table
 from accord.views.tables.verdict import puzzle_as_json
@@ -85,14 +85,14 @@ def _brief(turn: Sequence[Explained]) -> str:
     placed = [f"{names([c])} = {value}" for step in turn for c, value in step.placed.items()]
     removed = sum(len(values) for step in turn for values in step.removed.values())
     if removed:
-        placed.append(f"{removed} candidate{'s' * (removed != 1)} go{'es' * (removed == 1)}")
+        placed.append(f"{counted(removed, 'candidate')} go{'es' * (removed == 1)}")
     return ", ".join(placed)
 
 
 def summary_lines(explained: Explanation) -> Iterator[str]:
     """How far it came, the hardest technique, the difficulty, and how often each was needed."""
     number = len(explained.steps)
-    yield f"{_ending(explained)} after {number} deduction{'s' * (number != 1)}"
+    yield f"{_ending(explained)} after {counted(number, 'deduction')}"
     if len(explained.solutions) != 1:
         found = "several solutions" if explained.solutions else "no solution"
         yield f"the puzzle has {found}"
@@ -110,7 +110,7 @@ def _ending(explained: Explanation) -> str:
     if explained.last.broken:
         return f"contradiction: {explained.last.broken}"
     cells = explained.last.open.bit_count()
-    return f"stuck with {cells} open cell{'s' * (cells != 1)}"
+    return f"stuck with {counted(cells, 'open cell')}"
 
 
 def techniques_table(techniques: Iterable[Technique]) -> "Table":

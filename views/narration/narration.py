@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.puzzles.grid import cell_name
+from accord.puzzles.phrasing import listed
 from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Reason
 
 ORDERS = {  # of a decision: why this cell
@@ -69,12 +70,6 @@ def _enough(number: str) -> str:
     if number == "1":
         return "A solution was found: it was asked for one."
     return f"{number} solutions were found: it was asked for no more."
-
-
-def listed(items: Sequence[Any]) -> str:
-    """`1, 4 and 6`."""
-    words = [str(item) for item in items]
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _names(cells: Sequence[int], size: int) -> str:

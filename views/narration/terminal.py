@@ -20,6 +20,7 @@ from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Domain
 from accord.solvers.traces.events import Event, Header, Reason, Recording
 from accord.solvers.traces.replay import Replay
@@ -233,7 +234,7 @@ def _counters(recording: Recording, frame: Frame) -> str:
     for kind, one, several in COUNTED:
         if count := frame.counts.get(kind):
             standing = f" ({frame.depth} standing)" * (kind == "decide")
-            parts.append(f"{count:,} {several if count > 1 else one}{standing}")
+            parts.append(f"{counted(count, one, several)}{standing}")
     return f"{recording.header.title}: {', '.join(parts)}"
 
 

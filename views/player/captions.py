@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.events import BREAKS_OFF, Header, Recording, wrong_solutions
 from accord.views.narration import narration as sentences
@@ -31,8 +32,8 @@ def kind_of(puzzle: Puzzle) -> str:
     if puzzle.candidates is not None:
         extras.append("candidates crossed out")
     clues = sum(value > 0 for value in puzzle.givens)
-    added = f" with {' and '.join(extras)}" if extras else ""
-    return f"{size} {name}{added}, {clues} given{'s' * (clues != 1)}"
+    added = f" with {listed(extras)}" if extras else ""
+    return f"{size} {name}{added}, {counted(clues, 'given')}"
 
 
 def title(recordings: Sequence[Recording]) -> str:
@@ -73,7 +74,7 @@ def result(recording: Recording) -> str:
         return _no_answer(recording)
     if found == 0:
         return "solved"
-    solutions = f"{least}{found:,} solution{'s' * (found != 1)}"
+    solutions = f"{least}{counted(found, 'solution')}"
     return f"{solutions}, and no other (claimed)" if end.exhausted else f"{solutions} found"
 
 
@@ -86,7 +87,7 @@ def _no_answer(recording: Recording) -> str:
     if not logical(recording) or not end.why.startswith("no technique"):
         return "no answer"
     cells = end.grid.count(0)
-    return f"stuck, {cells} cell{'s' * (cells != 1)} open"
+    return f"stuck, {counted(cells, 'cell')} open"
 
 
 def truncated(recording: Recording) -> str:
@@ -125,7 +126,7 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
 def _asked(header: Header) -> str:
     if header.limit is None:
         return "all solutions"
-    return f"{header.limit:,} solution{'s' * (header.limit != 1)}"
+    return counted(header.limit, "solution")
 
 
 def _pairs(named: Mapping[str, Any]) -> str:

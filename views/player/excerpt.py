@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Domain
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.replay import Replay
@@ -144,7 +145,7 @@ def _gap(recording: Recording, first: int, last: int) -> dict[str, Any] | None:
         "left": last - first,
         "kinds": {LETTERS[kind]: number for kind, number in kinds.items()},
         "steps": _steps(recording.events[max(0, first - 1) : last]) if logical(recording) else 0,
-        "text": f"Left out of this page: events {first + 1:,} to {last:,} ({counted(kinds)}).",
+        "text": f"Left out of this page: events {first + 1:,} to {last:,} ({counts(kinds)}).",
         "levels": state.levels(start),
         "stack": [
             [each.number, each.event.cell, each.event.value, int(each.event.holds)]
@@ -172,12 +173,10 @@ def _step(event: Event) -> Any:
     return None if alone else (event.value if len(cells) == 1 else reason, *cells)
 
 
-def counted(kinds: Mapping[Any, int]) -> str:
+def counts(kinds: Mapping[Any, int]) -> str:
     """How many events there are of each kind: `12 guesses, 1 conflict`."""
     return ", ".join(
-        f"{kinds[kind]:,} {words[kinds[kind] != 1]}"
-        for kind, words in COUNTED.items()
-        if kinds.get(kind)
+        counted(kinds[kind], *words) for kind, words in COUNTED.items() if kinds.get(kind)
     )
 
 

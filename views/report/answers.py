@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from accord.bench.campaigns.database import Database
+from accord.puzzles.phrasing import counted
 
 LONGEST = 300  # characters of a reason
 MOST = 1_000_000  # characters of all sentences in a page
@@ -76,7 +77,7 @@ def _sentence(
     refutations: Sequence[str] | None,
 ) -> str:
     """What a run said, and what became of it."""
-    found = f"{count:,} solution{'s' * (count != 1)}" if count else "no solution"
+    found = counted(count, "solution") if count else "no solution"
     if category == "wrong":
         claims = f"{found}{' and no other' if exhausted and count else ''}"
         return f"REFUTED. It said: {claims}. It {'; it '.join(refutations or ())}."

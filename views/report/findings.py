@@ -8,11 +8,11 @@ import numpy
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.pair import FEW, Pair
 from accord.bench.analysis.statistics.sample import Sample
+from accord.puzzles.phrasing import counted, listed, ratio
 from accord.views.report.figures.figure import title_of
 from accord.views.report.figures.pairwise import interval
 from accord.views.report.phrases import Words, words
 from accord.views.report.report_data import Material
-from accord.views.tables.text import ratio
 
 NAMED = 4  # solvers in a sentence
 
@@ -33,7 +33,7 @@ def findings(made: Material) -> Iterator[Finding]:
     if made.table.contradicted:
         some = made.table.contradicted
         yield Finding(
-            f"What the collection expects is contradicted {some:,} time{'s' * (some != 1)}.",
+            f"What the collection expects is contradicted {counted(some, 'time')}.",
             "bad",
             conflict=True,
         )
@@ -52,13 +52,9 @@ def headline(made: Material) -> str:
     """What was asked of how many."""
     solvers = len({line.solver for line in made.table.lines})
     return (
-        f"{_many(made.table.puzzles, 'puzzle')}, {_many(solvers, 'solver')}, "
-        f"{_many(made.table.runs, 'run')}"
+        f"{counted(made.table.puzzles, 'puzzle')}, {counted(solvers, 'solver')}, "
+        f"{counted(made.table.runs, 'run')}"
     )
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count:,} {what}{'s' * (count != 1)}"
 
 
 def _honesty(made: Material) -> Finding:
@@ -68,7 +64,7 @@ def _honesty(made: Material) -> Finding:
     wrong = sum(line.wrong for line in made.table.lines)
     were = "was" if len(liars) == 1 else "were"
     return Finding(
-        f"{_listed(list(dict.fromkeys(liars)))} {were} refuted, in {_many(wrong, 'run')}.",
+        f"{listed(dict.fromkeys(liars), most=NAMED)} {were} refuted, in {counted(wrong, 'run')}.",
         "bad",
         "A grid that obeys the rules refutes every claim without it; the reasons stand below.",
         conflict=True,
@@ -81,7 +77,7 @@ def _verdicts(made: Material) -> Finding:
     said = ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()))
     if undecided:
         return Finding(
-            f"{_many(undecided, 'puzzle')} of {sum(counts.values()):,} undecided.", "", said
+            f"{counted(undecided, 'puzzle')} of {sum(counts.values()):,} undecided.", "", said
         )
     if (judged := sum(counts.values())) < made.table.puzzles:
         return Finding(
@@ -129,7 +125,7 @@ def _rivals(spoken: Words, peers: Sequence[str], others: Sequence[Pair]) -> str:
     few = min(each.puzzles for each in others)
     caution = f" With {few} puzzles intervals are too narrow." if few < FEW else ""
     if peers:
-        return f"Not distinguishable from it: {_listed(list(peers))}.{caution}"
+        return f"Not distinguishable from it: {listed(peers, most=NAMED)}.{caution}"
     nearest = min(others, key=lambda each: each.ratio)  # different, so that all are known
     said = (
         f"{spoken.takes} {ratio(nearest.ratio, nearest.bound)} {spoken.as_long} (95 % interval "
@@ -167,10 +163,3 @@ def _silent(sample: Sample) -> Iterator[Finding]:
             "",
             f"Left out of all but the table of runs and the phases: {', '.join(sample.silent)}.",
         )
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Some names, and how many more there are."""
-    if len(names) > NAMED + 1:
-        return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} others"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -19,6 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from accord.puzzles.phrasing import gibibytes
 from accord.views.report.answers import shortened
 from accord.views.report.figures.all_figures import figures, version_of
 from accord.views.report.figures.figure import (
@@ -191,7 +192,7 @@ def _environment(name: str, facts: dict[str, Any]) -> dict[str, Any]:
         "host": facts.get("host"),
         "processor": facts.get("cpu"),
         "cores": f"{facts.get('cores') or '?'} ({facts.get('threads') or '?'} threads)",
-        "memory": f"{size / 2**30:.1f} GiB" if isinstance(size, int | float) else None,
+        "memory": gibibytes(size) if isinstance(size, int | float) else None,
         "system": facts.get("system"),
         "Python": facts.get("python"),
         "accord": (facts.get("packages") or {}).get("accord"),

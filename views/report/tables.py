@@ -15,11 +15,11 @@ from pathlib import Path
 from accord.bench.analysis.statistics.overview import Line, Statistics
 from accord.bench.analysis.table import Line as Runs
 from accord.bench.campaigns.folder import write_whole
+from accord.puzzles.phrasing import listed, number, probability, ratio, seconds, share
 from accord.views.report.figures.pairwise import interval
 from accord.views.report.phrases import words
 from accord.views.report.report_data import Material
 from accord.views.tables.table import markdown_table, names
-from accord.views.tables.text import number, ratio, seconds
 
 Value = float | int | str | None
 
@@ -113,7 +113,7 @@ def scores(known: Statistics) -> Sheet:
         f"puzzles a solver and the next change places by {score}; near 50 % their order says "
         f"nothing. {known.unsolved_by_all:,} puzzles were solved by nobody.{_counted(known)}"
     )
-    flips = [Cell(f"{100 * share:.0f} %", float(share)) for share in known.flips.diagonal(1)]
+    flips = [Cell(share(flip), float(flip)) for flip in known.flips.diagonal(1)]
     rows = tuple(
         (*_scores(line, known.sample.limit), flip, *_counts(line))
         for line, flip in zip(known.lines, [*flips, Cell("-")], strict=True)
@@ -137,9 +137,8 @@ def _counted(known: Statistics) -> str:
     """What is to be said of the counters."""
     if not known.counters:
         return ""
-    some = f"{', '.join(known.counters[:-1])} and " if known.counters[1:] else ""
     return (
-        f" Counters ({some}{known.counters[-1]}): the median puzzle; - where a solver never tells, "
+        f" Counters ({listed(known.counters)}): the median puzzle; - where a solver never tells, "
         "or did not solve half of them."
     )
 
@@ -202,18 +201,11 @@ def _share(line: Line) -> Iterator[Cell]:
     yield Cell(line.solver, line.solver)
     yield _time(line.par2_of_all)
     closed = line.gap_closed
-    yield Cell(_percent(closed), closed)
+    yield Cell(share(closed), closed)
     yield Cell(f"{line.marginal_solved:,}", line.marginal_solved)
     yield _time(line.marginal_par2)
     yield Cell(number(line.shapley_solved), line.shapley_solved)
     yield _time(line.shapley_par2)
-
-
-def _percent(share: float | None) -> str:
-    """A share of the gap; how far somebody is behind the single best tells little."""
-    if share is None:
-        return "-"
-    return f"{100 * share:.0f} %" if share >= 0 else "<0 %"
 
 
 def compared(known: Statistics) -> Sheet:
@@ -229,7 +221,7 @@ def compared(known: Statistics) -> Sheet:
                 ends=(_finite(each.low), _finite(each.high)),
             ),
             *(Cell(f"{count:,}", count) for count in (each.wins, each.losses, each.ties)),
-            Cell("<0.001" if each.p_holm < 0.001 else f"{each.p_holm:.3f}", each.p_holm),
+            Cell(probability(each.p_holm), each.p_holm),
             Cell(f"{each.effect:.2f}", each.effect),
             Cell("different" if each.different else "not distinguishable"),
         )

@@ -5,8 +5,9 @@ import io
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.breakdown import Breakdown, Part
+from accord.puzzles.phrasing import seconds
 from accord.views.tables.table import markdown_table
-from accord.views.tables.text import as_table, seconds
+from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable

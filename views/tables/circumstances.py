@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from accord.bench.analysis.table import Table
 from accord.bench.campaigns.sessions import Session
-from accord.views.tables.text import seconds
+from accord.puzzles.phrasing import counted, seconds
 
 FEW = 3  # sessions whose load is said one by one
 _Limit = TypeVar("_Limit", int, float)
@@ -24,7 +24,7 @@ def conditions(table: Table) -> Iterator[str]:
         limits = _each(table.cpu_limits, "{:g} s".format)
         yield f"CPU limit: {limits}, of all processes of a run."
     if table.best_effort:
-        yield f"limits were best-effort in {runs(table.best_effort)}."
+        yield f"limits were best-effort in {counted(table.best_effort, 'run')}."
     if table.cold:
         yield "cold: each question in a fresh process, and what it prepares is in the times."
     if any(line.prepare is not None for line in table.lines):
@@ -44,11 +44,6 @@ def _memory(size: int) -> str:
         if size >= 1 << power:
             return f"{size / (1 << power):.4g}{unit}"
     return f"{size} bytes"
-
-
-def runs(number: int) -> str:
-    """So many runs, in words."""
-    return f"{number:,} run{'s' * (number != 1)}"
 
 
 def sessions(found: Sequence[Session]) -> Iterator[str]:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.analysis.compare import Comparison, Line
 from accord.bench.analysis.differences import PACKAGE
 from accord.bench.analysis.statistics.pair import Pair
+from accord.puzzles.phrasing import counted, listed, ratio
 from accord.views.tables.table import incomplete, markdown_table
-from accord.views.tables.text import as_table, counted, ratio
+from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -321,7 +322,7 @@ def _differences(found: Comparison) -> Iterator[str]:
     for name, (old, new) in found.differences.items():
         old, new = (tuple(value[:LONGEST] for value in side) for side in (old, new))
         if name.startswith(PACKAGE):
-            versions = [" and ".join(side) or "none" for side in (old, new)]
+            versions = [listed(side) or "none" for side in (old, new)]
             packages.append(f"{name.removeprefix(PACKAGE)} {versions[0]} -> {versions[1]}")
         else:
             values = [", ".join(side) or "unknown" for side in (old, new)]

@@ -8,7 +8,8 @@ from accord.bench.machine.clocks import Clock
 from accord.bench.machine.doctor import Diagnosis, ListedSolver, Package
 from accord.bench.machine.known_faults import InstalledFault
 from accord.bench.machine.machine import Frequency, Machine, MemoryState, Virtual
-from accord.views.tables.text import as_table, seconds
+from accord.puzzles.phrasing import counted, gibibytes, seconds
+from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -93,7 +94,7 @@ def summary(diagnosis: Diagnosis) -> str:
     if counts:
         parts.append(f"known faults: {', '.join(counts)} accord")
     if number := len(diagnosis.advice):
-        parts.append(f"{_number(number, 'thing')} to do before measuring")
+        parts.append(f"{counted(number, 'thing')} to do before measuring")
     return "; ".join(parts) + "."
 
 
@@ -154,7 +155,7 @@ def _cores(machine: Machine) -> str:
         f"SMT {_on(machine.smt)}",
     ]
     if machine.usable is not None and machine.usable != machine.threads:
-        parts.append(f"{_number(machine.usable, 'thread')} for accord")
+        parts.append(f"{counted(machine.usable, 'thread')} for accord")
     if machine.quota is not None:
         parts.append(f"CPU time for {machine.quota:g}")
     return "; ".join(parts)
@@ -188,13 +189,13 @@ def _busy(machine: Machine) -> str:
 
 
 def _memory(memory: MemoryState) -> str:
-    return f"{_size(memory.total)}, available {_size(memory.available)}"
+    return f"{gibibytes(memory.total)}, available {gibibytes(memory.available)}"
 
 
 def _swap(memory: MemoryState) -> str:
     if memory.swap == 0:
         return "none"
-    return f"{_size(memory.swap)}, in use {_size(memory.swap_used)}"
+    return f"{gibibytes(memory.swap)}, in use {gibibytes(memory.swap_used)}"
 
 
 def _clocks(clocks: Iterable[Clock]) -> "Table":
@@ -250,11 +251,3 @@ def _pairs(rows: Iterable[tuple[str, str]]) -> "Table":
 
 def _on(state: bool | None) -> str:
     return {None: UNKNOWN, True: "on", False: "off"}[state]
-
-
-def _size(size: int | None) -> str:
-    return UNKNOWN if size is None else f"{size / 2**30:.1f} GiB"
-
-
-def _number(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from accord.encodings.clauses.propagation import candidates, propagate, solved
 from accord.encodings.encoding import Encoding, Size
+from accord.puzzles.phrasing import seconds
 from accord.puzzles.puzzle import Puzzle
-from accord.views.tables.text import as_table, seconds
+from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -7,9 +7,9 @@ from math import inf, isfinite
 from typing import Any
 
 from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Claim, Finding
+from accord.puzzles.phrasing import counted, ratio
 from accord.views.tables.compare import interval
 from accord.views.tables.table import incomplete
-from accord.views.tables.text import ratio
 
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 
@@ -44,8 +44,8 @@ def statement(claim: Claim) -> str:
 
 def _puzzles(found: Finding) -> str:
     compared = found.speed_up.puzzles
-    of = "" if compared == found.puzzles else f" of {found.puzzles:,}"
-    return f"{compared:,}{of} puzzle{'s' * (found.puzzles != 1)} ({found.folder})"
+    of = "" if compared == found.puzzles else f"{compared:,} of "
+    return f"{of}{counted(found.puzzles, 'puzzle')} ({found.folder})"
 
 
 def notes(found: Finding) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.ladder import Ladder, Rung
-from accord.views.tables.text import counted, seconds
+from accord.puzzles.phrasing import counted, integer, seconds
 from accord.views.tables.verdict import evidence, puzzle_as_json
 
 if TYPE_CHECKING:
@@ -45,15 +45,11 @@ def _cells(rung: Rung) -> tuple[str, ...]:
         f"{size.variables:,}",
         f"{size.constraints:,}",
         f"{size.literals:,}",
-        f"{rung.root.candidates:,}" if rung.root else "-",
-        _count(rung.nodes),
-        _count(rung.conflicts),
+        integer(rung.root.candidates if rung.root else None),
+        integer(rung.nodes),
+        integer(rung.conflicts),
         _cost(rung),
     )
-
-
-def _count(number: int | None) -> str:
-    return "-" if number is None else f"{number:,}"
 
 
 def _cost(rung: Rung) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.speed.contestants import LIMIT, YARDSTICK
 from accord.bench.speed.throughput import PATIENCE, Figure, Heat, Line, Run, ranked
-from accord.views.tables.text import as_table, counted, number, ratio, seconds
+from accord.puzzles.phrasing import counted, number, ratio, seconds
+from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table

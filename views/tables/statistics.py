@@ -17,8 +17,9 @@ from accord.bench.analysis.statistics.censored import Quantile
 from accord.bench.analysis.statistics.overview import Line, Statistics
 from accord.bench.analysis.statistics.pair import CONFIDENCE, FEW, SIGNIFICANT, Pair
 from accord.bench.analysis.table import REFERENCE
+from accord.puzzles.phrasing import counted, number, probability, ratio, seconds
 from accord.views.tables.table import incomplete, markdown_table
-from accord.views.tables.text import as_table, counted, number, ratio, seconds
+from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -211,11 +212,6 @@ def judged(pair: Pair) -> str:
     if not pair.different:
         return SAME
     return "slower" if pair.ratio > 1 else "faster"
-
-
-def probability(p: float) -> str:
-    """A p-value."""
-    return "<0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 
 def _flips(found: Statistics, pair: Pair) -> float:

@@ -13,8 +13,9 @@ from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.table import REFERENCE, Line, Table
-from accord.views.tables.circumstances import conditions, runs, sessions
-from accord.views.tables.text import as_table, counted, number, ratio, seconds
+from accord.puzzles.phrasing import counted, listed, number, ratio, seconds
+from accord.views.tables.circumstances import conditions, sessions
+from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -76,16 +77,17 @@ def _remarks(table: Table) -> Iterator[str]:
     yield from incomplete(table.runs, table.asked)
     if any(line.errors + line.gave_up + line.missing for line in table.lines):
         memouts = sum(line.memouts for line in table.lines)
+        of_memory = f"; {counted(memouts, 'run')} out of memory" if memouts else ""
         yield (
             "other: crashed, gave up, or not asked (outside the solver's sizes and constraints)"
-            f"{f'; {runs(memouts)} out of memory' if memouts else ''}."
+            f"{of_memory}."
         )
     if part := [
         f"{name} ({line.runs} of {line.runs + line.missing} runs)"
         for name, line in zip(names(table), table.lines, strict=True)
         if line.missing
     ]:
-        yield f"over the puzzles it takes only, and not comparable with the others: {_and(part)}."
+        yield f"over the puzzles it takes only, and not comparable with the others: {listed(part)}."
     if table.isomorphs:
         yield (
             f"each puzzle also in {table.isomorphs} isomorphs; spread: median over the puzzles of "
@@ -98,21 +100,17 @@ def _remarks(table: Table) -> Iterator[str]:
         yield "nodes: per run that told; >= where some runs did not."
     if len(table.hosts) > 1:
         to = f"; each ratio is to {table.reference} on the same host" if table.reference else ""
-        yield f"hosts: {_and(table.hosts)}{to}."
+        yield f"hosts: {listed(table.hosts)}{to}."
     if table.environments > 1:
         yield f"{table.environments} environments (machines, versions, commits): see environments/."
     if any(jobs > 1 for jobs in table.jobs):
-        yield f"{_and(list(map(str, table.jobs)))} runs at a time: timings are noisier."
+        yield f"{listed(table.jobs)} runs at a time: timings are noisier."
 
 
 def incomplete(runs: int, asked: int) -> Iterator[str]:
     """That some of the runs that were asked for are not there, where it is so."""
     if runs < asked:
         yield f"INCOMPLETE: {runs:,} of {asked:,} runs; solvers may have met different puzzles."
-
-
-def _and(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def names(table: Table) -> list[str]:

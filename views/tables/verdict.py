@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.judge import Judgement, Verdict
+from accord.puzzles.phrasing import counted, integer, seconds
 from accord.puzzles.puzzle import Puzzle
-from accord.views.tables.text import as_table, seconds
+from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -35,7 +36,7 @@ def evidence(verdict: Verdict) -> Iterator[str]:
         for reason in different[:REASONS]:
             yield f"REFUTED {solver}: {reason}"
         if (more := len(different) - REASONS) > 0:
-            yield f"REFUTED {solver}: and {more} more such claim{'s' * (more != 1)}"
+            yield f"REFUTED {solver}: and {counted(more, 'more such claim')}"
 
 
 def unanswered(verdict: Verdict) -> Iterator[str]:
@@ -52,13 +53,19 @@ def row(judged: Judgement) -> tuple[str, ...]:
     run = judged.run
     assert isinstance(run, Run)
     if run.count:
-        answer = f"{run.count} solution{'s' * (run.count != 1)}"
+        answer = counted(run.count, "solution")
         answer += ", no more" if run.exhausted else ""
     else:
         answer = "no solution" if run.exhausted else "?"
     result = judged.category if run.outcome == "OK" else f"{judged.category} ({run.outcome})"
-    nodes = "-" if run.nodes is None else f"{run.nodes:,}"
-    return run.label, answer, result, seconds(run.wall_time), seconds(run.cpu_time), nodes
+    return (
+        run.label,
+        answer,
+        result,
+        seconds(run.wall_time),
+        seconds(run.cpu_time),
+        integer(run.nodes),
+    )
 
 
 def as_json(verdict: Verdict, name: str) -> dict[str, Any]:

@@ -81,12 +81,13 @@ def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
     encodings do not know.
     """
     from accord.encodings.scopes import scopes
+    from accord.puzzles.phrasing import listed
 
     found = list(islice(instances(text, None, variant), 2))
     if not found:
         raise Ending(BAD_INPUT, "found no puzzle, expected one")
     if len(found) > 1:
-        names = " and ".join(instance.name for instance in found)
+        names = listed(instance.name for instance in found)
         raise Ending(
             BAD_INPUT,
             f"found several puzzles, first {names}, expected one "

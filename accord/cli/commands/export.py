@@ -32,11 +32,12 @@ HINTS = {
 def command(folder: Path, format_: str, output: Path) -> None:
     """Write the campaign in DIR, judged afresh, to OUT in the format of another program."""
     from accord.bench.exports.rows import progress
+    from accord.puzzles.phrasing import counted
     from accord.views.tables.table import incomplete
 
     module = import_module(f"accord.bench.exports.{format_}")
     written: list[Path] = module.write(folder, output)
-    number = f"{len(written)} file{'s' * (len(written) != 1)}"
+    number = counted(len(written), "file")
     for sentence in incomplete(*progress(folder)):
         click.echo(f"accord: warning: {sentence}", err=True)
     click.echo(f"wrote {number} to {output}; {HINTS[format_].format(out=output)}", err=True)

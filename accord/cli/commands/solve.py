@@ -152,11 +152,12 @@ class _Run:
     @property
     def rate(self) -> str:
         """How fast it went, in words."""
+        from accord.puzzles.phrasing import counted
         from accord.solvers.budget import now
 
         rate = self.puzzles / max(now().wall - self.since, 1e-6)
         number = f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
-        return f"{self.puzzles:,} puzzle{'s' * (self.puzzles != 1)}, {number} per second"
+        return f"{counted(self.puzzles, 'puzzle')}, {number} per second"
 
     def answer(self, parts: "Iterable[Lot | Instance]", bulk: "InBulk | None") -> None:
         """Print what the solver says of each puzzle; in bulk where it takes arrays."""

@@ -136,22 +136,23 @@ class _Tally:
 
     def complain_of_nothing(self, file: str) -> None:
         """Raise MalformedPuzzleError where there was no solution to verify."""
+        from accord.puzzles.phrasing import counted
         from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
         if not (self.checked or self.unreadable):
-            s = "s" * (self.without != 1)
-            puzzles = (
-                f"{self.without} puzzle{s} without a solution" if self.without else "no puzzle"
-            )
+            some = f"{counted(self.without, 'puzzle')} without a solution"
+            puzzles = some if self.without else "no puzzle"
             raise MalformedPuzzleError(f"{file}: found {puzzles}, expected solutions to verify")
 
     def __str__(self) -> str:
+        from accord.puzzles.phrasing import plural
+
         counts = {
             "undecided": self.undecided,
             "with a wrong count": self.miscounted,
             "without a solution": self.without,
             "unreadable": self.unreadable,
-            f"solver{'s' * (len(self.refuted) != 1)} refuted": len(self.refuted),
+            f"{plural(len(self.refuted), 'solver')} refuted": len(self.refuted),
         }
         parts = [f"{count} {what}" for what, count in counts.items() if count]
         return ", ".join([f"{self.checked} checked: {self.wrong} wrong", *parts])

@@ -27,6 +27,7 @@ from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judging.judging import Watch, judging
+from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import meant
 
@@ -166,7 +167,7 @@ def narrowed(base: Database, folder: Path) -> Campaign:
     if not runs:
         raise CampaignError(f"{folder}: found no runs, expected some")
     if len(limits) > 1:
-        found = " and ".join(f"{limit:g} s" for limit in sorted(limits))
+        found = listed(f"{limit:g} s" for limit in sorted(limits))
         raise CampaignError(f"{folder}: found runs limited to {found}, expected one time limit")
     solvers = tuple(label for (label,) in base.execute(_MERIT).fetchall())
     puzzles = base.execute(_PUZZLES).fetchall()

@@ -20,10 +20,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.links import Links
 from accord.solvers.logic.chains.paths import Graph, Node, Nodes, Path
 from accord.solvers.logic.engine.deduction import Deduction, Reason
-from accord.solvers.logic.engine.layout import House, listed, members
+from accord.solvers.logic.engine.layout import House, members
 
 
 @dataclass(frozen=True)

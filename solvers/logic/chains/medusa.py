@@ -19,11 +19,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.links import Nodes
 from accord.solvers.logic.chains.webs import Candidate, StrongLink, Web, webs
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.engine.layout import Cells, Layout, listed, members, values_of
+from accord.solvers.logic.engine.layout import Cells, Layout, members, values_of
 
 _Ends = Iterator[tuple[Nodes, Nodes]]
 

@@ -16,12 +16,13 @@ from functools import lru_cache
 from itertools import combinations
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.chains import open_chains
 from accord.solvers.logic.chains.links import links
 from accord.solvers.logic.chains.paths import Graph
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.engine.layout import Cells, listed, mask_of, members, values_of
+from accord.solvers.logic.engine.layout import Cells, mask_of, members, values_of
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from operator import and_
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Value, cell_name
+from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import Shape
 
 Cells = int  # a set of cells: bit c stands for cell c
@@ -152,12 +153,6 @@ class Layout:
 def layout(shape: Shape) -> Layout:
     """The layout of a shape."""
     return Layout(shape)
-
-
-def listed(words: Iterable[object], last: str = "and") -> str:
-    """Words in a row: 1, 2 and 3."""
-    *first, final = [str(word) for word in words] or [""]
-    return f"{', '.join(first)} {last} {final}" if first else final
 
 
 def houses_named(houses: Iterable[House]) -> str:

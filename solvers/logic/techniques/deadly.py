@@ -19,6 +19,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Reason
 from accord.solvers.logic.engine.layout import (
@@ -26,7 +27,6 @@ from accord.solvers.logic.engine.layout import (
     House,
     Layout,
     Values,
-    listed,
     mask_of,
     values_of,
 )

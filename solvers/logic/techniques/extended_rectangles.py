@@ -17,9 +17,10 @@ from functools import lru_cache
 from itertools import combinations
 
 from accord.puzzles.grid import Cell
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Technique
-from accord.solvers.logic.engine.layout import Layout, listed, values_of
+from accord.solvers.logic.engine.layout import Layout, values_of
 from accord.solvers.logic.techniques.deadly import Swappable, box_of
 
 Pair = tuple[Cell, Cell]

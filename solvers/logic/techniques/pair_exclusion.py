@@ -18,9 +18,10 @@ from functools import lru_cache
 from itertools import combinations
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.engine.layout import Cells, Values, listed, members, values_of
+from accord.solvers.logic.engine.layout import Cells, Values, members, values_of
 from accord.solvers.logic.techniques.almost_locked import almost_locked_sets
 
 NAME = "aligned_pair_exclusion"

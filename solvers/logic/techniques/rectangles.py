@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Technique
 from accord.solvers.logic.engine.layout import (
@@ -30,7 +31,6 @@ from accord.solvers.logic.engine.layout import (
     House,
     Values,
     houses_named,
-    listed,
     mask_of,
     members,
     values_of,

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.engine.layout import House, listed, mask_of, members, values_of
+from accord.solvers.logic.engine.layout import House, mask_of, members, values_of
 from accord.solvers.logic.techniques.locked import locked_sets
 
 

@@ -20,13 +20,13 @@ from operator import or_
 from typing import NamedTuple
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
 from accord.solvers.logic.engine.layout import (
     Cells,
     House,
     Values,
-    listed,
     mask_of,
     members,
     values_of,

@@ -20,9 +20,10 @@ from itertools import combinations
 from operator import or_
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.engine.layout import Cells, Values, listed, mask_of, members, values_of
+from accord.solvers.logic.engine.layout import Cells, Values, mask_of, members, values_of
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import numpy
 from numpy.typing import NDArray
 
 from accord.bench.analysis.statistics.sample import Sample
+from accord.puzzles.phrasing import number, seconds
 from accord.views.report.figures.figure import (
     BAD,
     INK,
@@ -23,7 +24,6 @@ from accord.views.report.figures.figure import (
     spec_of,
 )
 from accord.views.report.phrases import words
-from accord.views.tables.text import number, seconds
 
 STEP = 22  # pixels of a solver
 ENDS = {"low": 0.0, "first": 0.25, "median": 0.5, "third": 0.75, "high": 1.0}  # and their shares

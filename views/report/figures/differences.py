@@ -8,6 +8,7 @@ from typing import Any
 
 from accord.bench.analysis.statistics.ranks import Ranks
 from accord.bench.analysis.statistics.sample import Sample
+from accord.puzzles.phrasing import counted
 from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, spec_of
 from accord.views.report.phrases import words
 
@@ -26,7 +27,7 @@ def differences(ranks: Ranks, sample: Sample) -> Figure | None:
         for solver in group
     ]
     rows = [{"solver": name, "rank": means[name], "said": f"{means[name]:.2f}"} for name in order]
-    puzzles = f"{ranks.puzzles:,} puzzle{'s' * (ranks.puzzles != 1)}"
+    puzzles = counted(ranks.puzzles, "puzzle")
     return Figure(
         "differences",
         "Critical differences of ranks",

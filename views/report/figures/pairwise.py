@@ -11,6 +11,7 @@ from typing import Any
 
 from accord.bench.analysis.statistics.pair import FEW, Pair
 from accord.bench.analysis.statistics.sample import Sample
+from accord.puzzles.phrasing import ratio
 from accord.views.report.figures.figure import (
     INK,
     LABEL_LIMIT,
@@ -23,7 +24,6 @@ from accord.views.report.figures.figure import (
     spec_of,
 )
 from accord.views.report.phrases import words
-from accord.views.tables.text import ratio
 
 MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for figures
 

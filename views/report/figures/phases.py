@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.bench.analysis.statistics.sample import Campaign
+from accord.puzzles.phrasing import seconds
 from accord.views.report.figures.figure import INK, PAPER, WIDE, Figure, Row, spec_of
-from accord.views.tables.text import seconds
 
 PHASES = ("encode", "search", "decode", "not told")
 

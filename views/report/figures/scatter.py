@@ -13,6 +13,7 @@ from typing import Any
 import numpy
 
 from accord.bench.analysis.statistics.sample import Sample
+from accord.puzzles.phrasing import number, seconds
 from accord.views.report.figures.figure import (
     BAD,
     INK,
@@ -24,7 +25,6 @@ from accord.views.report.figures.figure import (
     spec_of,
 )
 from accord.views.report.phrases import words
-from accord.views.tables.text import number, seconds
 
 SAMPLE = 5_000  # puzzles
 MOST = 20_000  # points besides

@@ -12,6 +12,7 @@ import numpy
 
 from accord.bench.analysis.statistics.sample import Campaign
 from accord.bench.analysis.table import Table
+from accord.puzzles.phrasing import ratio
 from accord.views.report.figures.boxes import box
 from accord.views.report.figures.figure import (
     BAD,
@@ -23,7 +24,6 @@ from accord.views.report.figures.figure import (
     Row,
     spec_of,
 )
-from accord.views.tables.text import ratio
 
 
 def spreads(campaign: Campaign, table: Table) -> list[Row]:

@@ -1,0 +1,100 @@
+"""How accord writes numbers and lists in text: counts, times, ratios, sizes, and names in a row.
+
+Every floor uses these functions, so that a number looks the same in an error, a table, a report
+and a page. What is unknown is `-`; a bound (`>=`, `>`, `~`) stands before its number.
+
+counted(2, "puzzle")         2 puzzles
+listed(["a", "b", "c"])      a, b and c
+seconds(0.0123)              12.3 ms
+number(1234.5)               1,234
+ratio(1.004)                 1.004
+share(0.25)                  25 %
+probability(0.0004)          <0.001
+gibibytes(2**31)             2.0 GiB
+"""
+
+from collections.abc import Iterable
+from math import inf, isnan
+
+NEAR = 0.05  # of 1: a ratio has a digit more
+SMALL = 0.1  # a ratio has as many decimals as it takes
+HUGE = 1e6
+UNKNOWN = "-"
+
+
+def plural(count: int, what: str, several: str = "") -> str:
+    """The word for what is counted; `several` where the plural is not made with an s."""
+    return what if count == 1 else several or f"{what}s"
+
+
+def counted(count: int, what: str, several: str = "") -> str:
+    """So many of what is named, in words."""
+    return f"{count:,} {plural(count, what, several)}"
+
+
+def listed(items: Iterable[object], last: str = "and", most: int | None = None) -> str:
+    """Items in a row: `1, 2 and 3`; beyond `most` of them `1, 2 and 5 others`."""
+    words = [str(item) for item in items]
+    if most is not None and len(words) > most + 1:
+        words[most:] = [f"{len(words) - most} others"]
+    *first, final = words or [""]
+    return f"{', '.join(first)} {last} {final}" if first else final
+
+
+def integer(count: int | None) -> str:
+    """A count, thousands with a comma."""
+    return UNKNOWN if count is None else f"{count:,}"
+
+
+def seconds(time: float | None, bound: str = "") -> str:
+    """A time with three digits and its unit; `bound` (>=, >) stands before it."""
+    if time is None or isnan(time):
+        return UNKNOWN
+    if time == inf:
+        return f"{bound}inf"
+    unit, scale = ("s", 1.0) if time >= 1 else ("ms", 1e-3) if time >= 1e-3 else ("us", 1e-6)
+    return f"{bound}{_three_digits(time / scale)} {unit}"
+
+
+def number(value: float | None, bound: str = "") -> str:
+    """A number with three digits, thousands with a comma."""
+    if value is None or isnan(value):
+        return UNKNOWN
+    return f"{bound}{_three_digits(value)}"
+
+
+def _three_digits(value: float) -> str:
+    if value >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+
+
+def ratio(value: float | None, bound: str = "") -> str:
+    """A ratio with two decimals or three digits, so that a small one is not 0; `bound` before it.
+
+    Near 1 it has a digit more; what is huge, or below 0.0001, has an exponent.
+    """
+    if value is None or isnan(value):
+        return UNKNOWN
+    if value >= HUGE:
+        return f"{bound}{value:.0e}"
+    if value < SMALL:
+        return f"{bound}{value:.3g}"
+    return f"{bound}{value:.3f}" if 0 < abs(value - 1) < NEAR else number(value, bound)
+
+
+def share(part: float | None) -> str:
+    """A part of 1 in percent; what is below 0 is only said to be so."""
+    if part is None:
+        return UNKNOWN
+    return f"{part:.0%}".replace("%", " %") if part >= 0 else "<0 %"
+
+
+def probability(p: float) -> str:
+    """A p-value."""
+    return "<0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
+
+
+def gibibytes(size: float | None) -> str:
+    """A size of memory, from bytes."""
+    return UNKNOWN if size is None else f"{size / 2**30:.1f} GiB"
