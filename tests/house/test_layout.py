@@ -12,7 +12,7 @@ import pytest
 from places import ROOT
 
 TABLES = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
-NO_PACKAGES = {"tests", "results", "docs", "build", "dist"}
+NO_PACKAGES = {"tests", "tools", "results", "docs", "build", "dist"}
 
 
 def folders() -> set[Path]:
@@ -100,3 +100,9 @@ def test_the_judge_imports_nothing_but_the_puzzle() -> None:
         for name in loaded - {"accord.bench", "accord.bench.judging"}
         if not name.startswith(below)
     }
+
+
+def test_the_root_is_no_package_and_no_folder_of_tests_but_support_is_on_a_path() -> None:
+    assert not (ROOT / "__init__.py").exists()
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    assert settings["pytest"]["ini_options"]["pythonpath"] == ["tests/support"]

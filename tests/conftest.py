@@ -1,0 +1,83 @@
+"""What holds for every test: its marks, which of a grid are run, how hypothesis and Ctrl-C behave.
+
+tests/README.md tells the strategy.  Three options:
+
+    --grid=sample|all    of a test with several parameters, each value once, or every combination
+    --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others
+    --ran=FILE           writes the ids of the tests that were run, for `tests/support/ran.py`
+"""
+
+import signal
+import subprocess
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from grid import sample
+from needs import needs
+from places import ROOT
+
+# Started in the background by a shell that is not interactive, a process ignores Ctrl-C, and so do
+# the commands that tests interrupt.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+settings.register_profile(  # a busy machine is no error
+    "accord", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("accord")
+
+NO_VALUES = SimpleNamespace(indices={})
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("accord")
+    group.addoption("--grid", choices=["sample", "all"], default="sample")
+    group.addoption("--grid-seed", default="")
+    group.addoption("--ran", type=Path)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.ran and not hasattr(config, "workerinput"):  # all reports come here
+        config.pluginmanager.register(Ran(config.option.ran))
+    config.option.grid_seed = config.option.grid_seed or _commit()
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    return f"grid: {config.option.grid}, --grid-seed={config.option.grid_seed}"
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m selects
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark each test by what it needs, and leave a sample of the grids."""
+    for item in items:
+        for need in needs(item):
+            item.add_marker(need)
+    if config.option.grid == "sample":
+        values = {each.nodeid: getattr(each, "callspec", NO_VALUES).indices for each in items}
+        kept = sample(values, Random(config.option.grid_seed))
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
+        items[:] = [item for item in items if item.nodeid in kept]
+
+
+class Ran:
+    """Keeps the ids of the tests that were run, by whichever worker."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.ids: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and not report.skipped:
+            self.ids.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        self.file.write_text("".join(f"{each}\n" for each in sorted(self.ids)), encoding="utf-8")
+
+
+def _commit() -> str:
+    done = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return done.stdout.strip()[:12] or "0"

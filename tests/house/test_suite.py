@@ -1,0 +1,51 @@
+"""The suite's own tools: which of a grid are run, what tests need, which ran in no job."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import optional
+from grid import sample
+from needs import _of_function, _of_solver
+from ran import left_out
+
+
+@given(st.integers(1, 7), st.integers(1, 7), st.integers())
+def test_each_value_of_each_parameter_is_in_a_sample(rows: int, columns: int, seed: int) -> None:
+    tests = {f"t::f[{a}-{b}]": {"a": a, "b": b} for a in range(rows) for b in range(columns)}
+    chosen = sample(tests | {"t::g": {}}, Random(seed)) - {"t::g"}
+    assert {tests[each]["a"] for each in chosen} == set(range(rows))
+    assert {tests[each]["b"] for each in chosen} == set(range(columns))
+    assert len(chosen) < rows + columns
+    assert chosen | {"t::g"} == sample(tests | {"t::g": {}}, Random(seed))
+
+
+def test_a_list_of_cases_is_no_grid() -> None:
+    tests = {f"t::f[{a}]": {"a": a, "b": a} for a in range(20)}
+    assert sample(tests, Random(1)) == set(tests)
+
+
+def asks() -> None:
+    optional.library("scipy")
+
+
+def test_what_a_test_needs_is_seen_through_functions() -> None:
+    assert _of_function(lambda: [asks for _ in "x"]) == {"extra"}
+    assert _of_function(lambda: optional.program("minisat")) == {"program"}
+    assert _of_function(lambda: sorted("x")) == set()
+
+
+@pytest.mark.parametrize(
+    ("solver", "expected"),
+    [("cpsat", set()), ("z3-int", {"extra"}), ("minizinc", {"program"}), ("no solver", set())],
+)
+def test_what_a_test_needs_is_seen_in_the_solver_it_is_given(
+    solver: str, expected: set[str]
+) -> None:
+    assert _of_solver(solver) == expected
+
+
+def test_a_test_that_ran_nowhere_is_named() -> None:
+    assert left_out("a::x\na::y\nb::z\n\n3 tests collected", ["a::x\n", "b::z\n"]) == ["a::y"]
