@@ -202,7 +202,7 @@ def solve_many(
         GaveUpError: the solver stopped without a proof; names the puzzle.
     """
     from accord.batches import parts_of
-    from accord.puzzles.files.batch import merged
+    from accord.puzzles.batch import merged
     from accord.puzzles.files.read import read
     from accord.puzzles.formats.draft import Variant
     from accord.solvers.ask_many import ask_many

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.instances.collection import collections, instances_of
-from accord.puzzles.files.batch import Batch, batch_of_array
+from accord.puzzles.batch import Batch, batch_of_array
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.formats.draft import Variant

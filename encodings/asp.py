@@ -38,7 +38,8 @@ included:
 import re
 from collections.abc import Iterator
 
-from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.encoding import Encoding, Size
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.scopes import scopes
 from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Grid, Value, cell_name

@@ -1,6 +1,6 @@
 """An encoding: a language a puzzle can be said in, the file that says it, and the way back.
 
-A module of this folder that ends in `ENCODINGS = {name: Encoding(...)}` is one, or several; every
+A module of this floor that ends in `ENCODINGS = {name: Encoding(...)}` is one, or several; every
 table, test and command finds it (encodings/registry.py).  All of it is pure functions.  What an
 outside solver prints is a claim and nothing else: `read` turns it into a grid that somebody else
 has to verify.
@@ -8,21 +8,11 @@ has to verify.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from accord.encodings.clauses.clauses import CNF
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-
-if TYPE_CHECKING:
-    from accord.encodings.clauses.clauses import CNF
-
-
-class ModelError(ValueError):
-    """The text of an outside solver is no model; says what was found and what was expected."""
-
-
-class UnsatisfiableError(ModelError):
-    """An outside solver says that there is no model: a claim that leaves nothing to read."""
 
 
 class Size(NamedTuple):
@@ -46,7 +36,7 @@ class Encoding:
     read: Callable[[Puzzle, str], Grid]
     """The grid in what a solver of this language printed.  Raises ModelError."""
     size: Callable[[Puzzle], Size]
-    formula: "Callable[[Puzzle], CNF] | None" = None  # the clauses, where it is made of clauses
+    formula: Callable[[Puzzle], CNF] | None = None  # the clauses, where it is made of clauses
 
     @property
     def about(self) -> str:

@@ -24,7 +24,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.encoding import Encoding, Size
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.scopes import scopes
 from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name

@@ -38,7 +38,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.encoding import Encoding, Size
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.scopes import Scope, scopes
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.phrasing import listed

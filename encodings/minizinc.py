@@ -28,7 +28,8 @@ from math import isqrt
 from textwrap import fill
 from typing import Any, Literal, NamedTuple
 
-from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.encoding import Encoding, Size
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.scopes import disequalities, pairwise_size, scopes
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle

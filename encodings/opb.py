@@ -19,7 +19,8 @@ equality and >=, so that "at most 1" is said with all signs turned.  SCIP and cl
 from collections.abc import Iterator
 
 from accord.encodings import linear
-from accord.encodings.encoding import Encoding, ModelError, Size
+from accord.encodings.encoding import Encoding, Size
+from accord.encodings.model import ModelError
 from accord.encodings.outside import literals
 from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle

@@ -15,7 +15,7 @@ statistics, say nothing.  Several models are refused rather than one of them cho
 import re
 from collections.abc import Iterator
 
-from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError
 
 SATISFIABLE = frozenset({"SATISFIABLE", "SAT", "OPTIMUM FOUND"})
 UNSATISFIABLE = frozenset({"UNSATISFIABLE", "UNSAT"})

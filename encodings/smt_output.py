@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle

@@ -24,7 +24,8 @@ from itertools import groupby, product
 from textwrap import fill
 from xml.etree import ElementTree
 
-from accord.encodings.encoding import Encoding, ModelError, Size, UnsatisfiableError
+from accord.encodings.encoding import Encoding, Size
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.scopes import Scope, disequalities, pairwise_size, scopes
 from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name

@@ -9,7 +9,7 @@ up before that ends the call with an error, as an array has no place for "unknow
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from accord.puzzles.files.batch import Batch
+from accord.puzzles.batch import Batch
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError

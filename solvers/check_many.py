@@ -11,8 +11,8 @@ compiled by numba takes 0.15, and would need the very thing that it judges.
 
 from typing import TYPE_CHECKING
 
+from accord.puzzles.batch import Batch
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.files.batch import Batch
 from accord.puzzles.sudoku.shape import Shape
 
 if TYPE_CHECKING:

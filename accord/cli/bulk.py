@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from accord.batches import Lot
 from accord.cli.commands import FINDING, Ending
 from accord.cli.compiling import ready
-from accord.puzzles.files.batch import Batch
+from accord.puzzles.batch import Batch
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.instance import Instance
 from accord.solvers.ask_many import many_of, unverified, wrong_rows

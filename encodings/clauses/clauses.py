@@ -12,7 +12,7 @@ is always true.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from accord.encodings.encoding import ModelError
+from accord.encodings.model import ModelError
 from accord.puzzles.grid import Grid, Value, cell_name
 
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable

@@ -21,7 +21,8 @@ from math import isqrt
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause, decode
-from accord.encodings.encoding import Encoding, ModelError, Size
+from accord.encodings.encoding import Encoding, Size
+from accord.encodings.model import ModelError
 from accord.encodings.outside import literals
 from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle

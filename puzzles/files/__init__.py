@@ -1,1 +1,10 @@
-"""Files of puzzles: read one at a time or as arrays, and written."""
+"""Files of puzzles: one puzzle, a stream of instances or arrays of them, read and written.
+
+In go the lines or bytes of a file and a `Variant` (box, rules and regions that plain text cannot
+say); out come puzzles, and errors that name the line.  Nothing here keeps more of a file than it
+has to look at: a million lines need no more memory than ten.
+
+Read `read` (one puzzle, one grid), then `read_many` (which lines belong together), then
+`read_lines` (the same meaning for a puzzle on each line, a hundred times as fast, as arrays), and
+`write`.
+"""

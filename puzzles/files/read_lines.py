@@ -17,7 +17,7 @@ from itertools import chain, groupby
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from accord.puzzles.files.batch import Batch
+from accord.puzzles.batch import Batch
 from accord.puzzles.files.read_many import read_line, says_one_per_line
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.symbols import quick_table

@@ -1,6 +1,13 @@
 """Formats: the ways in which people and programs write puzzles, in one table.
 
-Each module holds one of them or a family, with what recognises, reads and writes it.
+In goes the text of one puzzle, as a `Source` that knows its lines and columns; out comes a `Draft`,
+which a `Variant` (box, rules and regions given beside the text) completes to a puzzle.  The way
+back is the text.  Each module holds one format or a family, with what recognises, reads and writes
+it, and ends in FORMATS.
+
+Read `source`, `draft` and `format`, then `symbols` (what stands in a cell) and `lines` (the
+simplest family).  `text` decides which format a text is.  `json_object` and `csv_table` hold
+records: puzzles with names and expectations.
 """
 
 from collections.abc import Mapping

@@ -41,7 +41,7 @@ from typing import Annotated, Any
 from accord.encodings import outside
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.phrasing import listed

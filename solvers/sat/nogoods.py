@@ -11,7 +11,7 @@ All 288 grids of order 4 take CaDiCaL 13 ms in the first way and 1.1 s in the se
 from collections.abc import Callable, Iterable, Iterator
 
 from accord.encodings.clauses.clauses import CNF, Clause, decode, nogood
-from accord.encodings.encoding import UnsatisfiableError
+from accord.encodings.model import UnsatisfiableError
 from accord.puzzles.grid import Grid
 from accord.solvers.interface import Budget
 

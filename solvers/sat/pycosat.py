@@ -39,7 +39,7 @@ from typing import Annotated, Any
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode
-from accord.encodings.encoding import UnsatisfiableError
+from accord.encodings.model import UnsatisfiableError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need

@@ -62,7 +62,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.encodings.encoding import UnsatisfiableError
+from accord.encodings.model import UnsatisfiableError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from accord.bench.judging.conformance import EVERY_4X4
 from accord.cli.commands import Ending
 from accord.cli.commands.encode import one_puzzle
-from accord.encodings.encoding import ModelError
+from accord.encodings.model import ModelError
 from accord.encodings.registry import encodings
 from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.formats.draft import USUAL

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from accord.cli.commands import Ending
 from accord.cli.commands.solve import command
-from accord.puzzles.files.batch import Batch
+from accord.puzzles.batch import Batch
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batches, begins_lines, blocks, lines_of
 from accord.puzzles.formats.draft import Variant

@@ -13,7 +13,7 @@ import pytest
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES, USUAL
 from accord.encodings.asp import ENCODINGS, read, size, write
-from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.registry import encodings
 from accord.encodings.scopes import scopes
 from accord.puzzles.constraints.all_different import AllDifferent

@@ -12,7 +12,7 @@ import pytest
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import HARD_CASES, MANY_CASES, SMALL_CASES, USUAL_CASES, Case
 from accord.encodings import linear
-from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from accord.bench.judging.conformance import EVERY_4X4, MANY_CASES, SMALL_CASES, USUAL_CASES, Case
-from accord.encodings.encoding import ModelError, UnsatisfiableError
 from accord.encodings.minizinc import model
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.registry import encoding
 from accord.encodings.scopes import scopes
 from accord.puzzles.constraints.all_different import AllDifferent

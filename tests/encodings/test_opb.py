@@ -10,7 +10,7 @@ import pytest
 
 from accord.bench.judging.conformance import CASES, MANY_CASES, SMALL_CASES, Case
 from accord.encodings import linear, opb
-from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from accord.bench.judging.conformance import EVERY_4X4, MANY_CASES, SMALL_CASES, USUAL_CASES, Case
-from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.registry import encoding
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.read import read as read_puzzle

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
+from accord.puzzles.batch import Batch
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.files.batch import Batch
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape

@@ -43,7 +43,7 @@ def command(
     rule, what is wrong with it is said instead. That a solver found no solution is its claim,
     which this command cannot check: `accord check` asks others.
     """
-    from accord.encodings.encoding import ModelError, UnsatisfiableError
+    from accord.encodings.model import ModelError, UnsatisfiableError
     from accord.puzzles.files.write import write_grid
     from accord.puzzles.grid import Grid
     from accord.views.boards.text_boards import written

@@ -10,7 +10,7 @@ from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import EVERY_4X4, SMALL_CASES, USUAL
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.dimacs import ENCODINGS, distinct
-from accord.encodings.encoding import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.outside import literals
 from accord.encodings.registry import encodings
 from accord.puzzles.grid import Grid

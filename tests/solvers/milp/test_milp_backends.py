@@ -12,7 +12,7 @@ import pytest
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES
 from accord.encodings import exact_cover, linear
-from accord.encodings.encoding import ModelError
+from accord.encodings.model import ModelError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape

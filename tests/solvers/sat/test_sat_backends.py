@@ -14,7 +14,7 @@ import pytest
 
 from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES
 from accord.encodings.clauses import cnf
-from accord.encodings.encoding import UnsatisfiableError
+from accord.encodings.model import UnsatisfiableError
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import OUT_OF_TIME, Budget
