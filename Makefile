@@ -22,7 +22,7 @@ BIN = .venv/bin
 DOCS = build/docs
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything grid oldest lint types wheel docs notebooks record record-zoo reports prove speed collections clean tools
+.PHONY: help tour test everything grid oldest lint types wheel docs notebooks record record-zoo reports prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -47,6 +47,7 @@ lint: .venv/installed
 types: .venv/installed .types
 	$(BIN)/mypy
 	$(BIN)/mypy tests
+	$(BIN)/mypy tools
 
 oldest: .venv/installed
 	$(BIN)/pip install --quiet uv
@@ -82,38 +83,38 @@ reports: build/everything/installed
 	for folder in results/tour results/zoo; do build/everything/bin/accord report $$folder; done
 
 prove: build/everything/installed
-	build/everything/bin/python -m accord.bench.analysis.statistics.prove
+	build/everything/bin/python tools/prove.py
 
 speed: build/everything/installed
 	build/everything/bin/accord bench --speed
 
 collections: .venv/installed
-	$(BIN)/python -m accord.bench.assemble
+	$(BIN)/python tools/assemble.py
 
 clean:
 	rm -rf .venv build dist *.egg-info
 
-.venv/installed: pyproject.toml | tools
+.venv/installed: pyproject.toml | prerequisites
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --quiet --upgrade pip
 	$(BIN)/pip install --quiet --quiet --editable '.[dev]'
 	touch $@
 
-build/docs/installed: pyproject.toml | tools
+build/docs/installed: pyproject.toml | prerequisites
 	rm -rf build/docs
 	$(PYTHON) -m venv build/docs
 	build/docs/bin/pip install --quiet --quiet --upgrade pip
 	build/docs/bin/pip install --quiet --quiet --editable '.[docs]'
 	touch $@
 
-build/everything/installed: pyproject.toml | tools
+build/everything/installed: pyproject.toml | prerequisites
 	rm -rf build/everything
 	$(PYTHON) -m venv build/everything
 	build/everything/bin/pip install --quiet --quiet --upgrade pip
 	build/everything/bin/pip install --quiet --quiet --editable '.[all,dev,docs]'
 	touch $@
 
-tools:
+prerequisites:
 	@missing=''; \
 	command -v git > /dev/null || missing="$$missing git"; \
 	command -v $(PYTHON) > /dev/null || missing="$$missing python3"; \

@@ -5,9 +5,9 @@ out the same whatever was made before it or is made beside it.  Of Python's gene
 `random()` is used, whose numbers for a text are the only ones that Python promises not to change.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Draws = NDArray[float64]
 
 Sources = Sequence[Random]  # one for each puzzle of a batch
+Item = TypeVar("Item")
 
 
 def source(seed: int, number: int, attempt: int) -> Random:
@@ -29,3 +30,8 @@ def draws(sources: Sources, length: int) -> "Draws":
 
     rows = [[each.random() for _ in range(length)] for each in sources]
     return np.array(rows, np.float64).reshape(len(sources), length)
+
+
+def shuffled(items: Iterable[Item], random: Random) -> list[Item]:
+    """The items in random order."""
+    return sorted(items, key=lambda item: random.random())

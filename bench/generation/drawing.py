@@ -20,7 +20,7 @@ from accord.bench.generation.ascent import Top, tops
 from accord.bench.generation.chance import Sources, source
 from accord.bench.generation.fewer import fewer_clues
 from accord.bench.generation.filling import full_grids
-from accord.bench.generation.generate import NoGridError
+from accord.bench.generation.full_grid import NoGridError
 from accord.bench.generation.patterns import membership
 from accord.bench.generation.rating import DIFFICULTIES, RATER, difficulty, is_rated
 from accord.bench.generation.recipe import THINNED, Recipe

@@ -18,7 +18,7 @@ from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING
 
-from accord.bench.generation.generate import shuffled
+from accord.bench.generation.chance import shuffled
 from accord.bench.generation.patterns import membership
 from accord.bench.generation.thinning import random_orders, thinned
 from accord.puzzles.sudoku.shape import Shape

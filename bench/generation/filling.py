@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from accord.bench.generation.chance import Sources, draws
-from accord.bench.generation.generate import NoGridError, full_grid
+from accord.bench.generation.full_grid import NoGridError, full_grid
 from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.deciding import decided
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.generate import full_grid
+from accord.bench.generation.full_grid import full_grid
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.logic.engine.boards import Board

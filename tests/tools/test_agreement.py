@@ -1,92 +1,90 @@
-"""The quick solvers say what the readable ones say, on puzzles of all kinds."""
+"""The fast solvers agree with a readable one, on puzzles of all kinds; a wrong one is named."""
 
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy
 import pytest
 
-from accord.bench import agreement
-from accord.bench.agreement import compare, puzzles, quick_solvers
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
-from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget
-from accord.solvers.many import Answers, Many
+from accord.solvers.many import Answers
 from accord.solvers.registry import available
+from developer_tools import tool
 from optional import REQUIRED
+from places import ROOT
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
 
+agreement = tool("agreement")
+HONEST = available()["backtracking-bitset"]
 
-def test_the_quick_solvers_agree_with_a_readable_one_on_puzzles_of_all_kinds() -> None:
-    found = compare(islice(puzzles(seed=7), 600), quick_solvers())
+
+def test_the_fast_solvers_are_those_of_arrays_and_agree_with_a_readable_one() -> None:
+    solvers, expected = agreement.fast_solvers(), {"backtracking-bitset", "backtracking-kernel"}
+    assert {*solvers} == expected if REQUIRED else {*solvers} <= expected
+    found = agreement.compare(islice(agreement.puzzles(seed=7), 400), solvers)
     assert found.differences == []
     assert {*found.kinds} == {kind.__name__ for kind in agreement.KINDS}
     assert {*found.counts} == {"0", "1", "2-19", "20 or more"}
-    assert found.passed_over < 60
+    assert found.passed_over < 100
 
 
-def test_all_parts_are_compared_and_told_of(capsys: pytest.CaptureFixture[str]) -> None:
-    assert agreement.main(agreement.PART + 20, seed=9) == 0
-    said = capsys.readouterr()
-    numbers = re.search(r": (\d+) puzzles compared\n(?:.*\n)*  (\d+) passed over, 0 diff", said.out)
+def test_the_program_compares_all_parts() -> None:
+    program = [sys.executable, "-P", str(ROOT / "tools/agreement.py"), "60", "9", "40"]
+    ended = subprocess.run(program, capture_output=True, text=True, check=True)
+    numbers = re.search(
+        r": (\d+) puzzles compared\n(?:.*\n)*  (\d+) passed over, 0 diff", ended.stdout
+    )
     assert numbers is not None
-    assert sum(map(int, numbers.groups())) == agreement.PART + 20
-    assert said.err.splitlines()[-1] == f"{numbers[1]} compared, 0 differ"
+    assert int(numbers[1]) + int(numbers[2]) == 60
+    assert ended.stderr.splitlines()[-1] == f"{numbers[1]} compared, 0 differ"
 
 
-def test_the_solvers_of_arrays_are_the_quick_ones() -> None:
-    expected = {"backtracking-bitset", "backtracking-kernel"}
-    assert {*quick_solvers()} == expected if REQUIRED else {*quick_solvers()} <= expected
+def array_call(figure: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
+    assert HONEST.many is not None
+    return HONEST.many(figure, givens, limit, threads)
 
 
-def forgets_one(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    yield from list(available()["backtracking-bitset"].solve(puzzle, Budget(limit=40)))[1:]
-
-
-def counts_one_more(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
-    many = available()["backtracking-bitset"].many
-    assert many is not None
-    found = many(shape, givens, limit, threads)
+def counts_one_more(*question: Any) -> Answers:
+    found = array_call(*question)
     return Answers(found.solutions, found.counts + 1, found.guesses)
 
 
-def is_full_of_ones(shape: Shape, givens: "Grids", limit: int | None, threads: int) -> Answers:
-    many = available()["backtracking-bitset"].many
-    assert many is not None
-    found = many(shape, givens, limit, threads)
+def is_full_of_ones(*question: Any) -> Answers:
+    found = array_call(*question)
     return Answers(numpy.ones_like(found.solutions), found.counts, found.guesses)
 
 
-@pytest.mark.parametrize("lie", [counts_one_more, is_full_of_ones])
-def test_who_lies_about_an_array_is_found_out(lie: Many, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = available()["backtracking-bitset"]
-    _enter(monkeypatch, Backend(honest.solve, "x", "x", "other", many=lie))
-    found = compare(islice(puzzles(seed=8), 40), ["quick"])
-    assert found.differences
-    assert all("in an array" in each.found for each in found.differences)
+def forgets_one(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    yield from list(HONEST.solve(puzzle, Budget(limit=40)))[1:]
 
 
-def test_who_forgets_a_grid_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = available()["backtracking-bitset"]
-    _enter(monkeypatch, Backend(forgets_one, "x", "x", "other", many=honest.many))
-    found = compare(islice(puzzles(seed=8), 40), ["quick"])
-    assert found.differences
-    assert all("grids" in each.found for each in found.differences)
-
-
-def _enter(monkeypatch: pytest.MonkeyPatch, backend: Backend) -> None:
-    """Let a backend be one of those that can run here, by the name `quick`."""
-    monkeypatch.setattr(agreement, "available", lambda: {**available(), "quick": backend})
-    select = agreement.select
-    quick = select("backtracking-bitset")
-    chosen = replace(quick, name="quick", backend=backend)
+@pytest.mark.parametrize(
+    ("wrong", "found"),
+    [
+        ({"many": counts_one_more}, "in an array"),
+        ({"many": is_full_of_ones}, "in an array"),
+        ({"solve": forgets_one}, "grids"),
+    ],
+)
+def test_a_wrong_solver_is_named_with_the_puzzle(
+    wrong: dict[str, Any], found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backend, select = replace(HONEST, **wrong), agreement.select
+    chosen = replace(select("backtracking-bitset"), name="wrong", backend=backend)
+    monkeypatch.setattr(agreement, "available", lambda: {"wrong": backend})
     monkeypatch.setattr(
-        agreement, "select", lambda name: chosen if name == "quick" else select(name)
+        agreement, "select", lambda name: chosen if name == "wrong" else select(name)
     )
+    differences = agreement.compare(islice(agreement.puzzles(seed=8), 40), ["wrong"]).differences
+    assert differences
+    assert all(found in each.found for each in differences)

@@ -2,16 +2,19 @@
 
 from dataclasses import replace
 from math import log
+from typing import Any
 
 import pytest
 
+from developer_tools import tool
 from optional import library
 
 library("scipy")
 
 import accord.bench.analysis.statistics.pair as statistics_of_pairs  # noqa: E402
-from accord.bench.analysis.statistics import prove  # noqa: E402
 from accord.bench.analysis.statistics.pair import Pair  # noqa: E402
+
+prove = tool("prove")
 
 NUMBER = 200
 IDENTICAL, EQUAL, FASTER, HEAVY, TWINS = prove.WORLDS
@@ -19,7 +22,7 @@ IDENTICAL, EQUAL, FASTER, HEAVY, TWINS = prove.WORLDS
 
 @pytest.mark.parametrize("world", prove.WORLDS, ids=lambda world: world.name)
 def test_intervals_hold_the_truth_and_equal_solvers_are_seldom_called_different(
-    world: prove.World,
+    world: Any,
 ) -> None:
     found = prove.found(world, NUMBER, prove.PUZZLES)
     assert list(prove.complaints(found)) == []

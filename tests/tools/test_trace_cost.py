@@ -1,4 +1,4 @@
-"""What a solver is compared with is itself without the calls: all the rest, and nothing of them."""
+"""A solver is compared with itself without the calls of traces: all the rest, none of them."""
 
 import ast
 import sys
@@ -10,22 +10,12 @@ from types import ModuleType
 import pytest
 
 from accord.bench.instances.collection import instances_of
-from accord.bench.trace_cost import (
-    NAME,
-    ModuleSet,
-    cost,
-    mentions,
-    names,
-    speakers,
-    stripped,
-    table,
-)
 from accord.solvers.registry import select
+from developer_tools import tool
 
-HANDWRITTEN = [name for name in speakers() if not select(name).backend.needs]
-
-
-EVERYBODY = {"accord.solvers.answer", "accord.solvers.budget"}  # mention it for everybody
+trace_cost = tool("trace_cost")
+SOLVERS = trace_cost.traced_solvers()
+EVERYBODY = {"accord.solvers.answer", "accord.solvers.budget"}  # mention it for all solvers
 
 
 def parsed(module: ModuleType) -> ast.Module:
@@ -33,31 +23,20 @@ def parsed(module: ModuleType) -> ast.Module:
     return ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
 
 
-def bare(name: str) -> ModuleSet:
-    """The stripped modules of a solver, those included that it loads when it is asked."""
-    modules = ModuleSet(stripped)
+@pytest.mark.parametrize("name", SOLVERS)
+def test_nothing_is_left_of_the_calls(name: str) -> None:
+    modules = trace_cost.ModuleSet(trace_cost.stripped)
     asked = modules.asker(select(name))
     for instance in instances_of("4x4"):
-        asked(instance.puzzle)
-    return modules
-
-
-@pytest.mark.parametrize("name", speakers())
-def test_nothing_is_left_of_the_calls(name: str) -> None:
-    loaded = bare(name).loaded
+        asked(instance.puzzle)  # loads what is loaded when it is asked
+    loaded = modules.loaded
     assert {select(name).backend.solve.__module__, *EVERYBODY} <= {*loaded}
     assert not {"accord.solvers.traces.trace", "accord.solvers.traces.events"} & {*loaded}
-    calls = {each for each, module in loaded.items() if mentions(parsed(module))}
+    calls = {each for each, module in loaded.items() if trace_cost.mentions(parsed(module))}
     assert calls > EVERYBODY  # there was something to strip
     for module in loaded.values():
-        assert NAME not in names(compile(stripped(parsed(module)), str(module.__file__), "exec"))
-
-
-def test_what_has_no_calls_stays_as_it_is() -> None:
-    for name in ("orders", "rules", "gac", "network", "logic.engine", "backtracking_bitset"):
-        tree = parsed(import_module(f"accord.solvers.{name}"))
-        before = ast.dump(tree)
-        assert ast.dump(stripped(tree)) == before
+        code = compile(trace_cost.stripped(parsed(module)), str(module.__file__), "exec")
+        assert trace_cost.NAME not in trace_cost.names(code)
 
 
 def test_the_calls_are_cut_out_and_the_rest_is_kept() -> None:
@@ -96,20 +75,23 @@ def search(cells, limit=1):
     if found:
         pass
 """
-    assert ast.unparse(stripped(ast.parse(written))) == ast.unparse(ast.parse(left))
+    assert ast.unparse(trace_cost.stripped(ast.parse(written))) == ast.unparse(ast.parse(left))
+    for name in ("search.rules", "search.network", "logic.engine.engine"):
+        tree = parsed(import_module(f"accord.solvers.{name}"))
+        before = ast.dump(tree)
+        assert ast.dump(trace_cost.stripped(tree)) == before
 
 
-@pytest.mark.parametrize("name", HANDWRITTEN)
+@pytest.mark.parametrize("name", [name for name in SOLVERS if not select(name).backend.needs])
 def test_both_count_the_same_and_the_table_says_what_it_cost(name: str) -> None:
-    puzzles = [instance.puzzle for instance in instances_of("6x6")][:6]
+    puzzles = [instance.puzzle for instance in instances_of("6x6")][:2]
     loaded = {each: module for each, module in sys.modules.items() if "accord" in each}
-    found = cost(name, puzzles, rounds=2, slowest=inf)  # raises where a counter differs
-    assert found.puzzles == 6
-    assert len(found.ratios) == 2
+    found = trace_cost.cost(name, puzzles, rounds=1, slowest=inf)  # raises where a counter differs
+    assert (found.puzzles, len(found.ratios)) == (2, 1)
     assert found.interval[0] <= found.ratio <= found.interval[1]
     assert (found.nodes > 0) == (name != "logic")
-    heading, line = table(iter([found]))
-    assert line.split()[:3] == [name, "6", str(found.nodes)]
+    heading, line = trace_cost.table(iter([found]))
+    assert line.split()[:3] == [name, "2", str(found.nodes)]
     assert len(heading.split()) > 5
     after = {each: module for each, module in sys.modules.items() if each in loaded}
     assert after == loaded  # whatever was imported before is there again
@@ -120,8 +102,9 @@ def test_counters_that_differ_are_an_error() -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.keyword) and node.arg == "nodes":
                 node.value = ast.Constant(2)
-        return stripped(tree)
+        stripped: ast.Module = trace_cost.stripped(tree)
+        return stripped
 
     puzzles = [next(instances_of("4x4")).puzzle]
     with pytest.raises(AssertionError, match="backtracking-mrv counts"):
-        cost("backtracking-mrv", puzzles, 1, slowest=inf, without=miscounting)
+        trace_cost.cost("backtracking-mrv", puzzles, 1, slowest=inf, without=miscounting)

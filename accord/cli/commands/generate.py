@@ -211,7 +211,7 @@ def _drawn() -> int:
 def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
     """Make and write the puzzles, and say what there is to say of them."""
     from accord.bench.generation import OutOfAttemptsError
-    from accord.bench.generation.generate import GridNotFoundError, NoGridError
+    from accord.bench.generation.full_grid import GridNotFoundError, NoGridError
     from accord.cli.compiling import ready
     from accord.puzzles.files.write import write_many
     from accord.solvers import exact

@@ -15,7 +15,8 @@ from accord.bench.generation import Generated, OutOfAttemptsError, Recipe, Recip
 from accord.bench.generation.ascent import RATED
 from accord.bench.generation.chance import source
 from accord.bench.generation.filling import full_grids
-from accord.bench.generation.generate import NoGridError, blanked
+from accord.bench.generation.full_grid import NoGridError
+from accord.bench.generation.generate import blanked
 from accord.bench.generation.patterns import SYMMETRIES, Symmetry, orbits, possible_clues
 from accord.bench.generation.rating import guesses
 from accord.bench.generation.regions import is_connected

@@ -7,12 +7,15 @@ import re
 
 import pytest
 
-from accord.bench.assemble import COLLECTIONS, HARD, TOUR, lines
 from accord.bench.instances.collection import FOLDER, about, collections, instances_of
 from accord.puzzles.instance import Expected, Instance
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
+from developer_tools import tool
 from places import SHARED
+
+assemble = tool("assemble")
+COLLECTIONS, HARD, TOUR = assemble.COLLECTIONS, assemble.HARD, assemble.TOUR
 
 ENGINES = ("cpsat", "sat-pycosat")
 QUICK = ("seeds", "published", "famous", "edge", "4x4", "6x6", "9x9")
@@ -38,7 +41,7 @@ def test_the_files_are_those_that_are_assembled() -> None:
 
 @pytest.mark.parametrize("name", QUICK)
 def test_assembling_again_gives_the_same_bytes(name: str) -> None:
-    text = "".join(f"{line}\n" for line in lines(name))
+    text = "".join(f"{line}\n" for line in assemble.lines(name))
     assert FOLDER.joinpath(f"{name}.jsonl").read_bytes() == text.encode()
 
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from accord.bench.generation.generate import full_grid
+from accord.bench.generation.full_grid import full_grid
 from accord.bench.speed import norvig
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle

@@ -7,11 +7,15 @@ import pytest
 
 from accord.bench.generation.generate import blanked
 from accord.bench.generation.rating import guesses
-from accord.bench.speed.sets import FOLDER, KINDS, SPARSE, lines, puzzles
+from accord.bench.speed.sets import FOLDER, puzzles
 from accord.puzzles.files.read import read
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
+from developer_tools import tool
 from optional import library
+
+speed_sets = tool("speed_sets")
+KINDS, SPARSE = speed_sets.KINDS, speed_sets.SPARSE
 
 SOME = 12  # of each kind, where each takes milliseconds
 
@@ -43,7 +47,7 @@ def test_they_have_one_solution_and_no_given_can_be_spared(kind: str) -> None:
 def test_making_them_again_gives_the_same_lines(kind: str) -> None:
     if kind == "sparse":  # it asks for thousands of proofs
         library("numba")
-    made = (line for line in lines(kind) if not line.startswith("#"))
+    made = (line for line in speed_sets.lines(kind) if not line.startswith("#"))
     assert [*islice(made, 3)] == puzzles(kind)[:3]
 
 

@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.generation.generate import blanked, full_grid, shuffled
+from accord.bench.generation.chance import shuffled
+from accord.bench.generation.full_grid import full_grid
+from accord.bench.generation.generate import blanked
 from accord.bench.generation.regions import jigsaw
 from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES, Case
 from accord.encodings.clauses import cnf

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.generation.generate import blanked, full_grid, shuffled
+from accord.bench.generation.chance import shuffled
+from accord.bench.generation.full_grid import full_grid
+from accord.bench.generation.generate import blanked
 from accord.bench.generation.regions import jigsaw
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Grid

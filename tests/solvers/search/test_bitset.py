@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.generation.generate import NoGridError, full_grid
+from accord.bench.generation.full_grid import NoGridError, full_grid
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from developer_tools import tool
 from optional import library
 from report_campaign import IMAGE, LIMIT, SCRIPT, SOLVERS, campaign, instances
 from stored_rows import put, some_run, written
@@ -44,7 +45,6 @@ from accord.views.report.figures import all_figures as figures  # noqa: E402
 from accord.views.report.figures import boxes, curves, scatter  # noqa: E402
 from accord.views.report.figures.figure import settled  # noqa: E402
 from accord.views.report.repeat import command, remarks  # noqa: E402
-from accord.views.report.speed import campaign as large_campaign  # noqa: E402
 
 FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
 FIGURES |= {"matrix", "differences"}
@@ -519,7 +519,7 @@ def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(
 ) -> None:
     monkeypatch.setattr(scatter, "SAMPLE", 50)
     monkeypatch.setattr(page, "SAMPLE", 50)
-    large_campaign(tmp_path / "large", 6, 400)
+    tool("report_cost").campaign(tmp_path / "large", 6, 400)
     large = material.material(tmp_path / "large")
     sample = large.statistics.sample
     text = page.page(large)

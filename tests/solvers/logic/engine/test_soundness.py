@@ -15,7 +15,9 @@ from typing import Any
 
 import pytest
 
-from accord.bench.generation.generate import blanked, full_grid, generate, shuffled
+from accord.bench.generation.chance import shuffled
+from accord.bench.generation.full_grid import full_grid
+from accord.bench.generation.generate import blanked, generate
 from accord.bench.generation.regions import jigsaw
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Grid

@@ -1,4 +1,4 @@
-"""How fast human logic is: `python -m accord.bench.logic_speed [PUZZLES]`.
+"""How fast human logic is: `python tools/logic_speed.py [PUZZLES]`.
 
 Prints three things, all in CPU time of one process that is warmed up:
 

@@ -1,4 +1,4 @@
-"""What traces cost when nobody listens: `python -m accord.bench.trace_cost [ROUNDS] [SOLVER ...]`.
+"""What traces cost when nobody listens: `python tools/trace_cost.py [ROUNDS] [SOLVER ...]`.
 
 Each solver that can write a trace is compared with itself without the calls.  Its modules, and all
 of accord.solvers that they import, are compiled twice from their source, as they are and stripped:
@@ -280,7 +280,7 @@ class Cost:
         return self.ratios[max(place - 1, 0)], self.ratios[min(number - place, number - 1)]
 
 
-def speakers() -> list[str]:
+def traced_solvers() -> list[str]:
     """The solvers that can write a trace here, and the filters of the one that has some."""
     names = [name for name, each in available().items() if each.traces]
     filters = ("check", "forward", "hidden", "pairs", "gac")
@@ -386,9 +386,9 @@ def costs(wanted: Sequence[str], rounds: int) -> Iterator[Cost]:
 
 
 def main(words: Sequence[str]) -> None:
-    """Print the table for these solvers, or for all that speak."""
+    """Print the table for these solvers, or for all of these."""
     rounds = int(words[0]) if words and words[0].isdigit() else ROUNDS
-    wanted = [word for word in words if not word.isdigit()] or speakers()
+    wanted = [word for word in words if not word.isdigit()] or traced_solvers()
     for line in table(costs(wanted, rounds)):
         print(line, flush=True)
 

@@ -1,14 +1,13 @@
-"""Agreement: do the quick solvers say what the readable ones say?
+"""Agreement: do the fast solvers find what a readable one finds?
 
-`python -m accord.bench.agreement [PUZZLES [SEED]]` makes puzzles of all kinds (100,000 by default),
-asks the quick solvers and one that can be read, and prints every puzzle on which they differ.  A
-quick solver is one that takes arrays of puzzles; it is asked both ways, in arrays and one by one.
-Answers are compared as sets of grids where the readable one claims to have them all, and as
+`python tools/agreement.py [PUZZLES [SEED [PART]]]` makes puzzles of all kinds (100,000 by default),
+asks the fast solvers and a readable one, and prints every puzzle on which they differ.  A fast
+solver is one that takes arrays of puzzles; it is asked both ways, in arrays and one by one.
+Answers are compared as sets of grids where the readable solver claims to have them all, and as
 numbers of different valid grids up to the limit where it does not.
 
 Puzzles come in parts of 500, the first made with the seed, the second with the next one and so on.
-As many parts are compared at a time as there are processors; where it stands goes to standard
-error.
+As many parts are compared at a time as there are processors; progress goes to standard error.
 
 A puzzle is made from a solution of its shape, in another form each time
 (puzzles/sudoku/symmetry.py), by what is done to the givens:
@@ -16,12 +15,12 @@ A puzzle is made from a solution of its shape, in another form each time
     kept       more or fewer of them are kept; from full grids to ones with many solutions
     clashing   two givens of a house are the same: no solution, seen at once
     altered    one given is another value than in the solution: mostly no solution, seen late
-    strange    givens at random, which nobody has tried to solve
+    strange    givens at random, without regard to any solution
     marked     some candidates of blank cells are crossed out, perhaps the solution's
     emptied    a cell without any candidate
 
 The readable solver takes ten milliseconds for most and half a second for the worst, which is nearly
-all the time there goes: a quarter of an hour of CPU for 100,000.
+all of the time: a quarter of an hour of CPU for 100,000.
 """
 
 import multiprocessing
@@ -36,7 +35,9 @@ from typing import NamedTuple, TypeVar
 
 import numpy
 
-from accord.bench.generation.generate import full_grid, generate, shuffled
+from accord.bench.generation.chance import shuffled
+from accord.bench.generation.full_grid import full_grid
+from accord.bench.generation.generate import generate
 from accord.bench.generation.regions import jigsaw
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value
@@ -44,14 +45,13 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import Answer, answer, verified
-from accord.solvers.registry import available as available
-from accord.solvers.registry import select as select
+from accord.solvers.registry import available, select
 
 Item = TypeVar("Item")
 READABLE = "backtracking-mrv:filter=hidden"
 LIMIT = 20  # solutions
-SECONDS = 0.5  # for the readable solver: what it does not decide is passed over
-PATIENCE = 5.0  # seconds for a quick one, which is luckless at times where the other is lucky
+SECONDS = 0.5  # for the readable solver: a puzzle that it does not decide is passed over
+PATIENCE = 5.0  # seconds for a fast one, which at times is unlucky where the other is lucky
 BASES = 4  # puzzles of each shape that the others are made of
 PART = 500  # puzzles made with one seed
 
@@ -64,7 +64,7 @@ class Made(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """A puzzle on which a solver does not say what the readable one says."""
+    """A puzzle on which a solver differs from the readable one."""
 
     solver: str
     made: Made
@@ -154,13 +154,13 @@ def strange(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
 
 def marked(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
     """Candidates are crossed out; half of the time not those of the solution."""
-    loyal = random.random() < 0.5
+    solvable = random.random() < 0.5
     density = 0.3 * random.random()
     marks = [
         frozenset(
             value
             for value in range(1, puzzle.size + 1)
-            if random.random() >= density or (loyal and value == grid[cell])
+            if random.random() >= density or (solvable and value == grid[cell])
         )
         for cell in range(len(grid))
     ]
@@ -189,22 +189,22 @@ def _with(puzzle: Puzzle, values: Mapping[Cell, Value]) -> Puzzle:
     return Puzzle(puzzle.shape, Grid(givens))
 
 
-def quick_solvers() -> list[str]:
+def fast_solvers() -> list[str]:
     """The names of the solvers that can run here and take arrays of puzzles."""
     return [name for name, backend in available().items() if backend.many]
 
 
 class Compared(NamedTuple):
-    """What came of a comparison."""
+    """The figures of a comparison."""
 
     kinds: Counter[str]  # puzzles compared, by what was done to them
     counts: Counter[str]  # the same, by how many solutions they have
     passed_over: int  # puzzles that the readable solver did not decide in its time
-    undecided: Counter[str]  # puzzles that a quick solver did not decide in its time, by its name
+    undecided: Counter[str]  # puzzles that a fast solver did not decide in its time, by its name
     differences: list[Difference]
 
-    def and_also(self, other: "Compared") -> "Compared":
-        """What came of both."""
+    def plus(self, other: "Compared") -> "Compared":
+        """The figures of both together."""
         return Compared(
             self.kinds + other.kinds,
             self.counts + other.counts,
@@ -215,14 +215,14 @@ class Compared(NamedTuple):
 
 
 NOTHING = Compared(Counter(), Counter(), 0, Counter(), [])
-Known = Sequence[tuple[Made, Answer]]  # with what the readable solver says
+Known = Sequence[tuple[Made, Answer]]  # with the answer of the readable solver
 
 
 def compare(made: Iterable[Made], solvers: Sequence[str]) -> Compared:
-    """What the solvers say of the puzzles, against what the readable one says."""
+    """How the answers of the solvers compare with those of the readable one."""
     made = list(made)
     answers = [_asked(READABLE, each.puzzle, SECONDS) for each in made]
-    known = [(each, told) for each, told in zip(made, answers, strict=True) if told]
+    known = [(each, right) for each, right in zip(made, answers, strict=True) if right]
     undecided, differences = Counter[str](), list[Difference]()
     for solver in solvers:
         found = [_asked(solver, each.puzzle, PATIENCE) for each, _ in known]
@@ -232,23 +232,23 @@ def compare(made: Iterable[Made], solvers: Sequence[str]) -> Compared:
         differences.extend(_in_arrays(solver, decided))
     return Compared(
         Counter(each.kind for each, _ in known),
-        Counter(_number(len(told.solutions)) for _, told in known),
+        Counter(_number(len(right.solutions)) for _, right in known),
         len(made) - len(known),
         +undecided,
         differences,
     )
 
 
-def parts(number: int, seed: int) -> Iterator[tuple[int, int]]:
+def parts(number: int, seed: int, part: int) -> Iterator[tuple[int, int]]:
     """How many puzzles each part has, and its seed."""
-    for start in range(0, number, PART):
-        yield min(PART, number - start), seed + start // PART
+    for start in range(0, number, part):
+        yield min(part, number - start), seed + start // part
 
 
 def compare_part(part: tuple[int, int]) -> Compared:
-    """What the quick solvers say of the puzzles of a part; works in a process of its own."""
+    """The comparison on the puzzles of a part; works in a process of its own."""
     number, seed = part
-    return compare(islice(puzzles(seed), number), quick_solvers())
+    return compare(islice(puzzles(seed), number), fast_solvers())
 
 
 def _asked(solver: str, puzzle: Puzzle, seconds: float) -> Answer | None:
@@ -266,49 +266,49 @@ def _number(count: int) -> str:
 
 def _one_by_one(solver: str, known: Known, found: Sequence[Answer | None]) -> Iterator[Difference]:
     """Where the grids that a solver found are others, or are not as many."""
-    for (made, told), own in zip(known, found, strict=True):
+    for (made, right), own in zip(known, found, strict=True):
         if own is None:
             continue
-        if len(own.solutions) != len(told.solutions):
-            numbers = f"{len(own.solutions)} grids", f"{len(told.solutions)}"
+        if len(own.solutions) != len(right.solutions):
+            numbers = f"{len(own.solutions)} grids", f"{len(right.solutions)}"
             yield Difference(solver, made, *numbers)
-        elif told.exhausted and {*own.solutions} != {*told.solutions}:
+        elif right.exhausted and {*own.solutions} != {*right.solutions}:
             yield Difference(solver, made, "other grids", "the same")
 
 
 def _in_arrays(solver: str, known: Known) -> Iterator[Difference]:
     """Where the numbers are others that it gives for an array, or its grids are wrong."""
     many = available()[solver].many
-    plain = [(made, told) for made, told in known if made.puzzle.candidates is None]
+    plain = [(made, right) for made, right in known if made.puzzle.candidates is None]
     by_shape: dict[Shape, list[tuple[Made, Answer]]] = defaultdict(list)
-    for made, told in plain:
-        by_shape[made.puzzle.shape].append((made, told))
+    for made, right in plain:
+        by_shape[made.puzzle.shape].append((made, right))
     for figure, group in by_shape.items():
         assert many is not None
         givens = numpy.array([made.puzzle.givens for made, _ in group], numpy.uint8)
         found = many(figure, givens, LIMIT, 1)
-        for (made, told), number, grid in zip(group, found.counts, found.solutions, strict=True):
-            if number != len(told.solutions):
-                yield Difference(solver, made, f"{number} in an array", f"{len(told.solutions)}")
+        for (made, right), number, grid in zip(group, found.counts, found.solutions, strict=True):
+            if number != len(right.solutions):
+                yield Difference(solver, made, f"{number} in an array", f"{len(right.solutions)}")
             elif number and (broken := list(made.puzzle.violations(grid.tolist()))):
                 yield Difference(solver, made, f"{broken[0]} in an array", "a solution")
 
 
-def main(number: int = 100_000, seed: int = 0) -> int:
-    """Print what came of it; 1 where there is a difference."""
-    found, solvers = NOTHING, ", ".join(quick_solvers())
+def main(number: int = 100_000, seed: int = 0, part: int = PART) -> int:
+    """Print the comparison of so many puzzles; 1 where there is a difference."""
+    found, solvers = NOTHING, ", ".join(fast_solvers())
     processes = multiprocessing.get_context("spawn")
-    with processes.Pool(min(os.cpu_count() or 1, -(-number // PART))) as pool:
-        for each in pool.imap_unordered(compare_part, parts(number, seed)):
-            found = found.and_also(each)
+    with processes.Pool(min(os.cpu_count() or 1, -(-number // part))) as pool:
+        for each in pool.imap_unordered(compare_part, parts(number, seed, part)):
+            found = found.plus(each)
             differences = len(found.differences)
             print(f"{found.kinds.total():,} compared, {differences:,} differ", file=sys.stderr)
     print(f"{solvers} against {READABLE}: {found.kinds.total():,} puzzles compared")
     for numbers in (found.kinds, found.counts):
         print("  " + ", ".join(f"{name} {number:,}" for name, number in sorted(numbers.items())))
     print(f"  {found.passed_over:,} passed over, {len(found.differences):,} differences")
-    for solver, luckless in found.undecided.items():
-        print(f"  {solver} did not decide {luckless:,} of them in {PATIENCE:g} s")
+    for solver, undecided in found.undecided.items():
+        print(f"  {solver} did not decide {undecided:,} of them in {PATIENCE:g} s")
     for difference in found.differences:
         print(difference)
     return int(bool(found.differences))

@@ -1,29 +1,37 @@
-"""Assembling the collections that ship: `python -m accord.bench.assemble [NAME...]`.
+"""Assembling the collections that ship: `python tools/assemble.py [NAME...]`.
 
-Writes bench/instances/NAME.jsonl.  Everything comes from tables and seeds, so that the same bytes
-come out each time; all of it takes two minutes.  CP-SAT and PicoSAT decide each of them within a
-second; backtracking-mrv does not decide the hard 25x25 in ten.
+Writes bench/instances/NAME.jsonl, the same bytes each time; all of it takes two minutes.  Most
+collections come from shapes and seeds.  Those of KEPT are written by hand: puzzles that were
+published, famous or odd, each a line of JSON with its name, what is expected of it and where it
+comes from; assembling checks them, adds the solution to a puzzle that is expected to have one, and
+brings lines into the usual form.
 
 The hard 9x9 are the eight of the minimal puzzles with seeds 0 to 299 that take backtracking-mrv
-the most guesses: 820 to 2,841, where the median is 62.
+the most guesses: 820 to 2,841, where the median is 62.  CP-SAT and PicoSAT decide each of the
+puzzles within a second; backtracking-mrv does not decide the hard 25x25 in ten.
 """
 
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from accord.bench.generation.generate import blanked, full_grid, generate, shuffled
+from accord.bench.generation.chance import shuffled
+from accord.bench.generation.full_grid import full_grid
+from accord.bench.generation.generate import blanked, generate
 from accord.bench.generation.regions import jigsaw
-from accord.bench.instances.collection import FOLDER
-from accord.bench.instances.published_instances import edge, famous, published, seeds, unique
+from accord.bench.instances.collection import FOLDER, about, instances_of
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.deciding import first_two
 
+KEPT = ("seeds", "published", "famous", "edge")
+ORIGIN = "accord.bench.generate"  # the generator's name when most of these were first made
 HARD = (110, 172, 229, 31, 290, 215, 20, 134)  # seeds, the one with most guesses first
 
 
@@ -34,6 +42,26 @@ class Collection(NamedTuple):
     instances: Callable[[], Iterable[Instance]]
 
 
+def kept(name: str) -> Iterator[Instance]:
+    """The instances of a collection that is written by hand, with the solutions of unique ones."""
+    for each in instances_of(name):
+        wanted = each.expected
+        lacks_it = wanted is not None and wanted.count == 1 and wanted.solution is None
+        yield unique(each) if lacks_it else each
+
+
+def unique(instance: Instance) -> Instance:
+    """The instance with the one solution that its puzzle has.
+
+    Raises:
+        ValueError: it has none, or several.
+    """
+    solutions = first_two(instance.puzzle)
+    if len(solutions) != 1:
+        raise ValueError(f"{instance.name}: found {len(solutions)} solutions, expected one")
+    return replace(instance, expected=Expected(1, solution=solutions[0]))
+
+
 def drawn(
     name: str, figure: Shape, numbers: Iterable[int], clues: int | None = None
 ) -> Iterator[Instance]:
@@ -41,9 +69,7 @@ def drawn(
     goal = "minimal" if clues is None else f"{clues} clues"
     for seed in numbers:
         puzzle = generate(figure, seed, clues)
-        yield unique(
-            f"{name}-{seed}", puzzle, f"accord.bench.generation.generate, seed {seed}, {goal}"
-        )
+        yield unique(Instance(f"{name}-{seed}", puzzle, source=f"{ORIGIN}, seed {seed}, {goal}"))
 
 
 def _4x4() -> Iterator[Instance]:
@@ -94,11 +120,11 @@ def _variants() -> Iterator[Instance]:
 
 
 def scattered(name: str, figure: Shape, seed: int, blanks: int) -> Instance:
-    """A full grid with so many cells blanked at random; so sparse, it has many solutions."""
+    """A full grid with so many cells blanked at random: it has many solutions."""
     random = Random(seed)
     full = Puzzle(figure, full_grid(figure, random))
     puzzle = blanked(full, shuffled(figure.cells, random)[:blanks])
-    origin = f"accord.bench.generation.generate, seed {seed}, {blanks} cells blanked at random"
+    origin = f"{ORIGIN}, seed {seed}, {blanks} cells blanked at random"
     return Instance(f"{name}-{seed}", puzzle, Expected(at_least=2), origin)
 
 
@@ -135,27 +161,14 @@ TOUR = {
 }
 
 
-def _tour() -> Iterator[Instance]:
-    yield from _picked(TOUR)
-
-
 def _picked(names: Mapping[str, Sequence[str]]) -> Iterator[Instance]:
-    """The instances with these names, by their collection."""
+    """The instances with these names from the files of other collections."""
     for name, wanted in names.items():
-        found = (each for each in COLLECTIONS[name].instances() if each.name in wanted)
-        yield from islice(found, len(wanted))
+        yield from (each for each in instances_of(name) if each.name in wanted)
 
 
 COLLECTIONS = {
-    "seeds": Collection("The puzzles of the programs that accord's solvers go back to.", seeds),
-    "published": Collection(
-        "Puzzles with the answer that was printed with them; one of the answers is wrong.",
-        published,
-    ),
-    "famous": Collection("Puzzles known by name; one has no solution, one has many.", famous),
-    "edge": Collection(
-        "No solution, one in the simplest way, or several; candidates and variants too.", edge
-    ),
+    **{name: Collection(about(name), partial(kept, name)) for name in KEPT},
     "4x4": Collection("Generated, minimal.", _4x4),
     "6x6": Collection("Generated, boxes of 2x3 and of 3x2: easy and minimal.", _6x6),
     "9x9": Collection("Generated, eight each: easy, medium, minimal and hard.", _9x9),
@@ -167,7 +180,9 @@ COLLECTIONS = {
         "62 % of the cells blank, the sparsest with many solutions.",
         _zoo,
     ),
-    "tour": Collection("Some of everything: a campaign of all solvers in a minute.", _tour),
+    "tour": Collection(
+        "Some of everything: a campaign of all solvers in a minute.", partial(_picked, TOUR)
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""What reports of large campaigns cost: `python -m accord.views.report.speed SOLVERS PUZZLES`.
+"""What reports of large campaigns cost: `python tools/report_cost.py SOLVERS PUZZLES`.
 
 The campaign is made up: every solver has a speed of its own, every puzzle a difficulty, some runs
 are timed out and some solvers lie now and then.  Its grids are real, as the judge verifies them.

@@ -1,6 +1,6 @@
 """Endurance: is a campaign that is killed again and again the one that was left alone?
 
-`python -m accord.bench.endurance [RUNS [KILLS]]` runs a campaign twice, once in peace and once
+`python tools/endurance.py [RUNS [KILLS]]` runs a campaign twice, once in peace and once
 while, at random moments, its supervisor, one of its other processes, or all of them are killed by
 SIGKILL; the same command is then given again until it is complete.  Both must have the same rows,
 timings and circumstances aside, and nothing may be alive in the end.  20,000 runs with 20 kills

@@ -5,7 +5,7 @@ that of a hundred pairs without a difference it finds one in 5.  Neither can be 
 campaign.  So here thousands are drawn, from worlds in which the truth is known, and it is counted
 how often the promises are kept:
 
-    python -m accord.bench.analysis.statistics.prove [CAMPAIGNS]
+    python tools/prove.py [CAMPAIGNS]
 
 In each world puzzles differ in difficulty by orders of magnitude; a run is off by 5 %, and one in
 ten by more, always for the worse; there are three runs of each solver on each puzzle, of which the

@@ -1,6 +1,6 @@
 """Scale: what a run costs besides the solver, and what a million of them take.
 
-`python -m accord.bench.scale [RUNS [PUZZLES]]` runs a campaign of the quickest solver there is:
+`python tools/scale.py [RUNS [PUZZLES]]` runs a campaign of the quickest solver there is:
 four cells of a full 9x9 grid are blank, and it fills them in.  Printed is what the harness's
 process used, memory and time, what a run takes on disk, and what the table costs.  Puzzles are one
 grid with its values renamed and its bands, rows, stacks and columns in another order.
@@ -29,7 +29,7 @@ from accord.solvers.budget import Budget
 from accord.solvers.interface import GaveUpError
 
 BLANKS = 4
-SOLVER = "accord.bench.scale:last_values"
+SOLVER = f"{__file__}:last_values"
 
 
 def last_values(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
@@ -84,7 +84,7 @@ class Used:
 def measured(*arguments: object) -> Used:
     """What this module uses in a process of its own, without those that it starts."""
     began = monotonic()
-    command = [sys.executable, "-P", "-m", "accord.bench.scale", *map(str, arguments)]
+    command = [sys.executable, "-P", __file__, *map(str, arguments)]
     with subprocess.Popen(command) as child:
         process = psutil.Process(child.pid)
         cpu, memory = 0.0, 0

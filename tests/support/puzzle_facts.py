@@ -1,0 +1,32 @@
+"""Facts about a generated puzzle, by a solver that had no part in making it."""
+
+from hashlib import sha256
+
+from accord.bench.generation.generate import blanked
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.answer import answer
+from accord.solvers.registry import usable
+
+
+def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
+    """Two solutions, or all."""
+    found = answer(usable("exact-cover-bits").backend.solve, puzzle, limit=2)
+    assert found.exhausted or len(found.solutions) == 2
+    return found.solutions
+
+
+def is_minimal(puzzle: Puzzle) -> bool:
+    """Whether no single given can be spared."""
+    given = (cell for cell, value in enumerate(puzzle.givens) if value)
+    return all(len(solutions_of(blanked(puzzle, [cell]))) == 2 for cell in given)
+
+
+def clues_of(puzzle: Puzzle) -> int:
+    """The number of givens."""
+    return sum(map(bool, puzzle.givens))
+
+
+def fingerprint(*texts: str) -> str:
+    """The first 16 hexadecimal digits of the SHA-256 of some texts."""
+    return sha256(" ".join(texts).encode()).hexdigest()[:16]
