@@ -39,13 +39,8 @@ from accord.bench.campaigns.sessions import session
 from accord.bench.campaigns.store import Journal, is_barren, locked
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import TEN_SECONDS, Limits
-from accord.bench.isolation.supervisor import (
-    CannotRunError,
-    CannotStartError,
-    Declaration,
-    Report,
-    Worker,
-)
+from accord.bench.isolation.report import Declaration, Report
+from accord.bench.isolation.supervisor import CannotRunError, CannotStartError, Worker
 from accord.bench.machine.environment import environment
 from accord.bench.machine.overhead import overhead
 from accord.bench.machine.reservation import reserved

@@ -39,7 +39,7 @@ from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import session
 from accord.bench.campaigns.store import Journal
 from accord.bench.campaigns.work_unit import Delivery, Terms, WorkUnit, deliver
-from accord.bench.isolation.supervisor import Declaration
+from accord.bench.isolation.report import Declaration
 from accord.solvers.registry import MissingBackendError
 
 if TYPE_CHECKING:

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.supervisor import ForkServers, Report, Worker
+from accord.bench.isolation.report import Report
+from accord.bench.isolation.supervisor import ForkServers, Worker
 from accord.bench.isolation.worker import SHORT, Question
 from accord.bench.machine.cores import cores_of_slots
 from accord.puzzles.puzzle import Puzzle

@@ -31,7 +31,8 @@ from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.campaigns.store import Journal
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import LimitError, Limits
-from accord.bench.isolation.supervisor import CannotStartError, Declaration
+from accord.bench.isolation.report import Declaration
+from accord.bench.isolation.supervisor import CannotStartError
 from accord.bench.machine.environment import environment, environment_hash
 from accord.bench.machine.overhead import overhead
 from accord.bench.machine.reservation import reserved

@@ -2,7 +2,7 @@
 
 A watchdog must know what its worker is doing and since when, to the millisecond, also when a run
 takes ten microseconds and a message would take longer.  So the worker writes a few numbers where
-the watchdog can look at any time: 0.5 us a beat, no system call, and no way to block.
+the watchdog can read them at any time: 0.5 us a beat, no system call, and no way to block.
 """
 
 import os
@@ -53,18 +53,18 @@ class Heartbeat:
         """Make a page.
 
         Args:
-            file: it is in; by default in none, and only forked processes can share it.
+            file: that holds it; by default none, and only forked processes can share it.
         """
         self.file = file
-        self._owner = 0  # the worker; others may look
+        self._owner = 0  # the worker; others may read
         if file is not None:
             os.truncate(file.fileno(), _SIZE)
         self._page = mmap(file.fileno() if file else -1, _SIZE)
 
-    def belong(self) -> None:
-        """Be this process's, which has warmed up, and say how many threads it has.
+    def own(self) -> None:
+        """Make this process, which has warmed up, the worker, and show how many threads it has.
 
-        A copy of it that comes here as if it were the worker, ends.
+        A copy of it that writes here as if it were the worker, ends.
         """
         self._owner = os.getpid()
         _THREADS.pack_into(self._page, _BEAT.size, threads(self._owner))
@@ -76,13 +76,13 @@ class Heartbeat:
         return int(number)
 
     def show(self, phase: Phase, place: int, allowed: float, cpu: float) -> None:
-        """Say what begins now.  The phase is written last: half a beat is never believed."""
+        """Write what begins now, the phase last: so half a beat is never read."""
         self.rest()
         _BEAT.pack_into(self._page, 0, place, Phase.REST, monotonic(), allowed, cpu)
         _PHASE.pack_into(self._page, _PHASE_AT, phase)
 
     def rest(self) -> None:
-        """Say that nothing is to be watched."""
+        """Write that nothing is to be watched."""
         if os.getpid() != self._owner:
             os._exit(1)
         _PHASE.pack_into(self._page, _PHASE_AT, Phase.REST)

@@ -1,9 +1,9 @@
 """The tree of a process: everything that descends from it, and how it is ended.
 
-A process that forks twice and leaves its session is nobody's child any more, and falls to init: so
-daemons are made.  On Linux a process may ask to adopt such orphans among its descendants
-(`PR_SET_CHILD_SUBREAPER`, Linux 3.4), and then its tree is complete, without root and without
-control groups.  Elsewhere daemons get away, and limits are best-effort.
+A daemon is made by forking twice and leaving the session: its parent has ended, and init adopts it.
+On Linux a process may ask to adopt such orphans among its descendants (`PR_SET_CHILD_SUBREAPER`,
+Linux 3.4), and then its tree is complete, without root and without control groups.  Elsewhere
+daemons escape, and limits are best-effort.
 """
 
 import ctypes
@@ -14,42 +14,39 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import NamedTuple
+from typing import Any
 
 import psutil
 
-QUIET = 2  # looks in a row that find nothing
+QUIET = 2  # searches in a row that find nothing
+LISTED = 0.05  # seconds for which a list of descendants is used
 PERSISTENCE = 2.0  # seconds spent on killing what forks faster than it is killed
-_PR_SET_PDEATHSIG = 1
-_PR_SET_CHILD_SUBREAPER = 36
+KILLERS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # what others send
+_PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 1, 36, 37
 
 
-class Usage(NamedTuple):
-    """What a tree has used."""
-
-    memory: int  # bytes, resident, of all its processes together; shared pages count for each
-    cpu: float  # seconds, of all its processes that live and the children they have waited for
-    each: dict[psutil.Process, float]  # CPU seconds without such children
+def adopt_orphans() -> None:
+    """Become the parent of descendants that lose theirs, where the system can do that."""
+    _prctl(_PR_SET_CHILD_SUBREAPER, 1)
 
 
-def adopt_orphans() -> bool:
-    """Become the parent of descendants that lose theirs; whether the system can do that."""
-    return _prctl(_PR_SET_CHILD_SUBREAPER, 1)
+def can_adopt_orphans() -> bool:
+    """Whether the kernel knows of subreapers, and nothing forbids to ask."""
+    return _prctl(_PR_GET_CHILD_SUBREAPER, ctypes.byref(ctypes.c_int()))
 
 
-def die_with(parent: int) -> bool:
-    """Have the kernel kill this process when the thread that made it ends; whether it can do that.
+def die_with(parent: int) -> None:
+    """Have the kernel kill this process when the thread that made it ends, where it can do that.
 
     Args:
         parent: the process of that thread; if it has gone already, this one ends at once.
     """
-    held = _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
-    return held
 
 
-def _prctl(option: int, value: int) -> bool:
+def _prctl(option: int, value: Any) -> bool:
     return sys.platform == "linux" and not ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
@@ -63,25 +60,50 @@ def descendants() -> list[psutil.Process]:
 def newest() -> str:
     """A word that changes whenever a process or a thread is made; empty where there is none.
 
-    While it stays the same, nobody has any new descendants: to know that takes 15 us, to look
-    through all processes a millisecond or more.
+    While it stays the same, no process has new descendants: to read it takes 15 us, to search all
+    processes a millisecond or more.
     """
     with suppress(OSError):
         return Path("/proc/loadavg").read_text().split()[4]
     return ""
 
 
-def usage(processes: Iterable[psutil.Process]) -> Usage:
-    """What these processes use, those that have ended meanwhile left out."""
-    memory, cpu, each = 0, 0.0, {}
-    for process in processes:
-        with suppress(psutil.Error), process.oneshot():
-            memory += process.memory_info().rss
-            times = process.cpu_times()
-            each[process] = times.user + times.system
-            cpu += each[process]
-            cpu += getattr(times, "children_user", 0.0) + getattr(times, "children_system", 0.0)
-    return Usage(memory, cpu, each)
+class TreeMeter:
+    """What this process's descendants use, measured again and again."""
+
+    def __init__(self) -> None:
+        self.peak = 0  # bytes, resident, of all together: the most that was seen
+        self._tree: list[psutil.Process] = []
+        self._listed = 0.0  # when, of time.monotonic
+        self._spent: dict[psutil.Process, float] = {}  # CPU seconds, as they were seen last
+
+    def restart(self) -> None:
+        """Forget the CPU time of what has ended."""
+        self._spent.clear()
+
+    @property
+    def cpu(self) -> float:
+        """CPU seconds of all processes that were seen, those that have ended included."""
+        return sum(self._spent.values())
+
+    def measure(self) -> tuple[int, float]:
+        """Resident bytes of all processes together, shared pages counted for each; CPU seconds.
+
+        The CPU time is the larger of two sums: `cpu`, and that of the living with the children they
+        have waited for.
+        """
+        if monotonic() > self._listed + LISTED:
+            self._tree, self._listed = descendants(), monotonic()
+        memory, cpu = 0, 0.0
+        for process in self._tree:
+            with suppress(psutil.Error), process.oneshot():
+                memory += process.memory_info().rss
+                times = process.cpu_times()
+                self._spent[process] = times.user + times.system
+                cpu += self._spent[process]
+                cpu += getattr(times, "children_user", 0.0) + getattr(times, "children_system", 0.0)
+        self.peak = max(self.peak, memory)
+        return memory, max(cpu, self.cpu)
 
 
 def send(number: int, processes: Iterable[psutil.Process]) -> None:
@@ -91,24 +113,20 @@ def send(number: int, processes: Iterable[psutil.Process]) -> None:
             process.send_signal(number)
 
 
-def end_all(spared: int = 0) -> list[str]:
+def end_all() -> list[str]:
     """Kill everything that descends from this process; the names of what was alive.
 
-    Who forks while it is killed leaves new processes: its whole process group is killed at once,
-    which nobody forks away from, and it is looked again until nothing is found twice in a row,
-    neither alive nor dead.
-
-    Args:
-        spared: a child that may live; its process group is not killed at once.
+    What forks while it is killed leaves new processes.  So its whole process group is killed at
+    once, and the tree is searched until nothing is found twice in a row, neither alive nor dead.
     """
     names: dict[int, str] = {}
     deadline, quiet = monotonic() + PERSISTENCE, 0
     while quiet < QUIET and monotonic() < deadline:
-        left = [process for process in descendants() if process.pid != spared]
+        left = descendants()
         living = [process for process in left if is_alive(process)]
         for process in living:
             names.setdefault(process.pid, name_of(process))
-        _kill_groups(living, spared)
+        _kill_groups(living)
         send(signal.SIGKILL, living)
         for process in left:
             with suppress(ChildProcessError):  # a grandchild, or it lives
@@ -118,12 +136,12 @@ def end_all(spared: int = 0) -> list[str]:
     return list(names.values())
 
 
-def _kill_groups(processes: Iterable[psutil.Process], spared: int) -> None:
+def _kill_groups(processes: Iterable[psutil.Process]) -> None:
     groups = set()
     for process in processes:
         with suppress(OSError):
             groups.add(os.getpgid(process.pid))
-    for group in groups - {os.getpgid(0), spared}:
+    for group in groups - {os.getpgid(0)}:
         with suppress(OSError):
             os.killpg(group, signal.SIGKILL)
 
@@ -151,9 +169,20 @@ def threads(pid: int) -> int:
     return 0
 
 
-def signal_name(number: int) -> str:
-    """What people call a signal; some have no name."""
+def threads_beyond(number: int, pid: int, patience: float) -> int:
+    """How many threads more a process has, those left out that end within so many seconds."""
+    deadline = monotonic() + patience  # a thread that was joined may take a moment to disappear
+    while (more := threads(pid) - number) > 0 and monotonic() < deadline:
+        sleep(0.001)
+    return max(0, more)
+
+
+def manner_of(code: int) -> tuple[str, str]:
+    """The outcome and the reason that an exit code stands for; a negative one is a signal."""
+    if code >= 0:
+        return "ERROR", f"exited with code {code}"
     try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"SIG{number}"
+        name = signal.Signals(-code).name
+    except ValueError:  # some have no name
+        name = f"SIG{-code}"
+    return "KILLED" if -code in KILLERS else "ERROR", f"ended by the signal {name}"

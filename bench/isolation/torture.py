@@ -22,7 +22,8 @@ import psutil
 
 from accord.bench.isolation.faults import TRIALS, Trial, TrialResult
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.supervisor import Report, Worker
+from accord.bench.isolation.report import Report
+from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.watchdog import GRACE
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle

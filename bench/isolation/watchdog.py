@@ -5,8 +5,8 @@ tree can be measured and killed, daemons included, without root.  It watches
 
     wall time    by the worker's heartbeat, so that each run of a batch is watched by itself
     CPU time     of the tree, in ticks of 10 ms; what is reported is measured by the worker
-    memory       resident, of the tree; looked at as often as it could be used up meanwhile
-    death        of the worker, with its exit code, its signal and its last words
+    memory       resident, of the tree; measured as often as it could be used up meanwhile
+    death        of the worker, with its exit code, its signal and its last output
 
 and ends an overrun with SIGTERM, a grace, and SIGKILL to the tree.  Memory has less grace: what
 has used a tenth more than its limit is killed at once.  When its supervisor ends, in whatever
@@ -19,11 +19,9 @@ times while less than 200 MB are left).
                           {"end": true}       end the worker
     to the supervisor     {"pids": [watchdog, worker]}
                           {"swept": [names], "gone": whether the worker is}
-                          {"ended": {"outcome", "reason", "overrun", "words", "place",
-                           "wall_time", "cpu_time", "peak_memory"}}
+                          {"ended": an exit report}
 """
 
-import json
 import os
 import selectors
 import signal
@@ -31,49 +29,47 @@ import socket
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import inf
 from pathlib import Path
 from shutil import rmtree
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any, NoReturn
-
-import psutil
 
 from accord.bench.isolation.cgroup import ControlGroup, new_group
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Beat, Heartbeat, Phase
 from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.messages import ExitReport, MessageReader, send_message
 from accord.bench.isolation.process_tree import (
+    TreeMeter,
     adopt_orphans,
     descendants,
     die_with,
     end_all,
     is_alive,
+    manner_of,
     name_of,
     newest,
     send,
-    signal_name,
-    threads,
-    usage,
+    threads_beyond,
 )
 from accord.solvers.programs.program import MAXRSS, exit_descriptor
 
-PATIENCE = 0.05  # seconds after a limit in which a solver that keeps time itself may say so
+PATIENCE = 0.05  # seconds after a limit in which a solver that keeps time itself may report it
 GRACE = 1.0  # seconds between SIGTERM and SIGKILL
 EXCESS = 1.1  # times the memory limit, after which there is no grace
-FASTEST = 4 * 2**30  # bytes a second; nobody fills memory faster
+FASTEST = 4 * 2**30  # bytes a second; no process fills memory faster
 OFTEN, SELDOM = 0.002, 0.05  # seconds between two looks
-FAREWELL = 0.05  # seconds that a thread which was joined may take to disappear
-KILLERS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # what others send
+JOINED = 0.05  # seconds that a thread which was joined may take to disappear
 NAMED = 10  # leftovers, at most
-LAST_WORDS = 2000  # bytes of output that are kept
+KEPT, SHOWN = 2000, 300  # bytes of the worker's last output: kept, and part of its exit report
 _OUT_OF_MEMORY = ("bad_alloc", "memoryerror", "out of memory", "cannot allocate memory")
 
 
-def guard(
+def fork_and_watch(
     control: socket.socket,
     work: Callable[[], None],
-    theirs: Sequence[int],
+    descriptors: Sequence[int],
     heartbeat: Heartbeat,
     folder: str,
     above: str = "",
@@ -83,7 +79,7 @@ def guard(
     Args:
         control: to the supervisor.
         work: what the worker does.
-        theirs: descriptors of the worker, which are not open here then.
+        descriptors: of the worker, closed here.
         heartbeat: of the worker.
         folder: for the worker's files; removed in the end.
         above: the control group below which the worker gets one; none by default.
@@ -101,16 +97,15 @@ def guard(
         _settle(own, its_output, folder)
         work()
         os._exit(0)
-    for descriptor in (its_output, *theirs):
+    for descriptor in (its_output, *descriptors):
         os.close(descriptor)
     try:
         counted = newest() != before  # in some sandboxes it is always the same
-        Watchdog(control, worker, output, heartbeat, group, counted).watch()
+        Watchdog(control, worker, output, heartbeat, group, counted=counted).watch()
     except BaseException as error:
         with suppress(OSError):
             reason = f"its watchdog failed: {type(error).__name__}: {error}"
-            ended = {"outcome": "ERROR", "reason": reason, "lost": True}
-            control.sendall(json.dumps({"ended": ended}).encode() + b"\n")
+            send_message(control, ended=asdict(ExitReport("ERROR", reason, lost=True)))
     finally:
         end_all()
         if group is not None:
@@ -137,13 +132,12 @@ def _settle(watchdog: int, output: int, folder: str) -> None:
     os.environ["TMPDIR"] = tempfile.tempdir = folder
 
 
-@dataclass
+@dataclass(frozen=True)
 class Overrun:
-    """A run that is being ended."""
+    """What a run has done that it is ended for."""
 
     outcome: str
     reason: str
-    kill_at: float  # of time.monotonic
 
 
 class Watchdog:
@@ -155,8 +149,9 @@ class Watchdog:
         worker: int,
         output: int,
         heartbeat: Heartbeat,
-        group: ControlGroup | None = None,
-        counted: bool = False,
+        group: ControlGroup | None,
+        *,
+        counted: bool,
     ) -> None:
         """Watch nothing yet.
 
@@ -166,47 +161,46 @@ class Watchdog:
             output: what it prints.
             heartbeat: of the worker.
             group: its control group, if it has one.
-            counted: `newest` tells here when a process was made.
+            counted: `newest` shows here when a process was made.
         """
         self._control = control
+        self._requests = MessageReader(control.fileno())
         self._worker = worker
         self._output = output
+        self._printed = b""  # the last of it
         self._heartbeat = heartbeat
         self._group = group
+        self._counted = counted
+        self._newest = ""  # process at the end of the latest sweep
         self._limits: Limits | None = None  # nothing is watched
         self._overrun: Overrun | None = None
-        self._newest = ""  # process at the end of the latest sweep
-        self._counted = counted
-        self._spent: dict[psutil.Process, float] = {}  # CPU seconds, as they were seen last
-        self._asked = b""
-        self._words = b""
-        self._memory = 0  # bytes, resident, of the tree: the most that was seen
+        self._kill_at = 0.0  # of time.monotonic, after an overrun
+        self._meter = TreeMeter()
         self._status: int | None = None  # of the worker that has ended
         self._peak = 0  # bytes, resident, it had at most
         self._cpu = 0.0  # seconds of CPU time it had used, with programs it waited for
-        self._tree: list[psutil.Process] = []
-        self._listed = 0.0  # when, of time.monotonic
-        self._selector = selectors.DefaultSelector()
         self._end = exit_descriptor(worker)
+        self._selector = selectors.DefaultSelector()
         for descriptor in (control.fileno(), output, self._end):
             if descriptor >= 0:
                 self._selector.register(descriptor, selectors.EVENT_READ)
 
     def watch(self) -> None:
-        """Watch until the worker has ended or the supervisor has gone; leave nothing alive."""
-        pause: float | None = None
-        self._tell(pids=[os.getpid(), self._worker])
+        """Watch until the worker has ended or the supervisor has gone."""
+        pause: float | None = None  # seconds until the next look
+        self._send(pids=[os.getpid(), self._worker])
         while True:
             ready = {key.fd for key, _ in self._selector.select(pause)}
-            if self._output in ready:
-                self._drain()
+            if self._output in ready and not self._drain():
+                self._selector.unregister(self._output)
             if self._control.fileno() in ready and not self._obey():
-                end_all()
                 return
             if self._has_ended():
                 self._report()
                 return
-            pause = self._look() if self._limits else None if self._end >= 0 else SELDOM
+            pause = None if self._end >= 0 else SELDOM
+            if self._limits:
+                pause = self._look(self._limits)
 
     def _has_ended(self) -> bool:
         if self._status is None:
@@ -220,18 +214,18 @@ class Watchdog:
                     self._cpu = used.ru_utime + used.ru_stime
         return self._status is not None
 
-    def _drain(self) -> None:
-        data = os.read(self._output, 1 << 20)
-        self._words = (self._words + data)[-LAST_WORDS:]
-        if not data:
-            self._selector.unregister(self._output)
+    def _drain(self) -> bool:
+        """Read some of what the worker has printed; whether there was anything."""
+        data = b""
+        with suppress(OSError):  # nothing more to read, or closed
+            data = os.read(self._output, 1 << 20)
+        self._printed = (self._printed + data)[-KEPT:]
+        return bool(data)
 
     def _obey(self) -> bool:
-        """Do what the supervisor says; whether it is still there."""
-        data = self._control.recv(1 << 16)
-        *lines, self._asked = (self._asked + data).split(b"\n")
-        for line in lines:
-            message = json.loads(line)
+        """Do what the supervisor asks for; whether it is still there."""
+        there = self._requests.read()
+        for message in self._requests.waiting():
             if "watch" in message:
                 self._begin(Limits(**message["watch"]))
             elif "end" in message:
@@ -239,7 +233,14 @@ class Watchdog:
             elif not (self._has_ended() or self._overrun):  # then its end is the answer
                 self._limits = None
                 self._sweep()
-        return bool(data)
+        return there
+
+    def _begin(self, limits: Limits) -> None:
+        self._limits = limits
+        self._meter.restart()
+        if self._group is not None:
+            with suppress(OSError):  # it is a backstop
+                self._group.limit(limits.memory)
 
     def _sweep(self) -> None:
         """End what the runs have left behind; with it the worker, which could make it again."""
@@ -252,137 +253,119 @@ class Watchdog:
             left = [*found, *end_all()][:NAMED]
             self._status = signal.SIGKILL  # which is nobody's fault
         self._newest = newest() if self._counted else ""
-        self._tell(swept=left, gone=self._status is not None)
+        self._send(swept=left, gone=self._status is not None)
 
     def _leftovers(self) -> list[str] | None:
         """What lives besides the worker; None if nothing was left, dead orphans included."""
         others = [process for process in descendants() if process.pid != self._worker]
-        deadline = monotonic() + FAREWELL
-        usual = self._heartbeat.threads
-        while (more := threads(self._worker) > usual) and monotonic() < deadline:
-            sleep(0.001)
-        if not (others or more):
+        threads = threads_beyond(self._heartbeat.threads, self._worker, JOINED)
+        if not (others or threads):
             return None
         living = [name_of(process) for process in others if is_alive(process)]
-        return [*living, *["a thread"] * more]
+        return [*living, "a thread"] if threads else living
 
-    def _begin(self, limits: Limits) -> None:
-        self._limits = limits
-        self._spent.clear()
-        if self._group is not None:
-            with suppress(OSError):  # it is a backstop
-                self._group.limit(limits.memory)
-
-    def _tell(self, **message: Any) -> None:
+    def _send(self, **message: Any) -> None:
         with suppress(OSError):  # a supervisor that has gone is seen when reading
-            self._control.sendall(json.dumps(message).encode() + b"\n")
+            send_message(self._control, **message)
 
-    def _look(self) -> float:
+    def _look(self, limits: Limits) -> float:
         """Hold the worker to its limits; seconds until the next look."""
-        assert self._limits
         self._reap()
         beat = self._heartbeat.look()
-        found, left = _overstayed(beat, self._limits)
-        if self._limits.memory or self._limits.cpu_seconds:
-            measured, bound = self._measure(beat, self._limits)
-            left, found = min(left, bound), measured or found
-        if found and not self._overrun:
-            self._overrun = Overrun(*found, monotonic() + GRACE)
+        overrun, left = _overstayed(beat, limits)
+        if limits.memory or limits.cpu_seconds:
+            used_up, bound = self._used_up(beat, limits)
+            overrun, left = used_up or overrun, min(left, bound)
+        if overrun and not self._overrun:
+            self._overrun, self._kill_at = overrun, monotonic() + GRACE
             send(signal.SIGTERM, descendants())
-        if self._overrun and monotonic() >= self._overrun.kill_at:
+        if self._overrun and monotonic() >= self._kill_at:
             send(signal.SIGKILL, descendants())
         return min(max(left, OFTEN), SELDOM)
 
     def _reap(self) -> None:
         """Wait for adopted orphans that have ended, or they would fill the table of processes."""
-        if not hasattr(os, "waitid"):  # before Python 3.13 on macOS, where nobody adopts
+        if not hasattr(os, "waitid"):  # before Python 3.13 on macOS, where orphans go to init
             return
-        looked = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        options = os.WEXITED | os.WNOHANG | os.WNOWAIT
         with suppress(ChildProcessError):
-            while (ended := os.waitid(os.P_ALL, 0, looked)) and ended.si_pid != self._worker:
+            while (ended := os.waitid(os.P_ALL, 0, options)) and ended.si_pid != self._worker:
                 os.waitpid(ended.si_pid, os.WNOHANG)
 
-    def _measure(self, beat: Beat, limits: Limits) -> tuple[tuple[str, str] | None, float]:
+    def _used_up(self, beat: Beat, limits: Limits) -> tuple[Overrun | None, float]:
         """What the tree has overrun, if anything, and seconds in which it cannot overrun more."""
-        if monotonic() > self._listed + SELDOM:
-            self._tree, self._listed = descendants(), monotonic()
-        used = usage(self._tree)
-        self._memory = max(self._memory, used.memory)
-        self._spent |= used.each
-        spent = max(used.cpu, sum(self._spent.values()))
-        memory, cpu = limits.memory or inf, limits.cpu_seconds or inf
-        cpu = inf if beat.phase is Phase.REST else cpu + beat.cpu
-        if used.memory > memory * EXCESS and self._overrun:
-            self._overrun.kill_at = 0.0
-        found = None
-        if used.memory > memory:
-            found = "MEMOUT", f"ended from outside: it used {used.memory >> 20} MiB of memory"
+        memory, spent = self._meter.measure()
+        most, cpu = limits.memory or inf, inf
+        if limits.cpu_seconds and beat.phase is not Phase.REST:
+            cpu = limits.cpu_seconds + beat.cpu
+        if memory > most * EXCESS and self._overrun:
+            self._kill_at = 0.0
+        overrun = None
+        if memory > most:
+            reason = f"ended from outside: it used {memory >> 20} MiB of memory"
+            overrun = Overrun("MEMOUT", reason)
         elif spent > cpu + PATIENCE:
-            found = "TIMEOUT", "ended from outside: it overran its limit of CPU time"
-        cores = os.cpu_count() or 1
-        return found, min((memory - used.memory) / FASTEST, (cpu - spent) / cores)
+            overrun = Overrun("TIMEOUT", "ended from outside: it overran its limit of CPU time")
+        return overrun, min((most - memory) / FASTEST, (cpu - spent) / (os.cpu_count() or 1))
 
     def _report(self) -> None:
-        """Say how the worker ended, and leave nothing of it."""
-        assert self._status is not None
+        """Report how the worker ended, and leave nothing of it."""
         left = end_all()
         os.set_blocking(self._output, False)
-        with suppress(OSError):  # nothing more to read, or closed
-            while data := os.read(self._output, 1 << 20):
-                self._words = (self._words + data)[-LAST_WORDS:]
-        beat = self._heartbeat.look()
-        outcome, reason = self._exit_report(os.waitstatus_to_exitcode(self._status))
+        while self._drain():
+            pass
+        outcome, reason = self._manner()
         if left:
             reason += f"; processes left behind, and ended: {', '.join(left)}"
+        beat = self._heartbeat.look()
         ran = beat.phase is not Phase.REST
-        spent = max(self._cpu, sum(self._spent.values())) - beat.cpu
-        self._tell(
-            ended={
-                "outcome": outcome,
-                "reason": reason,
-                "peak_memory": max(self._peak, self._memory) or None,
-                "overrun": self._overrun is not None,
-                "words": "" if self._overrun else self._said(),
-                "place": beat.place,
-                "wall_time": monotonic() - beat.began if ran else None,
-                "cpu_time": max(0.0, spent) if ran or self._overrun else None,
-            }
+        spent = max(self._cpu, self._meter.cpu) - beat.cpu
+        report = ExitReport(
+            outcome,
+            reason,
+            output="" if self._overrun else self._last_output(),
+            overrun=self._overrun is not None,
+            place=beat.place,
+            wall_time=monotonic() - beat.began if ran else None,
+            cpu_time=max(0.0, spent) if ran or self._overrun else None,
+            peak_memory=max(self._peak, self._meter.peak) or None,
         )
+        self._send(ended=asdict(report))
 
-    def _exit_report(self, code: int) -> tuple[str, str]:
+    def _manner(self) -> tuple[str, str]:
+        """The outcome and the reason of the worker's end."""
         if self._overrun:
             return self._overrun.outcome, self._overrun.reason
-        if code >= 0:
-            return "ERROR", f"exited with code {code}"
-        number = -code
-        reason = f"ended by the signal {signal_name(number)}"
-        if number == signal.SIGKILL and self._group is not None and self._group.overrun():
+        assert self._status is not None
+        code = os.waitstatus_to_exitcode(self._status)
+        outcome, reason = manner_of(code)
+        if code == -signal.SIGKILL and self._group is not None and self._group.overrun():
             return "MEMOUT", "ended by the kernel: its control group had used its memory"
-        if number == signal.SIGXCPU:
+        if code == -signal.SIGXCPU:
             return "TIMEOUT", reason
-        if number == signal.SIGABRT and self._wanted_memory():
+        if code == -signal.SIGABRT and self._wanted_memory():
             return "MEMOUT", reason
-        return "KILLED" if number in KILLERS else "ERROR", reason
+        return outcome, reason
 
-    def _said(self) -> str:
-        return self._words.decode(errors="replace").strip()[-300:]
+    def _last_output(self) -> str:
+        return self._printed.decode(errors="replace").strip()[-SHOWN:]
 
     def _wanted_memory(self) -> bool:
         """Whether a worker that aborted did so for want of memory."""
         if not self._limits or not self._limits.memory:
             return False
-        told = any(word in self._said().lower() for word in _OUT_OF_MEMORY)
-        return told or self._memory > 0.9 * self._limits.memory
+        printed = any(words in self._last_output().lower() for words in _OUT_OF_MEMORY)
+        return printed or self._meter.peak > 0.9 * self._limits.memory
 
 
-def _overstayed(beat: Beat, limits: Limits) -> tuple[tuple[str, str] | None, float]:
+def _overstayed(beat: Beat, limits: Limits) -> tuple[Overrun | None, float]:
     """Whether what a worker does has taken too long, and the seconds it has left."""
     if beat.phase is Phase.REST:
         return None, SELDOM
     left = -beat.overrun
     if not left <= max(limits.seconds, LONGEST_PREPARATION):
-        return ("ERROR", "ended from outside: it wrote over what shows its time"), left
+        return Overrun("ERROR", "ended from outside: it wrote over what shows its time"), left
     if left > -PATIENCE:
         return None, left
     late = "its preparation took too long" if beat.phase is Phase.PREPARE else ""
-    return ("TIMEOUT", late or "ended from outside: it overran its limit"), left
+    return Overrun("TIMEOUT", late or "ended from outside: it overran its limit"), left

@@ -107,7 +107,7 @@ def work(
             _tell(channel, failed=in_words(error))
             os._exit(1)
         _tell(channel, ready=True)
-        heartbeat.belong()
+        heartbeat.own()
         responder = Responder(selection, channel, heartbeat)
         signal.signal(signal.SIGTERM, responder.give_up)
         signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the supervisor's business

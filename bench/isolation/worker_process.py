@@ -16,104 +16,65 @@ import socket
 import subprocess
 import sys
 import threading
-from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Any
 
 from accord.bench.isolation.cgroup import home
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.process_tree import signal_name
-from accord.bench.isolation.watchdog import KILLERS
+from accord.bench.isolation.messages import (
+    WATCHDOG_KILLED,
+    ExitReport,
+    Message,
+    MessageReader,
+    send_message,
+)
+from accord.bench.isolation.process_tree import manner_of
 from accord.bench.machine.environment import FIXED
 
-LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any honest message has
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
-LATE = 1.0  # seconds after a deadline in which what was said before it is still read
-LAST_WORDS = 300  # bytes of a fork server's output that are shown
+LATE = 1.0  # seconds after a deadline in which what was sent before it is still read
+SHOWN = 300  # bytes of a fork server's last output
 CLEARANCE = 5.0  # seconds a watchdog may take to clear up
+PATIENCE = 0.5  # seconds that a process which has closed its pipe may take to end
 
 
-Message = dict[str, Any]
-WATCHDOG_KILLED: Message = {"outcome": "KILLED", "reason": "its watchdog was killed", "lost": True}
+BROKEN = "broke the protocol of its pipe"
 
 
 class SilentError(Exception):
-    """Nothing was said before the deadline."""
+    """No message came before the deadline."""
 
 
 class DiedError(Exception):
     """The other end has gone, or closed its pipe."""
 
 
-class NonsenseError(Exception):
-    """What comes out of the pipe is no message."""
-
-
-class MessageReader:
-    """JSON objects, one a line, from a descriptor that is never waited for."""
-
-    def __init__(self, descriptor: int) -> None:
-        self.descriptor = descriptor
-        os.set_blocking(descriptor, False)
-        self._lines: deque[bytes] = deque()
-        self._rest = b""
-
-    def read(self) -> bool:
-        """Read what is there; whether there may be more."""
-        try:
-            data = os.read(self.descriptor, 1 << 20)
-        except BlockingIOError:
-            return True
-        except OSError:
-            return False
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        self._lines.extend(lines)
-        return bool(data) and len(self._rest) <= LONGEST_MESSAGE
-
-    def next(self) -> Message | None:
-        """The next message that was read; None if there is none.
-
-        Raises:
-            NonsenseError: the line is no message.
-        """
-        if not self._lines:
-            return None
-        try:
-            message = json.loads(self._lines.popleft())
-        except (ValueError, RecursionError):
-            raise NonsenseError from None
-        if not isinstance(message, dict):
-            raise NonsenseError
-        return message
-
-
 class ForkServerProcess:
-    """Starts workers of one solver; several threads may ask it."""
+    """The fork server of one solver; several threads may use it."""
 
     def __init__(self, solver: str, *, cold: bool = False) -> None:
-        """Start the fork server; `ready` waits for it.
+        """Start it; `ready` waits for it.
 
         Args:
             solver: as people write it.
             cold: leave to the workers' first runs what these prepare.
         """
         self._lock = threading.Lock()
-        self._said: Message = {}
+        self._first: Message = {}
         self._output: IO[bytes] = TemporaryFile(prefix="accord-")  # noqa: SIM115  # closed with it
         self._control, theirs = socket.socketpair()
-        self._lines = MessageReader(self._control.fileno())
+        self._messages = MessageReader(self._control.fileno())
+        # -P: a file of the user's folder must not stand in for a library
+        command = [sys.executable, "-P", "-m", "accord.bench.isolation.fork_server"]
+        mode = "cold" if cold else "warm"
+        arguments = [theirs.fileno(), solver, mode, home() or "", os.getpid()]
         with theirs:
             self._child = subprocess.Popen(
-                # -P: a file of the user's folder must not stand in for a library
-                [
-                    *(sys.executable, "-P", "-m", "accord.bench.isolation.fork_server"),
-                    *(str(theirs.fileno()), solver, "cold" if cold else "warm"),
-                    *(str(home() or ""), str(os.getpid())),
-                ],
+                [*command, *map(str, arguments)],
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=subprocess.STDOUT,
@@ -133,22 +94,22 @@ class ForkServerProcess:
         return self._child.poll() is None
 
     def ready(self, deadline: float) -> Message:
-        """What it says when it is ready, or why it cannot be.
+        """What it reports when it is ready, or why it cannot be.
 
         Raises:
             SilentError: it is not ready before the deadline.
             DiedError: it has ended.
         """
         with self._lock:
-            while not self._said:
+            while not self._first:
                 left = deadline - monotonic()
                 if left <= 0:
                     raise SilentError
-                more = _readable(self._control.fileno(), left) and self._lines.read()
-                self._said = self._lines.next() or {}
-                if not (more or self._said) and monotonic() < deadline:
+                more = _readable(self._control.fileno(), left) and self._messages.read()
+                self._first = self._messages.next() or {}
+                if not (more or self._first) and monotonic() < deadline:
                     raise DiedError
-            return self._said
+            return self._first
 
     def start(self, core: Sequence[int] = ()) -> "WorkerProcess":
         """A worker that may still be warming up.
@@ -177,22 +138,18 @@ class ForkServerProcess:
                 os.close(descriptor)
         return WorkerProcess(control, questions, answers)
 
-    def exit_report(self) -> Message:
-        """How it ended: outcome and reason."""
+    def exit_report(self) -> ExitReport:
+        """How it ended."""
         with suppress(subprocess.TimeoutExpired):
-            self._child.wait(0.5)
-        words = ""
+            self._child.wait(PATIENCE)
+        output = b""
         with suppress(ValueError):  # another thread has closed it
-            self._output.seek(0, os.SEEK_END)
-            self._output.seek(max(0, self._output.tell() - LAST_WORDS))
-            words = self._output.read().decode(errors="replace").strip()
+            length = self._output.seek(0, os.SEEK_END)
+            self._output.seek(max(0, length - SHOWN))
+            output = self._output.read()
         code = self._child.returncode
-        how = "closed its pipe" if code is None else f"exited with code {code}"
-        if code is not None and code < 0:
-            how = f"ended by the signal {signal_name(-code)}"
-        killed = code is not None and -code in KILLERS
-        said = f"; its last words: {words}" if words else ""
-        return {"outcome": "KILLED" if killed else "ERROR", "reason": how + said}
+        outcome, reason = ("ERROR", "closed its pipe") if code is None else manner_of(code)
+        return ExitReport(outcome, reason, output.decode(errors="replace").strip())
 
     def close(self) -> None:
         """End it; its workers do not end with it."""
@@ -215,10 +172,11 @@ class WorkerProcess:
         self._worker = MessageReader(answers)
         self._watchdog = MessageReader(control.fileno())
         self._selector = selectors.DefaultSelector()
-        for lines in (self._worker, self._watchdog):
-            self._selector.register(lines.descriptor, selectors.EVENT_READ)
+        for reader in (self._worker, self._watchdog):
+            self._selector.register(reader.descriptor, selectors.EVENT_READ)
         self.processes: list[int] = []  # the numbers of the watchdog and the worker, once known
-        self._ended: Message | None = None  # the watchdog's last word
+        self._swept: Message | None = None
+        self._ended: ExitReport | None = None
         self._over = self._closed = False
         os.set_blocking(questions, False)
 
@@ -228,26 +186,23 @@ class WorkerProcess:
         Raises:
             DiedError: it has gone.
         """
-        self._tell(watch=asdict(limits))
+        self._send(watch=asdict(limits))
 
     def sweep(self, deadline: float) -> tuple[list[str], bool]:
         """The names of what the runs have left behind, all ended; and whether the worker is, too.
 
         Raises:
-            SilentError: the watchdog said nothing before the deadline.
+            SilentError: the watchdog reported nothing before the deadline.
             DiedError: the worker has ended, or its watchdog has.
         """
-        self._tell(sweep=True)
-        while True:
-            while (message := self._watchdog.next()) is not None:
-                if "swept" in message:
-                    return list(map(str, message["swept"])), bool(message["gone"])
-                self._note(message)
+        self._swept = None
+        self._send(sweep=True)
+        while self._swept is None:
             if self._over:
                 raise DiedError
-            if not _readable(self._control.fileno(), deadline - monotonic()):
+            if not self._read_watchdog(deadline - monotonic()):
                 raise SilentError
-            self._over = not self._watchdog.read()
+        return list(map(str, self._swept["swept"])), bool(self._swept["gone"])
 
     def send(self, value: object, deadline: float) -> None:
         """Hand the worker a value.
@@ -260,7 +215,7 @@ class WorkerProcess:
         with selectors.DefaultSelector() as selector:
             selector.register(self._questions, selectors.EVENT_WRITE)
             while data:
-                if not selector.select(min(max(0.0, deadline - monotonic()), LONGEST_WAIT)):
+                if not selector.select(_bounded(deadline - monotonic())):
                     raise SilentError
                 try:
                     data = data[os.write(self._questions, data) :]
@@ -281,64 +236,66 @@ class WorkerProcess:
             if self._over:
                 raise DiedError
             left = deadline - monotonic()
-            found = self._selector.select(min(max(0.0, left), LONGEST_WAIT))
+            found = self._selector.select(_bounded(left))
             if left <= (0 if not found else -LATE):
                 raise SilentError
             ready = {key.fd for key, _ in found}
             if self._worker.descriptor in ready:
                 self._over = not self._worker.read()
             elif self._watchdog.descriptor in ready:
-                self._hear_watchdog()
+                self._read_watchdog(0.0)
         return message
 
-    def _hear_watchdog(self) -> None:
+    def _read_watchdog(self, seconds: float) -> bool:
+        """Take what the watchdog reports, if anything does within so many seconds; whether so."""
+        if not _readable(self._watchdog.descriptor, seconds):
+            return False
         more = self._watchdog.read()
-        while (message := self._watchdog.next()) is not None:
-            self._note(message)
-        self._over = self._over or not more
+        for message in self._watchdog.waiting():
+            if "pids" in message:
+                self.processes = message["pids"]
+            elif "swept" in message:
+                self._swept = message
+            else:
+                self._ended = ExitReport(**message["ended"])
+                while self._worker.read() and _readable(self._worker.descriptor, 0.0):
+                    pass  # what it sent before
+                self._over = True
+        if not more:
+            self._over, self._ended = True, self._ended or WATCHDOG_KILLED
+        return True
 
-    def _note(self, message: Message) -> None:
-        if "pids" in message:
-            self.processes = message["pids"]
-        elif "ended" in message:
-            self._ended = message["ended"]
-            while self._worker.read() and _readable(self._worker.descriptor, 0.0):
-                pass  # what it said before
-            self._over = True
-
-    def exit_report(self, patience: float = 0.5) -> Message:
-        """How it ended: outcome, reason, place, times and peak memory of its run.  Ends it.
+    def exit_report(self, patience: float = PATIENCE) -> ExitReport:
+        """How it ended, with times and peak memory of its run.  Ends it.
 
         Args:
             patience: seconds it may take to end by itself.
         """
-        ended = self._last_word(patience)
+        ended = self._awaited_exit(patience)
         if ended is None:
             with suppress(DiedError):
-                self._tell(end=True)
-            ended = self._last_word(CLEARANCE) or {}
-            if not (ended.get("overrun") or ended.get("lost")):
-                ended |= {"outcome": "ERROR", "reason": "broke the protocol of its pipe"}
+                self._send(end=True)
+            ended = self._awaited_exit(CLEARANCE)
+            if ended is None or not (ended.overrun or ended.lost):
+                ended = replace(ended or ExitReport("", ""), outcome="ERROR", reason=BROKEN)
         self.close()
-        words = ended.get("words", "")
-        reason = ended["reason"] + (f"; its last words: {words}" if words else "")
-        unknown = dict.fromkeys(("wall_time", "cpu_time", "peak_memory"))
-        return {"place": 0} | unknown | ended | {"reason": reason}
+        return ended
 
-    def _last_word(self, seconds: float) -> Message | None:
-        """What the watchdog says at the end, if it comes within so many seconds."""
+    def _awaited_exit(self, seconds: float) -> ExitReport | None:
+        """What the watchdog reports at the end, if it comes within so many seconds."""
         deadline = monotonic() + seconds
-        while self._ended is None and _readable(self._watchdog.descriptor, deadline - monotonic()):
-            more = self._watchdog.read()
-            while (message := self._watchdog.next()) is not None:
-                self._note(message)
-            if not more and self._ended is None:
-                self._ended = WATCHDOG_KILLED
+        while self._ended is None and self._read_watchdog(deadline - monotonic()):
+            pass
         return self._ended
 
-    def _tell(self, **message: Any) -> None:
+    def _send(self, **message: Any) -> None:
+        """Send the watchdog a message.
+
+        Raises:
+            DiedError: it has gone.
+        """
         try:
-            self._control.sendall(json.dumps(message).encode() + b"\n")
+            send_message(self._control, **message)
         except OSError:
             raise DiedError from None
 
@@ -371,4 +328,8 @@ def _readable(descriptor: int, seconds: float) -> bool:
     """Whether something can be read within so many seconds."""
     with selectors.DefaultSelector() as selector:
         selector.register(descriptor, selectors.EVENT_READ)
-        return bool(selector.select(min(max(0.0, seconds), LONGEST_WAIT)))
+        return bool(selector.select(_bounded(seconds)))
+
+
+def _bounded(seconds: float) -> float:
+    return min(max(0.0, seconds), LONGEST_WAIT)

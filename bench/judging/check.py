@@ -14,7 +14,7 @@ from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import TEN_SECONDS, Limits
-from accord.bench.isolation.supervisor import Declaration, Report
+from accord.bench.isolation.report import Declaration, Report
 from accord.bench.judging.judge import Verdict, judge
 from accord.bench.machine.cores import cores
 from accord.puzzles.instance import Instance

@@ -24,7 +24,8 @@ from accord.puzzles.grid import Grid
 if TYPE_CHECKING:
     from accord.batches import Lot
     from accord.bench.isolation.limits import Limits
-    from accord.bench.isolation.supervisor import Declaration, Report, Worker
+    from accord.bench.isolation.report import Declaration, Report
+    from accord.bench.isolation.supervisor import Worker
     from accord.cli.bulk import InBulk
     from accord.puzzles.formats.draft import Variant
     from accord.puzzles.instance import Instance
@@ -171,7 +172,7 @@ class _Run:
                     self._ask(instance)
 
     def _in_bulk(self, bulk: "InBulk", lot: "Lot") -> None:
-        from accord.bench.isolation.supervisor import Grids, Report
+        from accord.bench.isolation.report import Grids, Report
         from accord.solvers.budget import now
 
         if not self.since:

@@ -21,7 +21,7 @@ from accord.bench.campaigns.plan import Solver, Step, plan
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.work_unit import Terms, WorkUnit, make
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.supervisor import Grids
+from accord.bench.isolation.report import Grids
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance

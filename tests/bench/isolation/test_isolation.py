@@ -18,7 +18,8 @@ from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.isolation import worker_process as process
 from accord.bench.isolation.faults import TRIALS, Trial
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.supervisor import Report, Worker
+from accord.bench.isolation.report import Report
+from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.torture import EASY, EMPTY, attempt, marked, traces
 from accord.bench.isolation.worker import Question
 from accord.bench.machine.cores import cores_of_slots, siblings

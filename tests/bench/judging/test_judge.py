@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.bench.isolation.supervisor import Grids
+from accord.bench.isolation.report import Grids
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import KEPT, Judgement, Verdict, judge
 from accord.puzzles.grid import Grid
