@@ -1,45 +1,93 @@
-"""How the functions of a kernel are compiled, and where the machine code is kept.
+"""How the functions of the kernels are compiled, and where the machine code is kept.
 
-`entry(signature)` compiles a function when its module is imported, or loads what an earlier process
-compiled.  numba keeps machine code in `__pycache__` beside the module; where that cannot be
-written, in the user's cache folder (NUMBA_CACHE_DIR says otherwise); and where that cannot be
-written either it refuses, so that here nothing is kept then, and each process compiles anew.
+An `entry` is a function that Python calls.  numba keeps its machine code in `__pycache__` beside
+the module; where that cannot be written, in the user's cache folder (NUMBA_CACHE_DIR says
+otherwise); and where that cannot be written either, each process compiles anew.  The code is kept
+for each processor apart.
 
-What is kept counts as stale when the file of the function has changed, and only that one: an entry
-calls compiled functions of its own file only, and after a change to vectors.py, of which nine.py's
-are made, that file has to be touched.  (An installation writes both.)  Nobody need think of
-processors: the code is kept for each of them apart.
+numba takes what is kept for stale when the file of the entry has changed, and looks at no other
+file.  Here it is stale when any file of this room has changed, as an entry contains the code of all
+functions that it calls: the stamp that numba compares is a hash of all of them.
 
-`part` compiles a function that entries call.  It has no signature, is compiled with the first entry
-that needs it, and becomes part of its code.
+The functions that entries call are `compiled`: as part of the code of each entry that needs them.
 """
 
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
 
+from llvmlite import ir
 from numba import njit
+from numba.extending import intrinsic
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 OPTIONS = {"nogil": True, "boundscheck": False, "error_model": "numpy"}
 
-part: Callable[..., Any] = njit(**OPTIONS)
-
 
 def entry(signature: str) -> Callable[[Callable[..., Any]], Any]:
-    """Compiles a function for arguments of these types, and keeps the machine code on disk."""
-    return lambda function: kept(function, signature, **OPTIONS)
+    """Compiles a function for arguments of these types when its module is imported."""
+    return lambda function: _kept(function, signature, **OPTIONS)
 
 
-def kept(function: Callable[..., Any], *signature: str, **options: Any) -> Any:
+def general_entry(function: Function) -> Function:
+    """The function, compiled when it is first called; it releases the GIL."""
+    return cast(Function, _kept(function, nogil=True, error_model="numpy"))
+
+
+def compiled(function: Function) -> Function:
+    """The function as part of the entries that call it.
+
+    It borrows its arrays, and can neither make nor return one: numba would else count references to
+    each of them at every call.
+    """
+    return cast(Function, njit(_nrt=False, error_model="numpy")(function))
+
+
+def returning(function: Function) -> Function:
+    """The same of a function that returns arrays."""
+    return cast(Function, njit(error_model="numpy")(function))
+
+
+def _kept(function: Callable[..., Any], *signatures: str, **options: Any) -> Any:
     """The function in machine code, kept on disk where there is a folder for it.
 
     Args:
         function: an entry.
-        signature: the types of its arguments; without, it is compiled when it is first called.
+        signatures: the types of its arguments; without, it is compiled when it is first called.
         options: for numba.
     """
+    dispatcher = njit(**options)(function)
     try:
-        return njit(*signature, cache=True, **options)(function)
+        dispatcher.enable_caching()
+        dispatcher._cache._cache_file._source_stamp = stamp()
     except RuntimeError as error:
         if "cannot cache" not in str(error):
             raise
-        return njit(*signature, **options)(function)
+    for signature in signatures:
+        dispatcher.compile(signature)
+    if signatures:
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+@cache
+def stamp() -> str:
+    """A hash of all sources of this room."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
+def _ones(typing: Any, number: Any) -> Any:
+    return number(number), lambda _, builder, __, args: builder.ctpop(args[0])
+
+
+def _lowest(typing: Any, number: Any) -> Any:
+    never_zero = ir.Constant(ir.IntType(1), 1)
+    return number(number), lambda _, builder, __, args: builder.cttz(args[0], never_zero)
+
+
+ones: Callable[[int], int] = intrinsic(_ones)  # bits that are one
+lowest: Callable[[int], int] = intrinsic(_lowest)  # the place of the first of them

@@ -331,7 +331,7 @@ def search_each(
 # What is asked from Python.
 
 
-class Work:
+class NineWork:
     """A search that can be resumed: the boards still to be looked at, and its counters."""
 
     __slots__ = ("numbers", "rows")
@@ -365,12 +365,12 @@ def board_of(puzzle: Puzzle) -> "Board":
     return board
 
 
-def start(puzzle: Puzzle) -> Work:
+def start(puzzle: Puzzle) -> NineWork:
     """The search for the solutions of a 9x9 puzzle, before its first step."""
-    return Work(puzzle)
+    return NineWork(puzzle)
 
 
-def resume(work: Work, grids: "Grids", patience: int) -> int:
+def resume(work: NineWork, grids: "Grids", patience: int) -> int:
     """Go on for about so many guesses; how many solutions are written to the K x 81 `grids`."""
     return int(search(work.rows, work.numbers, grids, len(grids), patience))
 

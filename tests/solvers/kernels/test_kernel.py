@@ -210,6 +210,13 @@ def test_a_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
     assert float(second[0]) < float(first[0])
 
 
+def test_what_was_compiled_from_other_sources_is_stale(tmp_path: Path) -> None:
+    changed = "from accord.solvers.kernels import loading; loading.stamp = lambda: 'changed'"
+    codes = (ASK, f"{changed}\n{ASK}", f"{changed}\n{ASK}")
+    hits = [run(code, NUMBA_CACHE_DIR=str(tmp_path))[1] for code in codes]
+    assert hits == ["0", "0", "1"]
+
+
 TINY = """
 from accord.solvers.kernels.loading import entry
 

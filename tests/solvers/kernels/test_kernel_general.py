@@ -25,9 +25,12 @@ from places import SHARED
 
 if TYPE_CHECKING:
     from accord.solvers.kernels import general as kernel
+    from accord.solvers.kernels import search, state
 else:
     library("numba")
     kernel = library("accord.solvers.kernels.general")
+    search = library("accord.solvers.kernels.search")
+    state = library("accord.solvers.kernels.state")
 
 np = library("numpy")
 
@@ -96,7 +99,7 @@ def test_hundreds_of_solutions_are_told_once_each() -> None:
     figure = shape(6)
     puzzle = blanked(Puzzle(figure, full_grid(figure, random)), shuffled(figure.cells, random)[:28])
     right = set(expected(puzzle, None))
-    assert len(right) > 2 * kernel.NOGOODS
+    assert len(right) > 2 * search.NOGOODS
     for enough in (FROM_THE_START, 0, 20, kernel.ENOUGH):
         for patience in (1, 10_000):
             grids, work = solved(puzzle, len(right) + 1, patience, enough=enough)
@@ -110,11 +113,11 @@ def test_learning_after_solutions_tells_none_of_them_again() -> None:
     work = kernel.start(Puzzle(figure, Grid([0] * 16)))
     grids = np.zeros((400, 16), np.uint8)
     found = kernel.resume(work, grids[:100], 10_000)
-    work.numbers[kernel.ALONE] = kernel.ENOUGH + 1  # as if there had been so many conflicts
+    work.numbers[state.ALONE] = kernel.ENOUGH + 1  # as if there had been so many conflicts
     found += kernel.resume(work, grids[found:], 10_000)
     assert (found, work.exhausted) == (288, True)
     assert len({tuple(grid) for grid in grids[:found].tolist()}) == 288
-    assert work.numbers[kernel.LEARNED] > 0
+    assert work.numbers[state.LEARNED] > 0
 
 
 def test_many_solutions_without_learning_take_no_memory() -> None:
