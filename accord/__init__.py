@@ -19,6 +19,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from accord.moved import MovedFinder
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -429,6 +430,8 @@ def available() -> dict[str, Backend]:
 
     return available_backends()
 
+
+sys.meta_path.append(MovedFinder())
 
 if "IPython" in sys.modules:
     from accord.views.notebook import register
