@@ -373,21 +373,25 @@ def run(
         The rows, as `load` gives them.
     """
     from accord.bench.campaigns.campaign import run_campaign
+    from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.instances.collection import instances_of
     from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.terms import Terms
     from accord.solvers.registry import available as available_backends
 
     name = puzzles if isinstance(puzzles, str) else Path(folder).name
-    run_campaign(
-        Path(folder),
-        instances_of(name) if isinstance(puzzles, str) else _named(puzzles, name),
-        solvers or tuple(available_backends()),
-        collection=name,
-        limits=Limits(seconds, memory),
-        limit=limit,
+    question = CampaignQuestion(
+        name,
+        tuple(solvers or available_backends()),
+        Terms(Limits(seconds, memory), limit),
         repeat=repeat,
         isomorphs=isomorphs,
         seed=seed,
+    )
+    run_campaign(
+        Path(folder),
+        instances_of(name) if isinstance(puzzles, str) else _named(puzzles, name),
+        question,
         slots=jobs,
         scheduler=scheduler if engine == "dask" else None,
     )

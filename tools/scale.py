@@ -21,6 +21,7 @@ import psutil
 from accord.bench.analysis.table import table
 from accord.bench.campaigns.campaign import run_campaign
 from accord.bench.campaigns.parts import parts
+from accord.bench.campaigns.question import CampaignQuestion
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
@@ -124,7 +125,7 @@ def main(runs: int = 1_000_000, puzzles: int = 10_000) -> None:
 
 
 def _campaign(folder: Path, puzzles: int, repeat: int) -> None:
-    run_campaign(folder, instances(puzzles), (SOLVER,), collection="scale", repeat=repeat)
+    run_campaign(folder, instances(puzzles), CampaignQuestion("scale", (SOLVER,), repeat=repeat))
 
 
 if __name__ == "__main__":

@@ -23,22 +23,24 @@ import re
 import signal
 import threading
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import metadata
 from multiprocessing import resource_tracker
 from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
-from accord.bench.campaigns.folder import CampaignError, write_environment
+from accord.bench.campaigns.folder import SCRATCH, CampaignError, write_environment
+from accord.bench.campaigns.making import Made
 from accord.bench.campaigns.parts import add_part
-from accord.bench.campaigns.plan import Plan, Step
-from accord.bench.campaigns.run import Run
-from accord.bench.campaigns.sessions import session
+from accord.bench.campaigns.plan import Plan
+from accord.bench.campaigns.planned_run import PlannedRun
+from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import Journal
-from accord.bench.campaigns.work_unit import Delivery, Terms, WorkUnit, deliver
+from accord.bench.campaigns.work_unit import Delivery, WorkUnit, deliver
 from accord.bench.isolation.report import Declaration
 from accord.solvers.registry import MissingBackendError
 
@@ -53,47 +55,31 @@ ABSENCE = 60.0  # seconds without any worker, later
 LOOK = 1.0  # seconds between two looks for workers, while no work unit comes back
 
 
-@dataclass(frozen=True)
-class Site:
-    """Where a campaign is kept, and where its runs are to be made."""
-
-    folder: Path
-    scratch: Path
-    scheduler: str  # its address; empty for one of our own
-    jobs: int  # runs at a time on workers of our own
-    host: str  # of the client
-    environment: str  # the hash of the client's
-
-
-def run_there(
-    site: Site,
-    planned: Plan,
-    solvers: Sequence[Declaration],
-    terms: Terms,
-    tell: Callable[[int, Run | None], None],
+def make_on_cluster(
+    site: Site, scheduler: str, planned: Plan, question: CampaignQuestion, made: Made
 ) -> None:
     """Make the runs that are not done on a cluster, and write them down as they come.
 
     Args:
-        site: a folder of which this process is the only writer, and a cluster.
+        site: a folder of which this process is the only writer.
+        scheduler: its address; empty for one of our own.
         planned: the runs.
-        solvers: by their numbers.
-        terms: what the runs have in common.
-        tell: told of some finished runs together, how many, and the latest.
+        question: on which terms.
+        made: called after some runs were made.
 
     Raises:
-        CampaignError: there is no cluster, or something became of it; what is done is kept.
+        CampaignError: there is no cluster, or it was lost; what is done is kept.
         LimitError, MissingBackendError: a worker cannot do what the campaign needs.
     """
-    with connected(site.scheduler, site.jobs, site.scratch) as client:
-        slots = sum(worker.slots for worker in workers_of(client).values())
-        size = work_unit_size(planned.total - planned.done, slots)
-        ready = work_units(planned.steps(), solvers, size)
-        dispatcher = Dispatcher(client, ready, replace(terms, jobs=slots))
+    with connected(scheduler, site.jobs, site.folder / SCRATCH) as client:
+        site = replace(site, jobs=sum(each.slots for each in workers_of(client).values()))
+        size = work_unit_size(planned.total - planned.done, site.jobs)
+        chunks = chunks_by_solver(planned.runs(), size)
+        units = (WorkUnit(chunk, question, site.jobs) for chunk in chunks)
         with (
-            session(site.folder, site.host, site.environment, slots, "dask") as record,
+            session(site, "dask") as record,
             closing(Journal(site.folder)),
-            closing(dispatcher.deliveries()) as deliveries,
+            closing(Dispatcher(client, units).deliveries()) as deliveries,
         ):
             for delivery in deliveries:
                 with _uninterrupted():
@@ -101,7 +87,7 @@ def run_there(
                     record.runs += delivery.runs
                     record.hosts.add(delivery.environment["host"])
                     record.harness = record.harness or dict(delivery.harness)
-                    tell(delivery.runs, delivery.latest)
+                    made(delivery.runs, delivery.latest)
 
 
 def _keep(folder: Path, delivery: Delivery) -> None:
@@ -111,23 +97,14 @@ def _keep(folder: Path, delivery: Delivery) -> None:
         add_part(folder, part)
 
 
-def work_units(
-    steps: Iterable[Step], solvers: Sequence[Declaration], size: int
-) -> Iterator[WorkUnit]:
-    """The steps in work units, in turn for each solver as the steps are.
-
-    Args:
-        steps: the runs that are to be made.
-        solvers: by their numbers.
-        size: of a unit.
-    """
-    gathered: dict[int, list[Step]] = defaultdict(list)
-    for step in steps:
-        gathered[step.solver].append(step)
-        if len(gathered[step.solver]) == size:
-            yield WorkUnit(solvers[step.solver], tuple(gathered.pop(step.solver)))
-    for number, rest in gathered.items():
-        yield WorkUnit(solvers[number], tuple(rest))
+def chunks_by_solver(runs: Iterable[PlannedRun], size: int) -> Iterator[tuple[PlannedRun, ...]]:
+    """The runs in chunks of one solver each, complete ones first, in the order of the runs."""
+    begun: dict[Declaration, list[PlannedRun]] = defaultdict(list)
+    for run in runs:
+        begun[run.solver].append(run)
+        if len(begun[run.solver]) == size:
+            yield tuple(begun.pop(run.solver))
+    yield from map(tuple, begun.values())
 
 
 def work_unit_size(runs: int, slots: int) -> int:
@@ -228,14 +205,14 @@ def dask_setup(worker: "Worker") -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
-class Has(NamedTuple):
-    """What a worker has for us."""
+class ClusterWorker(NamedTuple):
+    """What a worker of the cluster has for us."""
 
     machine: str
     slots: int
 
 
-def workers_of(client: "Client") -> dict[str, Has]:
+def workers_of(client: "Client") -> dict[str, ClusterWorker]:
     """The workers that have slots, by their addresses.
 
     Raises:
@@ -246,7 +223,9 @@ def workers_of(client: "Client") -> dict[str, Has]:
     except OSError as error:
         raise CampaignError(f"the scheduler has gone; what is done is kept ({error})") from None
     slots = {
-        address: Has(worker["host"], int(min(worker["nthreads"], worker["resources"].get(SLOT, 0))))
+        address: ClusterWorker(
+            worker["host"], int(min(worker["nthreads"], worker["resources"].get(SLOT, 0)))
+        )
         for address, worker in found.items()
     }
     return {address: each for address, each in slots.items() if each.slots > 0}
@@ -283,13 +262,12 @@ class DispatchedUnit(NamedTuple):
 class Dispatcher:
     """Sends each work unit to a worker that is free, and once more if that worker dies."""
 
-    def __init__(self, client: "Client", units: Iterator[WorkUnit], terms: Terms) -> None:
+    def __init__(self, client: "Client", units: Iterator[WorkUnit]) -> None:
         self._client = client
         self._units = units
         self._more = True  # of these
         self._again: list[WorkUnit] = []  # that came back
         self._lost: list[WorkUnit] = []
-        self._terms = terms
         self._under_way: dict[str, DispatchedUnit] = {}  # by the key of its future
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._seen = monotonic()  # when there was a worker
@@ -328,7 +306,8 @@ class Dispatcher:
                 if unit is None:
                     break
                 future = self._client.submit(
-                    *(deliver, unit, self._terms),
+                    deliver,
+                    unit,
                     workers=[address],
                     resources={SLOT: 1},
                     pure=False,
@@ -405,8 +384,8 @@ class Dispatcher:
         except CancelledError:
             raise CampaignError("the scheduler has gone; what is done is kept") from None
         if delivery.left:
-            steps = tuple(dispatched.unit.steps[place] for place in delivery.left)
-            self._again.append(WorkUnit(dispatched.unit.solver, steps))
+            left = tuple(dispatched.unit.runs[place] for place in delivery.left)
+            self._again.append(replace(dispatched.unit, runs=left, died_at=""))
         return delivery
 
     def _repeat(self, dispatched: DispatchedUnit) -> None:

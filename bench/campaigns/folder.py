@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.machine.environment import environment_hash
-from accord.puzzles.puzzle import Puzzle
 
 QUESTION = "campaign.toml"
+SCRATCH = ".scratch"  # a folder for what is thrown away at the end of a session
 
 
 class CampaignError(ValueError):
@@ -70,14 +70,6 @@ class Asked:
 def _toml(value: Any) -> str:
     """A string, finite number or list of these: as JSON, but for DEL, which TOML wants escaped."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A puzzle of a campaign; one puzzle may have several names."""
-
-    names: tuple[str, ...]
-    puzzle: Puzzle
 
 
 def settle(folder: Path, asked: Asked) -> None:

@@ -13,7 +13,7 @@ read from a file of texts when its turn comes.  What is held in memory are the p
 
 import json
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,8 +21,11 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, quoted, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, puzzle_of
-from accord.bench.campaigns.folder import Entry
+from accord.bench.campaigns.planned_run import PlannedRun, terms_columns
+from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.store import opened
+from accord.bench.isolation.report import Declaration
+from accord.puzzles.instance import Instance
 
 PIECE = 1_000_000  # runs
 SLICE = 250_000  # runs that are looked through at a time
@@ -30,58 +33,38 @@ REMEMBERED = 256  # puzzles that are not read again
 
 
 @dataclass(frozen=True)
-class Solver:
-    """What of a solver is in the key of its runs."""
-
-    name: str
-    version: str
-    settings: str
-
-
-@dataclass(frozen=True)
-class Step:
-    """A run that is to be made."""
-
-    entry: Entry
-    solver: int  # its number
-    repetition: int
-    isomorph: int = 0  # of the entry's puzzle, or that itself
-
-
-@dataclass(frozen=True)
 class Plan:
     """The runs of a campaign, and how many of them are done; the others are its steps."""
 
     scratch: Path
-    solvers: Sequence[Solver]
-    repeat: int
-    seed: int
+    solvers: Sequence[Declaration]
+    question: CampaignQuestion
     puzzles: int
     done: int
-    isomorphs: int = 0
 
     @property
     def total(self) -> int:
         """All runs, with those that are done."""
-        return self._runs * self.repeat
+        return self._runs * self.question.repeat
 
     @property
     def _runs(self) -> int:
         """The runs of a repetition."""
-        return self.puzzles * (1 + self.isomorphs) * len(self.solvers)
+        return self.puzzles * (1 + self.question.isomorphs) * len(self.solvers)
 
-    def steps(self) -> Iterator[Step]:
+    def runs(self) -> Iterator[PlannedRun]:
         """The runs that are not done, in their order."""
         if self.done == self.total:
             return
         size = max(1, PIECE // max(1, self._runs))
         with closing(_Texts(self.scratch / "texts.jsonl")) as texts:
-            for first in range(0, self.repeat, size):
-                piece = self._piece(first, min(first + size, self.repeat))
+            for first in range(0, self.question.repeat, size):
+                piece = self._piece(first, min(first + size, self.question.repeat))
                 with piece.open("rb") as lines:
                     for line in lines:
                         place, solver, repetition, isomorph = map(int, line.split(b","))
-                        yield Step(texts.entry(place), solver, repetition, isomorph)
+                        instance = texts.instance(place)
+                        yield PlannedRun(instance, self.solvers[solver], repetition, isomorph)
 
     def _piece(self, first: int, end: int) -> Path:
         """A file of the runs that are not done in some repetitions, a line each, in numbers."""
@@ -91,7 +74,8 @@ class Plan:
             for name in ("places", "done"):
                 rows = base.parquet(*sorted(self.scratch.glob(f"{name}*.parquet")))
                 base.execute(f"CREATE VIEW {name} AS FROM {rows}")
-            query = _ORDER.format(first=first, end=end, seed=self.seed, isomorphs=self.isomorphs)
+            asked = {"seed": self.question.seed, "isomorphs": self.question.isomorphs}
+            query = _ORDER.format(first=first, end=end, **asked)
             base.execute("SET preserve_insertion_order = true")
             base.execute(f"COPY ({query}) TO {quoted(path)} (FORMAT csv, HEADER false)")
         return path
@@ -100,11 +84,9 @@ class Plan:
 def plan(
     folder: Path,
     scratch: Path,
-    solvers: Sequence[Solver],
-    repeat: int,
-    seed: int,
-    same: Mapping[str, object],
-    isomorphs: int = 0,
+    solvers: Sequence[Declaration],
+    question: CampaignQuestion,
+    host: str | None,
 ) -> Plan:
     """The plan of the campaign in this folder.
 
@@ -112,14 +94,15 @@ def plan(
         folder: has the puzzles, and the runs that are done.
         scratch: a folder for what is to be thrown away.
         solvers: that are asked.
-        repeat: how often.
-        seed: draws the order.
-        same: the columns of the key that all runs share, with their values.
-        isomorphs: of each puzzle, besides itself.
+        question: what they are asked.
+        host: on which runs count as done; None for any.
 
     Raises:
         CampaignError: what is in the folder cannot be read.
     """
+    same: dict[str, object] = terms_columns(question.terms) | {"seed": question.seed}
+    same |= {} if host is None else {"host": host}
+    asked = {"repeat": question.repeat, "isomorphs": question.isomorphs}
     with opened(folder) as base:
         add_puzzles(base, folder / PUZZLES)
         _add_solvers(base, solvers)
@@ -135,9 +118,9 @@ def plan(
         done = 0
         runs = base.value("SELECT count(*) FROM runs")
         for number, where in enumerate(slices(1 + runs // SLICE)):
-            query = _DONE.format(same=equal, repeat=repeat, isomorphs=isomorphs, where=where)
+            query = _DONE.format(same=equal, where=where, **asked)
             done += _write(base, scratch / f"done-{number}.parquet", query)
-    return Plan(scratch, solvers, repeat, seed, puzzles, done, isomorphs)
+    return Plan(scratch, solvers, question, puzzles, done)
 
 
 _DONE = """
@@ -160,15 +143,14 @@ ORDER BY repetition, md5(question), md5(concat_ws(' ', question, who)), place, s
 """
 
 
-def _add_solvers(base: Database, solvers: Sequence[Solver]) -> None:
+def _add_solvers(base: Database, solvers: Sequence[Declaration]) -> None:
     """Make the table `solvers`."""
-    columns = list(
-        zip(*((each.name, each.version, each.settings) for each in solvers), strict=True)
-    )
+    names = ("name", "version", "settings")
+    columns = [[getattr(each, name) for each in solvers] for name in names]
     base.execute(
         "CREATE TABLE solvers AS SELECT unnest(range(len($1))) AS number, "
         "unnest($1) AS solver, unnest($2) AS solver_version, unnest($3) AS settings",
-        [list(column) for column in columns],
+        columns,
     )
 
 
@@ -187,12 +169,12 @@ class _Texts:
         for line in self._file:
             self._places.append(place)
             place += len(line)
-        self.entry = lru_cache(REMEMBERED)(self._entry)
+        self.instance = lru_cache(REMEMBERED)(self._instance)
         self.close = self._file.close
 
-    def _entry(self, place: int) -> Entry:
+    def _instance(self, place: int) -> Instance:
         self._file.seek(self._places[place])
         line = json.loads(self._file.readline())
         puzzle = puzzle_of(line["text"])
         vars(puzzle)["digest"] = line["puzzle"]  # as it would find itself, in 10 us
-        return Entry((line["name"],), puzzle)
+        return Instance(line["name"], puzzle)

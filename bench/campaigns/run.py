@@ -12,6 +12,8 @@ from typing import Any, get_type_hints
 from accord.puzzles.grid import Grid
 from accord.solvers.budget import COUNTERS
 
+PHASES = ("encode", "search", "decode")
+
 
 @dataclass(frozen=True)
 class Run:
@@ -99,7 +101,7 @@ class Run:
         """Wall and CPU seconds of each phase that is known."""
         return {
             phase: {"wall": wall, "cpu": getattr(self, f"{phase}_cpu_time")}
-            for phase in ("encode", "search", "decode")
+            for phase in PHASES
             if (wall := getattr(self, f"{phase}_time")) is not None
         }
 

@@ -23,9 +23,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import ForkServers, Worker
+from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.worker import SHORT, Question
 from accord.bench.machine.cores import cores_of_slots
 from accord.puzzles.puzzle import Puzzle
@@ -46,11 +46,8 @@ class Job(Generic[Tag]):
 
     puzzle: Puzzle
     solver: str
-    limit: int | None
-    limits: Limits
+    terms: Terms
     tag: Tag
-    cold: bool = False  # asked first of all in a fresh process, its preparation in the times
-    once: bool = False  # however short, it is not repeated for the sake of its times
 
 
 @dataclass(frozen=True)
@@ -204,9 +201,7 @@ class _Schedule(Generic[Tag]):
         self._released.wait()  # a worker that this thread started may be at work in another slot
 
     def _ask(self, worker: Worker, jobs: Sequence[Job[Tag]]) -> None:
-        questions = [
-            Question(job.puzzle, job.limit, job.limits, job.cold, job.once) for job in jobs
-        ]
+        questions = [Question(job.puzzle, job.terms) for job in jobs]
         for place, report in worker.ask_all(questions):
             if self._stop.is_set():
                 return
@@ -238,13 +233,13 @@ class _Schedule(Generic[Tag]):
     def _batch(self, first: Job[Tag]) -> list[Job[Tag]]:
         """This job, and as many more of its solver as it does in a short while."""
         pace = self._pace.get(first.solver, SLOW)
-        most = 1 if pace >= SHORT or not first.once else int(BATCH / (pace + OVERHEAD))
+        most = 1 if pace >= SHORT or not first.terms.once else int(BATCH / (pace + OVERHEAD))
         if most == 1:
             self._ahead.remove(first)
             return [first]
         chosen, left = list[Job[Tag]](), deque[Job[Tag]]()
         for job in self._ahead:
-            alike = (job.solver, job.limits, job.once) == (first.solver, first.limits, first.once)
+            alike = (job.solver, job.terms) == (first.solver, first.terms)
             (chosen if alike and len(chosen) < most else left).append(job)
         self._ahead = left
         return chosen
@@ -252,14 +247,16 @@ class _Schedule(Generic[Tag]):
     def _take(self, job: Job[Tag], core: tuple[int, ...]) -> Worker:
         """A worker that is idle, or a new one."""
         with self._changed:
-            if idle := self._idle.setdefault((job.solver, job.cold, core), []):
+            if idle := self._idle.setdefault((job.solver, job.terms.cold, core), []):
                 return idle.pop()
-            worker = Worker(job.solver, cold=job.cold, fork_servers=self._fork_servers, core=core)
+            worker = Worker(
+                job.solver, cold=job.terms.cold, fork_servers=self._fork_servers, core=core
+            )
             self._workers.append(worker)
             return worker
 
     def _give_back(self, worker: Worker, job: Job[Tag], core: tuple[int, ...]) -> None:
         with self._changed:
-            self._idle[job.solver, job.cold, core].append(worker)
+            self._idle[job.solver, job.terms.cold, core].append(worker)
             self._busy.discard(worker.solver)
             self._changed.notify_all()

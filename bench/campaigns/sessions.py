@@ -40,7 +40,17 @@ class Session:
     hosts: tuple[str, ...] = ()  # of the workers that made runs, where the engine has such
 
 
-class Record:
+@dataclass(frozen=True)
+class Site:
+    """Where rows are written, and what they say of the machine."""
+
+    folder: Path
+    host: str
+    environment: str  # hash of a file in environments/
+    jobs: int  # runs at a time in the campaign
+
+
+class SessionRecord:
     """What is to be written down of the session that is going on."""
 
     def __init__(self) -> None:
@@ -50,28 +60,19 @@ class Record:
 
 
 @contextmanager
-def session(
-    folder: Path, host: str, environment: str, jobs: int, engine: str = "local"
-) -> Iterator[Record]:
-    """Write down that a session begins, and how it ended.
-
-    Args:
-        folder: of the campaign.
-        host: where it runs.
-        environment: the hash of its environment.
-        jobs: runs at a time.
-        engine: what runs them.
-    """
-    now = Session(uuid4().hex, _now(), host, environment, jobs, engine, _load())
-    _append(folder, now)
-    record, finished = Record(), False
+def session(site: Site, engine: str = "local") -> Iterator[SessionRecord]:
+    """Write down that a session begins, and how it ended."""
+    known = (site.host, site.environment, site.jobs, engine)
+    now = Session(uuid4().hex, _now(), *known, load_before=_load())
+    _append(site.folder, now)
+    record, finished = SessionRecord(), False
     try:
         yield record
         finished = True
     finally:
         end = replace(now, load_after=_load(), ended=_now(), finished=finished)
         made = replace(end, runs=record.runs, harness=record.harness)
-        _append(folder, replace(made, hosts=tuple(sorted(record.hosts))))
+        _append(site.folder, replace(made, hosts=tuple(sorted(record.hosts))))
 
 
 def read_sessions(folder: Path) -> list[Session]:

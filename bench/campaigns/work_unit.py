@@ -13,7 +13,7 @@ without one, less than a millisecond for each of 500 runs; with OR-Tools 1.1 to 
 import os
 import socket
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
@@ -22,20 +22,20 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from accord.bench.campaigns.campaign import Planned, as_run, declare, form
 from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.making import make
 from accord.bench.campaigns.parts import parts
-from accord.bench.campaigns.plan import Step
+from accord.bench.campaigns.planned_run import PlannedRun, jobs_of
+from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
-from accord.bench.campaigns.schedule import Job, perform
-from accord.bench.campaigns.store import Journal
+from accord.bench.campaigns.sessions import Site
+from accord.bench.isolation.declare import declare
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import LimitError, Limits
 from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import CannotStartError
 from accord.bench.machine.environment import environment, environment_hash
 from accord.bench.machine.overhead import overhead
-from accord.bench.machine.reservation import reserved
 from accord.solvers.registry import MissingBackendError, UnknownSolverError
 
 if TYPE_CHECKING:
@@ -46,27 +46,21 @@ NAMED = 5  # instances that a message names
 
 
 @dataclass(frozen=True)
-class Terms:
-    """What all runs of a campaign have in common."""
-
-    limit: int | None  # solutions asked for; None for all
-    limits: Limits
-    cold: bool
-    once: bool  # however short, a run is not repeated
-    seed: int
-    jobs: int = 1  # runs at a time, on all machines
-
-
-@dataclass(frozen=True)
 class WorkUnit:
     """Runs of one solver that are made by one worker."""
 
-    solver: Declaration
-    steps: tuple[Step, ...]
+    runs: tuple[PlannedRun, ...]
+    question: CampaignQuestion
+    jobs: int  # runs at a time, on all machines
     died_at: str = ""  # the machine on which a worker died while it had this
 
+    @property
+    def solver(self) -> Declaration:
+        """Whose runs these are."""
+        return self.runs[0].solver
+
     def __str__(self) -> str:
-        names = [step.entry.names[0] for step in self.steps]
+        names = [run.instance.name for run in self.runs]
         more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
         return f"{self.solver} on {', '.join(names[:NAMED])}{more}"
 
@@ -78,12 +72,12 @@ class Delivery:
     parts: tuple[bytes, ...]  # files of rows
     runs: int
     latest: Run | None
-    left: tuple[int, ...]  # the places of the steps it had no time for
+    left: tuple[int, ...]  # the places of the runs it had no time for
     environment: Mapping[str, Any]
     harness: Mapping[str, float]  # seconds per run of an empty solver: bench/machine/overhead.py
 
 
-def deliver(unit: WorkUnit, terms: Terms) -> Delivery:
+def deliver(unit: WorkUnit) -> Delivery:
     """Make the runs of a work unit, in a worker of Dask.
 
     Raises:
@@ -94,9 +88,9 @@ def deliver(unit: WorkUnit, terms: Terms) -> Delivery:
     worker = get_worker()
     _restore_variables()
     try:
-        check(unit.solver, terms)
+        check(unit.solver, unit.question.terms.limits)
         with TemporaryDirectory(prefix="accord-", dir=worker.local_directory) as scratch:
-            return make(unit, terms, Path(scratch), _is_wanted(worker))
+            return make_unit(unit, Path(scratch), _is_wanted(worker))
     except (LimitError, MissingBackendError) as error:
         raise type(error)(f"{socket.gethostname()}: {error}") from None
     except (CampaignError, CannotStartError, UnknownSolverError, OSError) as error:
@@ -126,7 +120,7 @@ def _restore_variables() -> None:
             del os.environ[name]
 
 
-def check(solver: Declaration, terms: Terms) -> None:
+def check(solver: Declaration, limits: Limits) -> None:
     """Make sure that runs made here are those that the client wants.
 
     Raises:
@@ -135,7 +129,7 @@ def check(solver: Declaration, terms: Terms) -> None:
         LimitError: a limit cannot be held here.
         MissingBackendError: what the solver needs is not installed.
     """
-    demand(terms.limits)
+    demand(limits)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the client has said it
         found = declare(str(solver))
@@ -147,47 +141,30 @@ def _in_words(solver: Declaration) -> str:
     return f"{solver} {solver.version} (engine {solver.engine}, model {solver.model})"
 
 
-def make(
-    unit: WorkUnit, terms: Terms, scratch: Path, is_wanted: Callable[[], bool] = lambda: True
+def make_unit(
+    unit: WorkUnit, scratch: Path, is_wanted: Callable[[], bool] = lambda: True
 ) -> Delivery:
     """Make the runs of a work unit, until they have taken LONGEST or are not wanted any more.
 
     Args:
         unit: the runs.
-        terms: what they have in common.
         scratch: an empty folder.
         is_wanted: asked now and then.
     """
-    facts = _facts()
-    columns: dict[str, Any] = {"seed": terms.seed, "limit": terms.limit, "cold": terms.cold}
-    columns |= {"host": facts["host"], "environment": environment_hash(facts), "jobs": terms.jobs}
-    left, run, until = set(range(len(unit.steps))), None, monotonic() + LONGEST
-    jobs = _jobs(unit, terms)
-    with (
-        reserved(1) as cores,
-        closing(Journal(scratch)) as journal,
-        closing(perform(jobs, timed=True, cores=cores, is_wanted=is_wanted)) as reports,
-    ):
-        for job, report in reports:
-            place, planned = job.tag
-            run = as_run(planned, report, terms.limits, **columns)
-            journal.append(run)
-            left.remove(place)
+    facts, until = _facts(), monotonic() + LONGEST
+    latest: Run | None = None
+    site = Site(scratch, facts["host"], environment_hash(facts), unit.jobs)
+    jobs = list(jobs_of(unit.runs, unit.question.terms, unit.question.seed))
+    left = {job: place for place, job in enumerate(jobs)}
+    with closing(make(site, jobs, unit.question, 1, is_wanted)) as rows:
+        for job, run in rows:
+            del left[job]
+            latest = run
             if monotonic() > until:
                 break
     files = tuple(part.read_bytes() for part in parts(scratch))
-    return Delivery(files, len(unit.steps) - len(left), run, tuple(sorted(left)), facts, _harness())
+    return Delivery(files, len(jobs) - len(left), latest, tuple(left.values()), facts, _harness())
 
 
 _facts = cache(environment)
 _harness = cache(overhead)
-
-
-def _jobs(unit: WorkUnit, terms: Terms) -> Iterator[Job[tuple[int, Planned]]]:
-    name = str(unit.solver)
-    for place, step in enumerate(unit.steps):
-        puzzle, planned = form(step, unit.solver, terms.seed)
-        yield Job(
-            *(puzzle, name, terms.limit, terms.limits, (place, planned)),
-            *(terms.cold, terms.once),
-        )

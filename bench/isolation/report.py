@@ -112,7 +112,7 @@ class ReportBuilder:
         self.report = Report(Grids(question.puzzle), started=began)
         self.leaving = False  # the worker ends itself
         self._watch = watch
-        self._limits = question.limits
+        self._limits = question.terms.limits
         self._number = number
         self._repeating = False
         self._claims: list[Claims] = []  # of repetitions that claimed otherwise

@@ -25,6 +25,7 @@ from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.messages import ExitReport, Message, NonsenseError
 from accord.bench.isolation.report import Declaration, Report, ReportBuilder
+from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.watchdog import GRACE
 from accord.bench.isolation.worker import Question
 from accord.bench.isolation.worker_process import (
@@ -193,7 +194,7 @@ class Worker:
             limits: what it may use.
             watch: called with each grid as it comes.
         """
-        question = Question(puzzle, limit, limits, self._cold)
+        question = Question(puzzle, Terms(limits, limit, self._cold))
         ((_, report),) = self.ask_all([question], watch)
         return report
 
@@ -209,7 +210,7 @@ class Worker:
             questions: with the same limits.
             watch: called with each grid as it comes.
         """
-        held = "enforced" if grade(questions[0].limits) == "enforced" else "best-effort"
+        held = "enforced" if grade(questions[0].terms.limits) == "enforced" else "best-effort"
         left = list(range(len(questions)))
         killed = set()
         while left:
@@ -236,7 +237,7 @@ class Worker:
             process = self._begin(questions)
             for place, question in enumerate(questions):
                 builder = ReportBuilder(question, watch, self._answered)
-                while not builder.receive(process.receive(_last_resort(question.limits))):
+                while not builder.receive(process.receive(_last_resort(question.terms.limits))):
                     pass
                 if builder.leaving:
                     raise DiedError
@@ -267,7 +268,7 @@ class Worker:
         """The process, which has these questions now."""
         self.start()
         assert self._process is not None
-        self._process.watch(questions[0].limits)
+        self._process.watch(questions[0].terms.limits)
         self._process.send(tuple(questions), monotonic() + START_UP)
         return self._process
 

@@ -31,7 +31,8 @@ from time import monotonic, perf_counter
 from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
-from accord.bench.isolation.limits import Limits, backstop
+from accord.bench.isolation.limits import backstop
+from accord.bench.isolation.terms import Terms
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
@@ -63,10 +64,7 @@ class Question(NamedTuple):
     """What the supervisor asks."""
 
     puzzle: Puzzle
-    limit: int | None  # solutions asked for; None asks for all
-    limits: Limits
-    cold: bool = False  # what is prepared is timed
-    once: bool = False  # however short, it is asked once
+    terms: Terms
 
 
 def main() -> None:
@@ -196,7 +194,7 @@ class Responder:
     def answer(self, batch: tuple[Question, ...]) -> None:
         """Answer these questions, one after the other."""
         gc.collect()
-        backstop(batch[0].limits, len(batch))
+        backstop(batch[0].terms.limits, len(batch))
         self._measurable = _reset_peak_memory()
         self._last, self._began = len(batch) - 1, perf_counter()
         for self._place, question in enumerate(batch):
@@ -221,14 +219,14 @@ class Responder:
             self._end(unsupported=self._unsupported)
             return
         try:
-            seconds = 0.0 if question.cold else self._prepare(question.puzzle)
+            seconds = 0.0 if question.terms.cold else self._prepare(question.puzzle)
             runs = [self._once(question, Phase.RUN, heard=True)]
             _check_counters(runs[0].budget)
-            again = not (question.once or question.cold or self._leaving)
+            again = not (question.terms.once or question.terms.cold or self._leaving)
             if 0 < runs[0].wall_time < SHORT and again:
                 runs += self._repetitions(question, runs[0])
             end = _summary(runs)
-            if not question.cold:  # or it is in the times
+            if not question.terms.cold:  # or it is in the times
                 end["prepare_time"] = seconds
             if self._measurable:
                 end["peak_memory"] = _peak_memory(runs[0].budget)
@@ -240,7 +238,7 @@ class Responder:
         except MemoryError:
             self._end(memory=NO_MEMORY)
         except OSError as error:
-            limited = error.errno == ENOMEM and question.limits.memory
+            limited = error.errno == ENOMEM and question.terms.limits.memory
             self._end(**{"memory": NO_MEMORY} if limited else {"error": in_words(error)})
         except BaseException as error:
             self._end(error=in_words(error))
@@ -300,11 +298,11 @@ class Responder:
 
     def _once(self, question: Question, phase: Phase, *, heard: bool) -> "Once":
         """Ask once; the grids go to the channel as they are yielded, where they are heard."""
-        budget = Budget(question.limits.seconds, question.limit)
+        budget = Budget(question.terms.limits.seconds, question.terms.limit)
         grids: list[Grid] = []
         first_solution_time = None
         self._show(phase, question, budget)
-        if question.cold:
+        if question.terms.cold:
             budget.resume()
             budget.enter("encode")
             self._prepare(question.puzzle)
@@ -333,7 +331,7 @@ class Responder:
     def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
         """Show the watchdog that the solver works from now on, and how long it may yet."""
         left = budget.seconds - budget.total.wall
-        watched = question.limits.cpu_seconds is not None
+        watched = question.terms.limits.cpu_seconds is not None
         cpu = now().cpu - budget.total.cpu if watched else 0.0  # or nobody asks
         self._heartbeat.show(phase, self._place, left, cpu)
 

@@ -8,13 +8,13 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import combinations
 
-from accord.bench.campaigns.campaign import Planned, as_run, declare
-from accord.bench.campaigns.folder import Entry
+from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.schedule import Job, perform
+from accord.bench.isolation.declare import declare
 from accord.bench.isolation.enforcement import demand
-from accord.bench.isolation.limits import TEN_SECONDS, Limits
-from accord.bench.isolation.report import Declaration, Report
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import USUAL_TERMS, Terms
 from accord.bench.judging.judge import Verdict, judge
 from accord.bench.machine.cores import cores
 from accord.puzzles.instance import Instance
@@ -34,18 +34,17 @@ def check(
     slots: int | None = None,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
-    limits = Limits(seconds, memory)
+    terms = Terms(Limits(seconds, memory), limit)
     instances = [Instance("puzzle", puzzle)]
-    with closing(check_all(instances, solvers, limits, limit=limit, slots=slots)) as all_:
+    with closing(check_all(instances, solvers, terms, slots=slots)) as all_:
         return next(all_)[1]
 
 
 def check_all(
     instances: Iterable[Instance],
     solvers: Sequence[str] = (),
-    limits: Limits = TEN_SECONDS,
+    terms: Terms = USUAL_TERMS,
     *,
-    limit: int | None = 2,
     slots: int | None = None,
 ) -> Generator[tuple[Instance, Verdict], None, None]:
     """One verdict for each instance, in their order.
@@ -53,43 +52,34 @@ def check_all(
     Args:
         instances: read only as far as there are free slots.
         solvers: as people write them; by default every solver that is available.
-        limits: what each solver may use on each puzzle.
-        limit: solutions asked for; None for all.
+        terms: what is asked about each puzzle, and what each solver may use.
         slots: how many runs go on at a time; by default one per physical core.
 
     Raises:
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
         LimitError: a limit cannot be held here.
     """
-    demand(limits)
+    demand(terms.limits)
     declared = [declare(solver) for solver in dict.fromkeys(solvers or available())]
     pending: list[tuple[Instance, list[Run]]] = []
 
-    def jobs() -> Iterator[Job[tuple[list[Run], Instance, Declaration]]]:
+    def jobs() -> Iterator[Job[tuple[list[Run], PlannedRun]]]:
         for instance in instances:
             runs: list[Run] = []
             pending.append((instance, runs))
             for solver in declared:
-                tag = (runs, instance, solver)
-                yield Job(instance.puzzle, str(solver), limit, limits, tag)
+                tag = (runs, PlannedRun(instance, solver))
+                yield Job(instance.puzzle, str(solver), terms, tag)
 
     order = {str(solver): place for place, solver in enumerate(declared)}
     with closing(perform(jobs(), slots or cores(), one_worker_each=True)) as reports:
         for job, report in reports:
-            runs, asked, solver = job.tag
-            runs.append(as_claim(report, asked, solver, limit, limits))
+            runs, planned = job.tag
+            runs.append(as_run(planned, report, terms, seed=0))
             while pending and len(pending[0][1]) == len(declared):
                 instance, finished = pending.pop(0)
                 finished.sort(key=lambda run: order[run.label])
                 yield instance, judge(instance.puzzle, finished)
-
-
-def as_claim(
-    report: Report, instance: Instance, solver: Declaration, limit: int | None, limits: Limits
-) -> Run:
-    """What a solver said of an instance, for the judge."""
-    planned = Planned(Entry((instance.name,), instance.puzzle), solver, repetition=0)
-    return as_run(planned, report, limits, seed=0, limit=limit, host="")
 
 
 def independent_pair() -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from accord.bench.isolation.limits import TEN_SECONDS
 from accord.bench.isolation.supervisor import Worker
+from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.worker import Question
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -34,7 +34,7 @@ def nothing(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 def overhead() -> dict[str, float]:
     """Seconds per run: timed, alone, batched, inside; nothing if it was disturbed."""
-    question = Question(PUZZLE, 1, TEN_SECONDS, once=True)
+    question = Question(PUZZLE, Terms(limit=1, once=True))
     with Worker("accord.bench.machine.overhead:nothing") as worker:
         one = [_measured(worker, [question]) for _ in range(1 + ALONE)]
         many = [_measured(worker, [question] * IN_EACH) for _ in range(1 + BATCHES)]

@@ -5,12 +5,14 @@ import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from small_campaigns import run
 
 import accord
 from accord.bench.analysis import table as tabulating
@@ -19,13 +21,14 @@ from accord.bench.campaigns import campaign as campaigning
 from accord.bench.campaigns import parts as partition
 from accord.bench.campaigns import plan as planning
 from accord.bench.campaigns import store
-from accord.bench.campaigns.campaign import run_campaign
 from accord.bench.campaigns.deduplicate import deduplicate, puzzle_of
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.parts import combine, finish, parts
-from accord.bench.campaigns.plan import Solver, plan
+from accord.bench.campaigns.plan import plan
+from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.store import Journal, opened
+from accord.bench.isolation.report import Declaration
 from accord.bench.judging import judging as judging_module
 from accord.bench.judging.conformance import CASES
 from accord.bench.judging.judge import judge
@@ -102,29 +105,21 @@ def test_a_puzzle_is_read_from_its_row_as_from_any_text(puzzle: Puzzle) -> None:
 # The plan.
 
 
-SAME: dict[str, Any] = {
-    "seed": 7,
-    "limit": 2,
-    "time_limit": 10.0,
-    "memory_limit": None,
-    "cpu_limit": None,
-}
-SAME |= {"cold": False, "host": "here"}
-WHO = [Solver("s", "1", ""), Solver("t", "1", "x=1")]
+QUESTION = CampaignQuestion("four", ("s", "t:x=1"), seed=7)
+WHO = [Declaration(*known, "f", "e", "m") for known in (("s", "", "1"), ("t", "x=1", "1"))]
 
 
-def planned(folder: Path, repeat: int = 3, seed: int = 7, **options: Any) -> list[Any]:
-    """The steps of a plan for a folder with puzzles, as puzzle, solver, repetition."""
+def planned(folder: Path, repeat: int = 3, seed: int = 7) -> list[Any]:
+    """The runs of a plan for a folder with puzzles, as puzzle, solver, repetition."""
+    question = replace(QUESTION, repeat=repeat, seed=seed)
     with TemporaryDirectory() as scratch:
-        made = plan(folder, Path(scratch), WHO, repeat, seed, SAME | {"seed": seed}, **options)
-        steps = list(made.steps())
+        made = plan(folder, Path(scratch), WHO, question, "here")
+        steps = list(made.runs())
     assert made.total - made.done == len(steps)
     for step in steps:
-        assert (
-            step.entry.puzzle.digest
-            == Puzzle(step.entry.puzzle.shape, step.entry.puzzle.givens).digest
-        )
-    return [(step.entry.puzzle, step.solver, step.repetition) for step in steps]
+        puzzle = step.instance.puzzle
+        assert puzzle.digest == Puzzle(puzzle.shape, puzzle.givens).digest
+    return [(step.instance.puzzle, WHO.index(step.solver), step.repetition) for step in steps]
 
 
 def test_a_plan_shuffles_the_puzzles_in_each_repetition_and_the_solvers_of_each(
@@ -177,8 +172,8 @@ def test_a_plan_is_the_same_in_pieces_and_leaves_out_what_is_done(
 def test_many_repetitions_are_planned_as_they_come(tmp_path: Path) -> None:
     put(tmp_path, *FOUR)
     with TemporaryDirectory() as scratch:
-        made = plan(tmp_path, Path(scratch), WHO, 2**62, 7, SAME)
-        first = next(steps := made.steps())
+        made = plan(tmp_path, Path(scratch), WHO, replace(QUESTION, repeat=2**62), "here")
+        first = next(steps := made.runs())
         del steps
     assert (made.total, first.repetition) == (2**62 * 8, 0)
 
@@ -369,7 +364,7 @@ def test_large_rows_make_small_journals(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def asked(folder: Path, instances: Iterator[Instance], **options: Any) -> None:
-    run_campaign(folder, instances, ("backtracking-mrv",), collection="four", **options)
+    run(folder, instances, ("backtracking-mrv",), **options)
 
 
 def test_in_a_large_campaign_short_runs_are_made_once(

@@ -140,7 +140,9 @@ def command(
     as a plain port of Norvig's solver each of them is. Exits with 1 if one is wrong or crashes.
     """
     from accord.bench.campaigns.campaign import Progress, run_campaign
+    from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.terms import Terms
     from accord.cli.progress import watcher
     from accord.solvers.registry import available
 
@@ -170,6 +172,26 @@ def command(
     variant = variant or asked.get("reading", variant)
     shard = shard or asked.get("shard")
     folder = output or _folder(source, shard)
+    limits = Limits(
+        _first(seconds, asked.get("time_limit"), 10.0),
+        _first(memory, asked.get("memory_limit"), 0) or None,
+        asked.get("cpu_limit") or None if cpu_limit is None else cpu_limit,
+        best_effort,
+    )
+    question = CampaignQuestion(
+        name,
+        tuple(solvers or asked.get("solvers") or available()),
+        Terms(
+            limits,
+            _first(limit, asked.get("limit"), 2) or None,
+            _first(cold, asked.get("cold"), False),
+        ),
+        repeat=_first(repeat, asked.get("repeat"), 1),
+        isomorphs=_first(isomorphs, asked.get("isomorphs"), 0),
+        seed=_first(seed, asked.get("seed"), 0),
+        shard=shard,
+        reading=_as_options(variant),
+    )
     told: list[Progress] = []
     with watcher(sys.stderr, quiet=quiet) as watch:
 
@@ -181,23 +203,9 @@ def command(
             run_campaign(
                 folder,
                 instances(None, name, variant),
-                solvers or asked.get("solvers") or tuple(available()),
-                collection=name,
-                limit=_first(limit, asked.get("limit"), 2) or None,
-                limits=Limits(
-                    _first(seconds, asked.get("time_limit"), 10.0),
-                    _first(memory, asked.get("memory_limit"), 0) or None,
-                    asked.get("cpu_limit") or None if cpu_limit is None else cpu_limit,
-                    best_effort,
-                ),
-                cold=_first(cold, asked.get("cold"), False),
-                repeat=_first(repeat, asked.get("repeat"), 1),
-                isomorphs=_first(isomorphs, asked.get("isomorphs"), 0),
-                seed=_first(seed, asked.get("seed"), 0),
-                shard=shard,
+                question,
                 slots=jobs,
                 scheduler=scheduler or "" if engine == "dask" else None,
-                reading=_as_options(variant),
                 watch=listen,
             )
         except KeyboardInterrupt:

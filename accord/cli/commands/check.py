@@ -56,12 +56,13 @@ def command(
     from contextlib import closing
 
     from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.terms import Terms
     from accord.bench.judging.check import check_all
     from accord.bench.judging.expected import contradictions
     from accord.cli.output import show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
-    limits = Limits(seconds, memory, best_effort=best_effort)
+    terms = Terms(Limits(seconds, memory, best_effort=best_effort), limit or None)
     ahead = instances(puzzle, file, variant)
     first = list(islice(ahead, 2))
     if not first:
@@ -69,7 +70,7 @@ def command(
     codes = set()
     said: Counter[str] = Counter()
     asked = chain(first, ahead)
-    with closing(check_all(asked, solvers, limits, limit=limit or None, slots=jobs)) as verdicts:
+    with closing(check_all(asked, solvers, terms, slots=jobs)) as verdicts:
         for instance, verdict in verdicts:
             surprises = list(contradictions(instance.puzzle, instance.expected, verdict))
             if as_json_:

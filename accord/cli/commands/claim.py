@@ -81,24 +81,24 @@ def _run(claims: "Sequence[Claim]", common: str, *, quiet: bool) -> "dict[Claim,
 def _run_one(folder: Path, claims: "Sequence[Claim]", *, quiet: bool) -> None:
     """Run the campaign of claims that ask the same question, or go on with it."""
     from accord.bench.campaigns.campaign import run_campaign
+    from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.instances.collection import instances_of
     from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.terms import Terms
     from accord.cli.progress import watcher
 
     claim = claims[0]
+    limits = Limits(10.0 if claim.time_limit is None else claim.time_limit)
+    question = CampaignQuestion(
+        claim.collection,
+        tuple(name for each in claims for name in (each.solver, each.against)),
+        Terms(limits, (2 if claim.limit is None else claim.limit) or None),
+        repeat=claim.repeat or 1,
+        isomorphs=claim.isomorphs or 0,
+    )
     with watcher(sys.stderr, quiet=quiet) as watch:
         try:
-            run_campaign(
-                folder,
-                instances_of(claim.collection),
-                [name for each in claims for name in (each.solver, each.against)],
-                collection=claim.collection,
-                limit=(2 if claim.limit is None else claim.limit) or None,
-                limits=Limits(10.0 if claim.time_limit is None else claim.time_limit),
-                repeat=claim.repeat or 1,
-                isomorphs=claim.isomorphs or 0,
-                watch=watch,
-            )
+            run_campaign(folder, instances_of(claim.collection), question, watch=watch)
         except KeyboardInterrupt:
             message = f"interrupted: what is done is in {folder}; the same command goes on"
             raise Ending(INTERRUPTED, message) from None

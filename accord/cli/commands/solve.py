@@ -74,7 +74,7 @@ def command(
     gets many at once, in this process. With --file it says at the end how many puzzles it answered
     per second.
     """
-    from accord.bench.campaigns.campaign import declare
+    from accord.bench.isolation.declare import declare
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.supervisor import LONG, Worker
     from accord.cli.bulk import in_bulk
@@ -211,10 +211,12 @@ class _Run:
 
     def _judge(self, instance: "Instance", report: "Report", shown: int) -> None:
         """Say what is wrong with an answer, or that there is no solution."""
-        from accord.bench.judging.check import as_claim
+        from accord.bench.campaigns.planned_run import PlannedRun, as_run
+        from accord.bench.isolation.terms import Terms
         from accord.bench.judging.judge import judge
 
-        claim = as_claim(report, instance, self.declared, self.limit, self.limits)
+        planned = PlannedRun(instance, self.declared)
+        claim = as_run(planned, report, Terms(self.limits, self.limit), seed=0)
         (judged,) = judge(instance.puzzle, [claim]).runs
         for reason in judged.refutations:
             click.echo(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)

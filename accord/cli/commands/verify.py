@@ -219,9 +219,11 @@ def _answers(
     from contextlib import closing
 
     from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.terms import Terms
     from accord.bench.judging.check import check_all, independent_pair
 
-    with closing(check_all(claims, solvers or independent_pair(), Limits(seconds))) as verdicts:
+    asked = solvers or independent_pair()
+    with closing(check_all(claims, asked, Terms(Limits(seconds)))) as verdicts:
         for instance, verdict in verdicts:
             yield instance, _solution(instance), verdict
 

@@ -15,14 +15,16 @@ import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_campaigns import run
 
 import accord
 from accord.bench.analysis.table import table
-from accord.bench.campaigns.campaign import Progress, run_campaign
+from accord.bench.campaigns.campaign import Progress
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
 from accord.bench.campaigns.run import KEY, Run
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
 from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import Terms
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
@@ -36,9 +38,8 @@ FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in ran
 INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR)]
 
 
-def campaign(folder: Path, solvers: tuple[str, ...] = SOLVERS, **options: object) -> None:
-    asked: dict[str, Any] = {"limits": Limits(5.0), **options}
-    run_campaign(folder, INSTANCES[:4], solvers, collection="four", **asked)
+def campaign(folder: Path, solvers: tuple[str, ...] = SOLVERS, **options: Any) -> list[Progress]:
+    return run(folder, INSTANCES[:4], solvers, collection="four", **options)
 
 
 def keys(folder: Path) -> set[tuple[object, ...]]:
@@ -138,36 +139,35 @@ def test_ctrl_c_ends_every_worker(tmp_path: Path) -> None:
 
 def test_a_finished_campaign_is_not_run_again(tmp_path: Path) -> None:
     campaign(tmp_path)
-    told: list[Progress] = []
-    campaign(tmp_path, watch=told.append)
-    assert [(each.done, each.total, each.skipped) for each in told] == [(8, 8, 8)]
+    again = campaign(tmp_path)
+    assert [(each.done, each.total, each.skipped) for each in again] == [(8, 8, 8)]
 
 
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"limits": Limits(6.0)}, "time_limit is 5.0, asked was 6.0"),
-        ({"limit": None}, "limit is 2, asked was 0"),
+        ({"terms": Terms(Limits(6.0))}, "time_limit is 10.0, asked was 6.0"),
+        ({"terms": Terms(limit=None)}, "limit is 2, asked was 0"),
         ({"repeat": 2}, "repeat is 1, asked was 2"),
         ({"seed": 1}, "seed is 0, asked was 1"),
         ({"solvers": SOLVERS[:1]}, "solvers is backtracking-mrv, sat-pycosat, asked was"),
     ],
 )
 def test_another_question_in_the_same_folder_is_an_error(
-    tmp_path: Path, change: dict[str, object], named: str
+    tmp_path: Path, change: dict[str, Any], named: str
 ) -> None:
     campaign(tmp_path)
     with pytest.raises(CampaignError, match=named):
-        campaign(tmp_path, **change)  # type: ignore[arg-type]
+        campaign(tmp_path, **change)
     assert len(keys(tmp_path)) == 8
 
 
 @pytest.mark.parametrize(
     ("nonsense", "named"),
     [
-        ({"limit": -1}, "found -1 solutions asked for, expected 1 to"),
-        ({"limit": 0}, "found 0 solutions asked for"),
-        ({"limit": 2**63}, "found 9223372036854775808 solutions asked for"),
+        ({"terms": Terms(limit=-1)}, "found -1 solutions asked for, expected 1 to"),
+        ({"terms": Terms(limit=0)}, "found 0 solutions asked for"),
+        ({"terms": Terms(limit=2**63)}, "found 9223372036854775808 solutions asked for"),
         ({"repeat": 0}, "found 0 repetitions"),
         ({"slots": 0}, "found 0 runs at a time"),
         ({"seed": 2**63}, "found the seed 9223372036854775808"),
@@ -176,11 +176,11 @@ def test_another_question_in_the_same_folder_is_an_error(
     ],
 )
 def test_numbers_that_make_no_sense_are_rejected_before_anything_runs(
-    tmp_path: Path, nonsense: dict[str, object], named: str
+    tmp_path: Path, nonsense: dict[str, Any], named: str
 ) -> None:
     folder = tmp_path / "campaign"
     with pytest.raises(CampaignError, match=named):
-        run_campaign(folder, INSTANCES[:1], SOLVERS, **{"collection": "four", **nonsense})  # type: ignore[arg-type]
+        run(folder, INSTANCES[:1], SOLVERS, **nonsense)
     assert not folder.exists()
 
 
@@ -197,7 +197,7 @@ def test_a_question_comes_back_as_it_was_written(text: str, seconds: float) -> N
 @pytest.mark.parametrize("name", ["\U0001f600", "a\x7fb", "a\nb\"c'\\", "\x00\x1f"])
 def test_names_that_toml_would_not_take_plainly_come_back(tmp_path: Path, name: str) -> None:
     for _ in range(2):
-        run_campaign(tmp_path, INSTANCES[:1], SOLVERS[:1], collection=name)
+        run(tmp_path, INSTANCES[:1], SOLVERS[:1], collection=name)
     assert read_question(tmp_path).collection == name
 
 
@@ -208,15 +208,9 @@ NAMES += ["\\", "a\\*b"]
 def test_a_folder_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for number, name in enumerate(NAMES):
-        run_campaign(Path(name), INSTANCES[number : number + 1], SOLVERS[:1], collection=name)
-        again: list[Progress] = []
-        run_campaign(
-            Path(name),
-            INSTANCES[number : number + 1],
-            SOLVERS[:1],
-            collection=name,
-            watch=again.append,
-        )
+        mine = INSTANCES[number : number + 1]
+        run(Path(name), mine, SOLVERS[:1], collection=name)
+        again = run(Path(name), mine, SOLVERS[:1], collection=name)
         assert [each.skipped for each in again] == [1]
     for number, name in enumerate(NAMES):
         rows = accord.load(name)
@@ -325,7 +319,7 @@ def test_a_damaged_file_is_named(tmp_path: Path, name: str, damage: str) -> None
 
 def test_a_part_of_another_campaign_is_an_error(tmp_path: Path) -> None:
     campaign(tmp_path / "a")
-    run_campaign(tmp_path / "b", INSTANCES[5:6], SOLVERS, collection="other")
+    run(tmp_path / "b", INSTANCES[5:6], SOLVERS, collection="other")
     part = next((tmp_path / "b" / "runs").glob("*.parquet"))
     part.rename(tmp_path / "a" / "runs" / "part-b.parquet")
     with pytest.raises(CampaignError, match=f"found runs on the puzzle {FOUR[5].digest}"):
@@ -336,7 +330,7 @@ def test_names_and_expectations_are_those_of_the_last_session(tmp_path: Path) ->
     two = "..343412..434321"
 
     def go(*instances: Instance) -> tuple[str, ...]:
-        run_campaign(tmp_path, instances, SOLVERS[:1], collection="c")
+        run(tmp_path, instances, SOLVERS[:1])
         return table(tmp_path).contradictions
 
     puzzle = Puzzle(shape(4), Grid.parse(two))
@@ -355,18 +349,17 @@ def test_names_and_expectations_are_those_of_the_last_session(tmp_path: Path) ->
 def test_rows_say_how_many_runs_went_on_at_a_time(tmp_path: Path) -> None:
     campaign(tmp_path, slots=2)
     assert set(accord.load(tmp_path)["jobs"]) == {2}
-    told: list[Progress] = []
-    campaign(tmp_path, slots=1, watch=told.append)  # is the same question
-    assert told[-1].skipped == 8
+    again = campaign(tmp_path, slots=1)  # is the same question
+    assert again[-1].skipped == 8
 
 
 def test_a_row_comes_back_as_it_was_written(tmp_path: Path) -> None:
-    run = some_run(0)
+    row = some_run(0)
     journal = Journal(tmp_path)
-    journal.append(run)
+    journal.append(row)
     journal.close()
-    assert keys(tmp_path) == {run.key}
-    assert Run.from_row(run.row()) == run
+    assert keys(tmp_path) == {row.key}
+    assert Run.from_row(row.row()) == row
 
 
 def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
@@ -391,13 +384,8 @@ def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
 
 def test_the_table_never_drops_a_time_out(tmp_path: Path) -> None:
     slow = f"{WRONG_SOLVERS}:sleeps"
-    run_campaign(
-        tmp_path,
-        [Instance("two", FOUR[1], Expected(count=1))],
-        ("backtracking-mrv", slow),
-        collection="two",
-        limits=Limits(0.2),
-    )
+    instances = [Instance("two", FOUR[1], Expected(count=1))]
+    run(tmp_path, instances, ("backtracking-mrv", slow), terms=Terms(Limits(0.2)))
     result = table(tmp_path)
     best, worst = result.lines
     assert (best.solver, best.solved, best.cut, best.ratio) == ("backtracking-mrv", 1, 0, 1.0)
@@ -415,9 +403,9 @@ def test_the_table_never_drops_a_time_out(tmp_path: Path) -> None:
 
 def test_a_witness_that_arrives_later_convicts_an_earlier_run(tmp_path: Path) -> None:
     liar = f"{WRONG_SOLVERS}:stops_after_one"
-    run_campaign(tmp_path / "a", INSTANCES[:1], (liar,), collection="one")
+    run(tmp_path / "a", INSTANCES[:1], (liar,))
     assert set(accord.load(tmp_path / "a")["category"]) == {"correct"}
-    run_campaign(tmp_path / "b", INSTANCES[:1], ("backtracking-mrv",), collection="one")
+    run(tmp_path / "b", INSTANCES[:1], ("backtracking-mrv",))
     part = next((tmp_path / "b" / "runs").glob("*.parquet"))
     part.rename(tmp_path / "a" / "runs" / "part-00002.parquet")
     rows = accord.load(tmp_path / "a").set_index("solver")
@@ -426,12 +414,8 @@ def test_a_witness_that_arrives_later_convicts_an_earlier_run(tmp_path: Path) ->
 
 
 def test_a_table_says_when_its_campaign_is_not_finished(tmp_path: Path) -> None:
-    def stop(progress: Progress) -> None:
-        if progress.done == 3:
-            raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        campaign(tmp_path, watch=stop)
+        campaign(tmp_path, stop_at=3)
     assert "INCOMPLETE: 3 of 8 runs" in markdown(table(tmp_path))
     campaign(tmp_path)
     assert "INCOMPLETE" not in markdown(table(tmp_path))

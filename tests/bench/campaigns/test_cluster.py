@@ -16,14 +16,15 @@ from typing import Any
 import psutil
 import pytest
 from click.testing import CliRunner
+from small_campaigns import run
 
 import accord
 from accord.bench.campaigns import campaign, cluster
-from accord.bench.campaigns.campaign import Progress, declare, run_campaign
+from accord.bench.campaigns.campaign import Progress
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.sessions import read_sessions
-from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.declare import declare
 from accord.bench.isolation.torture import marked, traces
 from accord.bench.machine.environment import environment
 from accord.cli.commands import bench
@@ -57,10 +58,8 @@ def command(folder: Path, *options: str, puzzles: Sequence[Puzzle] = FOUR) -> li
     return [*said, "-t", "20s", *options]
 
 
-def run_here(folder: Path, solvers: list[str], repeat: int = 1, **more: Any) -> None:
-    run_campaign(
-        folder, INSTANCES, solvers, collection="four", limits=Limits(5.0), repeat=repeat, **more
-    )
+def run_here(folder: Path, solvers: list[str], **more: Any) -> list[Progress]:
+    return run(folder, INSTANCES, solvers, collection="four", **more)
 
 
 def rows(folder: Path) -> Any:
@@ -272,11 +271,9 @@ def test_what_another_machine_has_done_is_done_for_a_cluster_alone(
     run_here(tmp_path, ["backtracking-mrv"])
     elsewhere = environment() | {"host": "elsewhere"}
     monkeypatch.setattr(campaign, "environment", lambda: elsewhere)
-    told: list[Progress] = []
-    run_here(tmp_path, ["backtracking-mrv"], scheduler="", watch=told.append)
-    assert [(each.skipped, each.total) for each in told] == [(16, 16)]
-    run_here(tmp_path, ["backtracking-mrv"], watch=told.append)
-    assert told[1].skipped == 0
+    again = run_here(tmp_path, ["backtracking-mrv"], scheduler="")
+    assert [(each.skipped, each.total) for each in again] == [(16, 16)]
+    assert run_here(tmp_path, ["backtracking-mrv"])[0].skipped == 0
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,17 +12,20 @@ from typing import Any
 
 import pandas
 import pytest
+from small_campaigns import run
 
 import accord
 from accord.bench.analysis.table import Line, Table, table
-from accord.bench.campaigns.campaign import Progress, declare, run_campaign
-from accord.bench.campaigns.folder import CampaignError, Entry, read_question
+from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.merge import merge
-from accord.bench.campaigns.plan import Solver, Step, plan
+from accord.bench.campaigns.plan import plan
+from accord.bench.campaigns.planned_run import PlannedRun
+from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
-from accord.bench.campaigns.work_unit import Terms, WorkUnit, make
-from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.report import Grids
+from accord.bench.campaigns.work_unit import WorkUnit, make_unit
+from accord.bench.isolation.declare import declare
+from accord.bench.isolation.report import Declaration, Grids
+from accord.bench.isolation.terms import Terms
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
@@ -38,12 +42,12 @@ UNIQUE = Puzzle(shape(4), Grid.parse("1.343412..434321"))
 SEVERAL = Puzzle(shape(4), Grid.parse("12.............."))
 HONEST = "backtracking-mrv"
 SEED = 4
+EVERY = Terms(limit=None)
 
 
 def campaign(folder: Path, *solvers: str, puzzle: Puzzle = UNIQUE, **options: Any) -> Table:
     """Ask some solvers about a puzzle and isomorphs of it, and tabulate the answers."""
-    asked: dict[str, Any] = {"isomorphs": 6, "seed": SEED, "limits": Limits(20.0)} | options
-    run_campaign(folder, [Instance("four", puzzle)], solvers, collection="four", **asked)
+    run(folder, [Instance("four", puzzle)], solvers, **{"isomorphs": 6, "seed": SEED} | options)
     return table(folder)
 
 
@@ -74,21 +78,21 @@ def test_a_solver_is_refuted_by_itself_where_it_is_wrong_about_some_isomorphs_on
 def test_all_solutions_of_isomorphs_are_equal_as_sets(tmp_path: Path) -> None:
     early = f"{ONE_SIDED}:stops_one_grid_early"
     many = Puzzle(shape(4, rules=["latin"]), Grid([1, *[0] * 15]))
-    assert not campaign(tmp_path / "1", HONEST, "sat-pycosat", puzzle=many, limit=None).refuted
+    assert not campaign(tmp_path / "1", HONEST, "sat-pycosat", puzzle=many, terms=EVERY).refuted
     rows = accord.load(tmp_path / "1")
     assert len(rows) == 14
     assert (rows["count"] == 144).all()
     assert (rows.exhausted & (rows.category == "correct")).all()
     assert rows.digest.nunique() == 1  # the kept ones are the first hundred, and differ
     assert rows.solutions.map(tuple).nunique() > 1
-    assert campaign(tmp_path / "2", early, puzzle=many, limit=None).refuted
+    assert campaign(tmp_path / "2", early, puzzle=many, terms=EVERY).refuted
     assert set(accord.load(tmp_path / "2").category) == {"wrong"}  # other grids are missing
 
 
 def test_first_grids_of_several_may_differ(tmp_path: Path) -> None:
     for limit in (1, 2):
         folder = tmp_path / str(limit)
-        result = campaign(folder, HONEST, puzzle=SEVERAL, limit=limit)
+        result = campaign(folder, HONEST, puzzle=SEVERAL, terms=Terms(limit=limit))
         rows = accord.load(folder)
         assert len({grids[0] for grids in rows.solutions}) > 2
         assert result.verdicts == {"multiple (certified)": 1}
@@ -97,7 +101,7 @@ def test_first_grids_of_several_may_differ(tmp_path: Path) -> None:
 
 
 def test_a_faulty_grid_stays_faulty(tmp_path: Path) -> None:
-    garbled = campaign(tmp_path, f"{ONE_SIDED}:garbles_other_beginnings", limit=None)
+    garbled = campaign(tmp_path, f"{ONE_SIDED}:garbles_other_beginnings", terms=EVERY)
     said = " ".join(garbled.refutations)
     assert "found 15 values, expected 16" in said
     assert "holds 99, expected 1..4" in said
@@ -122,19 +126,13 @@ def test_a_grid_that_is_there_twice_stays_so() -> None:
 
 
 def test_a_campaign_with_isomorphs_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    told: list[Progress] = []
-
-    def stop(progress: Progress) -> None:
-        told.append(progress)
-        if progress.done == 5:
-            raise KeyboardInterrupt
-
+    asked: dict[str, Any] = {"isomorphs": 3, "repeat": 2, "seed": SEED}
+    one, solvers = [Instance("four", UNIQUE)], (HONEST, "propagate-search")
     with pytest.raises(KeyboardInterrupt):
-        campaign(tmp_path, HONEST, "propagate-search", isomorphs=3, repeat=2, watch=stop)
-    result = campaign(
-        tmp_path, HONEST, "propagate-search", isomorphs=3, repeat=2, watch=told.append
-    )
-    assert (told[0].total, told[-1].done, told[-1].skipped) == (16, 16, 5)
+        run(tmp_path, one, solvers, stop_at=5, **asked)
+    reported = run(tmp_path, one, solvers, **asked)
+    assert (reported[0].total, reported[-1].done, reported[-1].skipped) == (16, 16, 5)
+    result = table(tmp_path)
     assert (result.runs, result.asked, result.isomorphs) == (16, 16, 3)
     rows = accord.load(tmp_path)
     key = zip(rows.solver, rows.repetition, rows.isomorph, strict=True)
@@ -161,9 +159,8 @@ def test_a_campaign_without_isomorphs_asks_what_it_did_before_there_were_any(
     assert "isomorphs" not in (tmp_path / "campaign.toml").read_text()
     assert read_question(tmp_path).isomorphs == 0
     forget_isomorphs(tmp_path)
-    told: list[Progress] = []
-    campaign(tmp_path, HONEST, isomorphs=0, watch=told.append)
-    assert [(each.skipped, each.total) for each in told] == [(1, 1)]  # nothing was left to do
+    again = run(tmp_path, [Instance("four", UNIQUE)], [HONEST], seed=SEED)
+    assert [(each.skipped, each.total) for each in again] == [(1, 1)]  # nothing was left to do
     row = some_run(isomorph=1).row() | {"isomorph": None}
     assert Run.from_row(row).isomorph == 0
     with pytest.raises(CampaignError, match="found -1 isomorphs, expected 0 to"):
@@ -179,25 +176,26 @@ def claims(folder: Path) -> pandas.DataFrame:
 
 def test_shards_with_isomorphs_are_merged_into_the_whole(tmp_path: Path) -> None:
     instances = [Instance(f"i{number}", each) for number, each in enumerate(FOUR)]
-    common: dict[str, Any] = {"collection": "c", "isomorphs": 2, "seed": SEED}
+    common: dict[str, Any] = {"isomorphs": 2, "seed": SEED}
     for name, shard in {"whole": None, "1": (1, 2), "2": (2, 2)}.items():
-        run_campaign(tmp_path / name, instances, [HONEST], shard=shard, **common)
+        run(tmp_path / name, instances, [HONEST], shard=shard, **common)
     merged = merge([tmp_path / "1", tmp_path / "2"], tmp_path / "out")
     assert (merged.rows, merged.missing) == (12, ())
     assert claims(tmp_path / "out").equals(claims(tmp_path / "whole"))
     part = table(tmp_path / "1")
     assert (part.runs, part.asked) == (6, 6)
-    run_campaign(tmp_path / "other", instances, [HONEST], **common | {"isomorphs": 1})
+    run(tmp_path / "other", instances, [HONEST], **common | {"isomorphs": 1})
     with pytest.raises(CampaignError, match="isomorphs is 2 and 1"):
         merge([tmp_path / "whole", tmp_path / "other"], tmp_path / "out 2")
 
 
 def test_a_work_unit_makes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
     campaign(tmp_path / "here", HONEST, isomorphs=3, puzzle=SEVERAL)
-    steps = tuple(Step(Entry(("four",), SEVERAL), 0, 0, number) for number in range(4))
-    terms = Terms(2, Limits(20.0), cold=False, once=True, seed=SEED)
+    four = Instance("four", SEVERAL)
+    runs = tuple(PlannedRun(four, declare(HONEST), isomorph=number) for number in range(4))
     (tmp_path / "scratch").mkdir()
-    made = make(WorkUnit(declare(HONEST), steps), terms, tmp_path / "scratch")
+    unit = WorkUnit(runs, CampaignQuestion("c", (HONEST,), seed=SEED), jobs=1)
+    made = make_unit(unit, tmp_path / "scratch")
     assert made.runs == 4
     there = tmp_path / "there"
     (there / "runs").mkdir(parents=True)
@@ -209,21 +207,22 @@ def test_a_work_unit_makes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
 
 def test_isomorphs_are_shuffled_among_the_puzzles(tmp_path: Path) -> None:
     put(tmp_path, *FOUR)
-    who = [Solver("s", "1", ""), Solver("t", "1", "")]
+    who = [Declaration(name, "", "1", "f", "e", "m") for name in "st"]
+    question = CampaignQuestion("c", ("s", "t"), repeat=2, seed=7)
     with TemporaryDirectory() as scratch:
-        made = plan(tmp_path, Path(scratch), who, 2, 7, {"seed": 7}, 3)
-        steps = list(made.steps())
+        made = plan(tmp_path, Path(scratch), who, replace(question, isomorphs=3), "here")
+        steps = list(made.runs())
     assert made.total == len(steps) == 4 * 4 * 2 * 2
     for begin in (0, 32):  # each repetition; in it the solvers of each question beside each other
-        questions = [(step.entry.puzzle, step.isomorph) for step in steps[begin : begin + 32]]
+        questions = [(step.instance.puzzle, step.isomorph) for step in steps[begin : begin + 32]]
         assert questions[::2] == questions[1::2]
         assert set(questions) == set(product(FOUR, range(4)))
         puzzles = [puzzle for puzzle, _ in questions[::2]]
         assert any(a != b for a, b in pairwise(puzzles))
     with TemporaryDirectory() as scratch:
-        plain = plan(tmp_path, Path(scratch), who, 2, 7, {"seed": 7})
-        order = [step.entry.puzzle for step in plain.steps()]
-    assert order == [step.entry.puzzle for step in steps if not step.isomorph]
+        plain = plan(tmp_path, Path(scratch), who, question, "here")
+        order = [step.instance.puzzle for step in plain.runs()]
+    assert order == [step.instance.puzzle for step in steps if not step.isomorph]
 
 
 def spread(folder: Path, *times: tuple[int, int, float | None]) -> tuple[Table, Line]:

@@ -9,18 +9,17 @@ from typing import Any
 
 import pandas
 import pytest
+from small_campaigns import run
 
 import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns import merge as merging
 from accord.bench.campaigns import parts as partition
-from accord.bench.campaigns.campaign import Progress, run_campaign
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
 from accord.bench.campaigns.merge import Merged, merge
 from accord.bench.campaigns.parts import parts
 from accord.bench.campaigns.sessions import read_sessions
 from accord.bench.campaigns.store import LockedError, locked
-from accord.bench.isolation.limits import Limits
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
@@ -42,11 +41,9 @@ def campaign(
     folder: Path, solvers: tuple[str, ...] = SOLVERS, **options: Any
 ) -> list[tuple[str, str, int]]:
     """Run a campaign; returns what was run, in this order: puzzle, solver, repetition."""
-    told: list[Progress] = []
-    asked: dict[str, Any] = {"limits": Limits(5.0), "repeat": 2, "seed": 3, "watch": told.append}
-    run_campaign(folder, INSTANCES, SOLVERS, collection="c", **asked | options)
-    runs = [each.run for each in told if each.run]
-    return [(run.puzzle, run.solver, run.repetition) for run in runs]
+    reported = run(folder, INSTANCES, solvers, repeat=2, seed=3, **options)
+    runs = [each.run for each in reported if each.run]
+    return [(each.puzzle, each.solver, each.repetition) for each in runs]
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +54,7 @@ def shards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for number in range(1, 4):
         mine = campaign(root / str(number), shard=(number, 3))
         asked = {puzzle for puzzle, _, _ in mine}
-        assert mine == [run for run in order if run[0] in asked]
+        assert mine == [each for each in order if each[0] in asked]
     return root
 
 
@@ -116,8 +113,7 @@ def test_a_shard_by_itself_is_complete(shards: Path) -> None:
 
 
 def test_more_shards_than_puzzles_leave_some_empty(tmp_path: Path) -> None:
-    few: dict[str, Any] = {"collection": "c", "shard": (2, 2)}
-    run_campaign(tmp_path, INSTANCES[:1], SOLVERS[:1], **few)
+    run(tmp_path, INSTANCES[:1], SOLVERS[:1], shard=(2, 2))
     assert (table(tmp_path).runs, table(tmp_path).puzzles) == (0, 0)
     assert not any(note.startswith("INCOMPLETE") for note in notes(table(tmp_path)))
     with pytest.raises(CampaignError, match="found shard 3/2, expected I/N with I from 1 to N"):

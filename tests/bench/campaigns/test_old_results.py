@@ -13,14 +13,16 @@ from typing import Any
 import pandas
 import pytest
 from command_line import accord_here as said
+from small_campaigns import run
 
 import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns import campaign as campaigns
-from accord.bench.campaigns.campaign import Progress, run_campaign
 from accord.bench.campaigns.folder import read_question
 from accord.bench.campaigns.merge import merge
+from accord.bench.isolation.declare import declare
 from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import Terms
 from accord.bench.machine.environment import environment
 from accord.views.tables.table import as_csv
 from optional import library
@@ -69,7 +71,6 @@ def test_a_torn_campaign_goes_on_where_it_was(old: Path, monkeypatch: pytest.Mon
     asked = read_question(old / "torn")
     before = records(accord.load(old / "torn"))
     versions = {row["solver"]: row["solver_version"] for row in before}
-    declare = campaigns.declare
 
     def declared(solver: str) -> Any:
         found = declare(solver)
@@ -78,21 +79,18 @@ def test_a_torn_campaign_goes_on_where_it_was(old: Path, monkeypatch: pytest.Mon
     facts = environment() | {"host": before[0]["host"]}
     monkeypatch.setattr(campaigns, "environment", lambda: facts)
     monkeypatch.setattr(campaigns, "declare", declared)
-    told: list[Progress] = []
-    run_campaign(
+    reported = run(
         old / "torn",
         accord.instances(str(old / asked.collection)),
         asked.solvers,
         collection=asked.collection,
-        limits=Limits(asked.time_limit, asked.memory_limit),
-        limit=asked.limit,
+        terms=Terms(Limits(asked.time_limit, asked.memory_limit), asked.limit),
         repeat=asked.repeat,
         isomorphs=asked.isomorphs,
         seed=asked.seed,
-        watch=told.append,
     )
     after = records(accord.load(old / "torn"))
-    assert (told[0].skipped, len(after)) == (len(before), asked.runs)
+    assert (reported[0].skipped, len(after)) == (len(before), asked.runs)
     known = [tuple(row[name] for name in KEY) for row in before]
     assert [row for row in after if tuple(row[name] for name in KEY) in known] == before
 

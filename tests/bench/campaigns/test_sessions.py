@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from accord.bench.campaigns.sessions import SESSIONS, Session, read_sessions, session
+from accord.bench.campaigns.sessions import SESSIONS, Session, Site, read_sessions, session
 from accord.views.tables.circumstances import sessions
 
 
 def go(folder: Path, runs: int = 3, error: type[BaseException] | None = None) -> None:
-    with session(folder, "here", "hash", 2) as record:
+    with session(Site(folder, "here", "hash", 2)) as record:
         record.runs = runs
         record.harness = {"timed": 1e-6}
         if error:
@@ -22,7 +22,7 @@ def go(folder: Path, runs: int = 3, error: type[BaseException] | None = None) ->
 
 
 def test_a_session_is_written_when_it_begins_and_when_it_ends(tmp_path: Path) -> None:
-    with session(tmp_path, "here", "hash", 2, engine="dask") as record:
+    with session(Site(tmp_path, "here", "hash", 2), engine="dask") as record:
         (there,) = read_sessions(tmp_path)
         assert (there.host, there.environment, there.jobs, there.engine) == (
             "here",
@@ -52,8 +52,8 @@ def test_a_session_that_is_interrupted_says_so(tmp_path: Path, error: type[BaseE
 def test_a_session_that_is_killed_is_there(tmp_path: Path) -> None:
     code = (
         "import os, sys; from pathlib import Path\n"
-        "from accord.bench.campaigns.sessions import session\n"
-        "with session(Path(sys.argv[1]), 'here', 'hash', 1): os.kill(os.getpid(), 9)"
+        "from accord.bench.campaigns.sessions import Site, session\n"
+        "with session(Site(Path(sys.argv[1]), 'here', 'hash', 1)): os.kill(os.getpid(), 9)"
     )
     subprocess.run([sys.executable, "-P", "-c", code, str(tmp_path)])
     go(tmp_path)
@@ -70,7 +70,7 @@ def test_torn_lines_are_left_out_and_spoil_no_other(tmp_path: Path, junk: str) -
     go(tmp_path)
     with (tmp_path / SESSIONS).open("ab") as file:
         file.write(junk.encode(errors="surrogateescape"))
-    with session(tmp_path, "here", "hash", 2) as record:
+    with session(Site(tmp_path, "here", "hash", 2)) as record:
         assert len(read_sessions(tmp_path)) == 2
         record.runs = 3
     assert [each.runs for each in read_sessions(tmp_path)] == [3, 3]

@@ -1,6 +1,6 @@
 """Work units hold every run once, go to whoever is free, and come back from whoever dies."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
@@ -10,14 +10,16 @@ from typing import Any
 import pytest
 
 from accord.bench.campaigns import cluster, work_unit
-from accord.bench.campaigns.campaign import declare
-from accord.bench.campaigns.cluster import Dispatcher, work_unit_size
-from accord.bench.campaigns.folder import CampaignError, Entry
-from accord.bench.campaigns.plan import Step
-from accord.bench.campaigns.work_unit import Delivery, Terms, WorkUnit, check, make
-from accord.bench.isolation.limits import Limits
+from accord.bench.campaigns.cluster import Dispatcher, chunks_by_solver, work_unit_size
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.planned_run import PlannedRun
+from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.campaigns.work_unit import Delivery, WorkUnit, check, make_unit
+from accord.bench.isolation.declare import declare
+from accord.bench.isolation.limits import TEN_SECONDS
 from accord.bench.machine.reservation import reserved
 from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.registry import MissingBackendError
@@ -27,52 +29,56 @@ from places import SUPPORT
 distributed = library("distributed")
 
 SLEEPS = f"{SUPPORT / 'wrong_solvers.py'}:sleeps"
-TERMS = Terms(2, Limits(5.0), cold=False, once=False, seed=0)
 FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(4)]
-STEPS = [
-    Step(Entry((f"four#{number}",), puzzle), solver, 0)
-    for number, puzzle in enumerate(FOUR)
-    for solver in (0, 1)
-]
 SOLVERS = [declare("backtracking-mrv"), declare("sat-pycosat")]
+RUNS = [
+    PlannedRun(Instance(f"four#{number}", puzzle), solver)
+    for number, puzzle in enumerate(FOUR)
+    for solver in SOLVERS
+]
+QUESTION = CampaignQuestion("four", tuple(map(str, SOLVERS)))
+
+
+def unit_of(runs: Iterable[PlannedRun]) -> WorkUnit:
+    return WorkUnit(tuple(runs), QUESTION, jobs=1)
 
 
 def test_work_units_hold_every_run_once_and_take_turns() -> None:
-    made = list(cluster.work_units(STEPS, SOLVERS, 5))
-    assert [unit.solver for unit in made] == SOLVERS * 4
-    assert [len(unit.steps) for unit in made] == [5] * 6 + [1] * 2
+    made = list(chunks_by_solver(RUNS, 5))
+    assert [runs[0].solver for runs in made] == SOLVERS * 4
+    assert [len(runs) for runs in made] == [5] * 6 + [1] * 2
     for number, solver in enumerate(SOLVERS):
-        mine = [step for unit in made if unit.solver == solver for step in unit.steps]
-        assert mine == STEPS[number::2]
+        assert [run for runs in made for run in runs if run.solver == solver] == RUNS[number::2]
     assert [work_unit_size(*each) for each in [(10**6, 8), (800, 10), (3, 64)]] == [500, 20, 1]
 
 
 def test_a_work_unit_comes_back_unfinished_when_it_has_taken_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = next(cluster.work_units(STEPS, SOLVERS, 4))
+    first = unit_of(RUNS[:8:2])
     monkeypatch.setattr(work_unit, "LONGEST", 0.0)
-    some = make(first, TERMS, tmp_path)
+    some = make_unit(first, tmp_path)
     assert some.runs == 1
     assert len(some.left) == 3
     assert some.latest
-    assert some.latest.instance not in {first.steps[place].entry.names[0] for place in some.left}
+    assert some.latest.instance not in {first.runs[place].instance.name for place in some.left}
     assert len(some.parts) == 1
 
 
 def test_a_work_unit_that_nobody_wants_is_left(tmp_path: Path) -> None:
-    naps = WorkUnit(declare(SLEEPS), tuple(STEPS[:2]))
+    sleeps = declare(SLEEPS)
+    asleep = unit_of(replace(run, solver=sleeps) for run in RUNS[:2])
     until = monotonic() + 0.5
     began = monotonic()
-    none = make(naps, TERMS, tmp_path, lambda: monotonic() < until)
+    none = make_unit(asleep, tmp_path, lambda: monotonic() < until)
     assert (none.runs, none.left, none.parts) == (0, (0, 1), ())
-    assert monotonic() - began < 4.0  # of the 5 s that a run may take
+    assert monotonic() - began < 9.0  # of the 10 s that a run may take
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    check(SOLVERS[0], TERMS)
+    check(SOLVERS[0], TEN_SECONDS)
     with pytest.raises(CampaignError, match=r"found backtracking-mrv .* expected .* \(engine z3"):
-        check(replace(SOLVERS[0], engine="z3"), TERMS)
+        check(replace(SOLVERS[0], engine="z3"), TEN_SECONDS)
 
 
 def test_a_core_is_one_slots_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,7 +156,7 @@ class FakeClient:
         return dict.fromkeys(workers, self.accord)
 
     def submit(
-        self, function: object, unit: WorkUnit, terms: Terms, workers: list[str], **_: object
+        self, function: object, unit: WorkUnit, workers: list[str], **_: object
     ) -> FakeFuture:
         (worker,) = workers
         assert worker not in self.busy
@@ -169,17 +175,17 @@ class FakeClient:
         if fate == "vanishes":
             self.machines[f"{worker}-again"] = self.machines.pop(worker)
             return None
-        steps = len(unit.steps)
-        left = (steps - 1,) if fate == "takes long" else ()
-        return Delivery((), steps - len(left), None, left, {}, {})
+        runs = len(unit.runs)
+        left = (runs - 1,) if fate == "takes long" else ()
+        return Delivery((), runs - len(left), None, left, {}, {})
 
 
 def delivered(client: Any, *sent: WorkUnit) -> int:
     """How many runs come back."""
-    return sum(each.runs for each in Dispatcher(client, iter(sent), TERMS).deliveries())
+    return sum(each.runs for each in Dispatcher(client, iter(sent)).deliveries())
 
 
-ONE, TWO, THREE = (WorkUnit(SOLVERS[0], tuple(STEPS[n : n + 4 : 2])) for n in (0, 4, 8))
+ONE, TWO, THREE = (unit_of(RUNS[n : n + 4 : 2]) for n in (0, 4, 8))
 
 
 def test_a_work_unit_whose_worker_died_goes_to_another_machine_once() -> None:
@@ -206,7 +212,7 @@ def test_a_worker_that_is_gone_without_a_word_is_missed(monkeypatch: pytest.Monk
 
 
 def test_what_a_worker_had_no_time_for_goes_out_again() -> None:
-    rest = WorkUnit(ONE.solver, ONE.steps[1:])
+    rest = unit_of(ONE.runs[1:])
     client = FakeClient({"a1": "a"}, {ONE: ["dies", "takes long"], rest: ["dies"]})
     assert delivered(client, ONE) == 2
     assert [unit for _, unit in client.log] == [ONE, ONE, rest, rest]

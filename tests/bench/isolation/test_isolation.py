@@ -20,6 +20,7 @@ from accord.bench.isolation.faults import TRIALS, Trial
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import Worker
+from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.torture import EASY, EMPTY, attempt, marked, traces
 from accord.bench.isolation.worker import Question
 from accord.bench.machine.cores import cores_of_slots, siblings
@@ -146,7 +147,7 @@ def test_a_worker_has_a_control_group_where_there_is_one(monkeypatch: pytest.Mon
 
 def test_a_crash_in_a_batch_costs_the_others_nothing() -> None:
     puzzles = [EMPTY if place in (3, 17) else EASY for place in range(40)]
-    questions = [Question(puzzle, 2, TEN, once=True) for puzzle in puzzles]
+    questions = [Question(puzzle, Terms(TEN, once=True)) for puzzle in puzzles]
     with Worker(f"{SOLVERS}:crashes_if_empty") as worker:
         reports = dict(worker.ask_all(questions))
     assert sorted(reports) == list(range(40))
@@ -156,7 +157,9 @@ def test_a_crash_in_a_batch_costs_the_others_nothing() -> None:
 
 
 def test_each_run_of_a_batch_has_the_whole_limit() -> None:
-    questions = [Question(each, 2, Limits(0.3), once=True) for each in (EASY, EMPTY, EMPTY, EASY)]
+    questions = [
+        Question(each, Terms(Limits(0.3), once=True)) for each in (EASY, EMPTY, EMPTY, EASY)
+    ]
     with Worker(f"{SOLVERS}:sleeps_if_empty") as worker:
         reports = dict(worker.ask_all(questions))
     outcomes = [reports[place].outcome for place in range(4)]
@@ -217,7 +220,7 @@ def test_an_abort_is_memout_only_under_a_memory_limit(
 
 def test_a_slot_keeps_to_its_core_where_timings_matter() -> None:
     for timed in (True, False):
-        jobs = [Job(EASY, f"{SOLVERS}:sees", 1, TEN, None)]
+        jobs = [Job(EASY, f"{SOLVERS}:sees", Terms(TEN, 1), None)]
         with closing(perform(jobs, 1, timed=timed)) as reports:
             ((_, report),) = reports
         expected = cores_of_slots(1)[0] if timed else ()

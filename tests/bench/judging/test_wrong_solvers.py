@@ -5,6 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import Terms
 from accord.bench.judging.check import check_all
 from accord.bench.judging.judge import Judgement
 from accord.puzzles.files.read import read
@@ -92,7 +93,7 @@ def runs_of(name: str, lie: Lie) -> list[Judgement]:
     solver = f"{WRONG_SOLVERS}:{name}"
     instances = [Instance(f"#{number}", puzzle) for number, puzzle in enumerate(lie.puzzles)]
     found = []
-    for _, verdict in check_all(instances, [*HONEST, solver], Limits(0.5), limit=lie.limit):
+    for _, verdict in check_all(instances, [*HONEST, solver], Terms(Limits(0.5), lie.limit)):
         *others, suspect = verdict.runs
         assert [other.category for other in others] == ["correct", "correct"]
         assert verdict.grade in ("agreed", "certified")
@@ -123,7 +124,7 @@ def test_a_failure_is_no_answer(name: str) -> None:
 
 def test_what_was_yielded_in_time_remains_evidence() -> None:
     solver = f"{WRONG_SOLVERS}:yields_and_then_sleeps"
-    ((_, verdict),) = check_all([Instance("two", TWO)], [solver], Limits(0.5), limit=None)
+    ((_, verdict),) = check_all([Instance("two", TWO)], [solver], Terms(Limits(0.5), None))
     assert verdict.runs[0].run.outcome == "TIMEOUT"
     assert str(verdict) == "multiple (certified: 1 solver, 1 engine)"
 
@@ -144,7 +145,7 @@ def test_noise_and_modesty_are_no_lies(name: str, category: str) -> None:
 
 def test_who_talks_without_end_is_ended() -> None:
     solver = f"{WRONG_SOLVERS}:talks_without_end"
-    ((_, verdict),) = check_all([Instance("one", UNIQUE)], [solver], Limits(0.2))
+    ((_, verdict),) = check_all([Instance("one", UNIQUE)], [solver], Terms(Limits(0.2)))
     assert verdict.runs[0].run.outcome == "TIMEOUT"
 
 

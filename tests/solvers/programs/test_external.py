@@ -16,8 +16,8 @@ from typing import Any
 
 import psutil
 import pytest
+from small_campaigns import run
 
-from accord.bench.campaigns.campaign import run_campaign
 from accord.bench.campaigns.store import opened
 from accord.bench.judging.conformance import CASES, EVERY_4X4
 from accord.puzzles.grid import Grid
@@ -379,7 +379,7 @@ def test_a_program_solves_at_the_command_line_and_in_a_campaign(
     assert (done.stdout, done.returncode) == (SOLUTION + "\n", 0)
     solvers = [f"{solver}:reduced", "backtracking-mrv"]
     instances = [Instance("two", TWO), Instance("clash", CLASH)]
-    run_campaign(tmp_path / "results", instances, solvers, collection="both")
+    run(tmp_path / "results", instances, solvers)
     with opened(tmp_path / "results") as connection:
         query = f"select solver_version, outcome, count from runs where solver = '{solver}'"
         found = connection.execute(query + " order by count").fetchall()

@@ -1,0 +1,60 @@
+"""Making runs on this machine: each is asked, judged by nobody, and written down at once.
+
+Both engines end here.  The local one makes the runs of a campaign in its folder; a worker of a
+cluster makes those of a work unit in a folder of its own.
+"""
+
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from typing import Any
+
+from accord.bench.campaigns.plan import Plan
+from accord.bench.campaigns.planned_run import PlannedRun, as_run, jobs_of
+from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.schedule import Job, perform
+from accord.bench.campaigns.sessions import Site, session
+from accord.bench.campaigns.store import Journal
+from accord.bench.machine.overhead import overhead
+from accord.bench.machine.reservation import reserved
+
+Made = Callable[[int, Run | None], None]  # called with the number of finished runs, and the latest
+
+
+def make_locally(site: Site, planned: Plan, question: CampaignQuestion, made: Made) -> None:
+    """Make the runs that are not done."""
+    jobs = jobs_of(planned.runs(), question.terms, question.seed)
+    with session(site) as record, closing(make(site, jobs, question, site.jobs)) as rows:
+        record.harness = overhead()
+        for _, run in rows:
+            record.runs += 1
+            made(1, run)
+
+
+def make(
+    site: Site,
+    jobs: Iterable[Job[PlannedRun]],
+    question: CampaignQuestion,
+    slots: int,
+    is_wanted: Callable[[], bool] | None = None,
+) -> Generator[tuple[Job[PlannedRun], Run], None, None]:
+    """Make runs, write each into the site's journal, and yield it.
+
+    Args:
+        site: the folder, and what the rows say of the machine.
+        jobs: what to ask.
+        question: on which terms.
+        slots: runs at a time; each has a core of its own where there are as many.
+        is_wanted: asked now and then; when it says no, no further run is made.
+    """
+    circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.jobs}
+    circumstances |= {"host": site.host, "environment": site.environment}
+    with (
+        closing(Journal(site.folder)) as journal,
+        reserved(slots) as cores,
+        closing(perform(jobs, slots, timed=True, cores=cores, is_wanted=is_wanted)) as reports,
+    ):
+        for job, report in reports:
+            run = as_run(job.tag, report, question.terms, **circumstances)
+            journal.append(run)
+            yield job, run

@@ -1,0 +1,97 @@
+"""A planned run: a puzzle in one of its forms and a solver, on the way from plan to job to row.
+
+A puzzle may be asked as an isomorph of itself (puzzles/sudoku/symmetry.py), which the campaign's
+seed draws.  What is found there is moved back to the puzzle before it becomes a row.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from accord.bench.campaigns.run import PHASES, Run
+from accord.bench.campaigns.schedule import Job
+from accord.bench.isolation.report import Declaration, Report
+from accord.bench.isolation.terms import Terms
+from accord.puzzles.instance import Instance
+from accord.puzzles.sudoku.symmetry import Symmetry, isomorph
+from accord.solvers.budget import COUNTERS
+
+
+@dataclass(frozen=True)
+class PlannedRun:
+    """A run that is to be made."""
+
+    instance: Instance
+    solver: Declaration
+    repetition: int = 0
+    isomorph: int = 0  # of the instance's puzzle, or that itself
+    symmetry: Symmetry | None = None  # that leads to the isomorph, once it is drawn
+
+
+def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job[PlannedRun]]:
+    """What the schedule is given: each puzzle in the form in which it is asked."""
+    for run in runs:
+        puzzle, form = run.instance.puzzle, run
+        if run.isomorph:
+            puzzle, symmetry = isomorph(puzzle, seed, run.isomorph)
+            form = replace(run, symmetry=symmetry)
+        yield Job(puzzle, str(run.solver), terms, form)
+
+
+def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: Any) -> Run:
+    """The row of a report; what was found in an isomorph is moved back to the puzzle.
+
+    Args:
+        planned: what was asked.
+        report: what came of it.
+        terms: on which it was asked.
+        circumstances: the other columns: seed, host, environment, jobs.
+    """
+    solver, grids = planned.solver, report.grids
+    if planned.symmetry is not None:
+        grids = grids.moved(planned.symmetry.inverse)
+    known = {name: value for name, value in report.cost.items() if name in _COST}
+    return Run(
+        puzzle=planned.instance.puzzle.digest,
+        instance=planned.instance.name,
+        solver=solver.name,
+        solver_version=solver.version,
+        settings=solver.settings,
+        family=solver.family,
+        engine=solver.engine,
+        model=solver.model,
+        repetition=planned.repetition,
+        isomorph=planned.isomorph,
+        **terms_columns(terms),
+        limits=report.limits,
+        outcome=report.outcome,
+        reason=report.reason,
+        exhausted=report.exhausted,
+        count=grids.count,
+        valid=grids.valid,
+        solutions=tuple(grids.kept),
+        digest=grids.digest,
+        contradictory=report.contradictory,
+        started=report.started,
+        **known,
+        **circumstances,
+    )
+
+
+def terms_columns(terms: Terms) -> dict[str, Any]:
+    """The columns of a run that say on which terms it was asked; all are of its key."""
+    return {
+        "limit": terms.limit,
+        "time_limit": terms.limits.seconds,
+        "memory_limit": terms.limits.memory,
+        "cpu_limit": terms.limits.cpu_seconds,
+        "cold": terms.cold,
+    }
+
+
+_COST = {  # what a report may say of a run
+    *COUNTERS,
+    *("wall_time", "cpu_time", "first_solution_time", "peak_memory", "inner_repetitions"),
+    *("prepare_time", "startup_time"),
+    *(f"{phase}_{clock}" for phase in PHASES for clock in ("time", "cpu_time")),
+}

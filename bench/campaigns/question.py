@@ -1,0 +1,53 @@
+"""The question of a campaign: what is asked, whatever the puzzles turn out to be."""
+
+from dataclasses import dataclass
+
+from accord.bench.campaigns.deduplicate import Shard
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.isolation.terms import USUAL_TERMS, Terms
+
+LARGEST = 2**63 - 1  # the results hold integers of 64 bits
+MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once
+
+
+@dataclass(frozen=True)
+class CampaignQuestion:
+    """What a campaign asks.
+
+    Raises:
+        CampaignError: a number that makes no sense, or that the results cannot hold.
+    """
+
+    collection: str  # where the puzzles came from, in words
+    solvers: tuple[str, ...]  # as people write them, `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]`
+    terms: Terms = USUAL_TERMS
+    repeat: int = 1  # how often each question is asked
+    isomorphs: int = 0  # of each puzzle, that are asked besides it
+    seed: int = 0  # draws the order, and the isomorphs
+    shard: Shard | None = None  # I of N; then every N-th of the puzzles only
+    reading: str = ""  # the options that say how the puzzles were read
+
+    def __post_init__(self) -> None:
+        expect("solutions asked for", self.terms.limit)
+        expect("repetitions", self.repeat)
+        expect("isomorphs", self.isomorphs, least=0, most=MOST_ISOMORPHS)
+        if self.shard and not 1 <= self.shard[0] <= self.shard[1] <= LARGEST:
+            found = "{}/{}".format(*self.shard)
+            raise CampaignError(f"found shard {found}, expected I/N with I from 1 to N")
+        if not -LARGEST <= self.seed <= LARGEST:
+            raise CampaignError(f"found the seed {self.seed}, expected {-LARGEST} to {LARGEST}")
+        try:
+            self.collection.encode()
+        except UnicodeEncodeError:
+            name = self.collection
+            raise CampaignError(f"found the name {name!r}, expected one in UTF-8") from None
+
+
+def expect(what: str, number: int | None, least: int = 1, most: int = LARGEST) -> None:
+    """Make sure that a number lies between two others.
+
+    Raises:
+        CampaignError: it does not.
+    """
+    if number is not None and not least <= number <= most:
+        raise CampaignError(f"found {number} {what}, expected {least} to {most}")

@@ -1,0 +1,18 @@
+"""The terms of a run: how many solutions are asked for, under which limits, and how it starts."""
+
+from dataclasses import dataclass
+
+from accord.bench.isolation.limits import TEN_SECONDS, Limits
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is asked about a puzzle, whichever it is."""
+
+    limits: Limits = TEN_SECONDS
+    limit: int | None = 2  # solutions asked for; None for all
+    cold: bool = False  # asked first of all in a fresh process, its preparation in the times
+    once: bool = False  # however short, it is not repeated for the sake of its times
+
+
+USUAL_TERMS = Terms()  # where nobody says otherwise
