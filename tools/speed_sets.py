@@ -28,31 +28,24 @@ given to `accord speed` as a file.
 
 import sys
 from collections.abc import Callable, Iterator
+from itertools import count, islice
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from accord.bench.generation.climbing import FORMS, Climb, walk
+from accord.bench.generation.attempt import Attempt, attempts
+from accord.bench.generation.climbing import variants
 from accord.bench.generation.fewer import fewer_clues
-from accord.bench.generation.filling import full_grids
-from accord.bench.generation.patterns import membership
 from accord.bench.generation.rating import guesses
-from accord.bench.generation.thinning import random_orders, thinned
 from accord.bench.speed.sets import FOLDER
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import drawn
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Values = NDArray[np.uint8]  # one for each cell
-
 NINE = shape(9)
 SEED = 1  # of everything here
+TOGETHER = 64  # random puzzles made at once
 
+FORMS = 3  # isomorphs in which the guesses of a climb are counted
 SPARSE = range(19, 22)  # clues
 MOVES = 20  # sideways, towards fewer clues
 TOP = (28, 45, 65, 90)  # guesses, in the mean over isomorphs, of puzzles on the way up
@@ -63,83 +56,96 @@ FLOOR = 0.75  # of a top's guesses, that a puzzle beside it needs
 APART = 4  # moves between two puzzles beside a top that are taken
 
 
-class Start(NamedTuple):
-    """A random minimal puzzle."""
+class Climb(NamedTuple):
+    """Where a climb has come to."""
 
-    givens: "Values"
-    solution: "Values"
-    random: Random
+    attempt: Attempt
+    guesses: int  # in all forms together
 
 
 class Kind(NamedTuple):
     """One of the sets."""
 
     many: int  # puzzles
-    made: Callable[[], Iterator["Values"]]
+    made: Callable[[], Iterator[Attempt]]
     about: str
 
 
-def starts(name: str) -> Iterator[Start]:
+def starts(name: str) -> Iterator[Attempt]:
     """Random minimal puzzles, without end; a name has its own."""
-    number = 0
-    while True:
-        sources = [Random(f"{SEED} {name} {number + each}") for each in range(64)]
-        solutions = full_grids(NINE, sources)
-        orders = random_orders(sources, len(NINE.cells))
-        givens = thinned(NINE, solutions, orders, membership(9, "none"))
-        yield from map(Start, givens, solutions, sources)
-        number += len(sources)
+    for number in count(0, TOGETHER):
+        sources = [Random(f"{SEED} {name} {number + each}") for each in range(TOGETHER)]
+        yield from attempts(NINE, "none", sources)
 
 
-def easy() -> Iterator["Values"]:
+def easy() -> Iterator[Attempt]:
     """Minimal puzzles that singles solve."""
-    for start in starts("easy"):
-        if guesses(Puzzle(NINE, Grid(start.givens.tolist()))) == 0:
-            yield start.givens
+    return (start for start in starts("easy") if guesses(start.puzzle) == 0)
 
 
-def sparse() -> Iterator["Values"]:
+def sparse() -> Iterator[Attempt]:
     """Puzzles with few clues."""
-    for start in starts("sparse"):
-        few = fewer_clues(NINE, start.givens, start.solution, SPARSE[0], start.random, MOVES)
-        if (few > 0).sum() in SPARSE:
-            yield few
+    few = (fewer_clues(start, SPARSE[0], MOVES) for start in starts("sparse"))
+    return (each for each in few if each.clues in SPARSE)
 
 
-def top() -> Iterator["Values"]:
+def top() -> Iterator[Attempt]:
     """Minimal puzzles that need some dozen guesses: those on the way up, one for each height."""
     for start in starts("top"):
         heights = iter(TOP)
         height: float = next(heights)
-        for place in _walk(start, SHORT):
+        for place in walk(start, SHORT):
             if place.guesses >= FORMS * height:
-                yield place.givens
+                yield place.attempt
                 while place.guesses >= FORMS * height:
                     height = next(heights, inf)
 
 
-def hardest() -> Iterator["Values"]:
+def hardest() -> Iterator[Attempt]:
     """The tops of the best of many climbs, and puzzles beside them that are nearly as hard."""
-    climbs = []
-    for _, start in zip(range(STARTS), starts("hardest"), strict=False):
-        *_, end = _walk(start, SHORT)
-        climbs.append((end.guesses, start._replace(givens=end.givens)))
-    climbs.sort(key=lambda climb: climb[0], reverse=True)
-    for _, start in climbs[:BEST]:
-        *_, end = _walk(start, LONG)
-        taken = 0
-        beside = _walk(start._replace(givens=end.givens), 10**9, FLOOR * end.guesses)
-        for number, place in enumerate(beside):
-            if number % APART == 0:
-                yield place.givens
-                taken += 1
-            if taken == EACH:
-                break
+    climbs = [last(walk(start, SHORT)) for start in islice(starts("hardest"), STARTS)]
+    climbs.sort(key=lambda climb: climb.guesses, reverse=True)
+    for climb in climbs[:BEST]:
+        end = last(walk(climb.attempt, LONG))
+        beside = walk(end.attempt, 10**9, FLOOR * end.guesses)
+        yield from (place.attempt for place in islice(beside, 0, EACH * APART, APART))
 
 
-def _walk(start: Start, steps: int, floor: float = inf) -> Iterator[Climb]:
-    sets = membership(9, "none")
-    return walk(NINE, start.givens, start.solution, sets, start.random, steps, floor)
+def last(climb: Iterator[Climb]) -> Climb:
+    """Where a climb ends."""
+    *_, end = climb
+    return end
+
+
+def walk(start: Attempt, steps: int, floor: float = inf) -> Iterator[Climb]:
+    """The puzzles that a climb in so many steps comes by, the first one included.
+
+    Args:
+        start: the first puzzle.
+        steps: how many are made.
+        floor: guesses in all forms together with which a puzzle is hard enough, though the one
+            before it may be harder; by default the way never leads down.
+    """
+    now = Climb(start, total_guesses(start))
+    yield now
+    for _ in range(steps):
+        for variant in variants(now.attempt):
+            if (variant.givens != now.attempt.givens).any():
+                least = min(now.guesses, floor)
+                total = total_guesses(variant, least)
+                if total >= least:
+                    now = Climb(variant, total)
+                    yield now
+
+
+def total_guesses(attempt: Attempt, least: float = 0) -> int:
+    """The guesses in all forms together; 0 once it is clear that they are far from the least."""
+    puzzle, total = attempt.puzzle, 0
+    for form in range(1, FORMS + 1):
+        total += guesses(puzzle, form)
+        if 2 * total * FORMS < least * form:
+            return 0
+    return total
 
 
 KINDS = {
@@ -156,8 +162,8 @@ def lines(kind: str) -> Iterator[str]:
     yield f"# 9x9 puzzles with one solution: {chosen.about}."
     yield f"# Made by python tools/speed_sets.py {kind}"
     random = Random(f"{SEED} {kind}")
-    for _, givens in zip(range(chosen.many), chosen.made(), strict=False):
-        yield str(drawn(NINE, random).grid(Grid(givens.tolist())))
+    for made in islice(chosen.made(), chosen.many):
+        yield str(drawn(NINE, random).puzzle(made.puzzle))
 
 
 def write(kind: str) -> None:

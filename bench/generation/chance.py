@@ -7,13 +7,10 @@ out the same whatever was made before it or is made beside it.  Of Python's gene
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    Draws = NDArray[float64]
+import numpy as np
+from numpy.typing import NDArray
 
 Sources = Sequence[Random]  # one for each puzzle of a batch
 Item = TypeVar("Item")
@@ -24,10 +21,8 @@ def source(seed: int, number: int, attempt: int) -> Random:
     return Random(f"{seed} {number} {attempt}")
 
 
-def draws(sources: Sources, length: int) -> "Draws":
+def draws(sources: Sources, length: int) -> NDArray[np.float64]:
     """So many numbers from 0 to 1 from each source: N x length."""
-    import numpy as np
-
     rows = [[each.random() for _ in range(length)] for each in sources]
     return np.array(rows, np.float64).reshape(len(sources), length)
 

@@ -1,119 +1,106 @@
-"""Climbing towards puzzles that need many guesses.
+"""Climbing towards puzzles that need many guesses: `accord generate --hard`.
 
 Hard puzzles are rare among random ones, but they have hard neighbours.  A step makes some variants
-of the puzzle: a few blank cells (orbits, under a symmetry) get their values back, and then givens
-go, in random order, the new ones last, until none can be spared.  A variant takes the puzzle's
-place if it needs as many guesses or more.  All variants have the same solution: there are so many
-minimal puzzles to a grid that leaving it is not necessary.  Guesses are those of rating.py, in a
-few isomorphs each, and so the same on every machine.
+of the puzzle: a few blank orbits get their values back, and then givens go, in random order, the
+new ones last, until none can be spared.  All variants have the same solution: there are so many
+minimal puzzles to a grid that leaving it is not necessary.
 
-Guesses in the mean after 60 steps and after 300, from four random minimal 9x9 puzzles, which need
-less than ten; a step takes 30 ms of CPU time:
+A puzzle's guesses (rating.py) differ from isomorph to isomorph by a factor of two or more, so that
+a climb by a few of them would soon stay on a puzzle that was lucky in these.  So they are counted
+twice.  On the way the median over the forms WAY may not fall: a variant is dropped once BEHIND more
+of its forms are below that of the present puzzle than are not, which takes three forms for most,
+and takes its place once most are not.  When that median is higher than ever before, the puzzle is
+rated in the forms RATED, which took no part in choosing it; the best one there is the top, and its
+guesses are those that are reported.  More steps with the same chance never end below fewer.
 
-    cells that come back, at most       2                     3                     4
-    -----------------------------   -------------------   -------------------   -----------------
-    60 steps                          71, 45, 23, 31       180, 106, 37, 121
-    300 steps                        382, 93, 27, 40       213, 138, 78, 121    256, 113, 191, 71
-
-So a climb ends on the top it happens to be near; who wants the hardest climbs often.  ascent.py
-counts in more isomorphs, which takes twice as long and is not taken in by lucky ones.
+Guesses after 20, 60 and 200 steps at 9x9, of 60 to 80 ms of CPU time each: 34, 66 and 80 from seed
+1, 18, 54 and 54 from seed 2.
 """
 
-from collections.abc import Iterator
-from math import inf
-from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator
+from statistics import median
+from typing import NamedTuple
 
+import numpy as np
+
+from accord.bench.generation.attempt import Attempt
 from accord.bench.generation.rating import guesses
 from accord.bench.generation.thinning import thinned
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from accord.bench.generation.thinning import Membership
-    from accord.solvers.many import Grids
-
-    Values = NDArray[np.uint8]  # one for each cell
 
 VARIANTS = 8  # made in each step
 MOST_BACK = 4  # orbits that get their values back, at most
-FORMS = 3  # isomorphs in which a variant's guesses are counted
+WAY = range(1, 8)  # isomorphs in which puzzles on the way are compared, an odd number
+RATED = range(8, 23)  # those in which the best ones are, an odd number too
+BEHIND = 2  # forms below, more than those that are not, with which a variant is dropped
 
 
-class Climb(NamedTuple):
-    """Where a climb has come to."""
+class Top(NamedTuple):
+    """The best puzzle of a climb as far as it has come."""
 
-    givens: "Values"  # cells
-    guesses: int  # in all forms together
+    attempt: Attempt
+    guesses: int  # in the median over the isomorphs RATED
+    steps: int  # that are made
 
 
-def walk(
-    shape: Shape,
-    givens: "Values",
-    solution: "Values",
-    membership: "Membership",
-    random: Random,
-    steps: int,
-    floor: float = inf,
-) -> Iterator[Climb]:
-    """The puzzles that one comes by in so many steps, the first one included.
+def tops(attempt: Attempt, steps: int, watch: Callable[[], None] = lambda: None) -> Iterator[Top]:
+    """The best puzzle so far, several times in each step; its guesses never become fewer.
 
     Args:
-        shape: size and rules.
-        givens: of a puzzle with exactly one solution, one value per cell.
-        solution: that solution.
-        membership: which cells are given or blank together.
-        random: where chance comes from.
+        attempt: the puzzle that it starts from.
         steps: how many are made.
-        floor: guesses in all forms together with which a puzzle is hard enough, though the one
-            before it may be harder; by default the way never leads down.
+        watch: called before each isomorph's guesses are counted; may raise to make an end.
     """
-    now = Climb(givens, _total(shape, givens))
-    yield now
-    for _ in range(steps):
-        for variant in variants(shape, now.givens, solution, membership, random):
-            if (variant != now.givens).any():
-                least = min(now.guesses, floor)
-                total = _total(shape, variant, least)
-                if total >= least:
-                    now = Climb(variant, total)
-                    yield now
+
+    def counts(climber: Attempt, forms: range) -> Iterator[int]:
+        puzzle = climber.puzzle
+        for form in forms:
+            watch()
+            yield guesses(puzzle, form)
+
+    height = highest = int(median(counts(attempt, WAY)))
+    top = Top(attempt, int(median(counts(attempt, RATED))), 0)
+    yield top
+    for step in range(steps):
+        for variant in variants(attempt):
+            changed = (variant.givens != attempt.givens).any()
+            if changed and _most_reach(counts(variant, WAY), len(WAY), height, BEHIND):
+                attempt, height = variant, int(median(counts(variant, WAY)))
+                if height > highest:
+                    highest = height
+                    rated = counts(variant, RATED)
+                    if _most_reach(rated, len(RATED), top.guesses + 1, len(RATED)):
+                        top = Top(variant, int(median(counts(variant, RATED))), step)
+            yield top._replace(steps=step)
+        yield top._replace(steps=step + 1)
 
 
-def variants(
-    shape: Shape,
-    givens: "Values",
-    solution: "Values",
-    membership: "Membership",
-    random: Random,
-) -> "Grids":
-    """Neighbours of a puzzle: VARIANTS x cells."""
-    import numpy as np
-
-    given = membership @ (givens > 0)
+def variants(attempt: Attempt) -> Iterator[Attempt]:
+    """Neighbours of a puzzle, VARIANTS of them, or the puzzle itself."""
+    sets, random = attempt.orbits, attempt.random
+    given = sets @ (attempt.givens > 0)
     fuller, orders = [], []
     for _ in range(VARIANTS):
         back = 1 + int(random.random() * MOST_BACK)
         chance = np.array([random.random() for _ in given])
         added = np.argsort(chance + given, kind="stable")[:back]
-        cells = membership[added].any(axis=0)
-        fuller.append(np.where(cells, solution, givens))
+        cells = sets[added].any(axis=0)
+        fuller.append(np.where(cells, attempt.solution, attempt.givens))
         late = np.where(given, 0, 2)
         late[added] = 1
         orders.append(np.argsort(chance + late, kind="stable"))
-    return thinned(shape, np.array(fuller, np.uint8), np.array(orders), membership)
+    for givens in thinned(attempt.shape, np.array(fuller, np.uint8), np.array(orders), sets):
+        yield attempt._replace(givens=givens)
 
 
-def _total(shape: Shape, givens: "Values", least: float = 0) -> int:
-    """The guesses in all forms together; 0 once it is clear that they are far from the least."""
-    puzzle = Puzzle(shape, Grid(givens.tolist()))
-    total = 0
-    for form in range(1, FORMS + 1):
-        total += guesses(puzzle, form)
-        if 2 * total * FORMS < least * form:
-            return 0
-    return total
+def _most_reach(counts: Iterator[int], number: int, height: int, behind: int) -> bool:
+    """Whether most of an odd number of counts reach a height; no, once that many more do not."""
+    enough = number // 2 + 1
+    reached = below = 0
+    while reached < enough:
+        if next(counts) >= height:
+            reached += 1
+        else:
+            below += 1
+        if below == enough or below - reached >= behind:
+            return False
+    return True

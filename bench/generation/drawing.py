@@ -7,39 +7,34 @@ thinning.py), because a solver that is asked 256 questions in one call takes mic
 Nothing that decides depends on the solver, its order or its speed.
 
 An attempt: a full grid; givens taken away; if a number of clues is wanted and not reached, a search
-for fewer (fewer.py); a climb, if wanted (ascent.py); then it is looked at.
+for fewer (fewer.py); a climb, if wanted (climbing.py); then it is rated.
 """
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from random import Random
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from accord.bench.generation.ascent import Top, tops
-from accord.bench.generation.chance import Sources, source
+import numpy as np
+
+from accord.bench.generation.attempt import Attempt, attempts
+from accord.bench.generation.chance import source
+from accord.bench.generation.climbing import Top, tops
 from accord.bench.generation.fewer import fewer_clues
-from accord.bench.generation.filling import full_grids
 from accord.bench.generation.full_grid import NoGridError
-from accord.bench.generation.patterns import membership
 from accord.bench.generation.rating import DIFFICULTIES, RATER, difficulty, is_rated
 from accord.bench.generation.recipe import THINNED, Recipe
-from accord.bench.generation.thinning import random_orders, thinned
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.deciding import decided
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Values = NDArray[np.uint8]  # one for each cell
 
 TOGETHER = 256  # attempts that go on together where they are cheap
 SLOW = 16  # where each of them is looked at by logic, or may be searched from
 MOVES = 100  # sideways, in a search for fewer clues
 LAST = 20  # attempts that are rated to say what was found
+
+Key = tuple[int, int]  # the number of a puzzle, and that of the attempt at it
+Look = Callable[[], None]
 
 
 class OutOfAttemptsError(Exception):
@@ -66,26 +61,6 @@ class Watch(Protocol):
         """
 
 
-class _Draft(NamedTuple):
-    """An attempt after thinning."""
-
-    number: int
-    attempt: int
-    shape: Shape
-    givens: "Values"
-    solution: "Values"
-    random: Random
-
-    @property
-    def clues(self) -> int:
-        return int((self.givens > 0).sum())
-
-    @property
-    def generated(self) -> Generated:
-        givens, solution = Grid(self.givens.tolist()), Grid(self.solution.tolist())
-        return Generated(self.number, Puzzle(self.shape, givens), solution)
-
-
 @dataclass
 class _Found:
     """What the attempts at a puzzle came to, none of them as it should be."""
@@ -99,7 +74,7 @@ class _Found:
     last: deque[Generated] = field(default_factory=lambda: deque(maxlen=LAST))  # not so difficult
 
     @property
-    def judged(self) -> int:
+    def ended(self) -> int:
         """The attempts that are over."""
         return self.gridless + self.clues.total()
 
@@ -158,12 +133,13 @@ def _made(
             for number in open_numbers
             for more in range(min(share, recipe.tries - found[number].attempts))
         ]
-        for draft in _drafts(recipe, seed, keys, found, look):
-            if draft.number in made:
+        for key, attempt in _attempts(recipe, seed, keys, found, look):
+            number = key[0]
+            if number in made:
                 continue
             look()
-            if fit := _fitting(recipe, draft, found[draft.number], look):
-                made[draft.number] = fit
+            if fit := _fitting(recipe, key, attempt, found[number], look):
+                made[number] = fit
             while waiting and waiting[0] in made:
                 yield made[waiting.popleft()]
         if waiting and found[waiting[0]].attempts >= recipe.tries:
@@ -171,100 +147,66 @@ def _made(
         share = max(1, min(4 * share, most // max(1, len(open_numbers))))
 
 
-def _drafts(
-    recipe: Recipe,
-    seed: int,
-    keys: Sequence[tuple[int, int]],
-    found: dict[int, _Found],
-    look: Callable[[], None],
-) -> Iterator[_Draft]:
-    """The attempts with these numbers, of puzzle and attempt."""
+def _attempts(
+    recipe: Recipe, seed: int, keys: Sequence[Key], found: dict[int, _Found], look: Look
+) -> Iterator[tuple[Key, Attempt]]:
+    """The attempts with these numbers; only one where each has regions of its own."""
     sources = [source(seed, number, attempt) for number, attempt in keys]
     for number, _ in keys:
         found[number].attempts += 1
-    if not recipe.jigsaw:
-        yield from _of_one_shape(recipe, recipe.shape(sources[0]), keys, sources, look)
-        return
-    for key, random in zip(keys, sources, strict=True):
-        try:
-            yield from _of_one_shape(recipe, recipe.shape(random), [key], [random], look)
-        except NoGridError:
-            found[key[0]].gridless += 1
-
-
-def _of_one_shape(
-    recipe: Recipe,
-    shape: Shape,
-    keys: Sequence[tuple[int, int]],
-    sources: Sources,
-    look: Callable[[], None],
-) -> Iterator[_Draft]:
-    sets = membership(shape.size, recipe.symmetry)
-    solutions = full_grids(shape, sources, look)
-    orders = random_orders(sources, len(sets))
-    givens = thinned(shape, solutions, orders, sets, recipe.stop, look)
-    for (number, attempt), values, solution, random in zip(
-        keys, givens, solutions, sources, strict=True
-    ):
-        yield _Draft(number, attempt, shape, values, solution, random)
+    try:
+        made = attempts(recipe.shape(sources[0]), recipe.symmetry, sources, recipe.stop, look)
+        yield from zip(keys, made, strict=True)
+    except NoGridError:
+        if not recipe.jigsaw:
+            raise
+        found[keys[0][0]].gridless += 1
 
 
 def _fitting(
-    recipe: Recipe, draft: _Draft, found: _Found, look: Callable[[], None]
+    recipe: Recipe, key: Key, attempt: Attempt, found: _Found, look: Look
 ) -> Generated | None:
     """What becomes of the attempt, if it is as the recipe wants it."""
-    clues = recipe.clues
-    if clues is not None and draft.clues > clues and recipe.searches_in(draft.attempt):
-        draft = _searched(draft, clues, found, look)
-    guesses = None
+    clues, guesses = recipe.clues, None
+    if clues is not None and attempt.clues > clues and recipe.searches_in(key[1]):
+        attempt = _searched(attempt, clues, found, look)
     if recipe.climb:
-        top = _climbed(recipe, draft, found, look)
-        draft, guesses = draft._replace(givens=top.givens), top.guesses
-    found.clues[draft.clues] += 1
-    if clues is not None and draft.clues != clues:
+        for top in tops(attempt, recipe.climb, look):
+            found.top = top
+            look()
+        attempt, guesses, found.top = top.attempt, top.guesses, None
+    found.clues[attempt.clues] += 1
+    if clues is not None and attempt.clues != clues:
         return None
-    if recipe.minimal and not _is_minimal(draft):
+    if recipe.minimal and not _is_minimal(attempt):
         found.spared += 1
         return None
-    generated = draft.generated
-    if recipe.difficulty and not is_rated(generated.puzzle, generated.solution, recipe.difficulty):
+    puzzle, solution = attempt.puzzle, Grid(attempt.solution.tolist())
+    generated = Generated(key[0], puzzle, solution, guesses)
+    if recipe.difficulty and not is_rated(puzzle, solution, recipe.difficulty):
         found.last.append(generated)
         return None
-    return generated._replace(guesses=guesses)
+    return generated
 
 
-def _searched(draft: _Draft, clues: int, found: _Found, look: Callable[[], None]) -> _Draft:
+def _searched(attempt: Attempt, clues: int, found: _Found, look: Look) -> Attempt:
     """The attempt after the search for fewer clues."""
 
     def watch(fewest: int) -> None:
         found.fewest = fewest
         look()
 
-    shape, givens, solution = draft.shape, draft.givens, draft.solution
-    few = fewer_clues(shape, givens, solution, clues, draft.random, MOVES, watch)
+    attempt = fewer_clues(attempt, clues, MOVES, watch)
     found.fewest = None
-    return draft._replace(givens=few)
+    return attempt
 
 
-def _climbed(recipe: Recipe, draft: _Draft, found: _Found, look: Callable[[], None]) -> Top:
-    """Where the climb from the attempt ends."""
-    sets = membership(draft.shape.size, recipe.symmetry)
-    shape, givens, solution, random = draft.shape, draft.givens, draft.solution, draft.random
-    for top in tops(shape, givens, solution, sets, random, recipe.climb, look):
-        found.top = top
-        look()
-    found.top = None
-    return top
-
-
-def _is_minimal(draft: _Draft) -> bool:
+def _is_minimal(attempt: Attempt) -> bool:
     """Whether every single given is needed."""
-    import numpy as np
-
-    cells = np.flatnonzero(draft.givens)
-    sparser = np.repeat(draft.givens[None, :], len(cells), axis=0)
+    cells = np.flatnonzero(attempt.givens)
+    sparser = np.repeat(attempt.givens[None, :], len(cells), axis=0)
     sparser[np.arange(len(cells)), cells] = 0
-    return bool((decided(draft.shape, sparser).counts > 1).all())
+    return bool((decided(attempt.shape, sparser).counts > 1).all())
 
 
 def _closest(recipe: Recipe, number: int, found: _Found) -> str:
@@ -274,7 +216,7 @@ def _closest(recipe: Recipe, number: int, found: _Found) -> str:
             f"puzzle {number + 1}: {found.top.guesses} guesses of {RATER} "
             f"after {found.top.steps} of {recipe.climb} steps"
         )
-    if found.judged:
+    if found.ended:
         return _complaint(recipe, number, found)
     if found.fewest is not None:
         return f"puzzle {number + 1}: found {found.fewest} clues, expected {recipe.clues}"
@@ -300,6 +242,6 @@ def _complaint(recipe: Recipe, number: int, found: _Found) -> str:
         kinds = [f"{rated[name]} {name}" for name in DIFFICULTIES if rated[name]]
         parts.append(f"of the last {len(found.last)} {', '.join(kinds)}")
     return (
-        f"puzzle {number + 1}: found in {found.judged} attempts {'; '.join(parts)}; "
+        f"puzzle {number + 1}: found in {found.ended} attempts {'; '.join(parts)}; "
         f"expected {', '.join(wanted) or 'a puzzle'}"
     )

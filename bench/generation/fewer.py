@@ -15,104 +15,79 @@ pairs and 10 moves 20 twice and 21 six times.
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from random import Random
-from typing import TYPE_CHECKING
 
+import numpy as np
+
+from accord.bench.generation.attempt import Attempt
 from accord.bench.generation.chance import shuffled
-from accord.bench.generation.patterns import membership
 from accord.bench.generation.thinning import random_orders, thinned
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles.grid import Cell
 from accord.solvers.deciding import decided
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from accord.solvers.many import Grids
-
-    Values = NDArray[np.uint8]  # one for each cell
 
 PAIRS = 20  # of givens that are taken away before the puzzle moves sideways
 TOGETHER = 10  # of them asked in one call
 
 
 def fewer_clues(
-    shape: Shape,
-    givens: "Values",
-    solution: "Values",
-    clues: int,
-    random: Random,
-    moves: int,
-    watch: Callable[[int], None] = lambda fewest: None,
-) -> "Values":
+    attempt: Attempt, clues: int, moves: int, watch: Callable[[int], None] = lambda fewest: None
+) -> Attempt:
     """The puzzle with so many clues, or as few above that as were reached.
 
     Args:
-        shape: size and rules.
-        givens: of a puzzle with exactly one solution.
-        solution: that solution.
+        attempt: where the search begins; its pattern needs no symmetry.
         clues: as many are wanted.
-        random: where chance comes from.
         moves: how often it may move sideways.
         watch: called before each move with the fewest clues so far; may raise to make an end.
     """
-    best = givens
-    while (fewest := int((best > 0).sum())) > clues:
-        watch(fewest)
-        sparser = _one_fewer(shape, givens, solution, random)
-        if sparser is not None:
-            best = givens = _without_spare(shape, sparser, clues, random)
+    best = attempt
+    while best.clues > clues:
+        watch(best.clues)
+        if sparser := _one_fewer(attempt):
+            best = attempt = _without_spare(sparser, clues)
         elif moves > 0:
             moves -= 1
-            givens = _sideways(shape, givens, solution, random)
+            attempt = _sideways(attempt)
         else:
             break
     return best
 
 
-def _one_fewer(
-    shape: Shape, givens: "Values", solution: "Values", random: Random
-) -> "Values | None":
+def _given(attempt: Attempt) -> list[Cell]:
+    return np.flatnonzero(attempt.givens).tolist()
+
+
+def _one_fewer(attempt: Attempt) -> Attempt | None:
     """A neighbour with one clue less; None where none of those looked at has one solution."""
-    pairs = [*combinations(givens.nonzero()[0].tolist(), 2)]
-    chosen = [pairs[place] for place in shuffled(range(len(pairs)), random)[:PAIRS]]
-    for first in range(0, len(chosen), TOGETHER):
-        found = _exchanged(shape, givens, solution, chosen[first : first + TOGETHER])
-        if len(found):
-            return found[int(random.random() * len(found))]  # type: ignore[no-any-return]
-    return None
+    chosen = shuffled(combinations(_given(attempt), 2), attempt.random)[:PAIRS]
+    parts = (chosen[first : first + TOGETHER] for first in range(0, len(chosen), TOGETHER))
+    return next(filter(None, (_exchanged(attempt, part) for part in parts)), None)
 
 
-def _without_spare(shape: Shape, givens: "Values", clues: int, random: Random) -> "Values":
+def _without_spare(attempt: Attempt, clues: int) -> Attempt:
     """The puzzle without what came to be superfluous."""
-    order = random_orders([random], len(givens))
-    left: Values = thinned(shape, givens[None, :], order, membership(shape.size, "none"), clues)[0]
-    return left
+    order = random_orders([attempt.random], len(attempt.givens))
+    left = thinned(attempt.shape, attempt.givens[None, :], order, attempt.orbits, clues)
+    return attempt._replace(givens=left[0])
 
 
-def _sideways(shape: Shape, givens: "Values", solution: "Values", random: Random) -> "Values":
+def _sideways(attempt: Attempt) -> Attempt:
     """A neighbour with as many clues, if one of its givens can be exchanged for another."""
-    for cell in shuffled(givens.nonzero()[0].tolist(), random):
-        found = _exchanged(shape, givens, solution, [(cell,)])
-        if len(found):
-            return found[int(random.random() * len(found))]  # type: ignore[no-any-return]
-    return givens
+    cells = shuffled(_given(attempt), attempt.random)
+    return next(filter(None, (_exchanged(attempt, [(cell,)]) for cell in cells)), attempt)
 
 
-def _exchanged(
-    shape: Shape, givens: "Values", solution: "Values", taken: "Sequence[tuple[int, ...]]"
-) -> "Grids":
-    """All puzzles with one solution that have another given in place of one of these sets."""
-    import numpy as np
-
+def _exchanged(attempt: Attempt, taken: Sequence[tuple[Cell, ...]]) -> Attempt | None:
+    """A puzzle at random that has another given in place of one of these sets; None for none."""
     trials = []
     for cells in taken:
-        rest = givens.copy()
+        rest = attempt.givens.copy()
         rest[list(cells)] = 0
-        added = np.flatnonzero(givens == 0)
+        added = np.flatnonzero(attempt.givens == 0)
         puzzles = np.repeat(rest[None, :], len(added), axis=0)
-        puzzles[np.arange(len(added)), added] = solution[added]
+        puzzles[np.arange(len(added)), added] = attempt.solution[added]
         trials.append(puzzles)
     together = np.concatenate(trials)
-    unique: Grids = together[decided(shape, together).counts == 1]
-    return unique
+    unique = together[decided(attempt.shape, together).counts == 1]
+    if not len(unique):
+        return None
+    return attempt._replace(givens=unique[int(attempt.random.random() * len(unique))])

@@ -17,9 +17,14 @@ Gomes and Selman, "Problem structure in the presence of perturbations", AAAI 199
 generate.full_grid, a search with restarts that knows nothing of counts, takes over.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from accord.bench.generation.chance import Sources, draws
 from accord.bench.generation.full_grid import NoGridError, full_grid
@@ -27,16 +32,13 @@ from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.deciding import decided
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from accord.solvers.many import Grids
 
 LARGEST = 9  # the largest size that is filled so
 AHEAD = 64  # rounds for which chance is drawn at once
 
 
-def full_grids(shape: Shape, sources: Sources, watch: Callable[[], None] = lambda: None) -> "Grids":
+def full_grids(shape: Shape, sources: Sources, watch: Callable[[], None] = lambda: None) -> Grids:
     """A random grid for each source of chance: N x cells.
 
     Args:
@@ -48,8 +50,6 @@ def full_grids(shape: Shape, sources: Sources, watch: Callable[[], None] = lambd
         NoGridError: no grid obeys the rules, or none was found.
         UnsupportedError: the shape has constraints that the solvers cannot post.
     """
-    import numpy as np
-
     if shape.size > LARGEST:
         grids = [full_grid(shape, random) for random in sources]
         return np.array(grids, np.uint8).reshape(len(sources), len(shape.cells))
@@ -70,8 +70,6 @@ class _Filling:
     """Grids on their way: each array has a row for every one of them."""
 
     def __init__(self, shape: Shape, sources: Sources) -> None:
-        import numpy as np
-
         number, cells, self.size = len(sources), len(shape.cells), shape.size
         self.sources = sources
         self.apart = _apart(shape)
@@ -86,7 +84,7 @@ class _Filling:
             self.grids[:, column] = first_row[:, column] + 1
             self._keep(np.arange(number), np.full(number, column))
 
-    def judge(self, rows: "NDArray[np.intp]", counts: "NDArray[np.int64]") -> None:
+    def judge(self, rows: NDArray[np.intp], counts: NDArray[np.int64]) -> None:
         """Keep the values tried last, or take them back where they leave no solution."""
         if self.rounds == 0:
             if not counts.all():
@@ -98,16 +96,14 @@ class _Filling:
         self.domains[wrong, cells] &= ~_bit(self.grids[wrong, cells])
         self.grids[wrong, cells] = 0
 
-    def _keep(self, rows: "NDArray[np.intp]", cells: "NDArray[np.intp]") -> None:
+    def _keep(self, rows: NDArray[np.intp], cells: NDArray[np.intp]) -> None:
         """Cross out the values of these cells for their peers."""
         bit = _bit(self.grids[rows, cells])
         self.domains[rows] &= ~(self.apart[cells] * bit[:, None])
         self.domains[rows, cells] = bit
 
-    def try_values(self, rows: "NDArray[np.intp]") -> None:
+    def try_values(self, rows: NDArray[np.intp]) -> None:
         """Write one of the values that are left into the next undecided cell of these grids."""
-        import numpy as np
-
         turn = self.rounds % AHEAD
         if turn == 0:
             self.chance[rows] = draws([self.sources[row] for row in rows], AHEAD)
@@ -121,17 +117,13 @@ class _Filling:
         self.rounds += 1
 
 
-def _bit(values: "Grids") -> "NDArray[np.int16]":
-    import numpy as np
-
+def _bit(values: Grids) -> NDArray[np.int16]:
     return np.left_shift(1, values.astype(np.int16) - 1, dtype=np.int16)
 
 
 @lru_cache(64)
-def _apart(shape: Shape) -> "NDArray[np.int16]":
+def _apart(shape: Shape) -> NDArray[np.int16]:
     """1 where two cells are peers, 0 elsewhere: cells x cells."""
-    import numpy as np
-
     matrix = np.zeros((len(shape.cells), len(shape.cells)), np.int16)
     for cell, peers in enumerate(shape.peers):
         matrix[cell, list(peers)] = 1

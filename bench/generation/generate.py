@@ -13,6 +13,8 @@ A 25x25 windoku is out of reach.
 from collections.abc import Iterable
 from random import Random
 
+import numpy as np
+
 from accord.bench.generation.chance import shuffled
 from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.patterns import membership
@@ -38,8 +40,6 @@ def generate(figure: Shape, seed: int, clues: int | None = None) -> Puzzle:
         NoGridError: no grid obeys the rules.
         UnsupportedError: the shape has constraints that the search cannot post.
     """
-    import numpy as np
-
     if seed < 0:  # Python's generator takes -1 for 1
         raise ValueError(f"found the seed {seed}, expected 0 or more")
     if clues is None:

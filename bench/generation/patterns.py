@@ -13,15 +13,15 @@ the pattern that is symmetric; values, boxes and regions need not be.
 """
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
 
 from accord.puzzles.grid import Cell
 
-if TYPE_CHECKING:
-    from numpy import bool_
-    from numpy.typing import NDArray
-
 Symmetry = Literal["none", "rotational", "diagonal", "mirror", "full"]
+Membership = NDArray[np.bool_]  # orbits x cells
 SYMMETRIES: tuple[Symmetry, ...] = get_args(Symmetry)
 
 
@@ -53,10 +53,8 @@ def _orbit(row: int, column: int, size: int, symmetry: Symmetry) -> tuple[tuple[
 
 
 @lru_cache(256)
-def membership(size: int, symmetry: Symmetry) -> "NDArray[bool_]":
+def membership(size: int, symmetry: Symmetry) -> Membership:
     """Which cells are in which orbit: orbits x cells."""
-    import numpy as np
-
     sets = orbits(size, symmetry)
     matrix = np.zeros((len(sets), size * size), np.bool_)
     for number, cells in enumerate(sets):

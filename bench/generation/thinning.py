@@ -9,37 +9,39 @@ enough: what is left is minimal, in that no orbit can be spared.  It takes 61 qu
 81 at 9x9.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from accord.bench.generation.chance import Sources, draws
 from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.deciding import decided
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from accord.bench.generation.patterns import Membership
     from accord.solvers.many import Grids
 
-    Rows = NDArray[np.intp]  # of a batch
-    Orders = NDArray[np.intp]  # N x orbits: the one to go first, the next ...
-    Membership = NDArray[np.bool_]  # orbits x cells
+Rows = NDArray[np.intp]  # of a batch
+Orders = NDArray[np.intp]  # N x orbits: the one to go first, the next ...
 
 
-def random_orders(sources: Sources, orbits: int) -> "Orders":
+def random_orders(sources: Sources, orbits: int) -> Orders:
     """An order of the orbits for each source of chance."""
     return draws(sources, orbits).argsort(axis=1, kind="stable")
 
 
 def thinned(
     shape: Shape,
-    givens: "Grids",
-    orders: "Orders",
-    membership: "Membership",
+    givens: Grids,
+    orders: Orders,
+    membership: Membership,
     clues: int = 0,
     watch: Callable[[], None] = lambda: None,
-) -> "Grids":
+) -> Grids:
     """The puzzles without the orbits that can be spared, down to so many clues.
 
     Args:
@@ -50,8 +52,6 @@ def thinned(
         clues: how many givens remain, if so many can be spared.
         watch: called before each question; may raise to make an end.
     """
-    import numpy as np
-
     thinning = _Thinning(givens, orders, membership, clues)
     rows = np.arange(len(givens))
     while len(rows := thinning.unfinished(rows)):
@@ -69,11 +69,7 @@ def thinned(
 class _Thinning:
     """Puzzles on their way: each array has a row for every one of them."""
 
-    def __init__(
-        self, givens: "Grids", orders: "Orders", membership: "Membership", clues: int
-    ) -> None:
-        import numpy as np
-
+    def __init__(self, givens: Grids, orders: Orders, membership: Membership, clues: int) -> None:
         number, orbits = orders.shape
         turns = np.empty_like(orders)  # of each orbit
         np.put_along_axis(turns, orders, np.arange(orbits)[None, :], axis=1)
@@ -86,23 +82,21 @@ class _Thinning:
         self.start = np.zeros(number, np.int64)  # the turn that is next
         self.step = np.full(number, max(1, orbits // 4))  # turns tried at once
 
-    def unfinished(self, rows: "Rows") -> "Rows":
+    def unfinished(self, rows: Rows) -> Rows:
         """Those of the puzzles that can still lose givens."""
         left = self.before[rows, -1] > self.before[rows, self.start[rows]]
         unfinished: Rows = rows[left & (self.spare[rows] > 0)]
         return unfinished
 
-    def stops(self, rows: "Rows") -> "NDArray[np.int64]":
+    def stops(self, rows: Rows) -> NDArray[np.int64]:
         """The turn up to which orbits are tried now; the next one if that would be too many."""
-        import numpy as np
-
         start = self.start[rows]
         spent = self.before[rows] - self.before[rows, start][:, None]
         reach = (spent <= self.spare[rows, None]).sum(axis=1) - 1
         stops: NDArray[np.int64] = np.minimum(reach, start + self.step[rows])
         return stops
 
-    def sparser(self, rows: "Rows", stop: "NDArray[np.int64]") -> "Grids":
+    def sparser(self, rows: Rows, stop: NDArray[np.int64]) -> Grids:
         """The puzzles without the orbits from the next turn to this one."""
         turn = self.turn[rows]
         kept = (turn < self.start[rows, None]) | (turn >= stop[:, None])
@@ -110,14 +104,12 @@ class _Thinning:
 
     def judge(
         self,
-        rows: "Rows",
-        stop: "NDArray[np.int64]",
-        trial: "Grids",
-        unique: "NDArray[np.bool_]",
+        rows: Rows,
+        stop: NDArray[np.int64],
+        trial: Grids,
+        unique: NDArray[np.bool_],
     ) -> None:
         """Take what is unique, and go on; try fewer orbits at once where it is not."""
-        import numpy as np
-
         tried = stop - self.start[rows]
         won = rows[unique]
         self.givens[won] = trial[unique]
