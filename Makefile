@@ -86,7 +86,7 @@ prove: build/everything/installed
 	build/everything/bin/python tools/prove.py
 
 speed: build/everything/installed
-	build/everything/bin/accord bench --speed
+	build/everything/bin/accord speed
 
 collections: .venv/installed
 	$(BIN)/python tools/assemble.py

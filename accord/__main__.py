@@ -8,10 +8,12 @@ Data goes to standard output, everything else to standard error.
 """
 
 import os
+import re
 import signal
 import sys
 import warnings
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import click
@@ -21,7 +23,7 @@ from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
 
 
 class Commands(click.Group):
-    """Every module of accord/cli/commands that defines `command` is a command."""
+    """Every module of accord/cli/commands is a command; it is imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(module.name for module in iter_modules(accord.cli.commands.__path__))
@@ -32,12 +34,35 @@ class Commands(click.Group):
         command: click.Command = import_module(f"accord.cli.commands.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] == "bench" and "--speed" in args:  # its name in the version before
+            click.echo("accord: warning: accord bench --speed is now accord speed", err=True)
+            args = ["speed", *(word for word in args[1:] if word != "--speed")]
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        folder = Path(accord.cli.commands.__path__[0])
+        rows = [(name, _summary(folder / f"{name}.py")) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # whoever reads has seen enough; click would make it exit code 1
             _close_quietly()
             raise Ending(0) from None
+
+
+def _summary(source: Path) -> str:
+    """What a command does, by the docstring of its file: what follows its name."""
+    docstring = re.match(
+        r'"""`accord \w+`: (.*?)\.(?:\s|""")', source.read_text("utf-8"), re.DOTALL
+    )
+    words = " ".join(docstring[1].split()) if docstring else ""
+    return words[:1].upper() + words[1:]
 
 
 @click.group(

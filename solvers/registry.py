@@ -109,13 +109,13 @@ def usable(text: str) -> Selection:
     """
     chosen = select(text)
     if missing := chosen.backend.missing:
-        remedy = ", ".join(f"accord[{extra}]" for extra in _extras(chosen.backend))
+        remedy = ", ".join(f"accord[{extra}]" for extra in extras(chosen.backend))
         what = f"{missing} ({remedy})" if remedy else missing
         raise MissingBackendError(f"{chosen.name} cannot run here: {what}")
     return chosen
 
 
-def _extras(backend: Backend) -> list[str]:
+def extras(backend: Backend) -> list[str]:
     """The extras of accord that bring what the backend is missing; sorted."""
     from packaging.requirements import Requirement
 

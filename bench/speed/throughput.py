@@ -1,6 +1,6 @@
 """How fast solvers are: puzzles per second of CPU time, and ratios that hold on other machines.
 
-`accord bench --speed` compares handwritten backends with a plain port of Norvig's solver, the
+`accord speed` compares handwritten backends with a plain port of Norvig's solver, the
 *yardstick*, and with any program that somebody enters, on sets of puzzles, to proof of uniqueness
 (limit 2).  Seconds are those of one machine on one day; what is worth quoting is the ratio to the
 yardstick, which was measured beside.  So that it can be trusted:

@@ -12,13 +12,12 @@ from accord.cli.options.arguments import (
     Source,
     choosing,
     instances,
-    limit,
-    limiting,
     reading,
-    time_limit,
+    terms,
 )
 
 if TYPE_CHECKING:
+    from accord.bench.isolation.terms import Terms
     from accord.puzzles.formats.draft import Variant
 
 
@@ -26,9 +25,7 @@ if TYPE_CHECKING:
 @click.argument("puzzle", required=False, type=Source())
 @click.option("--file", help="A file of puzzles, or the name of a collection.")
 @choosing
-@limit("2")
-@time_limit("Time limit for each solver on each puzzle.")
-@limiting
+@terms
 @click.option(
     "-j", "--jobs", type=click.IntRange(1), help="Solvers at a time. Default: one a core."
 )
@@ -39,10 +36,7 @@ def command(
     puzzle: str | None,
     file: str | None,
     solvers: tuple[str, ...],
-    limit: int,
-    seconds: float,
-    memory: int | None,
-    best_effort: bool,
+    terms: "Terms",
     jobs: int | None,
     as_json_: bool,
     verbose: bool,
@@ -55,14 +49,11 @@ def command(
     """
     from contextlib import closing
 
-    from accord.bench.isolation.limits import Limits
-    from accord.bench.isolation.terms import Terms
     from accord.bench.judging.check import check_all
     from accord.bench.judging.expected import contradictions
     from accord.cli.output import show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
-    terms = Terms(Limits(seconds, memory, best_effort=best_effort), limit or None)
     ahead = instances(puzzle, file, variant)
     first = list(islice(ahead, 2))
     if not first:

@@ -63,7 +63,7 @@ def command(
     most: int,
     fps: float,
     seconds: float | None,
-    limit: int,
+    limit: int | None,
     variant: "Variant",
 ) -> None:
     """Show puzzles, or what solvers do with them.
@@ -153,7 +153,7 @@ def _recordings(
     solvers: Sequence[str],
     most: int,
     seconds: float | None,
-    limit: int,
+    limit: int | None,
 ) -> "list[Recording]":
     """The traces, and those of the solvers on the puzzles, which are asked when all are counted."""
     from accord.puzzles.instance import Instance
@@ -179,7 +179,7 @@ def _recordings(
         header_of(one, puzzle)  # complains of one that cannot be asked before any work
     time_limit = inf if seconds is None else seconds
     return [
-        record(*each, limit or None, time_limit, most) if isinstance(each, tuple) else each
+        record(*each, limit, time_limit, most) if isinstance(each, tuple) else each
         for each in asked
     ]
 

@@ -59,7 +59,7 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 def command(
     puzzle: str | None,
     solver: str,
-    limit: int,
+    limit: int | None,
     seconds: float | None,
     format_: str | None,
     file: str | None,
@@ -100,7 +100,7 @@ def command(
     declared = declare(solver)
     limits = Limits(LONG if seconds is None else seconds)
     with Worker(str(declared)) as worker:
-        run = _Run(solver, declared, worker, limit or None, limits, style)
+        run = _Run(solver, declared, worker, limit, limits, style)
         run.answer(chain(first, stream), bulk if style in LINES else None)
     if file is not None:
         click.echo(run.rate, err=True)

@@ -74,7 +74,7 @@ def command(
     output: str | None,
     profile: str | None,
     seconds: float | None,
-    limit: int,
+    limit: int | None,
     variant: "Variant",
 ) -> None:
     """Write what a solver does on PUZZLE: each candidate it removes, each guess, and why.
@@ -87,7 +87,7 @@ def command(
     from accord.solvers.traces.record import header_of
 
     chosen = usable(solver or SPEAKER)
-    header = header_of(chosen, one_puzzle(puzzle, variant), limit or None)
+    header = header_of(chosen, one_puzzle(puzzle, variant), limit)
     for path in (output, None if profile and ":" in profile else profile):
         if path:
             expect_writable(path)

@@ -16,6 +16,7 @@ import click
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
+    from accord.bench.isolation.terms import Terms
     from accord.puzzles.formats.draft import Variant
     from accord.puzzles.formats.record import Complain
     from accord.puzzles.instance import Instance
@@ -46,15 +47,15 @@ class Duration(click.ParamType):
 
 
 class Limit(click.ParamType):
-    """How many solutions: a number, or all, which is 0."""
+    """How many solutions: a number, or all, which is None."""
 
     name = "limit"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
-            return value
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | None:
         if value == "all":
-            return 0
+            return None
         if not re.fullmatch(r"[0-9]{1,18}", value) or int(value) < 1:
             self.fail(f"found {value!r}, expected 1, 2, ... or all", param, ctx)
         return int(value)
@@ -135,36 +136,50 @@ class Source(click.ParamType):
         return [*names, CompletionItem(incomplete, type="file")]
 
 
-def reading(command: Command) -> Command:
-    """The options that say what plain text cannot; the command takes them as its `variant`."""
+def one_value(
+    name: str, make: Callable[..., Any], *options: Callable[[Any], Any]
+) -> Callable[[Command], Command]:
+    """Options that a command takes as one value, which `make` makes of them by their names."""
 
-    @wraps(command)
-    def with_variant(
-        *arguments: Any,
-        box: tuple[int, int] | None,
-        rules: tuple[str, ...],
-        regions: str | None,
-        **others: Any,
-    ) -> Any:
-        from accord.puzzles.formats.draft import Variant
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_one_value(*arguments: Any, **values: Any) -> Any:
+            own = {key: values.pop(key) for key in names}
+            return command(*arguments, **values, **{name: make(**own)})
 
-        variant = Variant(box, frozenset(words(rules)), regions)
-        return command(*arguments, variant=variant, **others)
+        names = [each.name for each in click.command()(_with(options, lambda: None)).params]
+        return cast("Command", _with(options, with_one_value))
 
-    options = [
-        click.option("--box", type=Box(), metavar="RxC", help="Rows x columns of a box, as 2x3."),
-        click.option(
-            "--rules",
-            multiple=True,
-            metavar="RULE",
-            help="diagonals, windoku or latin; may be repeated, or a list with commas.",
-        ),
-        click.option("--regions", metavar="TEXT", help="Jigsaw regions: one symbol per cell."),
-    ]
-    whole: Any = with_variant
+    return decorate
+
+
+def _with(options: tuple[Callable[[Any], Any], ...], command: Any) -> Any:
+    """A command with these options, listed before those that it has."""
     for option in reversed(options):
-        whole = option(whole)
-    return cast("Command", whole)
+        command = option(command)
+    return command
+
+
+def as_variant(
+    box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None
+) -> "Variant":
+    """What plain text cannot say of a puzzle."""
+    from accord.puzzles.formats.draft import Variant
+
+    return Variant(box, frozenset(words(rules)), regions)
+
+
+VARIANT_OPTIONS = (
+    click.option("--box", type=Box(), metavar="RxC", help="Rows x columns of a box, as 2x3."),
+    click.option(
+        "--rules",
+        multiple=True,
+        metavar="RULE",
+        help="diagonals, windoku or latin; may be repeated, or a list with commas.",
+    ),
+    click.option("--regions", metavar="TEXT", help="Jigsaw regions: one symbol per cell."),
+)
+reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
 
 
 def choosing(command: Command) -> Command:
@@ -181,12 +196,14 @@ def choosing(command: Command) -> Command:
     )(command)
 
 
-def time_limit(help_text: str, default: str | None = "10s") -> Callable[[Command], Command]:
+def time_limit(
+    help_text: str, default: str | None = "10s", name: str = "seconds"
+) -> Callable[[Command], Command]:
     """The option -t."""
     return click.option(
         "-t",
         "--time-limit",
-        "seconds",
+        name,
         type=Duration(),
         default=default,
         show_default=default is not None,
@@ -194,26 +211,18 @@ def time_limit(help_text: str, default: str | None = "10s") -> Callable[[Command
     )
 
 
-def limiting(command: Command) -> Command:
-    """The options for what else a run may use, and for systems that cannot hold it to that."""
-    options = [
-        click.option(
-            "-m",
-            "--memory-limit",
-            "memory",
-            type=Memory(),
-            metavar="SIZE",
-            help="Resident memory each run may use, as 2G or 512M. Default: no limit.",
-        ),
-        click.option(
-            "--best-effort",
-            is_flag=True,
-            help="Go on where a limit cannot be enforced; the results say so.",
-        ),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+MEMORY_LIMIT = click.option(
+    "-m",
+    "--memory-limit",
+    type=Memory(),
+    metavar="SIZE",
+    help="Resident memory each run may use, as 2G or 512M. Default: no limit.",
+)
+BEST_EFFORT = click.option(
+    "--best-effort",
+    is_flag=True,
+    help="Go on where a limit cannot be enforced; the results say so.",
+)
 
 
 def limit(default: str) -> Callable[[Command], Command]:
@@ -226,6 +235,26 @@ def limit(default: str) -> Callable[[Command], Command]:
         show_default=True,
         help="Solutions asked for: 1 finds one, 2 decides uniqueness, all counts them.",
     )
+
+
+def _terms(
+    limit: int | None, seconds: float, memory_limit: int | None, best_effort: bool
+) -> "Terms":
+    """What is asked about each puzzle."""
+    from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.terms import Terms
+
+    return Terms(Limits(seconds, memory_limit, best_effort=best_effort), limit)
+
+
+terms = one_value(
+    "terms",
+    _terms,
+    limit("2"),
+    time_limit("Time limit for each solver on each puzzle."),
+    MEMORY_LIMIT,
+    BEST_EFFORT,
+)
 
 
 def words(texts: tuple[str, ...]) -> list[str]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from accord.bench.analysis.table import MEASURES
-from accord.cli.options import question
+from accord.cli.options.question import read_value
 from accord.solvers.budget import COUNTERS
 
 if TYPE_CHECKING:
@@ -95,8 +95,8 @@ def _name(path: Path, key: str, value: Any) -> str:
 def _solver(path: Path, key: str, value: Any) -> str:
     if not isinstance(value, str) or not value:
         raise click.BadParameter(f"found {value!r}, expected the name of a solver")
-    found: list[str] = question.KEYS["solvers"](path, key, [value])
-    return found[0]
+    (found,) = read_value("solvers", [value], path.parent)
+    return str(found)
 
 
 def _measure(path: Path, key: str, value: Any) -> str:
@@ -118,13 +118,23 @@ def _confidence(path: Path, key: str, value: Any) -> float:
     return value
 
 
+def _limit(path: Path, key: str, value: Any) -> int:
+    return read_value(key, value, path.parent) or 0
+
+
+def _as_asked(path: Path, key: str, value: Any) -> Any:
+    """The value of a key that campaigns have too."""
+    return read_value(key, value, path.parent)
+
+
 KEYS: dict[str, Callable[[Path, str, Any], Any]] = {
     "name": _name,
     "solver": _solver,
     "against": _solver,
-    "collection": question.KEYS["collection"],
+    "collection": _as_asked,
     "measure": _measure,
     "at_least": _at_least,
     "confidence": _confidence,
-    **{key: question.KEYS[key] for key in ("time_limit", "limit", "repeat", "isomorphs")},
+    "limit": _limit,
+    **dict.fromkeys(("time_limit", "repeat", "isomorphs"), _as_asked),
 }

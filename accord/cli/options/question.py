@@ -1,39 +1,162 @@
-"""The question of a campaign as a file: what `accord bench CAMPAIGN.toml` asks.
+"""What a campaign asks: options of `accord bench`, and the same as a file, CAMPAIGN.toml.
 
-Such a file names a collection, and if it likes what else the options say.  The campaign.toml of a
-campaign's folder is one too: what it states besides is passed over.
+Such a file names a collection, and if it likes what else the options say, under their names; the
+types of the options read its values.  Options outrank it.  The campaign.toml of a campaign's folder
+is one too: what it states besides is ignored.
 """
 
 import re
 import shlex
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
-from accord.cli.options.arguments import Duration, Limit, Memory, reading
+from accord.cli.options.arguments import (
+    BEST_EFFORT,
+    MEMORY_LIMIT,
+    VARIANT_OPTIONS,
+    Duration,
+    Source,
+    as_variant,
+    choosing,
+    limit,
+    one_value,
+    reading,
+    time_limit,
+)
 
 if TYPE_CHECKING:
+    from accord.bench.campaigns.question import CampaignQuestion
     from accord.puzzles.formats.draft import Variant
 
 LARGEST = 2**63 - 1  # of the store's integers
-STATED = ("puzzles", "digest", "merged")  # by a campaign's own folder, and asked by nobody
-_NONE = ("limit", "memory_limit", "cpu_limit")  # 0 stands for no limit
+STATED = ("puzzles", "digest", "merged")  # by a campaign's own folder; nobody asks for them
+TEXTS = ("collection", "shard", "reading")
+KEYS = (
+    "collection", "solvers", "cold", "shard", "reading", "time_limit", "memory_limit", "cpu_limit",
+    "limit", "repeat", "isomorphs", "seed",
+)  # fmt: skip
+NO_LIMIT = ("limit", "memory_limit", "cpu_limit")  # where 0 stands for no limit
 
 
-def read_question(source: str) -> dict[str, Any]:
-    """What a CAMPAIGN.toml asks, by key; nothing for a collection or a file of puzzles.
+class CampaignOptions(NamedTuple):
+    """What `accord bench` is asked."""
+
+    source: str  # a collection, a file of puzzles, or a CAMPAIGN.toml
+    variant: "Variant"  # how the puzzles are read
+    question: "CampaignQuestion"
+
+
+def shard(text: str) -> tuple[int, int]:
+    """I/N: the I-th of N parts of the puzzles."""
+    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise click.BadParameter(f"found {text!r}, expected I/N with I from 1 to N, as 1/4")
+    return int(found[1]), int(found[2])
+
+
+OPTIONS = (
+    click.argument("source", type=Source(), metavar="COLLECTION|FILE|CAMPAIGN.toml"),
+    choosing,
+    time_limit("Wall time limit of each run.", name="time_limit"),
+    MEMORY_LIMIT,
+    click.option(
+        "--cpu-limit",
+        type=Duration(),
+        help="CPU time each run may use, in all its processes. Default: no limit.",
+    ),
+    BEST_EFFORT,
+    click.option(
+        "--cold",
+        is_flag=True,
+        help="Ask each question in a fresh process, without a warm-up; what it prepares is timed.",
+    ),
+    limit("2"),
+    click.option(
+        "--repeat",
+        type=click.IntRange(1, LARGEST),
+        default=1,
+        show_default=True,
+        help="Repetitions of each run.",
+    ),
+    click.option(
+        "--isomorphs",
+        type=click.IntRange(0),
+        metavar="K",
+        default=0,
+        show_default=True,
+        help="Ask each puzzle in K other forms too, under symmetries that the seed draws; what is "
+        "found in one is evidence on all. `accord convert --isomorph` prints them.",
+    ),
+    click.option(
+        "--seed",
+        type=click.IntRange(0, LARGEST),
+        default=0,
+        show_default=True,
+        help="Draws the order of the runs, and the isomorphs.",
+    ),
+    click.option(
+        "--shard",
+        type=shard,
+        metavar="I/N",
+        help="Only every N-th puzzle, for machines that share nothing; `accord merge` joins the "
+        "parts.",
+    ),
+    *VARIANT_OPTIONS,
+)
+
+
+def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
+    """What the options say, and a CAMPAIGN.toml where they say nothing."""
+    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.bench.isolation.limits import Limits
+    from accord.bench.isolation.terms import Terms
+    from accord.solvers.registry import available
+
+    variant = as_variant(*(options.pop(name) for name in ("box", "rules", "regions")))
+    asked = read_question(Path(source)) if source.endswith(".toml") else {}
+    asked |= {name: value for name, value in options.items() if name not in asked or is_given(name)}
+    variant = variant or asked.get("reading", variant)
+    limits = Limits(asked["time_limit"], asked["memory_limit"], asked["cpu_limit"], best_effort)
+    question = CampaignQuestion(
+        asked.get("collection", source),
+        tuple(asked["solvers"] or available()),
+        Terms(limits, asked["limit"], asked["cold"]),
+        reading=_as_options(variant),
+        **{name: asked[name] for name in ("repeat", "isomorphs", "seed", "shard")},
+    )
+    return CampaignOptions(source, variant, question)
+
+
+def _as_options(variant: "Variant") -> str:
+    """How puzzles are read, as options for a shell; empty where nothing is stated."""
+    options = ["--box", "{}x{}".format(*variant.box)] if variant.box else []
+    for rule in sorted(variant.rules):
+        options += ["--rules", rule]
+    options += ["--regions", str(variant.regions)] if variant.regions else []
+    return shlex.join(options)
+
+
+asking = one_value("asked", _options, *OPTIONS)
+TYPES = {each.name: each.type for each in click.command()(asking(lambda asked: None)).params}
+
+
+def is_given(option: str) -> bool:
+    """Whether an option of the running command is set, rather than at its default."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source not in (None, click.core.ParameterSource.DEFAULT)
+
+
+def read_question(path: Path) -> dict[str, Any]:
+    """What a CAMPAIGN.toml asks, by key.
 
     Raises:
         CampaignError: the file is not TOML, or a key or a value is none that a campaign has.
     """
     from accord.bench.campaigns.folder import CampaignError
 
-    path = Path(source)
-    if path.suffix != ".toml":
-        return {}
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -42,7 +165,7 @@ def read_question(source: str) -> dict[str, Any]:
     for key, value in values.items():
         if key in KEYS:
             try:
-                asked[key] = KEYS[key](path, key, value)
+                asked[key] = read_value(key, value, path.parent)
             except click.BadParameter as error:
                 raise CampaignError(f"{path}: {key}: {error.message}") from None
         elif key not in STATED:
@@ -52,87 +175,48 @@ def read_question(source: str) -> dict[str, Any]:
     return asked
 
 
-def shard_of(text: str | None) -> tuple[int, int] | None:
-    """What I/N says.
+def read_value(key: str, value: Any, folder: Path) -> Any:
+    """The value of a key, as the option of this name has it; of a file in this folder.
 
     Raises:
         click.BadParameter: it is none.
     """
-    if text is None:
+    if key in TEXTS:
+        _expect(isinstance(value, str), value, "text")
+    elif key == "solvers":
+        texts = isinstance(value, list) and all(type(each) is str for each in value)
+        _expect(texts, value, "a list of texts")
+        parts = (each.partition(":") for each in value)
+        return tuple(_beside(folder, place) + colon + rest for place, colon, rest in parts)
+    elif key == "cold":
+        _expect(isinstance(value, bool), value, "true or false")
+        return value
+    elif key in NO_LIMIT and value == 0 and value is not False:
         return None
-    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise click.BadParameter(f"found {text!r}, expected I/N with I from 1 to N, as 1/4")
-    return int(found[1]), int(found[2])
+    else:
+        _expect(not isinstance(value, bool | list | dict), value, "a number")
+    if key == "collection":
+        return _beside(folder, value)
+    return _variant(value) if key == "reading" else TYPES[key].convert(str(value), None, None)
 
 
-def _collection(path: Path, key: str, value: Any) -> str:
-    return _beside(path, _text(path, key, value))
+def _expect(true: bool, value: Any, expected: str) -> None:
+    if not true:
+        raise click.BadParameter(f"found {value!r}, expected {expected}")
 
 
-def _solvers(path: Path, key: str, value: Any) -> list[str]:
-    if not isinstance(value, list) or not all(type(each) is str for each in value):
-        raise click.BadParameter(f"found {value!r}, expected a list of texts")
-    parts = (each.partition(":") for each in value)
-    return [_beside(path, place) + colon + rest for place, colon, rest in parts]
-
-
-def _cold(path: Path, key: str, value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise click.BadParameter(f"found {value!r}, expected true or false")
-    return value
-
-
-def _shard(path: Path, key: str, value: Any) -> tuple[int, int] | None:
-    return shard_of(_text(path, key, value))
-
-
-def _reading(path: Path, key: str, value: Any) -> "Variant":
+def _variant(text: str) -> "Variant":
     """What options like `--box 2x3 --rules diagonals` say."""
     options = click.command("reading")(reading(lambda variant: variant))
     try:
-        context = options.make_context("reading", shlex.split(_text(path, key, value)))
-        return cast("Variant", options.invoke(context))
+        return cast("Variant", options.main(shlex.split(text), standalone_mode=False))
     except (ValueError, click.UsageError) as error:
         raise click.BadParameter(
-            f"found {value!r}, expected options as --box 2x3: {error}"
+            f"found {text!r}, expected options as --box 2x3: {error}"
         ) from None
 
 
-def _text(path: Path, key: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise click.BadParameter(f"found {value!r}, expected text")
-    return value
-
-
-def _number(path: Path, key: str, value: Any) -> Any:
-    if key in _NONE and value == 0 and value is not False:  # as a campaign's own folder says it
-        return 0
-    if isinstance(value, bool | list | dict):
-        raise click.BadParameter(f"found {value!r}, expected a number")
-    return NUMBERS[key].convert(str(value), None, None)
-
-
-def _beside(path: Path, name: str) -> str:
+def _beside(folder: Path, name: str) -> str:
     """A name in a TOML file: of a file beside it, where there is one."""
-    file = path.parent / name
+    file = folder / name
     return str(file) if file.is_file() else name
-
-
-NUMBERS: dict[str, Any] = {  # click's types
-    "time_limit": Duration(),
-    "memory_limit": Memory(),
-    "cpu_limit": Duration(),
-    "limit": Limit(),
-    "repeat": click.IntRange(1, LARGEST),
-    "isomorphs": click.IntRange(0),
-    "seed": click.IntRange(0, LARGEST),
-}
-KEYS: dict[str, Callable[[Path, str, Any], Any]] = {
-    "collection": _collection,
-    "solvers": _solvers,
-    "cold": _cold,
-    "shard": _shard,
-    "reading": _reading,
-    **dict.fromkeys(NUMBERS, _number),
-}

@@ -1,0 +1,202 @@
+"""`accord speed`: puzzles per second of solvers and of programs, beside a plain port of Norvig's.
+
+No campaign: nothing is stored run by run, and there are neither time limits nor verdicts.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from accord.bench.speed.sets import KINDS
+from accord.bench.speed.sets import puzzles as of_kind
+from accord.cli.commands import FINDING, Ending
+from accord.cli.options.arguments import Duration, Source, choosing, instances, is_file, reading
+
+if TYPE_CHECKING:
+    from accord.bench.speed.contestants import Contestant
+    from accord.bench.speed.forms import Sample
+    from accord.puzzles.formats.draft import Variant
+    from accord.solvers.backend import Backend
+
+
+def _above_zero(context: click.Context, option: click.Parameter, seconds: float) -> float:
+    """The time of an option, which is some."""
+    if seconds <= 0:
+        raise click.BadParameter("found no time, expected more than 0 s")
+    return seconds
+
+
+@click.command()
+@click.argument("puzzles", type=Source(), nargs=-1, metavar="[KIND|COLLECTION|FILE]...")
+@choosing
+@click.option(
+    "--program",
+    "programs",
+    multiple=True,
+    metavar="NAME=COMMAND",
+    help="A program that reads a puzzle a line, from standard input or from {file} in its command, "
+    "and prints a line each with its solution, or the number of solutions, or both, as in "
+    "puzzle:count:solution; it may take 20 s to start, and then 10 times --time for each chunk of "
+    "puzzles; may be repeated.",
+)
+@click.option(
+    "--blank",
+    type=click.Choice([".", "0"]),
+    default=".",
+    show_default=True,
+    help="With --program: the character of a blank.",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=Duration(),
+    callback=_above_zero,
+    default="1s",
+    show_default=True,
+    help="CPU time that each solver works on a set in each repetition.",
+)
+@click.option("--repeat", type=click.IntRange(1), default=5, show_default=True, help="Repetitions.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**63 - 1),
+    default=0,
+    show_default=True,
+    help="Draws the forms of the puzzles.",
+)
+@click.option("--json", "as_json", is_flag=True, help="One object, with every repetition.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the JSON here, besides the table.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+@reading
+def command(
+    puzzles: tuple[str, ...],
+    solvers: tuple[str, ...],
+    programs: tuple[str, ...],
+    blank: str,
+    seconds: float,
+    repeat: int,
+    seed: int,
+    as_json: bool,
+    output: Path | None,
+    quiet: bool,
+    variant: "Variant",
+) -> None:
+    """Compare the throughput of solvers: puzzles per second, and ratios to Norvig's solver.
+
+    Every handwritten solver, or those of -s, is asked thousands of puzzles in random forms, in this
+    process and on one thread. The table says puzzles per second and how many times as fast as a
+    plain port of Norvig's solver each of them is. The sets of puzzles are kinds that ship (easy,
+    sparse, top, hardest; all by default), files or collections. Exits with 1 if a solver is wrong
+    or crashes.
+    """
+    from accord.bench.machine.environment import environment
+    from accord.bench.speed.throughput import measured
+    from accord.cli.output import show
+    from accord.views.tables import speed as view
+
+    if blank != "." and not programs:
+        raise click.UsageError("found --blank without --program, expected both or neither")
+    contestants, missing = _contestants(solvers, programs, blank)
+    samples = tuple(_samples(puzzles, variant))
+
+    def watch(step: str) -> None:
+        if not quiet:
+            click.echo(step, err=True)
+
+    before = _load()
+    heats = measured(samples, contestants, repeat=repeat, seed=seed, seconds=seconds, watch=watch)
+    load = (before, _load())
+    found = view.Comparison(heats, repeat, seed, seconds, environment(), load, missing)
+    text = json.dumps(view.as_json(found), indent=1)
+    if output is not None:
+        output.write_text(text + "\n", encoding="utf-8")
+    if as_json:
+        click.echo(text)
+    else:
+        show(*view.as_text(found))
+    faulty = [
+        f"{line.solver} on {line.sample}: {line.outcome}: {line.reason}"
+        for heat in heats
+        for line in heat.lines
+        if line.outcome in ("WRONG", "ERROR")
+    ]
+    if faulty:
+        raise Ending(FINDING, "; ".join(faulty))
+
+
+def _contestants(
+    solvers: Sequence[str], programs: Sequence[str], blank: str
+) -> "tuple[list[Contestant], dict[str, str]]":
+    """Who takes part, the yardstick among them; and what those who cannot would need."""
+    from accord.bench.speed.contestants import handwritten, in_process, yardstick
+    from accord.bench.speed.programs import read_program
+    from accord.solvers.registry import backends, usable
+
+    missing: dict[str, str] = {}
+    if not solvers:
+        known = handwritten(backends())
+        missing = {name: _needed(each) for name, each in known.items() if each.missing}
+        solvers = [name for name, each in known.items() if not each.missing]
+    found = [yardstick(), *(in_process(usable(name)) for name in solvers)]
+    try:
+        found += [read_program(text, blank).contestant() for text in programs]
+    except ValueError as error:
+        raise click.UsageError(f"--program: {error}") from None
+    if twice := _repeated([each.name for each in found]):
+        raise click.UsageError(f"found the name {twice[0]!r} twice, expected different names")
+    return found, missing
+
+
+def _needed(backend: "Backend") -> str:
+    """What a backend needs that is not installed, with the extra that has it, if one does."""
+    from accord.solvers.registry import extras
+
+    names = ",".join(extras(backend)[:1])
+    return backend.missing + (f": pip install 'accord[{names}]'" if names else "")
+
+
+def _samples(puzzles: Sequence[str], variant: "Variant") -> "Iterator[Sample]":
+    """The sets that are named; all kinds by default."""
+    from accord.bench.instances.collection import collections
+    from accord.bench.speed.forms import samples
+    from accord.puzzles.files.read import read
+
+    files = [name for name in puzzles if name not in KINDS]
+    if variant and not files:
+        raise click.UsageError("found --box, --rules or --regions, expected a file they apply to")
+    if twice := _repeated(puzzles):
+        raise click.UsageError(f"found {twice[0]!r} twice, expected different sets")
+    for name in files:
+        if name != "-" and name not in collections() and not is_file(name):
+            raise click.UsageError(
+                f"found neither a kind, a file nor a collection {name!r}; the kinds are "
+                f"{', '.join(KINDS)}, the collections {', '.join(collections())}"
+            )
+    for name in puzzles or KINDS:
+        if name in KINDS:
+            yield from samples(name, map(read, of_kind(name)))
+        else:
+            found = (each.puzzle for each in instances(None, name, variant))
+            yield from samples("stdin" if name == "-" else name, found)
+
+
+def _repeated(names: Sequence[str]) -> list[str]:
+    """Those that are there several times, in alphabetical order."""
+    return sorted({name for name in names if names.count(name) > 1})
+
+
+def _load() -> tuple[float, ...]:
+    """The load averages; empty where the system has none."""
+    with suppress(AttributeError, OSError):
+        return os.getloadavg()
+    return ()
