@@ -77,7 +77,7 @@ def puzzle_html(puzzle: "Puzzle") -> str:
 def _board(puzzle: "Puzzle", grid: "Grid | None" = None) -> str:
     """A puzzle with what it is below; or these values in its boxes or regions."""
     from accord.views.boards.svg import PAGE, board
-    from accord.views.player.captions import kind_of
+    from accord.views.narration.captions import kind_of
 
     look = "plain" if grid is not None or puzzle.candidates is None else "candidates"
     title = kind_of(puzzle)
@@ -259,7 +259,7 @@ def _turns(explanation: "Explanation") -> Iterator[str]:
         for step in steps:
             drawn += 1
             picture = _drawn(explanation.puzzle, step) if drawn <= BOARDS else ""
-            yield _item(step.number, _told(step) + picture)
+            yield _item(step.number, _sentence(step) + picture)
 
 
 def _item(number: int, body: str) -> str:
@@ -268,7 +268,7 @@ def _item(number: int, body: str) -> str:
 
 def _folded(steps: "Sequence[Explained]") -> str:
     """Steps of one technique under a line that says how many there are."""
-    lines = "<br>".join(map(_told, steps))
+    lines = "<br>".join(map(_sentence, steps))
     if len(steps) == 1:
         return _item(steps[0].number, lines)
     title = f"{escape(steps[0].technique.title)}: {len(steps)} deductions"
@@ -276,7 +276,7 @@ def _folded(steps: "Sequence[Explained]") -> str:
     return _item(steps[0].number, body)
 
 
-def _told(step: "Explained") -> str:
+def _sentence(step: "Explained") -> str:
     from accord.views.boards.deductions import consequences
 
     return f"{escape(step.sentence)}: <b>{escape(consequences(step))}</b>"

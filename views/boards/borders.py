@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from accord.puzzles.grid import Cell, Value
+from accord.puzzles.puzzle import Puzzle
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8  # the lines that meet at a joint, as bits
 TYPED = " |||-+++-+++-+++"  # by the sum of these: the joint
@@ -121,3 +122,18 @@ class Borders:
             parts.append(self._between(column, left, self._joint(row, column), right))
             parts += [right * width for width in widths[column : column + 1]]
         return "".join(parts)
+
+
+def areas(puzzle: Puzzle) -> tuple[int, ...] | None:
+    """For each cell the number of its box or region; None where there are none."""
+    if puzzle.regions is not None:
+        return puzzle.regions
+    if puzzle.box is None:
+        return None
+    height, width = puzzle.box
+    across = puzzle.size // width
+    return tuple(
+        row // height * across + column // width
+        for row in range(puzzle.size)
+        for column in range(puzzle.size)
+    )

@@ -41,7 +41,7 @@ class Colours:
 
     ink: str  # lines and text
     ground: str  # "" where it has none
-    shade: str  # cells that are pointed at
+    shade: str  # cells that are highlighted
     window: str  # windows of a windoku
     grey: str  # diagonals
     gone: str  # a candidate that is crossed out
@@ -83,15 +83,15 @@ def board(
     """
     look_named(look)
     drawing = Drawing(moment(puzzle, grid, domains), look, colours)
-    pointed = reason or {}
-    shaded = {*cells, *pointed.get("cells", ())}
-    circled = [(cell, value) for cell, value in pointed.get("candidates", ())]
+    highlights = reason or {}
+    shaded = {*cells, *highlights.get("cells", ())}
+    circled = [(cell, value) for cell, value in highlights.get("candidates", ())]
     parts = [
         *drawing.ground(shaded),
         *drawing.frame(),
         *drawing.marks(circled, removed),
         *drawing.values(),
-        *drawing.links(pointed.get("links", ())),
+        *drawing.links(highlights.get("links", ())),
     ]
     side = _short(2 * MARGIN + UNIT * puzzle.size)
     said = escape(title or f"{puzzle.size} x {puzzle.size} puzzle")

@@ -24,8 +24,7 @@ from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS, Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import Shape, default_box, shape
-from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
-from accord.views.report.boards import areas
+from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece, areas
 
 LARGE = {
     1: ("╺┓ ", " ┃ ", "╺┻╸"),
@@ -134,7 +133,7 @@ def caption(puzzle: Puzzle) -> str:
 
     Empty where a drawing says it all: a Sudoku with the usual boxes, and nothing but givens.
     """
-    from accord.views.player.captions import kind_of
+    from accord.views.narration.captions import kind_of
 
     usual = Shape(puzzle.size, default_box(puzzle.size))
     return "" if puzzle.shape == usual and puzzle.candidates is None else kind_of(puzzle)

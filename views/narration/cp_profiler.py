@@ -40,7 +40,7 @@ from struct import pack
 from accord.puzzles.grid import cell_name
 from accord.solvers.traces.events import Event, Recording
 
-PORT = 6565  # where the profiler listens, unless it is told otherwise
+PORT = 6565  # where the profiler listens by default
 VERSION = 3  # of the protocol
 THREAD = 0
 NOBODY = (-1, -1, -1)  # above a root
@@ -84,7 +84,7 @@ class Node:
 
     @property
     def settled(self) -> "Node":
-        """The node as it is told: in place of its only leaf, where there is nothing else in it."""
+        """The node as it is sent: in place of its only leaf, where there is nothing else in it."""
         if self.status is not None:
             return self
         if not self.children:
@@ -105,7 +105,7 @@ def messages(recording: Recording) -> Iterator[bytes]:
     for restart, root in enumerate(roots):
         if restart:
             yield _message(Type.RESTART, _text(Field.INFO, _json({"restart_id": restart})))
-        for message in _told(root, restart, next_id, restart if restarts else -1):
+        for message in _sent(root, restart, next_id, restart if restarts else -1):
             yield message
             next_id += 1
     yield _message(Type.DONE)
@@ -152,16 +152,16 @@ def _label(event: Event, size: int) -> str:
     return f"{cell_name(event.cell, size)} {'=' if event.holds else '!='} {event.value}"
 
 
-def _told(root: Node, restart: int, first_id: int, alternative: int) -> Iterator[bytes]:
+def _sent(root: Node, restart: int, first_id: int, alternative: int) -> Iterator[bytes]:
     """The nodes below a root and itself, each after its parent."""
     number = first_id
     waiting = [(root, NOBODY, alternative)]
     while waiting:
         node, parent, place = waiting.pop()
-        told, own = node.settled, (number, restart, THREAD)
-        yield _node(told, own, parent, place)
+        settled, own = node.settled, (number, restart, THREAD)
+        yield _node(settled, own, parent, place)
         number += 1
-        below = [(child, own, place) for place, child in enumerate(told.children)]
+        below = [(child, own, place) for place, child in enumerate(settled.children)]
         waiting += reversed(below)
 
 

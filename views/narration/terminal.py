@@ -26,13 +26,13 @@ from accord.solvers.traces.events import Event, Header, Reason, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import Lines, Piece
 from accord.views.boards.text_boards import LOOKS, Moment, blocks, look_named
+from accord.views.narration.captions import ending
 from accord.views.narration.narration import sentence
-from accord.views.player.captions import ending
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
 
-TOLD = 60  # sentences between two boards that are printed
+MOST_SENTENCES = 60  # sentences between two boards that are printed
 BELOW = 4  # lines under the board
 CROSSED = "\u2573"  # a cross of box drawing
 COUNTED = (
@@ -40,7 +40,7 @@ COUNTED = (
     ("conflict", "conflict", "conflicts"),
     ("solution", "solution", "solutions"),
 )
-SINGLES = ("naked_singles", "hidden_singles")  # too many to be told where nothing plays
+SINGLES = ("naked_singles", "hidden_singles")  # too many to be printed one by one
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Frame:
         return frozenset(cell for reason in self._reasons for cell in reason.get("cells", ()))
 
     @cached_property
-    def pointed(self) -> frozenset[tuple[Cell, Value]]:
+    def highlighted(self) -> frozenset[tuple[Cell, Value]]:
         """The candidates that they point at."""
         pairs = (pair for reason in self._reasons for pair in reason.get("candidates", ()))
         return frozenset((cell, value) for cell, value in pairs)
@@ -124,7 +124,7 @@ def _together(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 
 def _why(event: Event) -> Any:
-    """What tells one reason from another: a value that is seen goes from all houses together."""
+    """What distinguishes reasons: a value that is seen goes from all houses together."""
     reason = event.reason or {}
     if "constraint" in reason and len(cells := reason.get("cells", ())) == 1:
         return cells
@@ -222,8 +222,8 @@ def _styled(piece: Piece, frame: Frame, header: Header) -> tuple[str, str]:
         crossed = frame.removed and not frame.grid[cell]  # which shows what happens
         return piece.text, "bold" if crossed else "bold reverse"
     if cell in frame.causes:
-        pointed = (cell, value) in frame.pointed
-        return piece.text, f"black on yellow{' bold underline' * pointed}"
+        highlighted = (cell, value) in frame.highlighted
+        return piece.text, f"black on yellow{' bold underline' * highlighted}"
     return piece.text, "bold" if header.puzzle.givens[cell] else "cyan" * bool(frame.grid[cell])
 
 
@@ -258,18 +258,18 @@ def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
         ValueError: there is no such look.
     """
     chosen, header = look_named(look), recording.header
-    told = 0
+    printed = 0
     last = None
     for frame in frames(recording):
         last = frame
         if not frame.events or frame.events[-1].kind == "solution":
             yield from _printed(recording, frame, chosen.text(_plain(header, frame)))
-            told = 0
+            printed = 0
         elif _matters(frame):
-            told += 1
-            if told <= TOLD:
+            printed += 1
+            if printed <= MOST_SENTENCES:
                 yield _said(header, frame)
-            elif told == TOLD + 1:
+            elif printed == MOST_SENTENCES + 1:
                 yield "..."
     if last is not None and last.events and last.events[-1].kind != "solution":
         yield from _printed(recording, last, chosen.text(_plain(header, last)))
@@ -289,7 +289,7 @@ def _printed(recording: Recording, frame: Frame, board: str) -> Iterator[str]:
 
 
 def _matters(frame: Frame) -> bool:
-    """Whether a frame is told where nothing plays."""
+    """Whether a frame is printed where nothing plays."""
     event = frame.events[0]
     technique = (event.reason or {}).get("technique")
     return event.kind in ("decide", "conflict", "restart") or (

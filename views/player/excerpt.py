@@ -17,7 +17,7 @@ from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Domain
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.replay import Replay
-from accord.views.player.captions import ending, logical
+from accord.views.narration.captions import ending, logical
 from accord.views.player.packing import LETTERS, Packing, Row
 
 COUNTED = {  # one of them, and several

@@ -14,7 +14,7 @@ TOGETHER_ALL, TOGETHER_REMOVES = 1, 2  # which events with the same reason are o
 TOGETHER_PEERS = 3  # removes of one value by one cell, in whichever of its houses
 
 
-def pointed(header: Header, reason: Reason) -> dict[str, Any]:
+def highlights(header: Header, reason: Reason) -> dict[str, Any]:
     """What the page draws for a reason; a key is left out where it would say nothing.
 
     h       places of constraints

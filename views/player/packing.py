@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from accord.puzzles.grid import cell_name
 from accord.solvers.traces.events import Event, Header
 from accord.views.narration.narration import sentence
-from accord.views.player.highlights import pointed
+from accord.views.player.highlights import highlights
 
 CELL, VALUE = "\ue000", "\ue001"  # the marks; of Unicode's private use
 LETTERS = {
@@ -120,7 +120,7 @@ class Packing:
         reason = event.reason
         if reason is None:
             return 0
-        return self.reasons.place(repr(reason), lambda: pointed(self.header, reason))
+        return self.reasons.place(repr(reason), lambda: highlights(self.header, reason))
 
     def said(self, kind: str, text: str) -> Row:
         """A row that is no event."""

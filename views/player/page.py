@@ -17,11 +17,11 @@ from typing import Any
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.events import Header, Recording
+from accord.views.boards.borders import areas
 from accord.views.boards.text_boards import drawn
-from accord.views.player.captions import broken, facts, kind_of, mood, result, title, truncated
+from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
 from accord.views.player.excerpt import packed
 from accord.views.player.packing import script_json, size_of
-from accord.views.report.boards import areas
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = (

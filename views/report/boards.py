@@ -12,6 +12,7 @@ from typing import Any
 from accord.bench.judging.judge import Verdict
 from accord.puzzles.files.write import write
 from accord.puzzles.puzzle import Puzzle
+from accord.views.boards.borders import areas
 
 SHOWN = 2  # solutions of a puzzle
 MOST_TEXT = 2_000_000  # characters of puzzles and solutions
@@ -70,21 +71,6 @@ def _parts(verdict: Verdict) -> bool:
     """Whether it is solved by some and not by others."""
     categories = {judged.category for judged in verdict.runs} - {"missing"}
     return "correct" in categories and len(categories) > 1
-
-
-def areas(puzzle: Puzzle) -> tuple[int, ...] | None:
-    """For each cell the number of its box or region; None where there are none."""
-    if puzzle.regions is not None:
-        return puzzle.regions
-    if puzzle.box is None:
-        return None
-    height, width = puzzle.box
-    across = puzzle.size // width
-    return tuple(
-        row // height * across + column // width
-        for row in range(puzzle.size)
-        for column in range(puzzle.size)
-    )
 
 
 def copied(puzzle: Puzzle) -> str:

@@ -79,7 +79,7 @@ def profile(data: bytes) -> Profile:
     if not done:
         raise ProtocolError("no DONE")
     if any(None in node.slots for node in found.nodes.values()):
-        raise ProtocolError("a child that was announced and never told")
+        raise ProtocolError("a child that was announced and never sent")
     return found
 
 
@@ -166,7 +166,7 @@ def drawn(node: Told | None) -> str:
 
 
 def test_a_small_tree_is_these_bytes() -> None:
-    told = recording(decide(0, 1, 1), CONFLICT, backtrack(0), decide(0, 2, 1), SOLUTION)
+    recorded = recording(decide(0, 1, 1), CONFLICT, backtrack(0), decide(0, 2, 1), SOLUTION)
     info = b'{"name": "somebody", "has_restarts": false}'
     grid = b'{"grid": "1234341221434321"}'
     none = "ffffffff" * 3
@@ -181,7 +181,7 @@ def test_a_small_tree_is_these_bytes() -> None:
         + bytes.fromhex("02" "0000001c") + grid,
         bytes.fromhex("01000000" "01"),
     ]  # fmt: skip
-    assert [*messages(told)] == expected
+    assert [*messages(recorded)] == expected
 
 
 @pytest.mark.parametrize(("solver", "text"), CASES)
@@ -189,11 +189,11 @@ def test_a_small_tree_is_these_bytes() -> None:
 def test_the_tree_of_a_solver_has_each_guess_conflict_and_solution(
     solver: str, text: str, limit: int | None
 ) -> None:
-    told = record(select(solver), read(text), limit=limit, most=20_000)
-    counts = told.counts
-    found = profile(b"".join(messages(told)))
+    recorded = record(select(solver), read(text), limit=limit, most=20_000)
+    counts = recorded.counts
+    found = profile(b"".join(messages(recorded)))
     assert found.version == 3
-    assert found.start["name"] == told.header.title
+    assert found.start["name"] == recorded.header.title
     assert found.start["has_restarts"] is (counts.get("restart", 0) > 0)
     seen = found.counts()
     assert seen["SOLVED"] == counts.get("solution", 0)
@@ -202,9 +202,9 @@ def test_the_tree_of_a_solver_has_each_guess_conflict_and_solution(
     guesses = [label for label in labels if " = " in label or " != " in label]
     assert len(guesses) == counts.get("decide", 0)
     assert len(found.roots) == counts.get("restart", 0) + 1
-    if counts.get("solution") and not told.end.left_out:
+    if counts.get("solution") and not recorded.end.left_out:
         assert {grid for root in found.roots for grid in guessed_right(root)} == {
-            str(event.grid) for event in told.events if event.grid is not None
+            str(event.grid) for event in recorded.events if event.grid is not None
         }
 
 
@@ -223,13 +223,13 @@ def guessed_right(root: Told) -> Iterator[str]:
 
 
 def test_the_search_of_a_textbook_is_drawn_as_it_was() -> None:
-    told = record(select("backtracking-mrv"), read(TWO), limit=None)
-    (root,) = profile(b"".join(messages(told))).roots
+    recorded = record(select("backtracking-mrv"), read(TWO), limit=None)
+    (root,) = profile(b"".join(messages(recorded))).roots
     assert drawn(root) == "puzzle:BRANCH[r1c1 = 1:SOLVED r1c1 = 2:SOLVED]"
 
 
 def test_a_restart_begins_a_tree_and_what_was_left_open_is_skipped() -> None:
-    told = recording(
+    recorded = recording(
         decide(0, 1, 1),
         decide(1, 2, 2, holds=False),
         CONFLICT,
@@ -246,7 +246,7 @@ def test_a_restart_begins_a_tree_and_what_was_left_open_is_skipped() -> None:
         decide(1, 2, 2),  # and here the trace ends
         left_out=100,
     )
-    found = profile(b"".join(messages(told)))
+    found = profile(b"".join(messages(recorded)))
     assert found.start == {"name": "somebody", "has_restarts": True}
     assert found.restarts == [1]
     assert [*map(drawn, found.roots)] == [
@@ -256,8 +256,8 @@ def test_a_restart_begins_a_tree_and_what_was_left_open_is_skipped() -> None:
 
 
 def test_what_happens_beside_guesses_has_a_leaf_of_its_own() -> None:
-    told = recording(decide(0, 1, 1), CONFLICT, backtrack(0), CONFLICT)
-    (root,) = profile(b"".join(messages(told))).roots
+    recorded = recording(decide(0, 1, 1), CONFLICT, backtrack(0), CONFLICT)
+    (root,) = profile(b"".join(messages(recorded))).roots
     assert drawn(root) == "puzzle:BRANCH[r1c1 = 1:FAILED conflict:FAILED]"
 
 
@@ -306,8 +306,8 @@ def test_the_profiler_makes_a_tree_of_any_search_and_nothing_is_lost(events: lis
 
 
 def test_a_tree_deeper_than_pythons_stack_is_told() -> None:
-    told = recording(*(decide(0, 1, depth) for depth in range(1, 3001)), SOLUTION)
-    found = profile(b"".join(messages(told)))
+    recorded = recording(*(decide(0, 1, depth) for depth in range(1, 3001)), SOLUTION)
+    found = profile(b"".join(messages(recorded)))
     assert found.counts() == {"BRANCH": 3000, "SOLVED": 1}
 
 
@@ -321,8 +321,8 @@ def doctored() -> Iterator[tuple[str, bytes]]:
     moved = solved[:29] + (0).to_bytes(4, "big") + solved[33:]
     yield "no DONE", b"".join(said[:-1])
     yield "too short", b"".join(said)[:-1]
-    yield "never told", b"".join([start, root, failed, done])
-    yield "never told", b"".join([start, more, failed, solved, done])
+    yield "never sent", b"".join([start, root, failed, done])
+    yield "never sent", b"".join([start, more, failed, solved, done])
     yield "no place", b"".join([start, root, failed, moved, done])
     yield "twice", b"".join([start, root, failed, failed, done])
     yield "not known", b"".join([start, failed, root, solved, done])
@@ -350,13 +350,13 @@ def test_a_tree_is_sent_to_whoever_listens() -> None:
             while data := connection.recv(65536):
                 heard.extend(data)
 
-    told = record(select("backtracking-mrv"), read(SEARCH), limit=None)
+    recorded = record(select("backtracking-mrv"), read(SEARCH), limit=None)
     with socket.create_server(("127.0.0.1", 0)) as server:
         listener = Thread(target=listen)
         listener.start()
-        send(told, "127.0.0.1", server.getsockname()[1])
+        send(recorded, "127.0.0.1", server.getsockname()[1])
         listener.join(10)
-    assert bytes(heard) == b"".join(messages(told))
+    assert bytes(heard) == b"".join(messages(recorded))
     assert profile(bytes(heard)).counts()["SOLVED"] == 1
 
 

@@ -12,9 +12,9 @@ from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
 from accord.views.boards.text_boards import LARGE, drawn
+from accord.views.narration.captions import ending
 from accord.views.narration.narration import sentence
-from accord.views.narration.terminal import TOLD, frames, key_frames, play
-from accord.views.player.captions import ending
+from accord.views.narration.terminal import MOST_SENTENCES, frames, key_frames, play
 from format_samples import NAKED, SEARCH
 
 WING = "000704005020010070000080002090006250600070008053200010400090000030060090200407000"
@@ -52,8 +52,8 @@ def test_frames_go_from_the_puzzle_to_the_solution() -> None:
     assert made[0].events == ()
     assert made[0].grid == recording.header.puzzle.givens
     assert made[-1].grid == recording.end.grid
-    told = [event for frame in made for event in frame.events]
-    assert told == [*recording.events]
+    written = [event for frame in made for event in frame.events]
+    assert written == [*recording.events]
     assert [frame.number for frame in made][-1] == len(recording.events)
     assert made[-1].counts == recording.counts
 
@@ -158,9 +158,9 @@ def test_key_frames_are_the_beginning_each_solution_and_the_end() -> None:
 def test_of_a_long_search_the_first_guesses_are_told() -> None:
     empty = traced("." * 81, solver="backtracking-mrv", limit=40)
     first = list(key_frames(empty, "plain"))
-    assert len([line for line in first if line.startswith("Guess")]) > TOLD - 20
-    told = recording_of(explain(WING))
-    lines = list(key_frames(told, "plain"))
+    assert len([line for line in first if line.startswith("Guess")]) > MOST_SENTENCES - 20
+    written = recording_of(explain(WING))
+    lines = list(key_frames(written, "plain"))
     assert any(line.startswith("X-Wing: ") for line in lines)
     assert not any(line.startswith("Naked single: ") for line in lines)
 

@@ -21,9 +21,9 @@ from accord.solvers.traces.events import read as read_trace
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from accord.views.narration import narration as sentences
+from accord.views.narration.captions import ending, mood, result
 from accord.views.narration.narration import sentence
-from accord.views.player.captions import ending, mood, result
-from accord.views.player.highlights import pointed
+from accord.views.player.highlights import highlights
 from accord.views.player.packing import CELL, LETTERS, VALUE
 from accord.views.player.page import page
 from format_samples import NAKED, SEARCH
@@ -231,7 +231,7 @@ def test_what_names_no_place_of_the_puzzle_is_passed_over() -> None:
             "link",
         ],
     }
-    assert pointed(header, reason) == {
+    assert highlights(header, reason) == {
         "c": [1],
         "h": [11],
         "m": [[3, 4]],
@@ -239,7 +239,7 @@ def test_what_names_no_place_of_the_puzzle_is_passed_over() -> None:
         "g": 1,
     }
     clause = {"clause": [[1, 2, True], ["y", False], [3, 9, True], [0, 4, False]]}
-    assert pointed(header, clause) == {"c": [0, 1], "m": [[1, 2], [0, 4]]}
+    assert highlights(header, clause) == {"c": [0, 1], "m": [[1, 2], [0, 4]]}
 
 
 def test_endless_words_leave_the_page_small() -> None:

@@ -45,12 +45,12 @@ class Lane {
     this.single = single;
     this.holder.dataset.frame = frame;
     this.board.show(state, grid, trace.known(frame));
-    const told = trace.told(frame);
-    const start = single ? told : trace.starts[told];
-    this.board.point(this.reason(start, told, state), this.deeds(start, told));
+    const explained = trace.explained(frame);
+    const start = single ? explained : trace.starts[explained];
+    this.board.point(this.reason(start, explained, state), this.deeds(start, explained));
     const won = Boolean(grid) && grid.every(Boolean) && !trace.wrong;
     this.board.svg.classList.toggle("won", won);
-    this.say(start, frame, told);
+    this.say(start, frame, explained);
     this.count(state);
     this.tree.show(frame);
   }
@@ -102,7 +102,7 @@ class Lane {
     return cells;
   }
 
-  say(start, frame, told) {
+  say(start, frame, explained) {
     const { trace } = this;
     const [word, sign, tone] = frame ? KINDS[trace.kinds[frame - 1]] : ["the puzzle", "■", "back"];
     this.said.className = `said tone-${tone}`;
@@ -115,8 +115,8 @@ class Lane {
       element("span", { class: "part" }, ended ? "" : frame ? `event ${where}` : ""));
     const many = frame > start && start > 0;
     const deduced = rule === 1; // the sentence says why, and not what follows
-    let more = told < frame ? `${trace.sentence(told)} ${this.takenWords()}` : this.takenWords();
-    if (told === frame && (many || deduced)) more = this.consequences(start, frame, deduced ? "So: " : "In all: ");
+    let more = explained < frame ? `${trace.sentence(explained)} ${this.takenWords()}` : this.takenWords();
+    if (explained === frame && (many || deduced)) more = this.consequences(start, frame, deduced ? "So: " : "In all: ");
     this.words = [trace.sentence(frame), more];
     if (rule === 3 && many) {
       const [holder] = trace.reason(frame).c;

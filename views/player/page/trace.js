@@ -197,7 +197,7 @@ class Trace {
   }
 
   // The frame whose reason a frame shows: the end of a trace that a contradiction ends shows that.
-  told(frame) {
+  explained(frame) {
     const refuted = this.kinds.slice(0, frame).endsWith("ce") && !this.nodeAt[frame] && this.lastGrid.includes(0);
     return refuted ? frame - 1 : frame;
   }

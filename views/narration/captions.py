@@ -1,4 +1,4 @@
-"""What the player says in words: which puzzle, which solver, how it went and how it ended."""
+"""A trace in words: which puzzle, which solver, how it went and how it ended."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -7,13 +7,13 @@ from typing import Any
 from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.events import BREAKS_OFF, Header, Recording, wrong_solutions
-from accord.views.narration import narration as sentences
+from accord.views.narration import narration
 
 LOGIC = ("logic", "human logic")  # who explains, and does not search
-MOST = 20_000  # characters of what a solver tells of itself, and of anything else
+MOST = 20_000  # characters of one fact
 LONGEST = 200  # characters of a heading
 CLAIMS = "claims a wrong solution"
-MANY = 40  # things that are told
+MANY = 40  # facts
 
 
 def kind_of(puzzle: Puzzle) -> str:
@@ -58,12 +58,12 @@ def mood(recording: Recording) -> str:
 
 
 def logical(recording: Recording) -> bool:
-    """Whether it is deductions that are told, and no search."""
+    """Whether it holds deductions, and no search."""
     return recording.header.solver in LOGIC
 
 
 def result(recording: Recording) -> str:
-    """How it ended, in a few words; what nobody has checked is called a claim."""
+    """How it ended, in a few words; what was not checked is called a claim."""
     end, found = recording.end, recording.counts.get("solution", 0)
     least = "at least " if end.left_out else ""
     if fault := broken(recording):
@@ -99,8 +99,8 @@ def truncated(recording: Recording) -> str:
 def ending(recording: Recording) -> str:
     """The sentence of the last row."""
     fault = broken(recording)
-    told = f"The solver {CLAIMS}: {fault}." if fault else sentences.ending(recording.end)
-    return f"{truncated(recording)} {told}".strip()
+    end = f"The solver {CLAIMS}: {fault}." if fault else narration.ending(recording.end)
+    return f"{truncated(recording)} {end}".strip()
 
 
 def facts(recording: Recording) -> list[tuple[str, str]]:
@@ -119,8 +119,8 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         "givens": str(header.puzzle.givens),
     }
     rows |= {str(name): _plain(value) for name, value in end.figures.items()}
-    told = [(name[:LONGEST], text[:MOST]) for name, text in rows.items() if text]
-    return told[:MANY]
+    known = [(name[:LONGEST], text[:MOST]) for name, text in rows.items() if text]
+    return known[:MANY]
 
 
 def _asked(header: Header) -> str:
