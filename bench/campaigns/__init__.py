@@ -1,1 +1,17 @@
-"""Campaigns: which runs are made in which order, and how their rows are kept."""
+"""Campaigns: puzzles x solvers x repetitions, made under stated terms and kept in one folder.
+
+In go instances and a question; out comes a folder with one row for each run, which can be resumed,
+merged and read again for ever.  Rows hold claims and costs; the judging is another room.
+
+Read in this order:
+
+    question.py, folder.py           what is asked; what the folder keeps of it
+    run.py                           a row
+    database.py, deduplicate.py      DuckDB with little memory; the different puzzles
+    store.py, parts.py, sessions.py  the journal, its Parquet parts, when and where runs were made
+    plan.py, planned_run.py          which runs are left, in which order; from plan to job to row
+    schedule.py, making.py           jobs to isolated workers and back; each report becomes a row
+    cluster.py, work_unit.py         the same on the workers of Dask
+    campaign.py                      all of it: `run_campaign`
+    merge.py                         several folders become one
+"""

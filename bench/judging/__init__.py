@@ -1,1 +1,16 @@
-"""Judging: what claims prove, which are refuted, and with what grade of evidence."""
+"""Judging: which claims are false, what the others prove, and how good the evidence is.
+
+In go claims: the grids that a solver yielded for a puzzle, and whether it said that these are all.
+Out come judgements (a category for each claim, and what refutes it) and one verdict per puzzle.
+
+Read in this order:
+
+    judge.py            the two facts that need no trust, and the verdict; imports only puzzles
+    expected.py         a collection's published answers, compared with the verdict
+    check.py            `accord check`: several solvers on one puzzle, each isolated, then the judge
+    judging.py          the judge over all rows of a campaign, whenever these are read
+    joint_judging.py    the judge over two campaigns at once: what one finds may refute the other
+    conformance.py      what every backend must do, as questions with known answers
+
+The cases of the conformance suite stand in conformance.toml.
+"""
