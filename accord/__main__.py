@@ -128,7 +128,7 @@ def _known(error: Exception) -> int:
     from accord.puzzles.files.write import FormatError
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
     from accord.solvers.interface import UnsupportedError
-    from accord.solvers.logic.engine.deduction import WrongDeductionError
+    from accord.solvers.logic.engine.technique import WrongDeductionError
     from accord.solvers.registry import MissingBackendError, UnknownSolverError
     from accord.solvers.settings import SettingError
     from accord.solvers.traces.events import MalformedTraceError

@@ -25,9 +25,10 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
-from accord.solvers.logic.engine.deduction import Deduction, Technique
-from accord.solvers.logic.engine.engine import steps, techniques
+from accord.solvers.logic.engine.deduction import Deduction
+from accord.solvers.logic.engine.engine import steps, techniques_up_to
 from accord.solvers.logic.engine.explanation import deduce, explain
+from accord.solvers.logic.engine.technique import Technique
 
 COLLECTIONS = ("seeds", "famous", "9x9")
 CLUES = (40, 30, None)  # of the generated puzzles in turn; None is minimal
@@ -108,7 +109,7 @@ def explain_times(puzzles: Iterable[Puzzle]) -> tuple[list[float], int]:
 
 def spent(puzzles: Iterable[Puzzle]) -> list[Spent]:
     """What was spent on each technique along the paths of puzzles with one solution."""
-    notes = {each.name: Spent(each) for each in techniques(unique=True)}
+    notes = {each.name: Spent(each) for each in techniques_up_to(unique=True)}
     timed = [note.timed() for note in notes.values()]
     for puzzle in puzzles:
         for name in {step.technique.name for step in steps(board_of(puzzle), timed)}:

@@ -284,7 +284,7 @@ def _sentence(step: "Explained") -> str:
 
 def _drawn(puzzle: "Puzzle", step: "Explained") -> str:
     """The board before a step, with what it rests on and what goes."""
-    from accord.solvers.logic.engine.logic_trace import told
+    from accord.solvers.logic.engine.logic_trace import event_reason
     from accord.views.boards.svg import PAGE, board
 
     before = step.before
@@ -293,7 +293,7 @@ def _drawn(puzzle: "Puzzle", step: "Explained") -> str:
         before.grid,
         before.candidates(),
         "candidates",
-        reason=told(step.deduction.reason, step.found_on),
+        reason=event_reason(step.deduction.reason, step.found_on),
         removed={(cell, value) for cell, values in step.removed.items() for value in values},
         title=step.technique.title,
         colours=PAGE,

@@ -19,8 +19,12 @@ def locked(board: Board, places: dict[str, str]) -> Board:
 
 
 def said(deduction: Deduction) -> str:
-    """What is placed and removed: r1c1=5, r1c2-34."""
+    """What is placed and removed, cells of a row together: r1c1=5, r1c234-34."""
     size = deduction.reason.layout.size
+    assert size <= 9
     placed = [f"{cell_name(cell, size)}={value}" for cell, value in deduction.placed.items()]
-    gone = {cell: "".join(map(str, sorted(gone))) for cell, gone in deduction.removed.items()}
-    return " ".join(placed + [f"{cell_name(cell, size)}-{values}" for cell, values in gone.items()])
+    rows: dict[tuple[int, str], str] = {}
+    for cell, gone in sorted(deduction.removed.items()):
+        key = cell // size + 1, "".join(map(str, sorted(gone)))
+        rows[key] = rows.get(key, "") + str(cell % size + 1)
+    return " ".join(placed + [f"r{row}c{at}-{gone}" for (row, gone), at in rows.items()])

@@ -4,7 +4,7 @@ import pytest
 
 from accord.solvers.logic import TECHNIQUES
 from accord.solvers.logic.engine.boards import board_of
-from accord.solvers.logic.engine.engine import steps, techniques
+from accord.solvers.logic.engine.engine import steps, techniques_up_to
 from developer_tools import tool
 
 logic_speed = tool("logic_speed")
@@ -24,7 +24,7 @@ def test_prints_all_three_measurements(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_counts_what_the_path_needed() -> None:
     puzzle = next(logic_speed.mixed())
-    path = list(steps(board_of(puzzle), techniques(unique=True)))
+    path = list(steps(board_of(puzzle), techniques_up_to(unique=True)))
     for note in logic_speed.spent([puzzle]):
         of_it = [step for step in path if step.technique.name == note.technique.name]
         assert note.needed == bool(of_it)

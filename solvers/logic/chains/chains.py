@@ -16,12 +16,12 @@ of the loops one for each of their weak links.  A chain may be a single strong l
 board that is an intersection or a naked pair, and found as such before.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
-from accord.solvers.logic.chains.links import Links
+from accord.solvers.logic.chains.links import BoardLinks
 from accord.solvers.logic.chains.paths import Graph, Node, Nodes, Path
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House, members
@@ -96,8 +96,11 @@ class Chain(Reason):
         return f"{'one' if holds else 'none'} of {names} is {place.value}"
 
 
+Rule = Callable[[BoardLinks, Graph, str], Iterator[Deduction]]  # links, which to use, technique
+
+
 def open_chains(
-    links: Links, graph: Graph, technique: str, of_one_value: bool = False
+    links: BoardLinks, graph: Graph, technique: str, of_one_value: bool = False
 ) -> Iterator[Deduction]:
     """For each two ends of a chain that something sees, what goes.
 
@@ -119,7 +122,7 @@ def open_chains(
             yield Deduction(_chain(links, technique, path), removed=gone)
 
 
-def forced_places(links: Links, graph: Graph, technique: str) -> Iterator[Deduction]:
+def forced_places(links: BoardLinks, graph: Graph, technique: str) -> Iterator[Deduction]:
     """The nodes that must hold: a cell gets its value; what sees all of a grouped node loses it."""
     for start in graph.strong:
         if not graph.implied[start] >> start & 1:
@@ -134,7 +137,7 @@ def forced_places(links: Links, graph: Graph, technique: str) -> Iterator[Deduct
                 yield Deduction(reason, removed=links.candidates(sight))
 
 
-def loops(links: Links, graph: Graph, technique: str) -> Iterator[Deduction]:
+def loops(links: BoardLinks, graph: Graph, technique: str) -> Iterator[Deduction]:
     """Loops that take something away: for each weak link of any loop a loop through it.
 
     A link that is strong as well closes none: where it takes something away in another house that
@@ -156,7 +159,7 @@ def loops(links: Links, graph: Graph, technique: str) -> Iterator[Deduction]:
                 yield Deduction(reason, removed=links.candidates(gone))
 
 
-def _chain(links: Links, technique: str, path: Path, loop: bool = False) -> Chain:
+def _chain(links: BoardLinks, technique: str, path: Path, loop: bool = False) -> Chain:
     """The reason that a path is, with the houses that its links rest on."""
     steps = list(zip(path, (*path[1:], path[0]), strict=True))
     if not loop:
@@ -170,7 +173,7 @@ def _chain(links: Links, technique: str, path: Path, loop: bool = False) -> Chai
     return Chain(links.board.layout, technique, places, made)
 
 
-def _house(links: Links, strong: bool, one: Node, other: Node) -> House | None:
+def _house(links: BoardLinks, strong: bool, one: Node, other: Node) -> House | None:
     """A house by which two nodes are linked; none if it is a cell."""
     value, both = links.value(one), links.cells(one) | links.cells(other)
     if value != links.value(other):

@@ -13,16 +13,20 @@ without a solution the pairs may close an odd cycle: what cannot be colored is l
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
+from accord.solvers.logic.chains.links import links
+from accord.solvers.logic.chains.webs import colorings
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.engine.layout import Cells, House, Layout, members
+from accord.solvers.logic.engine.deduction import Deduction, Reason
+from accord.solvers.logic.engine.layout import Cells, House, members
 
 
 @dataclass(frozen=True)
-class Pair:
+class ColorPair:
     """Two cells of different colors, the only two places of the value in a house."""
 
     cells: tuple[Cell, Cell]
@@ -35,7 +39,7 @@ class Coloring(Reason):
 
     value: Value
     colors: tuple[tuple[Cell, ...], tuple[Cell, ...]]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ColorPair, ...]
 
     @property
     def _known(self) -> str:
@@ -65,102 +69,43 @@ class BothColors(Coloring):
         return f"{self._known}, so no cell that sees one of either holds {self.value}"
 
 
-Colors = tuple[Cells, Cells]
+def _colorings(board: Board, value: Value) -> Iterator[tuple[Cells, Cells, tuple[ColorPair, ...]]]:
+    """The colorings of a value: places joined by pairs, in two colors; and the pairs."""
+    first, strong = links(board).node(value, 0), links(board).pairs[value]
+    for colors in colorings(strong):
+        if any(strong[node] & color for color in colors for node in members(color)):
+            continue  # an odd cycle
+        one, other = (color >> first for color in colors)
+        pairs = tuple(
+            ColorPair(((home & -home).bit_length() - 1, home.bit_length() - 1), house)
+            for house, home in zip(board.layout.houses, board.homes[value], strict=True)
+            if home.bit_count() == 2 and home & one
+        )
+        yield one, other, pairs
 
 
-def _colorings(board: Board, value: Value) -> Iterator[Colors]:
-    """The colorings of a value: places joined by pairs, in two colors."""
-    joined: dict[Cell, Cells] = {}
-    for home in set(board.homes[value]):
-        if home.bit_count() == 2:
-            for cell in members(home):
-                joined[cell] = joined.get(cell, 0) | home ^ 1 << cell
-    rest = sorted(joined)
-    while rest:
-        one, other = _spread(joined, rest[0])
-        if not one & other:
-            yield one, other
-        rest = [cell for cell in rest if not (one | other) >> cell & 1]
-
-
-def _spread(joined: dict[Cell, Cells], start: Cell) -> Colors:
-    """The cells at an even and at an odd distance from a cell."""
-    near, far, fresh = 1 << start, 0, 1 << start
-    while fresh:
-        reached = 0
-        for cell in members(fresh):
-            reached |= joined[cell]
-        fresh = reached & ~far
-        near, far = far | fresh, near
-    return (near, far) if near >> start & 1 else (far, near)
-
-
-def _pairs(board: Board, value: Value, colors: Colors) -> tuple[Pair, ...]:
-    pairs = []
-    for house, home in zip(board.layout.houses, board.homes[value], strict=True):
-        if home.bit_count() == 2 and home & colors[0]:
-            cells = tuple(members(home))
-            pairs.append(Pair((cells[0], cells[1]), house))
-    return tuple(pairs)
-
-
-def _seeing(layout: Layout, cells: Cells) -> tuple[Cell, Cell] | None:
-    """Two of these cells that see each other."""
-    for cell in members(cells):
-        if seen := layout.peers[cell] & cells:
-            return cell, (seen & -seen).bit_length() - 1
-    return None
-
-
-def simple_coloring_rule2(board: Board) -> Iterator[Deduction]:
+def simple_coloring_rule2(board: Board, name: str) -> Iterator[Deduction]:
     """Colors that would stand twice in a house."""
     for value in range(1, board.size + 1):
-        for one, other in _colorings(board, value):
+        for one, other, pairs in _colorings(board, value):
             for wrong, right in ((one, other), (other, one)):
-                if twice := _seeing(board.layout, wrong):
+                cell = next((c for c in members(wrong) if board.layout.peers[c] & wrong), None)
+                if cell is not None:
+                    twice = cell, next(members(board.layout.peers[cell] & wrong))
                     colors = tuple(members(wrong)), tuple(members(right))
-                    pairs = _pairs(board, value, (one, other))
-                    reason = ColorTwice(
-                        board.layout, "simple_coloring_rule2", value, colors, pairs, twice
-                    )
-                    yield Deduction(reason, removed=board.removals(wrong, value))
+                    reason = ColorTwice(board.layout, name, value, colors, pairs, twice)
+                    yield Deduction(reason, removed=board.removals(wrong, 1 << value))
 
 
-def simple_coloring_rule4(board: Board) -> Iterator[Deduction]:
+def simple_coloring_rule4(board: Board, name: str) -> Iterator[Deduction]:
     """Cells that see both colors of a coloring."""
     for value in range(1, board.size + 1):
-        for one, other in _colorings(board, value):
-            removed = board.removals(
-                _seen(board.layout, one) & _seen(board.layout, other) & ~(one | other), value
+        for one, other, pairs in _colorings(board, value):
+            seen, also = (
+                reduce(or_, (board.layout.peers[cell] for cell in members(color)))
+                for color in (one, other)
             )
-            if removed:
+            if removed := board.removals(seen & also & ~(one | other), 1 << value):
                 colors = tuple(members(one)), tuple(members(other))
-                pairs = _pairs(board, value, (one, other))
-                reason = BothColors(board.layout, "simple_coloring_rule4", value, colors, pairs)
+                reason = BothColors(board.layout, name, value, colors, pairs)
                 yield Deduction(reason, removed=removed)
-
-
-def _seen(layout: Layout, cells: Cells) -> Cells:
-    """The cells that see at least one of these."""
-    seen = 0
-    for cell in members(cells):
-        seen |= layout.peers[cell]
-    return seen
-
-
-TECHNIQUES = (
-    Technique(
-        "simple_coloring_rule2",
-        "Simple coloring, rule 2",
-        "tough",
-        simple_coloring_rule2,
-        ("0501",),
-    ),
-    Technique(
-        "simple_coloring_rule4",
-        "Simple coloring, rule 4",
-        "tough",
-        simple_coloring_rule4,
-        ("0500",),
-    ),
-)

@@ -8,7 +8,7 @@ Ends of the same value exclude it from the cells that see both; ends of differen
 that see each other exclude each other's value from their own cells; ends in one cell exclude the
 cell's other values.
 
-The nodes are single candidates.  With `grouped=True` the functions also use, as nodes, the two or
+The nodes are single candidates.  With `grouped=True` the chains also use, as nodes, the two or
 three places where a box and a line cross; that finds more, also on boards on which the 49
 techniques in their own reading find nothing, and is an option for that.
 Source: A. Stuart, sudokuwiki.org/Alternating_Inference_Chains; grouped nodes: HoDoKu,
@@ -19,11 +19,11 @@ is found, and grouped about thrice as much.
 from collections.abc import Iterator
 from functools import lru_cache
 
-from accord.solvers.logic.chains.chains import forced_places, loops, open_chains
+from accord.solvers.logic.chains.chains import Rule
 from accord.solvers.logic.chains.links import links
 from accord.solvers.logic.chains.paths import Graph
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Technique
+from accord.solvers.logic.engine.deduction import Deduction
 
 
 @lru_cache(maxsize=16)
@@ -32,42 +32,8 @@ def _graph(board: Board, grouped: bool) -> Graph:
     return made.graph(made.strong(range(1, board.size + 1), in_cells=True, grouped=grouped))
 
 
-def alternating_inference_chains_rule1(board: Board, grouped: bool = False) -> Iterator[Deduction]:
-    """Loops."""
-    graph = _graph(board, grouped)
-    return loops(links(board), graph, "alternating_inference_chains_rule1")
-
-
-def alternating_inference_chains_rule2(board: Board, grouped: bool = False) -> Iterator[Deduction]:
-    """Candidates at which two strong links of a cycle meet."""
-    graph = _graph(board, grouped)
-    return forced_places(links(board), graph, "alternating_inference_chains_rule2")
-
-
-def alternating_inference_chains_rule3(board: Board, grouped: bool = False) -> Iterator[Deduction]:
-    """Chains: what both ends exclude."""
-    graph = _graph(board, grouped)
-    return open_chains(links(board), graph, "alternating_inference_chains_rule3")
-
-
-TECHNIQUES = (
-    Technique(
-        "alternating_inference_chains_rule1",
-        "Alternating inference chain, rule 1",
-        "extreme",
-        alternating_inference_chains_rule1,
-    ),
-    Technique(
-        "alternating_inference_chains_rule2",
-        "Alternating inference chain, rule 2",
-        "extreme",
-        alternating_inference_chains_rule2,
-    ),
-    Technique(
-        "alternating_inference_chains_rule3",
-        "Alternating inference chain, rule 3",
-        "extreme",
-        alternating_inference_chains_rule3,
-        ("0708",),
-    ),
-)
+def inference_chains(
+    board: Board, name: str, rule: Rule, grouped: bool = False
+) -> Iterator[Deduction]:
+    """What a rule finds among all candidates, grouped or not."""
+    return rule(links(board), _graph(board, grouped), name)

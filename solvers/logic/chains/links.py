@@ -26,7 +26,7 @@ from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.layout import Cells, House, Layout, members, values_of
 
 
-class Links:
+class BoardLinks:
     """The links of a board; made by `links`, once for each board."""
 
     def __init__(self, board: Board) -> None:
@@ -85,10 +85,9 @@ class Links:
         for value, homes in enumerate(self.board.homes):
             found: dict[Node, Nodes] = {}
             for home in set(homes):
-                if home.bit_count() == 2:
-                    both = home << self.node(value, 0)
-                    for node in members(both):
-                        found[node] = found.get(node, 0) | both ^ 1 << node
+                both = home << self.node(value, 0)
+                for node in members(both) if home.bit_count() == 2 else ():
+                    found[node] = found.get(node, 0) | both ^ 1 << node
             pairs.append(dict(sorted(found.items())))
         return tuple(pairs)
 
@@ -207,16 +206,15 @@ def _covers(home: Cells, crossing: tuple[Cells, ...]) -> Iterator[tuple[Cells, C
 @lru_cache(maxsize=64)
 def crossings(layout: Layout) -> tuple[tuple[Cells, ...], ...]:
     """For each house the boxes, or lines, that share two cells and more with it."""
-    lines = (*layout.rows, *layout.columns)
 
     def across(house: House) -> tuple[Cells, ...]:
-        others = layout.boxes if house.index < 2 * layout.size else lines
+        others = layout.boxes if house in layout.lines else layout.lines
         return tuple(o.mask for o in others if (o.mask & house.mask).bit_count() > 1)
 
     return tuple(across(house) for house in layout.houses)
 
 
 @lru_cache(maxsize=8)
-def links(board: Board) -> Links:
+def links(board: Board) -> BoardLinks:
     """The links of a board."""
-    return Links(board)
+    return BoardLinks(board)

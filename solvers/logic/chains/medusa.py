@@ -15,7 +15,7 @@ is a shortest way between two candidates of opposite colors.  Where both colors 
 puzzle has no solution, and nothing is placed that a cell could not take.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
@@ -23,10 +23,8 @@ from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.links import Nodes
 from accord.solvers.logic.chains.webs import Candidate, StrongLink, Web, webs
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.engine.layout import Cells, Layout, members, values_of
-
-_Ends = Iterator[tuple[Nodes, Nodes]]
+from accord.solvers.logic.engine.deduction import Deduction, Reason
+from accord.solvers.logic.engine.layout import Layout, members, values_of
 
 
 @dataclass(frozen=True)
@@ -123,117 +121,78 @@ def _decided(web: Web, reason: Colored, color: Nodes) -> Iterator[Deduction]:
         yield Deduction(reason, placed=placed)
 
 
-def medusa_rule1(board: Board) -> Iterator[Deduction]:
+def medusa_rule1(board: Board, name: str) -> Iterator[Deduction]:
     """Each color that has two candidates of a cell."""
-    for web in webs(board):
-        for color, sight, other in web.sides:
-            for node in members(color & sight):
-                if twice := color & web.beside(node):
-                    pair = web.candidate(node), web.candidate(twice.bit_length() - 1)
-                    (cell, one), (_, two) = pair
-                    reason = TwiceInCell(board.layout, "medusa_rule1", web.tree(), cell, (one, two))
-                    yield from _decided(web, reason, other)
-                    break
+    for web, color, sight, other in _sides(board):
+        for node in members(color & sight):
+            if twice := color & web.beside(node):
+                (cell, one), two = web.candidate(node), web.links.value(twice.bit_length() - 1)
+                reason = TwiceInCell(board.layout, name, web.tree(), cell, (one, two))
+                yield from _decided(web, reason, other)
+                break
 
 
-def medusa_rule2(board: Board) -> Iterator[Deduction]:
+def medusa_rule2(board: Board, name: str) -> Iterator[Deduction]:
     """Each color that has a value in two cells that see each other."""
+    for web, color, sight, other in _sides(board):
+        for node in members(color & sight):
+            if twice := color & web.links.sight(node) & ~web.beside(node):
+                cell, value = web.candidate(node)
+                cells = cell, web.candidate(twice.bit_length() - 1)[0]
+                reason = TwiceSeen(board.layout, name, web.tree(), value, cells)
+                yield from _decided(web, reason, other)
+                break
+
+
+def medusa_rule6(board: Board, name: str) -> Iterator[Deduction]:
+    """Each color that excludes every candidate of a cell."""
+    for web, color, sight, other in _sides(board):
+        left = board.counted[0]  # cells that keep a candidate if the color holds
+        for value, where in enumerate(board.where):
+            first = web.links.node(value, 0)
+            left |= where & ~(sight >> first) | where & color >> first
+        if emptied := board.open & ~left:
+            cell = next(members(emptied))
+            nodes = (web.links.node(value, cell) for value in values_of(board.marks[cell]))
+            seen = ((color & web.links.sight(node)).bit_length() - 1 for node in nodes)
+            reason = Emptied(board.layout, name, web.tree(), cell, tuple(map(web.candidate, seen)))
+            yield from _decided(web, reason, other)
+
+
+def _sides(board: Board) -> Iterator[tuple[Web, Nodes, Nodes, Nodes]]:
+    """For each color of each web the web, the color, what it excludes, and the other color."""
     for web in webs(board):
         for color, sight, other in web.sides:
-            for node in members(color & sight):
-                if twice := color & web.links.sight(node) & ~web.beside(node):
-                    cell, value = web.candidate(node)
-                    cells = cell, web.candidate(twice.bit_length() - 1)[0]
-                    reason = TwiceSeen(board.layout, "medusa_rule2", web.tree(), value, cells)
-                    yield from _decided(web, reason, other)
-                    break
+            yield web, color, sight, other
 
 
-def medusa_rule3(board: Board) -> Iterator[Deduction]:
-    """Cells with both colors."""
-
-    def ends(one: Nodes, other: Nodes, beside: Nodes, beyond: Nodes) -> _Ends:
-        yield one & beside, other & beside
-
-    return _excluded(board, "medusa_rule3", ends)
+BESIDE, BEYOND = 0, 1  # in the cell of a candidate; elsewhere, in cells that see it
+RULE_3 = ((BESIDE, BESIDE),)  # where the candidates of the two colors are that exclude another
+RULE_4 = ((BEYOND, BEYOND),)
+RULE_5 = ((BESIDE, BEYOND), (BEYOND, BESIDE))
 
 
-def medusa_rule4(board: Board) -> Iterator[Deduction]:
-    """Candidates that see their value in both colors."""
-
-    def ends(one: Nodes, other: Nodes, beside: Nodes, beyond: Nodes) -> _Ends:
-        yield one & beyond, other & beyond
-
-    return _excluded(board, "medusa_rule4", ends)
-
-
-def medusa_rule5(board: Board) -> Iterator[Deduction]:
-    """Candidates with one color in their cell that see their value in the other."""
-
-    def ends(one: Nodes, other: Nodes, beside: Nodes, beyond: Nodes) -> _Ends:
-        yield one & beside, other & beyond
-        yield one & beyond, other & beside
-
-    return _excluded(board, "medusa_rule5", ends)
-
-
-def _excluded(
-    board: Board, name: str, ends: Callable[[Nodes, Nodes, Nodes, Nodes], _Ends]
+def medusa_exclusions(
+    board: Board, name: str, ends: tuple[tuple[int, int], ...]
 ) -> Iterator[Deduction]:
-    """What both colors exclude, each by some of its candidates.
+    """What both colors exclude, each by some of its candidates: rules 3, 4 and 5.
 
     Args:
         board: the board.
         name: of the technique.
-        ends: for two colors, the candidates in the cell of another one, and those elsewhere that it
-            sees: those of each color that may exclude it.
+        ends: where the candidates of either color are by which another one is excluded.
     """
     for web in webs(board):
         (one, seen, other), (_, also, _) = web.sides
         left = seen & also & ~(one | other)
         for node in members(left):
             beside = web.beside(node)
-            beyond = web.links.sight(node) & ~beside
-            for starts, goals in ends(one, other, beside, beyond):
+            where = beside, web.links.sight(node) & ~beside
+            for first, last in ends:
+                starts, goals = one & where[first], other & where[last]
                 if left >> node & 1 and starts and goals:
                     way = web.way(starts, goals)
                     gone = web.links.sight(way[0]) & web.links.sight(way[-1])
                     left &= ~gone
                     reason = OneOrOther(board.layout, name, web.joined(way))
                     yield Deduction(reason, removed=web.links.candidates(gone))
-
-
-def medusa_rule6(board: Board) -> Iterator[Deduction]:
-    """Each color that excludes every candidate of a cell."""
-    for web in webs(board):
-        for color, sight, other in web.sides:
-            for cell in members(_emptied(board, web, color, sight)):
-                seen = tuple(_seen(web, color, v, cell) for v in values_of(board.marks[cell]))
-                reason = Emptied(board.layout, "medusa_rule6", web.tree(), cell, seen)
-                yield from _decided(web, reason, other)
-                break
-
-
-def _emptied(board: Board, web: Web, color: Nodes, sight: Nodes) -> Cells:
-    """The cells that have lost every candidate if a color holds."""
-    left = board.counted[0]
-    for value, where in enumerate(board.where):
-        first = web.links.node(value, 0)
-        left |= where & ~(sight >> first) | where & color >> first
-    return board.open & ~left
-
-
-def _seen(web: Web, color: Nodes, value: Value, cell: Cell) -> Candidate:
-    """A candidate of a color with this value that this cell sees."""
-    seen = color & web.links.sight(web.links.node(value, cell))
-    return web.candidate(seen.bit_length() - 1)
-
-
-TECHNIQUES = (
-    Technique("medusa_rule1", "3D Medusa, rule 1", "diabolical", medusa_rule1),
-    Technique("medusa_rule2", "3D Medusa, rule 2", "diabolical", medusa_rule2),
-    Technique("medusa_rule3", "3D Medusa, rule 3", "diabolical", medusa_rule3),
-    Technique("medusa_rule4", "3D Medusa, rule 4", "diabolical", medusa_rule4),
-    Technique("medusa_rule5", "3D Medusa, rule 5", "diabolical", medusa_rule5),
-    Technique("medusa_rule6", "3D Medusa, rule 6", "diabolical", medusa_rule6),
-)

@@ -9,11 +9,12 @@ its strong links.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.chains.links import Links, Node, Nodes, links
+from accord.solvers.logic.chains.links import BoardLinks, Node, Nodes, links
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.layout import House, members
 
@@ -33,7 +34,7 @@ class StrongLink:
 class Web:
     """Candidates that strong links tie together; made by `webs`."""
 
-    links: Links
+    links: BoardLinks
     strong: Mapping[Node, Nodes]  # of all webs of the board
     colors: tuple[Nodes, Nodes]
 
@@ -55,10 +56,7 @@ class Web:
         return sum(1 << other for other in inside if other != node)
 
     def _sight(self, color: Nodes) -> Nodes:
-        sight = 0
-        for node in members(color):
-            sight |= self.links.sight(node)
-        return sight
+        return reduce(or_, map(self.links.sight, members(color)))
 
     def candidate(self, node: Node) -> Candidate:
         """The cell and value of a node."""
@@ -121,23 +119,20 @@ def webs(board: Board) -> tuple[Web, ...]:
     for pairs in found.pairs:
         for node, others in pairs.items():
             strong[node] = strong.get(node, 0) | others
-    seen, made = 0, []
+    return tuple(Web(found, strong, colors) for colors in colorings(strong))
+
+
+def colorings(strong: Mapping[Node, Nodes]) -> Iterator[tuple[Nodes, Nodes]]:
+    """The nodes in two colors, for each set of them that strong links tie together."""
+    seen = 0
     for start in sorted(strong):
         if not seen >> start & 1:
-            colors = _colors(strong, start)
-            seen |= colors[0] | colors[1]
-            made.append(Web(found, strong, colors))
-    return tuple(made)
-
-
-def _colors(strong: Mapping[Node, Nodes], start: Node) -> tuple[Nodes, Nodes]:
-    """What is an even, and what is an odd number of strong links away."""
-    colors, side, layer = [1 << start, 0], 0, 1 << start
-    while layer:
-        following = 0
-        for node in members(layer):
-            following |= strong[node]
-        side = 1 - side
-        layer = following & ~(colors[0] | colors[1])
-        colors[side] |= layer
-    return colors[0], colors[1]
+            colors, layer = [1 << start, 0], 1 << start
+            while layer:
+                tied = reduce(or_, (strong[node] for node in members(layer)))
+                layer = tied & ~(colors[0] | colors[1])
+                colors.reverse()
+                colors[0] |= layer
+            one, other = sorted(colors, key=lambda color: not color >> start & 1)
+            seen |= one | other
+            yield one, other

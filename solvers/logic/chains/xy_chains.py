@@ -12,8 +12,9 @@ Source: A. Stuart, sudokuwiki.org/XY_Chains; HoDoKu, hodoku.sourceforge.net/en/t
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
@@ -21,8 +22,10 @@ from accord.solvers.logic.chains.chains import open_chains
 from accord.solvers.logic.chains.links import links
 from accord.solvers.logic.chains.paths import Graph
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
-from accord.solvers.logic.engine.layout import Cells, mask_of, members, values_of
+from accord.solvers.logic.engine.deduction import Deduction, Reason
+from accord.solvers.logic.engine.layout import Cells, Values, members, values_of
+
+Apart = tuple[tuple[Cell, Cell], ...]  # pairs of cells that hold different values
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class RemotePair(Reason):
 
     cells: tuple[Cell, ...]
     values: tuple[Value, Value]
-    differing: tuple[tuple[Cell, Cell], ...]
+    differing: Apart
 
     @property
     def sentence(self) -> str:
@@ -48,35 +51,44 @@ def _graph(board: Board) -> Graph:
     return made.graph(made.cell_pairs, between_cells=True)
 
 
-def xy_chains(board: Board) -> Iterator[Deduction]:
+def xy_chains(board: Board, name: str) -> Iterator[Deduction]:
     """Remote pairs, and chains through cells with two candidates."""
-    yield from _remote_pairs(board)
-    yield from open_chains(links(board), _graph(board), "xy_chains", of_one_value=True)
-
-
-def _remote_pairs(board: Board) -> Iterator[Deduction]:
     for pair in sorted({board.marks[cell] for cell in members(board.counted[2])}):
         alike = [cell for cell in members(board.counted[2]) if board.marks[cell] == pair]
-        if len(alike) > 3:
+        for cells, apart in _remote_pairs(board, alike, pair) if len(alike) > 3 else ():
             one, other = values_of(pair)
-            yield from _remote(board, alike, (one, other))
+            reason = RemotePair(board.layout, name, cells, (one, other), apart)
+            yield Deduction(reason, removed=board.removals(_between(board, apart), pair))
+    yield from open_chains(links(board), _graph(board), name, of_one_value=True)
 
 
-def _remote(board: Board, alike: list[Cell], pair: tuple[Value, Value]) -> Iterator[Deduction]:
-    """The remote pairs among cells that have just these two candidates."""
-    known = {0}
-    ways = list(_ways(board, alike, pair[0]))
+def _remote_pairs(
+    board: Board, alike: list[Cell], pair: Values
+) -> Iterator[tuple[tuple[Cell, ...], Apart]]:
+    """The chains of cells that have just these two candidates, with the cells that differ.
+
+    First those whose ends take something, then those of which further cells take something else.
+    """
+    known: set[Cells] = {0}
+    where = reduce(or_, (board.where[value] for value in values_of(pair)))
+    ways = list(_ways(board, alike, min(values_of(pair))))
     for cells in ways:
-        ends = [(cells[0], cells[-1])]
-        if unfit := _unfit(board, ends, pair):
+        ends = ((cells[0], cells[-1]),)
+        if unfit := _between(board, ends) & where:
             known.add(unfit)
-            yield _deduction(board, cells, pair, ends, unfit)
+            yield cells, ends
     for cells in ways:
         places = combinations(range(len(cells)), 2)
-        apart = [(cells[i], cells[j]) for i, j in places if (j - i) % 2 and j - i > 2]
-        if (unfit := _unfit(board, apart, pair)) not in known:
+        apart = tuple((cells[i], cells[j]) for i, j in places if (j - i) % 2 and j - i > 2)
+        if (unfit := _between(board, apart) & where) not in known:
             known.add(unfit)
-            yield _deduction(board, cells, pair, apart, unfit)
+            yield cells, apart
+
+
+def _between(board: Board, differing: Apart) -> Cells:
+    """The cells that see both of two cells that differ."""
+    peers = board.layout.peers
+    return reduce(or_, (peers[one] & peers[other] for one, other in differing))
 
 
 def _ways(board: Board, alike: list[Cell], value: Value) -> Iterator[tuple[Cell, ...]]:
@@ -91,27 +103,3 @@ def _ways(board: Board, alike: list[Cell], value: Value) -> Iterator[tuple[Cell,
         for path in graph.paths(start, ends) if ends else ():
             if len(path) > 7:
                 yield tuple(made.cells(node).bit_length() - 1 for node in path[::2])
-
-
-def _unfit(board: Board, differing: list[tuple[Cell, Cell]], pair: tuple[Value, Value]) -> Cells:
-    """The cells that may hold one of two values, but see cells that hold one each."""
-    seen = 0
-    for one, other in differing:
-        seen |= board.layout.peers[one] & board.layout.peers[other]
-    return seen & (board.where[pair[0]] | board.where[pair[1]])
-
-
-def _deduction(
-    board: Board,
-    cells: tuple[Cell, ...],
-    pair: tuple[Value, Value],
-    differing: list[tuple[Cell, Cell]],
-    unfit: Cells,
-) -> Deduction:
-    both = mask_of(pair)
-    gone = {cell: frozenset(values_of(board.marks[cell] & both)) for cell in members(unfit)}
-    reason = RemotePair(board.layout, "xy_chains", cells, pair, tuple(differing))
-    return Deduction(reason, removed=gone)
-
-
-TECHNIQUES = (Technique("xy_chains", "XY-chain", "diabolical", xy_chains, ("0702",)),)

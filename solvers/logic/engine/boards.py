@@ -7,25 +7,22 @@ ones, and what was computed of a board once (where a value may stand, say) stays
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from accord.puzzles.files.read import read
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
+from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import (
     Cells,
-    House,
     Layout,
     Values,
     layout,
     mask_of,
     members,
+    values_of,
 )
-
-if TYPE_CHECKING:
-    from accord.solvers.logic.engine.deduction import Deduction
 
 
 class Board:
@@ -115,7 +112,7 @@ class Board:
                     return f"{self.layout.names([cell, other])} both hold {value}"
         return ""
 
-    def after(self, deductions: "Iterable[Deduction]") -> "Board":
+    def after(self, deductions: Iterable[Deduction]) -> "Board":
         """The board with everything that is placed and removed.
 
         A cell in which two values are placed, or one that is removed, has run empty.
@@ -133,14 +130,13 @@ class Board:
                 values[cell], marks[cell] = value, 0
         return Board(self.layout, tuple(values), tuple(marks), self.givens)
 
-    def removals(self, cells: Cells, value: Value) -> dict[Cell, frozenset[Value]]:
-        """What is removed when none of these cells holds the value: only what is there."""
-        one = frozenset({value})
-        return dict.fromkeys(members(cells & self.where[value]), one)
-
-    def house_values(self, house: House) -> Values:
-        """The values that a house has not yet."""
-        return mask_of(v for v in range(1, self.size + 1) if not self.placed_at[v] & house.mask)
+    def removals(self, cells: Cells, values: Values) -> dict[Cell, frozenset[Value]]:
+        """What is removed when none of these cells holds one of the values: only what is there."""
+        return {
+            cell: frozenset(values_of(gone))
+            for cell in members(cells & self.open)
+            if (gone := self.marks[cell] & values)
+        }
 
     def candidates(self) -> tuple[frozenset[Value], ...]:
         """For each cell the values it may still hold; of a cell with a value only that."""

@@ -6,14 +6,12 @@ reasons of its own; the sentence is made when it is read, because most are never
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
 from accord.puzzles.grid import Cell, Value
-from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.layout import House, Layout
-from accord.solvers.tiers import Tier
 
 
 @dataclass(frozen=True)
@@ -65,23 +63,3 @@ class Deduction:
 
     def __hash__(self) -> int:
         return hash((self.reason, tuple(self.placed.items()), tuple(self.removed.items())))
-
-
-class WrongDeductionError(Exception):
-    """A technique contradicts a solution; says which, and on which board."""
-
-
-@dataclass(frozen=True)
-class Technique:
-    """A rule of human logic.
-
-    `find` is a pure function from a board to the deductions of all instances of its pattern, given
-    out lazily; it never sees the solution, and yields only what places or removes something.
-    """
-
-    name: str  # x_wing
-    title: str  # X-Wing
-    tier: Tier
-    find: Callable[[Board], Iterator[Deduction]] = field(repr=False)
-    codes: tuple[str, ...] = ()  # of HoDoKu's library of techniques
-    assumes_unique: bool = False  # holds only if the puzzle has one solution

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Technique
+from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.order import TECHNIQUES
+from accord.solvers.logic.engine.technique import Technique
 from accord.solvers.tiers import TIERS, Tier
 
 
@@ -24,7 +25,7 @@ class Step:
     after: Board
 
 
-def techniques(hardest: Tier = "extreme", *, unique: bool = False) -> tuple[Technique, ...]:
+def techniques_up_to(hardest: Tier = "extreme", *, unique: bool = False) -> tuple[Technique, ...]:
     """The techniques up to a tier, in order.
 
     Args:

@@ -14,9 +14,10 @@ from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
-from accord.solvers.logic.engine.deduction import Deduction, Technique, WrongDeductionError
-from accord.solvers.logic.engine.engine import Step, steps, techniques
+from accord.solvers.logic.engine.deduction import Deduction
+from accord.solvers.logic.engine.engine import Step, steps, techniques_up_to
 from accord.solvers.logic.engine.order import TECHNIQUES
+from accord.solvers.logic.engine.technique import Technique, WrongDeductionError
 from accord.solvers.tiers import TIERS, Tier
 
 
@@ -130,7 +131,7 @@ def checked_steps(board: Board, solutions: Sequence[Grid], tier: Tier) -> Iterat
     """
     values = Puzzle(board.layout.shape, board.grid)
     unique = len(solutions) == 1 and (board == board_of(values) or len(first_two(values)) == 1)
-    for step in steps(board, techniques(tier, unique=unique)):
+    for step in steps(board, techniques_up_to(tier, unique=unique)):
         for deduction in step.deductions:
             _check(step.before, deduction, solutions)
         yield step

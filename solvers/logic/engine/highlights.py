@@ -1,14 +1,14 @@
-"""Pointing: the cells, houses, candidates and links that a reason rests on, for whoever draws it.
+"""Highlights: the cells, houses, candidates and links that a reason rests on, for drawings.
 
-A reason names its parts in its own fields (a hinge, a roof, fins, places).  Most of what there is
-to point at follows from the names alone: a house is a house, a field of values says values, and
+A reason names its parts in its own fields (a hinge, a roof, fins, places).  Most of what is to be
+highlighted follows from the names alone: a house is a house, a field of values holds values, and
 every other number is a cell.  The candidates are the values of a part in the cells of the same
-part, or all candidates of the cells where a reason names no value.  Only a few reasons leave more
-to the reader (a fish names lines, not places), and only some have links; these are told here, class
-by class.
+part, or all candidates of the cells where a reason names no value.  A few reasons leave more to the
+reader (a fish names lines, not places), and some have links; these have functions here, class by
+class.
 
 A link joins two nodes; a node is a value in a cell, or in several cells of which one holds it.  A
-strong link says that one of the two holds, a weak one that not both do.
+strong link means that one of the two holds, a weak one that not both do.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Reason
 from accord.solvers.logic.engine.layout import House, members, values_of
 from accord.solvers.logic.techniques.empty_rectangles import DualEmptyRectangle, EmptyRectangle
-from accord.solvers.logic.techniques.fish import FinnedFish, Fish
+from accord.solvers.logic.techniques.fish import Fish
 from accord.solvers.logic.techniques.hidden_rectangles import WholeRectangle
 from accord.solvers.logic.techniques.pair_exclusion import PairExclusion
 from accord.solvers.logic.techniques.rectangles import LockedTwice, LockedValue
@@ -40,7 +40,7 @@ PAIRS = frozenset({"candidates", "seen", "one", "other"})  # fields of (cell, va
 
 
 @dataclass(frozen=True)
-class Joint:
+class NodeLink:
     """A link between two nodes."""
 
     one: Place
@@ -49,22 +49,26 @@ class Joint:
 
 
 @dataclass(frozen=True)
-class Pointed:
-    """What to look at, each thing once, in the order in which the reason names it."""
+class Highlights:
+    """What is highlighted, each thing once, in the order in which the reason names it."""
 
     cells: tuple[Cell, ...]
     houses: tuple[House, ...]
     candidates: tuple[Candidate, ...]
-    links: tuple[Joint, ...]
+    links: tuple[NodeLink, ...]
 
 
-def pointed(reason: Reason, board: Board) -> Pointed:
-    """What a reason points at on the board on which it was found."""
-    candidates = tuple(dict.fromkeys(_candidates(reason, board)))
-    cells = dict.fromkeys(chain(_cells(reason), (cell for cell, _ in candidates)))
-    houses = dict.fromkeys(_houses(reason))
-    links = tuple(dict.fromkeys(_joints(reason, board)))
-    return Pointed(tuple(cells), tuple(houses), candidates, links)
+def highlights(reason: Reason, board: Board) -> Highlights:
+    """What a reason rests on, on the board on which it was found."""
+    named, candidates = list(_named(reason)), tuple(dict.fromkeys(_candidates(reason, board)))
+    cells = [each for each in named if isinstance(each, int)]
+    houses = [each for each in named if isinstance(each, House)]
+    return Highlights(
+        tuple(dict.fromkeys(chain(cells, (cell for cell, _ in candidates)))),
+        tuple(dict.fromkeys(houses)),
+        candidates,
+        tuple(dict.fromkeys(_links(reason, board))),
+    )
 
 
 def _own(part: object) -> dict[str, Any]:
@@ -82,26 +86,17 @@ def _flat(part: object) -> Iterator[object]:
         yield part
 
 
-def _houses(part: object) -> Iterator[House]:
-    """Every house that is named."""
-    for each in chain.from_iterable(map(_flat, _own(part).values())):
-        if isinstance(each, House):
-            yield each
-        elif is_dataclass(each):
-            yield from _houses(each)
-
-
-def _cells(part: object) -> Iterator[Cell]:
-    """Every cell that is named."""
+def _named(part: object) -> Iterator[House | Cell]:
+    """Every house and every cell that is named, also in parts of the part."""
     for name, value in _own(part).items():
         if name in PAIRS:
             yield from (cell for cell, _ in _pairs(value))
             continue
         for each in _flat(value):
-            if is_dataclass(each) and not isinstance(each, House):
-                yield from _cells(each)
-            elif type(each) is int and name not in VALUES:
+            if isinstance(each, House) or (type(each) is int and name not in VALUES):
                 yield each
+            elif is_dataclass(each):
+                yield from _named(each)
 
 
 def _pairs(value: Any) -> tuple[Candidate, ...]:
@@ -123,9 +118,7 @@ def _candidates(part: object, board: Board) -> Iterator[Candidate]:
     ]
     every = isinstance(part, Reason) and not VALUES & {*own}
     for cell in cells:
-        yield from (
-            (cell, value) for value in values_of(board.marks[cell]) if every or value in values
-        )
+        yield from (each for each in _all_of(board, cell) if every or each[1] in values)
     for name, value in own.items():
         if name in PAIRS:
             yield from _pairs(value)
@@ -135,9 +128,8 @@ def _candidates(part: object, board: Board) -> Iterator[Candidate]:
                 yield from _candidates(each, board)
 
 
-@_candidates.register(Fish)
-@_candidates.register(FinnedFish)
-def _of_fish(reason: Fish | FinnedFish, board: Board) -> Iterator[Candidate]:
+@_candidates.register
+def _of_fish(reason: Fish, board: Board) -> Iterator[Candidate]:
     for house in reason.houses:
         yield from _places(board, reason.value, house)
 
@@ -148,17 +140,18 @@ def _of_empty_rectangle(reason: EmptyRectangle, board: Board) -> Iterator[Candid
     yield from _places(board, reason.value, reason.line)
 
 
-@_candidates.register
-def _of_wings(reason: Wings, board: Board) -> Iterator[Candidate]:
-    for cell in (reason.hinge, *reason.wings):
-        yield from ((cell, value) for value in values_of(board.marks[cell]))
+@_candidates.register(Wings)
+@_candidates.register(PairExclusion)
+def _of_cells(reason: Wings | PairExclusion, board: Board) -> Iterator[Candidate]:
+    """All candidates of the cells: a set is almost locked, say, only if it has no others."""
+    for cell in _named(reason):
+        if isinstance(cell, int):
+            yield from _all_of(board, cell)
 
 
-@_candidates.register
-def _of_pair_exclusion(reason: PairExclusion, board: Board) -> Iterator[Candidate]:
-    """All of them: a set is almost locked only if it has no others."""
-    for cell in _cells(reason):
-        yield from ((cell, value) for value in values_of(board.marks[cell]))
+def _all_of(board: Board, cell: Cell) -> Iterator[Candidate]:
+    """The candidates of a cell."""
+    return ((cell, value) for value in values_of(board.marks[cell]))
 
 
 def _places(board: Board, value: Value, house: House) -> Iterator[Candidate]:
@@ -171,98 +164,98 @@ def _at(cells: Iterable[Cell] | Cell, value: Value) -> Place:
 
 
 @singledispatch
-def _joints(reason: Reason, board: Board) -> Iterator[Joint]:
+def _links(reason: Reason, board: Board) -> Iterator[NodeLink]:
     """The links that a reason rests on."""
     return iter(())
 
 
-@_joints.register
-def _of_chain(reason: Chain, board: Board) -> Iterator[Joint]:
+@_links.register
+def _of_chain(reason: Chain, board: Board) -> Iterator[NodeLink]:
     following = (*reason.places[1:], reason.places[0])
     for link, one, other in zip(reason.links, reason.places, following, strict=False):
-        yield Joint(one, other, link.strong)
+        yield NodeLink(one, other, link.strong)
 
 
-@_joints.register
-def _of_remote_pair(reason: RemotePair, board: Board) -> Iterator[Joint]:
+@_links.register
+def _of_remote_pair(reason: RemotePair, board: Board) -> Iterator[NodeLink]:
     value, other = reason.values
     for number, cell in enumerate(reason.cells):
         if number:
-            yield Joint(_at(reason.cells[number - 1], value), _at(cell, value), strong=False)
-        yield Joint(_at(cell, value), _at(cell, other), strong=True)
+            yield NodeLink(_at(reason.cells[number - 1], value), _at(cell, value), strong=False)
+        yield NodeLink(_at(cell, value), _at(cell, other), strong=True)
         value, other = other, value
 
 
-@_joints.register
-def _of_coloring(reason: Coloring, board: Board) -> Iterator[Joint]:
+@_links.register
+def _of_coloring(reason: Coloring, board: Board) -> Iterator[NodeLink]:
     for pair in reason.pairs:
         one, other = pair.cells
-        yield Joint(_at(one, reason.value), _at(other, reason.value), strong=True)
+        yield NodeLink(_at(one, reason.value), _at(other, reason.value), strong=True)
     if isinstance(reason, ColorTwice):
         one, other = reason.cells
-        yield Joint(_at(one, reason.value), _at(other, reason.value), strong=False)
+        yield NodeLink(_at(one, reason.value), _at(other, reason.value), strong=False)
 
 
-@_joints.register
-def _of_colored(reason: Colored, board: Board) -> Iterator[Joint]:
+@_links.register
+def _of_colored(reason: Colored, board: Board) -> Iterator[NodeLink]:
     for link in reason.links:
-        yield Joint(_at(*link.one), _at(*link.other), strong=True)
+        yield NodeLink(_at(*link.one), _at(*link.other), strong=True)
     match reason:
         case TwiceInCell(cell=cell, values=(one, other)):
-            yield Joint(_at(cell, one), _at(cell, other), strong=False)
+            yield NodeLink(_at(cell, one), _at(cell, other), strong=False)
         case TwiceSeen(value=value, cells=(cell, seen)):
-            yield Joint(_at(cell, value), _at(seen, value), strong=False)
+            yield NodeLink(_at(cell, value), _at(seen, value), strong=False)
         case Emptied(cell=cell, seen=seeing):
             for where, value in seeing:
-                yield Joint(_at(where, value), _at(cell, value), strong=False)
+                yield NodeLink(_at(where, value), _at(cell, value), strong=False)
 
 
-@_joints.register
-def _of_hinge(reason: Wings, board: Board) -> Iterator[Joint]:
+@_links.register
+def _of_hinge(reason: Wings, board: Board) -> Iterator[NodeLink]:
     """From the end of one wing to that of the other; not through a hinge of three candidates."""
     hinge, value = reason.hinge, reason.value
     shared = []
     for wing in reason.wings:
         (common,) = (each for each in values_of(board.marks[wing]) if each != value)
         shared.append(common)
-        yield Joint(_at(wing, value), _at(wing, common), strong=True)
-        yield Joint(_at(wing, common), _at(hinge, common), strong=False)
+        yield NodeLink(_at(wing, value), _at(wing, common), strong=True)
+        yield NodeLink(_at(wing, common), _at(hinge, common), strong=False)
     if hinge not in reason.cells:
-        yield Joint(_at(hinge, shared[0]), _at(hinge, shared[1]), strong=True)
+        yield NodeLink(_at(hinge, shared[0]), _at(hinge, shared[1]), strong=True)
 
 
-@_joints.register
-def _of_cross(reason: EmptyRectangle, board: Board) -> Iterator[Joint]:
+@_links.register
+def _of_cross(reason: EmptyRectangle, board: Board) -> Iterator[NodeLink]:
     value, home = reason.value, board.homes[reason.value][reason.house.index]
     near, far = (_at(members(home & line.mask), value) for line in (reason.near, reason.far))
     first, second = (_at(cell, value) for cell in reason.cells)
-    yield Joint(second, first, strong=True)
-    yield Joint(first, near, strong=False)
-    yield Joint(near, far, strong=True)
+    yield NodeLink(second, first, strong=True)
+    yield NodeLink(first, near, strong=False)
+    yield NodeLink(near, far, strong=True)
 
 
-@_joints.register
-def _of_dual(reason: DualEmptyRectangle, board: Board) -> Iterator[Joint]:
+@_links.register
+def _of_dual(reason: DualEmptyRectangle, board: Board) -> Iterator[NodeLink]:
     for rectangle in reason.rectangles:
         yield from _of_cross(rectangle, board)
 
 
-@_joints.register(LockedValue)
-@_joints.register(LockedTwice)
-def _of_locked(reason: LockedValue | LockedTwice, board: Board) -> Iterator[Joint]:
+@_links.register(LockedValue)
+@_links.register(LockedTwice)
+def _of_locked(reason: LockedValue | LockedTwice, board: Board) -> Iterator[NodeLink]:
     houses = reason.houses if isinstance(reason, LockedTwice) else (reason.house,)
     for house in houses:
         yield _pair(board, reason.value, house)
 
 
-@_joints.register
-def _of_hidden_rectangle(reason: WholeRectangle, board: Board) -> Iterator[Joint]:
+@_links.register
+def _of_hidden_rectangle(reason: WholeRectangle, board: Board) -> Iterator[NodeLink]:
     for step in reason.forced:
         if step.house:
             yield _pair(board, step.value, step.house)
 
 
-def _pair(board: Board, value: Value, house: House) -> Joint:
+def _pair(board: Board, value: Value, house: House) -> NodeLink:
     """The strong link between the two places of a value in a house."""
     one, other = members(board.homes[value][house.index])
-    return Joint(_at(one, value), _at(other, value), strong=True)
+    return NodeLink(_at(one, value), _at(other, value), strong=True)

@@ -90,6 +90,11 @@ class Layout:
         """The columns, from the left."""
         return self.houses[self.size : 2 * self.size]
 
+    @property
+    def lines(self) -> tuple[House, ...]:
+        """The rows, then the columns."""
+        return self.houses[: 2 * self.size]
+
     @cached_property
     def boxes(self) -> tuple[House, ...]:
         """Every house that is no row and no column."""

@@ -1,14 +1,14 @@
-"""Telling: deductions as the events of a trace, with everything that a reader has to look at.
+"""The logic trace: deductions as the events of a trace, with everything that they rest on.
 
 What a deduction places is an `assign`, what it removes a `remove`, and both carry its reason: the
-technique, its sentence, and the cells, houses, candidates and links that it rests on (pointing.py).
-The value that a cell takes from those that see it is told as what it is, a constraint, and needs no
-sentence.  All that one technique finds on a board follows from that board, so the reasons of a step
-speak of candidates as they were before its first event.
+technique, its sentence, and the cells, houses, candidates and links that it rests on
+(highlights.py).  The value that a cell takes from those that see it is written as what it is, a
+constraint, and needs no sentence.  All that one technique finds on a board follows from that board,
+so the reasons of a step name candidates as they were before its first event.
 
-Where deductions contradict each other, the puzzle has no solution.  They are told as `Board.after`
-applies them: a cell in which two values are placed loses every candidate, one deduction after the
-other, and the conflict says which cell or house has run empty.
+Where deductions contradict each other, the puzzle has no solution.  They are written as
+`Board.after` applies them: a cell in which two values are placed loses every candidate, one
+deduction after the other, and the conflict names the cell or house that has run empty.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from accord.solvers.logic.chains.chains import Place
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.explanation import Explanation
-from accord.solvers.logic.engine.highlights import pointed
+from accord.solvers.logic.engine.highlights import highlights
 from accord.solvers.logic.engine.layout import members
 from accord.solvers.logic.engine.order import TECHNIQUES
 from accord.solvers.logic.techniques.singles import Seen
@@ -29,20 +29,22 @@ from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.trace import Trace
 
 
-def tell(trace: Trace, deductions: Iterable[Deduction], before: Board, after: Board) -> None:
+def write_deductions(
+    trace: Trace, deductions: Iterable[Deduction], before: Board, after: Board
+) -> None:
     """Write what some deductions do.
 
     Args:
-        trace: what is written to; it leaves out what is no news.
+        trace: what is written to; it leaves out what has happened before.
         deductions: what is applied together.
         before: the board on which they were found.
         after: the board with all of them.
     """
     for deduction in deductions:
         if isinstance(deduction.reason, Seen):
-            _tell_seen(trace, deduction, deduction.reason.cell)
+            _write_seen(trace, deduction, deduction.reason.cell)
             continue
-        reason = told(deduction.reason, before)
+        reason = event_reason(deduction.reason, before)
         for cell, value in deduction.placed.items():
             if after.values[cell] == value:
                 trace.assign(cell, value, reason)
@@ -54,7 +56,7 @@ def tell(trace: Trace, deductions: Iterable[Deduction], before: Board, after: Bo
                 trace.remove(cell, value, reason)
 
 
-def _tell_seen(trace: Trace, deduction: Deduction, holder: Cell) -> None:
+def _write_seen(trace: Trace, deduction: Deduction, holder: Cell) -> None:
     """Write what a value takes from the cells that see it."""
     for cell, values in deduction.removed.items():
         number = next(
@@ -66,24 +68,24 @@ def _tell_seen(trace: Trace, deduction: Deduction, holder: Cell) -> None:
             trace.remove(cell, value, {"constraint": number, "cells": [holder]})
 
 
-def told(reason: Reason, board: Board) -> dict[str, Any]:
+def event_reason(reason: Reason, board: Board) -> dict[str, Any]:
     """A reason as events have it: technique, title, sentence, cells, houses, candidates, links.
 
     Args:
         reason: why something follows.
         board: where it was found.
     """
-    points, title = pointed(reason, board), TECHNIQUES[reason.technique].title
+    shown, title = highlights(reason, board), TECHNIQUES[reason.technique].title
     return {
         "technique": reason.technique,
         "title": title,
         "sentence": f"{title}: {reason.sentence}",
-        "cells": [*points.cells],
-        "houses": [house.index for house in points.houses],
-        "candidates": [[cell, value] for cell, value in points.candidates],
+        "cells": [*shown.cells],
+        "houses": [house.index for house in shown.houses],
+        "candidates": [[cell, value] for cell, value in shown.candidates],
         "links": [
             {"from": _node(link.one), "to": _node(link.other), "strong": link.strong}
-            for link in points.links
+            for link in shown.links
         ],
     }
 
@@ -92,7 +94,7 @@ def _node(place: Place) -> dict[str, Any]:
     return {"cells": [*place.cells], "value": place.value}
 
 
-def tell_end(trace: Trace, last: Board) -> None:
+def write_conflict(trace: Trace, last: Board) -> None:
     """Write the conflict that a path ends with, where it does."""
     for cell in members(last.open):
         if not last.marks[cell]:
@@ -114,25 +116,25 @@ def tell_end(trace: Trace, last: Board) -> None:
 def recording_of(explanation: Explanation) -> Recording:
     """The path of an explanation as a trace, techniques that assume a unique solution included.
 
-    That is no path of the solver `logic`, and so not called that: it was held against solutions
-    that another solver had found, and claims no more than that one did.
+    It is not called a path of the solver `logic`: it was checked against solutions that another
+    solver had found, and claims no more than that one did.
     """
     last, version = explanation.last, metadata.version("accord")
     events: list[Event] = []
     trace = Trace(explanation.puzzle, events.append, most=maxsize)
     for step in explanation.steps:
-        tell(trace, [step.deduction], step.found_on, step.after)
+        write_deductions(trace, [step.deduction], step.found_on, step.after)
     if explanation.solved:
         trace.solution(last.grid)
     elif last.broken:
-        tell_end(trace, last)
+        write_conflict(trace, last)
     versions = {"accord": version, "backend": f"accord {version}"}
     header = Header(explanation.puzzle, "human logic", limit=None, versions=versions)
     return Recording(header, events, _end(explanation, trace))
 
 
 def _end(explanation: Explanation, trace: Trace) -> End:
-    """How far the path came, and what the other solver knew."""
+    """How far the path came, and what the other solver had found."""
     last, why = explanation.last, ""
     if explanation.solved:
         status, exhausted = "SAT", len(explanation.solutions) == 1

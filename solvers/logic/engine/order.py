@@ -3,101 +3,163 @@
 The order and the names are those of a solver of 32 techniques in four tiers, whose rules are
 numbered as on SudokuWiki (A. Stuart, sudokuwiki.org/Strategy_Families).  The codes are those of
 HoDoKu's regression library (B. Hobiger, hodoku.sourceforge.net/en/tech_intro.php).
+
+Each line says how a technique is called, by which function it is found, and what is passed on to
+that function besides the board and the name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
+from typing import Any
 
-from accord.solvers.logic.chains import coloring, cycles, inference_chains, medusa, xy_chains
-from accord.solvers.logic.engine.deduction import Technique
-from accord.solvers.logic.techniques import (
-    bug,
-    empty_rectangles,
-    extended_rectangles,
-    fish,
-    hidden_rectangles,
-    intersections,
-    pair_exclusion,
-    rectangles,
-    singles,
-    subsets,
-    sue_de_coq,
-    wings,
+from accord.solvers.logic.chains.chains import forced_places, loops, open_chains
+from accord.solvers.logic.chains.coloring import simple_coloring_rule2, simple_coloring_rule4
+from accord.solvers.logic.chains.cycles import x_cycles
+from accord.solvers.logic.chains.inference_chains import inference_chains
+from accord.solvers.logic.chains.medusa import (
+    RULE_3,
+    RULE_4,
+    RULE_5,
+    medusa_exclusions,
+    medusa_rule1,
+    medusa_rule2,
+    medusa_rule6,
+)
+from accord.solvers.logic.chains.xy_chains import xy_chains
+from accord.solvers.logic.engine.deduction import Deduction
+from accord.solvers.logic.engine.technique import Technique
+from accord.solvers.logic.techniques.bug import bug
+from accord.solvers.logic.techniques.empty_rectangles import empty_rectangles
+from accord.solvers.logic.techniques.extended_rectangles import extended_unique_rectangles
+from accord.solvers.logic.techniques.fish import finned_fish, fish
+from accord.solvers.logic.techniques.hidden_rectangles import hidden_unique_rectangles
+from accord.solvers.logic.techniques.intersections import intersections
+from accord.solvers.logic.techniques.pair_exclusion import aligned_pair_exclusion
+from accord.solvers.logic.techniques.rectangles import (
+    unique_rectangles_type1,
+    unique_rectangles_type2,
+    unique_rectangles_type3,
+    unique_rectangles_type4,
+    unique_rectangles_type5,
+)
+from accord.solvers.logic.techniques.singles import hidden_singles, naked_singles, prune_candidates
+from accord.solvers.logic.techniques.subsets import hidden_sets, naked_sets
+from accord.solvers.logic.techniques.sue_de_coq import sue_de_coq
+from accord.solvers.logic.techniques.wings import wings, wxyz_wing
+from accord.solvers.tiers import TIERS, Tier
+
+
+def _technique(
+    tier: Tier,
+    name: str,
+    title: str,
+    find: Callable[..., Iterator[Deduction]],
+    *codes: str,
+    unique: bool = False,
+    **more: Any,
+) -> Technique:
+    return Technique(name, title, tier, partial(find, name=name, **more), codes, unique)
+
+
+_simple, _tough, _diabolical, _extreme = (partial(_technique, tier) for tier in TIERS)
+_unique = partial(_diabolical, unique=True)
+_RULES = {1: loops, 2: forced_places, 3: open_chains}
+_ORDER = (
+    _simple("prune_candidates", "Prune candidates", prune_candidates),
+    _simple("naked_singles", "Naked single", naked_singles, "0000", "0003"),
+    _simple("hidden_singles", "Hidden single", hidden_singles, "0002"),
+    _simple("naked_pairs", "Naked pair", naked_sets, "0200", size=2),
+    _simple("naked_triples", "Naked triple", naked_sets, "0201", size=3),
+    _simple("hidden_pairs", "Hidden pair", hidden_sets, "0210", size=2),
+    _simple("hidden_triples", "Hidden triple", hidden_sets, "0211", size=3),
+    _simple("naked_quads", "Naked quad", naked_sets, "0202", size=4),
+    _simple("hidden_quads", "Hidden quad", hidden_sets, "0212", size=4),
+    _simple(
+        "pointing_pairs_pointing_triples",
+        "Pointing pair or triple",
+        intersections,
+        "0100",
+        in_boxes=True,
+    ),
+    _simple("box_line_reduction", "Box/line reduction", intersections, "0101", in_boxes=False),
+    _tough("x_wing", "X-Wing", fish, "0300", size=2),
+    _tough("simple_coloring_rule2", "Simple coloring, rule 2", simple_coloring_rule2, "0501"),
+    _tough("simple_coloring_rule4", "Simple coloring, rule 4", simple_coloring_rule4, "0500"),
+    _tough("y_wing", "Y-Wing", wings, "0800", hinge_values=2),
+    _tough("swordfish", "Swordfish", fish, "0301", size=3),
+    _tough("xyz_wing", "XYZ-Wing", wings, "0801", hinge_values=3),
+    _diabolical("x_cycles_rule1", "X-cycle, rule 1", x_cycles, rule=loops),
+    _diabolical("x_cycles_rule2", "X-cycle, rule 2", x_cycles, rule=forced_places),
+    _diabolical(
+        "x_cycles_rule3",
+        "X-cycle, rule 3",
+        x_cycles,
+        *("0400", "0401", "0403", "0701"),
+        rule=open_chains,
+    ),
+    _unique("bug", "BUG", bug),
+    _diabolical("xy_chains", "XY-chain", xy_chains, "0702"),
+    _diabolical("medusa_rule1", "3D Medusa, rule 1", medusa_rule1),
+    _diabolical("medusa_rule2", "3D Medusa, rule 2", medusa_rule2),
+    _diabolical("medusa_rule3", "3D Medusa, rule 3", medusa_exclusions, ends=RULE_3),
+    _diabolical("medusa_rule4", "3D Medusa, rule 4", medusa_exclusions, ends=RULE_4),
+    _diabolical("medusa_rule5", "3D Medusa, rule 5", medusa_exclusions, ends=RULE_5),
+    _diabolical("medusa_rule6", "3D Medusa, rule 6", medusa_rule6),
+    _diabolical("jellyfish", "Jellyfish", fish, "0302", size=4),
+    _unique("unique_rectangles_type1", "Unique rectangle type 1", unique_rectangles_type1, "0600"),
+    _unique(
+        "unique_rectangles_type2",
+        "Unique rectangle type 2",
+        unique_rectangles_type2,
+        *("0601", "0604"),
+    ),
+    _unique(
+        "unique_rectangles_type3",
+        "Unique rectangle type 3",
+        unique_rectangles_type3,
+        "0602",
+        more=False,
+    ),
+    _unique(
+        "unique_rectangles_type3b_with_triple_pseudo_cells",
+        "Unique rectangle type 3b",
+        unique_rectangles_type3,
+        "0602",
+        more=True,
+    ),
+    _unique("unique_rectangles_type4", "Unique rectangle type 4", unique_rectangles_type4, "0603"),
+    _unique("unique_rectangles_type5", "Unique rectangle type 5", unique_rectangles_type5),
+    _unique("extended_unique_rectangles", "Extended unique rectangle", extended_unique_rectangles),
+    _unique(
+        "hidden_unique_rectangles", "Hidden unique rectangle", hidden_unique_rectangles, "0606"
+    ),
+    _diabolical("wxyz_wing", "WXYZ-Wing", wxyz_wing),
+    _diabolical("aligned_pair_exclusion", "Aligned pair exclusion", aligned_pair_exclusion),
+    *(
+        _extreme(
+            f"grouped_x_cycles_rule{number}",
+            f"Grouped X-cycle, rule {number}",
+            x_cycles,
+            rule=rule,
+            grouped=True,
+        )
+        for number, rule in _RULES.items()
+    ),
+    _extreme("empty_rectangles", "Empty rectangle", empty_rectangles, "0402"),
+    _extreme("finned_x_wing", "Finned X-Wing", finned_fish, "0310", "0320", size=2),
+    _extreme("finned_swordfish", "Finned swordfish", finned_fish, "0311", "0321", size=3),
+    *(
+        _extreme(
+            f"alternating_inference_chains_rule{number}",
+            f"Alternating inference chain, rule {number}",
+            inference_chains,
+            *["0708"] * (rule is open_chains),
+            rule=rule,
+        )
+        for number, rule in _RULES.items()
+    ),
+    _extreme("sue_de_coq", "Sue de Coq", sue_de_coq),
 )
 
-_NAMES = (
-    "prune_candidates",
-    "naked_singles",
-    "hidden_singles",
-    "naked_pairs",
-    "naked_triples",
-    "hidden_pairs",
-    "hidden_triples",
-    "naked_quads",
-    "hidden_quads",
-    "pointing_pairs_pointing_triples",
-    "box_line_reduction",
-    "x_wing",
-    "simple_coloring_rule2",
-    "simple_coloring_rule4",
-    "y_wing",
-    "swordfish",
-    "xyz_wing",
-    "x_cycles_rule1",
-    "x_cycles_rule2",
-    "x_cycles_rule3",
-    "bug",
-    "xy_chains",
-    "medusa_rule1",
-    "medusa_rule2",
-    "medusa_rule3",
-    "medusa_rule4",
-    "medusa_rule5",
-    "medusa_rule6",
-    "jellyfish",
-    "unique_rectangles_type1",
-    "unique_rectangles_type2",
-    "unique_rectangles_type3",
-    "unique_rectangles_type3b_with_triple_pseudo_cells",
-    "unique_rectangles_type4",
-    "unique_rectangles_type5",
-    "extended_unique_rectangles",
-    "hidden_unique_rectangles",
-    "wxyz_wing",
-    "aligned_pair_exclusion",
-    "grouped_x_cycles_rule1",
-    "grouped_x_cycles_rule2",
-    "grouped_x_cycles_rule3",
-    "empty_rectangles",
-    "finned_x_wing",
-    "finned_swordfish",
-    "alternating_inference_chains_rule1",
-    "alternating_inference_chains_rule2",
-    "alternating_inference_chains_rule3",
-    "sue_de_coq",
-)
-
-_FAMILIES = (
-    singles,
-    subsets,
-    intersections,
-    pair_exclusion,
-    sue_de_coq,
-    fish,
-    wings,
-    empty_rectangles,
-    coloring,
-    cycles,
-    xy_chains,
-    inference_chains,
-    medusa,
-    bug,
-    rectangles,
-    extended_rectangles,
-    hidden_rectangles,
-)
-_found = {technique.name: technique for family in _FAMILIES for technique in family.TECHNIQUES}
-
-TECHNIQUES: Mapping[str, Technique] = MappingProxyType(
-    {name: _found[name] for name in _NAMES if name in _found}
-)
+TECHNIQUES: Mapping[str, Technique] = MappingProxyType({each.name: each for each in _ORDER})

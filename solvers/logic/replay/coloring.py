@@ -4,10 +4,11 @@ from accord.solvers.logic.chains.coloring import BothColors, Coloring, ColorTwic
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
-    candidates,
     entailed,
     need,
     places,
+    removes,
+    seeing,
     sees,
 )
 
@@ -36,18 +37,12 @@ def _(reason: ColorTwice, board: Board) -> Entailed:
     _need_coloring(reason, board)
     need(set(reason.cells) <= set(reason.colors[0]), "the two cells are not of the first color")
     need(sees(board, *reason.cells), "the two cells do not see each other")
-    return Entailed(removed=frozenset(candidates(board, reason.colors[0], [reason.value])))
+    return removes(board, reason.colors[0], [reason.value])
 
 
 @entailed.register
 def _(reason: BothColors, board: Board) -> Entailed:
     _need_coloring(reason, board)
-    one, other = reason.colors
-    gone = [
-        cell
-        for cell in board.layout.shape.cells
-        if any(sees(board, cell, seen) for seen in one)
-        and any(sees(board, cell, seen) for seen in other)
-        and cell not in one + other
-    ]
-    return Entailed(removed=frozenset(candidates(board, gone, [reason.value])))
+    one, other = ({c for cell in color for c in seeing(board, [cell])} for color in reason.colors)
+    colored = {cell for color in reason.colors for cell in color}
+    return removes(board, (one & other) - colored, [reason.value])

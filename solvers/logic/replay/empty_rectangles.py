@@ -1,21 +1,16 @@
 """Replays empty rectangles."""
 
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.replay.entailed import (
-    Entailed,
-    candidates,
-    entailed,
-    need,
-    places,
-    sees,
-)
+from accord.solvers.logic.replay.entailed import Entailed, entailed, need, places, removes, seeing
 from accord.solvers.logic.techniques.empty_rectangles import DualEmptyRectangle, EmptyRectangle
 
 
 @entailed.register
 def _(reason: EmptyRectangle, board: Board) -> Entailed:
-    lines = {*board.layout.rows, *board.layout.columns}
-    need({reason.near, reason.far, reason.line} <= lines, "what should be a line is none")
+    need(
+        {reason.near, reason.far, reason.line} <= {*board.layout.lines},
+        "what should be a line is none",
+    )
     need({reason.near.kind, reason.far.kind} == {"row", "column"}, "the lines do not cross")
     need(reason.house in board.layout.boxes, "the box is none")
     box, near, far = (set(each.cells) for each in (reason.house, reason.near, reason.far))
@@ -27,8 +22,7 @@ def _(reason: EmptyRectangle, board: Board) -> Entailed:
     both = first != second and pair == {first, second}
     need(both, "the cells are not the value's places in the line")
     need(first in near - box, "the first cell is not in the near line outside the box")
-    beyond = [cell for cell in far - box if sees(board, cell, second)]
-    return Entailed(removed=frozenset(candidates(board, beyond, [reason.value])))
+    return removes(board, (far - box) & seeing(board, [second]), [reason.value])
 
 
 @entailed.register

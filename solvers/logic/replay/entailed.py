@@ -37,6 +37,11 @@ def entailed(reason: Reason, board: Board) -> Entailed:
     raise RefusedError(f"no rule for {type(reason).__name__}")
 
 
+def removes(board: Board, cells: Iterable[Cell], values: Iterable[Value]) -> Entailed:
+    """What follows if none of these cells holds one of these values."""
+    return Entailed(removed=frozenset(candidates(board, cells, values)))
+
+
 def need(holds: object, otherwise: str) -> None:
     """Refuse a reason unless this holds."""
     if not holds:
@@ -57,6 +62,11 @@ def candidates(
     return {(cell, value) for cell in cells for value in wanted if may_hold(board, cell, value)}
 
 
+def left_to(board: Board, cells: Iterable[Cell]) -> set[Value]:
+    """The candidates of open cells; a cell that is placed has none."""
+    return {value for _, value in candidates(board, cells, range(1, board.size + 1))}
+
+
 def sees(board: Board, one: Cell, other: Cell) -> bool:
     """Whether two cells share a house, or another constraint that makes them differ."""
     return one != other and any(
@@ -73,3 +83,9 @@ def places(board: Board, value: Value, cells: Iterable[Cell]) -> set[Cell]:
     if any(board.values[cell] == value for cell in chosen):
         return set()
     return {cell for cell in chosen if may_hold(board, cell, value)}
+
+
+def seeing(board: Board, ends: Iterable[Cell]) -> set[Cell]:
+    """The cells that see every one of these."""
+    wanted = set(ends)
+    return {c for c in board.layout.shape.cells if all(sees(board, c, end) for end in wanted)}

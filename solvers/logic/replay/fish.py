@@ -1,34 +1,21 @@
 """Replays fish, with and without fins."""
 
-from collections.abc import Iterable, Sequence
-
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles.grid import Cell
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.layout import House
-from accord.solvers.logic.replay.entailed import (
-    Entailed,
-    candidates,
-    entailed,
-    need,
-    places,
-    sees,
-)
+from accord.solvers.logic.replay.entailed import Entailed, entailed, need, places, removes, seeing
 from accord.solvers.logic.techniques.fish import FinnedFish, Fish, SiameseFish
 
 
 @entailed.register
 def _(reason: Fish, board: Board) -> Entailed:
-    gone = _fish(board, reason.value, reason.houses, reason.crossing, ())
-    return Entailed(removed=frozenset(candidates(board, gone, [reason.value])))
+    return removes(board, _fish(reason, board, set()), [reason.value])
 
 
 @entailed.register
 def _(reason: FinnedFish, board: Board) -> Entailed:
     fins = set(reason.fins)
     need(fins and len(fins) == len(reason.fins), "no fin, or one is named twice")
-    gone = _fish(board, reason.value, reason.houses, reason.crossing, fins)
-    seeing = [cell for cell in gone if all(sees(board, cell, fin) for fin in fins)]
-    return Entailed(removed=frozenset(candidates(board, seeing, [reason.value])))
+    return removes(board, _fish(reason, board, fins) & seeing(board, fins), [reason.value])
 
 
 @entailed.register
@@ -40,24 +27,19 @@ def _(reason: SiameseFish, board: Board) -> Entailed:
     return Entailed(removed=entailed(one, board).removed | entailed(other, board).removed)
 
 
-def _fish(
-    board: Board,
-    value: Value,
-    houses: Sequence[House],
-    crossing: Sequence[House],
-    fins: Iterable[Cell],
-) -> set[Cell]:
+def _fish(reason: Fish, board: Board, fins: set[Cell]) -> set[Cell]:
     """The cells that lose the value if no fin holds it."""
-    lines, others = set(houses), set(crossing)
-    need(len(houses) == len(lines) == len(crossing) == len(others), "not as many crossing lines")
+    lines, others = set(reason.houses), set(reason.crossing)
+    alike = len(reason.houses) == len(lines) == len(reason.crossing) == len(others)
+    need(alike, "not as many crossing lines")
     rows, columns = set(board.layout.rows), set(board.layout.columns)
     by_row, by_column = lines <= rows and others <= columns, lines <= columns and others <= rows
     need(by_row != by_column, "not rows and columns")
-    covered = {cell for house in crossing for cell in house.cells}
+    covered = {cell for house in reason.crossing for cell in house.cells}
     outside: set[Cell] = set()
-    for house in houses:
-        left = places(board, value, house.cells)
+    for house in reason.houses:
+        left = places(board, reason.value, house.cells)
         need(left, "a line has no place for the value")
         outside |= left - covered
-    need(outside == set(fins), "the fins are not the places outside the crossing lines")
-    return covered - {cell for house in houses for cell in house.cells}
+    need(outside == fins, "the fins are not the places outside the crossing lines")
+    return covered - {cell for house in reason.houses for cell in house.cells}

@@ -8,11 +8,13 @@ from accord.solvers.logic.chains.xy_chains import RemotePair
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
-    candidates,
     entailed,
+    left_to,
     may_hold,
     need,
     places,
+    removes,
+    seeing,
     sees,
 )
 
@@ -26,7 +28,8 @@ def _need_place(board: Board, place: Place) -> None:
         need(len(crossing) > 1, "a grouped node lies in no crossing of two houses")
 
 
-def _need_link(board: Board, link: Link, one: Place, other: Place) -> None:
+def need_link(board: Board, link: Link, one: Place, other: Place) -> None:
+    """Refuse a link that is not there."""
     if link.house is None:
         _need_link_without_house(board, link.strong, one, other)
         return
@@ -45,16 +48,17 @@ def _need_link_without_house(board: Board, strong: bool, one: Place, other: Plac
     if one.value == other.value:
         need(not strong, "a strong link between cells names no house")
         both = {*one.cells, *other.cells}
-        houses = [house for house in board.layout.houses if both <= set(house.cells)]
-        need(not houses, "a link between cells of a house names none")
+        shared = any(both <= set(house.cells) for house in board.layout.houses)
+        need(not shared, "a link between cells of a house names none")
         for cell, seen in product(one.cells, other.cells):
             need(sees(board, cell, seen), "cells of a weak link do not see each other")
         return
     need(one.cells == other.cells and len(one.cells) == 1, "a link of two values leaves its cell")
     if strong:
-        every = range(1, board.size + 1)
-        left = {value for value in every if may_hold(board, one.cells[0], value)}
-        need(left == {one.value, other.value}, "the cell of a strong link has other candidates")
+        need(
+            left_to(board, one.cells) == {one.value, other.value},
+            "the cell of a strong link has other candidates",
+        )
 
 
 def _excludes(board: Board, place: Place, cell: Cell, value: Value) -> bool:
@@ -64,7 +68,7 @@ def _excludes(board: Board, place: Place, cell: Cell, value: Value) -> bool:
     return all(sees(board, cell, other) for other in place.cells)
 
 
-def _excluded(board: Board, one: Place, other: Place) -> set[tuple[Cell, Value]]:
+def excluded(board: Board, one: Place, other: Place) -> set[tuple[Cell, Value]]:
     """The candidates that go if one of two nodes holds."""
     values = {one.value, other.value}
     here = product(board.layout.shape.cells, values)  # and in their own cell any value goes
@@ -90,17 +94,17 @@ def _(reason: Chain, board: Board) -> Entailed:
     following = (*nodes[1:], nodes[0])
     for number, link in enumerate(links):
         need(link.strong == (number % 2 == 0), "strong and weak links do not alternate")
-        _need_link(board, link, nodes[number], following[number])
+        need_link(board, link, nodes[number], following[number])
     if len(links) < len(nodes):
         need(links[-1].strong, "a chain ends with a weak link")
-        return Entailed(removed=frozenset(_excluded(board, nodes[0], nodes[-1])))
+        return Entailed(removed=frozenset(excluded(board, nodes[0], nodes[-1])))
     if not links[-1].strong:
         need(len(nodes) > 3, "a loop has fewer than four nodes")
-        gone = [_excluded(board, nodes[k], following[k]) for k in range(1, len(nodes), 2)]
+        gone = [excluded(board, nodes[k], following[k]) for k in range(1, len(nodes), 2)]
         return Entailed(removed=frozenset().union(*gone))
     if len(nodes[0].cells) == 1:
         return Entailed(placed=frozenset({(nodes[0].cells[0], nodes[0].value)}))
-    return Entailed(removed=frozenset(_excluded(board, nodes[0], nodes[0])))
+    return Entailed(removed=frozenset(excluded(board, nodes[0], nodes[0])))
 
 
 @entailed.register
@@ -110,15 +114,11 @@ def _(reason: RemotePair, board: Board) -> Entailed:
     need(len(set(cells)) == len(cells), "a chain uses a cell twice")
     need(len(cells) > 3 and len(cells) % 2 == 0, "not four cells, or six, or eight ...")
     for cell in cells:
-        left = {value for value in range(1, board.size + 1) if may_hold(board, cell, value)}
-        need(left == values, "a cell of a remote pair has other candidates")
+        need(left_to(board, [cell]) == values, "a cell of a remote pair has other candidates")
     for cell, following in pairwise(cells):
         need(sees(board, cell, following), "a cell does not see the next")
     need(reason.differing, "no two cells are said to differ")
-    seen = set()
     for one, other in reason.differing:
         need((cells.index(other) - cells.index(one)) % 2, "two cells hold the same value")
-        seen |= {
-            c for c in board.layout.shape.cells if sees(board, c, one) and sees(board, c, other)
-        }
-    return Entailed(removed=frozenset(candidates(board, seen, values)))
+    seen = {cell for pair in reason.differing for cell in seeing(board, pair)}
+    return removes(board, seen, values)

@@ -3,18 +3,12 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
+from accord.solvers.logic.chains.chains import Link, Place
 from accord.solvers.logic.chains.medusa import Colored, Emptied, OneOrOther, TwiceInCell, TwiceSeen
-from accord.solvers.logic.chains.webs import Candidate, StrongLink
+from accord.solvers.logic.chains.webs import Candidate
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.replay.entailed import (
-    Entailed,
-    candidates,
-    entailed,
-    may_hold,
-    need,
-    places,
-    sees,
-)
+from accord.solvers.logic.replay.entailed import Entailed, entailed, left_to, need, sees
+from accord.solvers.logic.replay.links import excluded, need_link
 
 
 @entailed.register
@@ -33,7 +27,7 @@ def _(reason: TwiceSeen, board: Board) -> Entailed:
 
 @entailed.register
 def _(reason: Emptied, board: Board) -> Entailed:
-    left = [v for v in range(1, board.size + 1) if may_hold(board, reason.cell, v)]
+    left = sorted(left_to(board, [reason.cell]))
     need(left and left == [value for _, value in reason.seen], "not the candidates of the cell")
     for cell, _ in reason.seen:
         need(sees(board, cell, reason.cell), "the cell does not see one of them")
@@ -47,15 +41,12 @@ def _(reason: OneOrOther, board: Board) -> Entailed:
         need(link.other == following.one, "the links are no chain")
     first, last = reason.links[0].one, reason.links[-1].other
     need(colors[first] != colors[last], "the ends have the same color")
-    every = candidates(board, board.layout.shape.cells, range(1, board.size + 1))
-    gone = {c for c in every if _excludes(board, first, c) and _excludes(board, last, c)}
-    return Entailed(removed=frozenset(gone))
+    return Entailed(removed=frozenset(excluded(board, _place(first), _place(last))))
 
 
-def _excludes(board: Board, one: Candidate, other: Candidate) -> bool:
-    if one[0] == other[0]:
-        return one[1] != other[1]
-    return one[1] == other[1] and sees(board, one[0], other[0])
+def _place(candidate: Candidate) -> Place:
+    cell, value = candidate
+    return Place(value, (cell,))
 
 
 def _opposite(colors: dict[Candidate, int], impossible: Iterable[Candidate]) -> Entailed:
@@ -74,20 +65,8 @@ def _colors(board: Board, reason: Colored) -> dict[Candidate, int]:
     need(reason.links, "there are no links")
     colors = {reason.links[0].one: 0}
     for link in reason.links:
-        _verify(board, link)
+        need_link(board, Link(True, link.house), _place(link.one), _place(link.other))
         need(link.one in colors, "a link does not start at the web")
         need(link.other not in colors, "a link comes back to the web")
         colors[link.other] = 1 - colors[link.one]
     return colors
-
-
-def _verify(board: Board, link: StrongLink) -> None:
-    (cell, value), (other_cell, other_value) = link.one, link.other
-    if link.house is None:
-        left = candidates(board, [cell], range(1, board.size + 1))
-        need(left == {link.one, link.other}, "the two are not all candidates of a cell")
-    else:
-        need(value == other_value, "the link joins different values")
-        need(link.house in board.layout.houses, "no such house")
-        left_cells = places(board, value, link.house.cells)
-        need(left_cells == {cell, other_cell}, "the two are not all places of the value")

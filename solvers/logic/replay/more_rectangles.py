@@ -4,13 +4,14 @@ from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
-    candidates,
     entailed,
+    left_to,
     may_hold,
     need,
+    removes,
     sees,
 )
-from accord.solvers.logic.replay.rectangles import floor, left_to, only_places, rectangle
+from accord.solvers.logic.replay.rectangles import floor, only_places, rectangle
 from accord.solvers.logic.techniques.extended_rectangles import LastOfSix
 from accord.solvers.logic.techniques.hidden_rectangles import Forced, WholeRectangle
 
@@ -32,7 +33,7 @@ def _(reason: LastOfSix, board: Board) -> Entailed:
         need(all(set(pair) <= set(box.cells) for box in inside), "a pair is in two boxes")
     need(reason.corner in cells, "the corner is outside")
     floor(board, reason, cells - {reason.corner})
-    return Entailed(removed=frozenset(candidates(board, [reason.corner], reason.values)))
+    return removes(board, [reason.corner], reason.values)
 
 
 @entailed.register
@@ -46,7 +47,7 @@ def _(reason: WholeRectangle, board: Board) -> Entailed:
         need(_follows(board, reason, step, held), "a corner is not forced")
         held[step.cell] = step.value
     need(set(held) == set(reason.cells), "what is filled are not the four corners")
-    return Entailed(removed=frozenset(candidates(board, [reason.cell], [reason.value])))
+    return removes(board, [reason.cell], [reason.value])
 
 
 def _follows(board: Board, reason: WholeRectangle, step: Forced, held: dict[Cell, Value]) -> bool:

@@ -7,15 +7,15 @@ from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.layout import House
 from accord.solvers.logic.replay.entailed import (
     Entailed,
-    candidates,
     entailed,
+    left_to,
     need,
     places,
-    sees,
+    removes,
+    seeing,
 )
-from accord.solvers.logic.techniques.deadly import Swappable
+from accord.solvers.logic.techniques.deadly import LastCorner, Swappable
 from accord.solvers.logic.techniques.rectangles import (
-    LastCorner,
     LockedTwice,
     LockedValue,
     PseudoCell,
@@ -27,7 +27,7 @@ from accord.solvers.logic.techniques.rectangles import (
 def _(reason: LastCorner, board: Board) -> Entailed:
     rectangle(board, reason)
     floor(board, reason, set(reason.cells) - _part(reason, [reason.corner]))
-    return Entailed(removed=frozenset(candidates(board, [reason.corner], reason.values)))
+    return removes(board, [reason.corner], reason.values)
 
 
 @entailed.register
@@ -37,9 +37,7 @@ def _(reason: SameExtra, board: Board) -> Entailed:
     floor(board, reason, set(reason.cells) - roof)
     extras = left_to(board, roof) - set(reason.values)
     need(extras == {reason.extra}, "the roof has not just the extra value")
-    cells = board.layout.shape.cells
-    seeing = [cell for cell in cells if all(sees(board, cell, one) for one in roof)]
-    return Entailed(removed=frozenset(candidates(board, seeing, [reason.extra])))
+    return removes(board, seeing(board, roof), [reason.extra])
 
 
 @entailed.register
@@ -59,7 +57,7 @@ def _(reason: PseudoCell, board: Board) -> Entailed:
     shared = [house for house in board.layout.houses if whole <= set(house.cells)]
     need(shared and shared == list(reason.houses), "the houses of the set are others")
     rest = {cell for house in shared for cell in house.cells} - whole
-    return Entailed(removed=frozenset(candidates(board, rest, values)))
+    return removes(board, rest, values)
 
 
 @entailed.register
@@ -69,8 +67,7 @@ def _(reason: LockedValue, board: Board) -> Entailed:
     need(reason.value in reason.values, "the value is none of the two")
     floor(board, reason, set(reason.cells) - roof)
     only_places(board, reason.value, reason.house, roof)
-    other = set(reason.values) - {reason.value}
-    return Entailed(removed=frozenset(candidates(board, roof, other)))
+    return removes(board, roof, set(reason.values) - {reason.value})
 
 
 @entailed.register
@@ -115,11 +112,6 @@ def _part(reason: Swappable, cells: Iterable[Cell]) -> set[Cell]:
     need(chosen and len(set(chosen)) == len(chosen), "no corner is named, or one twice")
     need(set(chosen) < set(reason.cells), "not some of the corners")
     return set(chosen)
-
-
-def left_to(board: Board, cells: Iterable[Cell]) -> set[Value]:
-    """The candidates of cells."""
-    return {value for _, value in candidates(board, cells, range(1, board.size + 1))}
 
 
 def floor(board: Board, reason: Swappable, cells: Iterable[Cell]) -> None:

@@ -3,12 +3,12 @@
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
-    candidates,
     entailed,
-    may_hold,
+    left_to,
     need,
     places,
-    sees,
+    removes,
+    seeing,
 )
 from accord.solvers.logic.techniques.intersections import Intersection
 from accord.solvers.logic.techniques.singles import HiddenSingle, NakedSingle, Seen
@@ -18,15 +18,14 @@ from accord.solvers.logic.techniques.subsets import HiddenSet, NakedSet
 @entailed.register
 def _(reason: Seen, board: Board) -> Entailed:
     need(board.values[reason.cell] == reason.value, "the cell holds another value")
-    seen = [cell for cell in board.layout.shape.cells if sees(board, cell, reason.cell)]
-    return Entailed(removed=frozenset(candidates(board, seen, [reason.value])))
+    return removes(board, seeing(board, [reason.cell]), [reason.value])
 
 
 @entailed.register
 def _(reason: NakedSingle, board: Board) -> Entailed:
-    every = range(1, board.size + 1)
-    left = [value for value in every if may_hold(board, reason.cell, value)]
-    need(left == [reason.value], "the value is not the cell's one candidate")
+    need(
+        left_to(board, [reason.cell]) == {reason.value}, "the value is not the cell's one candidate"
+    )
     return Entailed(placed=frozenset({(reason.cell, reason.value)}))
 
 
@@ -43,10 +42,9 @@ def _(reason: NakedSet, board: Board) -> Entailed:
     need(len(cells) == len(reason.cells) == len(values), "not as many values as cells")
     need(cells <= set(reason.house.cells), "a cell is outside the house")
     for cell in cells:
-        left = {value for value in range(1, board.size + 1) if may_hold(board, cell, value)}
+        left = left_to(board, [cell])
         need(left and left <= values, "a cell is placed or has other candidates")
-    others = set(reason.house.cells) - cells
-    return Entailed(removed=frozenset(candidates(board, others, values)))
+    return removes(board, set(reason.house.cells) - cells, values)
 
 
 @entailed.register
@@ -56,8 +54,7 @@ def _(reason: HiddenSet, board: Board) -> Entailed:
     for value in values:
         left = places(board, value, reason.house.cells)
         need(left and left <= cells, "a value is placed or has other places in the house")
-    others = set(range(1, board.size + 1)) - values
-    return Entailed(removed=frozenset(candidates(board, cells, others)))
+    return removes(board, cells, set(range(1, board.size + 1)) - values)
 
 
 @entailed.register
@@ -67,4 +64,4 @@ def _(reason: Intersection, board: Board) -> Entailed:
     need(left == set(reason.cells), "the cells are not the value's places in the house")
     need(left <= set(reason.crossing.cells), "a place is outside the crossing house")
     others = set(reason.crossing.cells) - set(reason.house.cells)
-    return Entailed(removed=frozenset(candidates(board, others, [reason.value])))
+    return removes(board, others, [reason.value])

@@ -3,14 +3,14 @@
 from collections import Counter
 
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.replay.entailed import Entailed, candidates, entailed, may_hold, need
+from accord.solvers.logic.replay.entailed import Entailed, candidates, entailed, left_to, need
 from accord.solvers.logic.techniques.sue_de_coq import Shared
 
 
 @entailed.register
 def _(reason: Shared, board: Board) -> Entailed:
     at = board.layout
-    need(reason.line in (*at.rows, *at.columns), "the line is no row and no column")
+    need(reason.line in at.lines, "the line is no row and no column")
     need(reason.box in at.boxes, "the box is none")
     line, box = set(reason.line.cells), set(reason.box.cells)
     parts = reason.crossing, reason.line_cells, reason.box_cells
@@ -21,7 +21,7 @@ def _(reason: Shared, board: Board) -> Entailed:
     need(set(reason.line_cells) <= line - box, "a cell is not in the rest of the line")
     need(set(reason.box_cells) <= box - line, "a cell is not in the rest of the box")
     need(not any(board.values[cell] for cell in chosen), "a cell is placed")
-    middle, beside, inside = (_values(board, part) for part in parts)
+    middle, beside, inside = (left_to(board, part) for part in parts)
     need(not middle & beside & inside, "a value of the crossing is in both rests")
     # How often a value can stand in the cells: once in the line, once in the box, but where the
     # crossing has it, or only one of the rests, once in all.
@@ -33,8 +33,3 @@ def _(reason: Shared, board: Board) -> Entailed:
     removed = candidates(board, line - set(chosen), in_line)
     removed |= candidates(board, box - set(chosen), in_box)
     return Entailed(removed=frozenset(removed))
-
-
-def _values(board: Board, cells: tuple[int, ...]) -> set[int]:
-    every = range(1, board.size + 1)
-    return {value for cell in cells for value in every if may_hold(board, cell, value)}

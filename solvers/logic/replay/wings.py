@@ -1,13 +1,16 @@
 """Replays wings: from the candidates of their cells alone."""
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles.grid import Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.replay.entailed import (
     Entailed,
     candidates,
     entailed,
+    left_to,
     may_hold,
     need,
+    removes,
+    seeing,
     sees,
 )
 from accord.solvers.logic.techniques.wings import BentSet, Wings
@@ -15,18 +18,18 @@ from accord.solvers.logic.techniques.wings import BentSet, Wings
 
 @entailed.register
 def _(reason: Wings, board: Board) -> Entailed:
-    hinge, value = _left(board, reason.hinge), reason.value
+    hinge, value = left_to(board, [reason.hinge]), reason.value
     need(len(set(reason.wings)) == len(reason.wings) == 2, "not two wings")
     met: set[Value] = set()
     for wing in reason.wings:
         need(sees(board, reason.hinge, wing), "a wing does not see the hinge")
-        left = _left(board, wing)
+        left = left_to(board, [wing])
         need(len(left) == 2 and value in left, "a wing has not the value and one other")
         met |= left - {value}
     need(met == hinge - {value}, "the hinge has other candidates than the wings")
     ends = {*reason.wings, *([reason.hinge] if value in hinge else [])}
     need(len(reason.cells) == len(ends) and set(reason.cells) == ends, "not the cells of the value")
-    return Entailed(removed=frozenset(_seen(board, ends, value)))
+    return removes(board, seeing(board, ends), [value])
 
 
 @entailed.register
@@ -37,24 +40,13 @@ def _(reason: BentSet, board: Board) -> Entailed:
     need(not twice or twice in values, "the free value is none of them")
     held = {value: {c for c in cells if may_hold(board, c, value)} for value in values}
     for cell in cells:
-        left = _left(board, cell)
+        left = left_to(board, [cell])
         need(left and left <= values, "a cell is placed or has other candidates")
     need(all(held.values()), "a value is a candidate of none of the cells")
     for value in values - {twice}:
         for one in held[value]:
-            apart = [other for other in held[value] - {one} if not sees(board, one, other)]
-            need(not apart, "two cells that do not see each other have the same value")
+            linked = held[value] - {one} <= seeing(board, [one])
+            need(linked, "two cells that do not see each other have the same value")
     sure = {twice} if twice else values
-    removed = {gone for value in sure for gone in _seen(board, held[value], value)}
-    return Entailed(removed=frozenset(removed))
-
-
-def _left(board: Board, cell: Cell) -> set[Value]:
-    """The candidates of an open cell."""
-    return {value for value in range(1, board.size + 1) if may_hold(board, cell, value)}
-
-
-def _seen(board: Board, ends: set[Cell], value: Value) -> set[tuple[Cell, Value]]:
-    """The value in the cells that see every one of these."""
-    seeing = [c for c in board.layout.shape.cells if all(sees(board, c, end) for end in ends)]
-    return candidates(board, seeing, [value])
+    gone = (candidates(board, seeing(board, held[value]), [value]) for value in sure)
+    return Entailed(removed=frozenset().union(*gone))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import values_of
 
 
@@ -37,7 +37,7 @@ class Grave(Reason):
         )
 
 
-def bug(board: Board) -> Iterator[Deduction]:
+def bug(board: Board, name: str) -> Iterator[Deduction]:
     """The candidate that keeps the board from being a grave."""
     third = board.counted[3] if board.size > 2 else 0
     if third.bit_count() != 1 or third | board.counted[2] != board.open or board.layout.shape.extra:
@@ -45,7 +45,7 @@ def bug(board: Board) -> Iterator[Deduction]:
     cell = third.bit_length() - 1
     for value in values_of(board.marks[cell]):
         if _grave(board, cell, value):
-            yield Deduction(Grave(board.layout, "bug", cell, value), placed={cell: value})
+            yield Deduction(Grave(board.layout, name, cell, value), placed={cell: value})
 
 
 def _grave(board: Board, cell: Cell, extra: Value) -> bool:
@@ -58,6 +58,3 @@ def _grave(board: Board, cell: Cell, extra: Value) -> bool:
             if (where & house.mask).bit_count() != (0 if placed & house.mask else 2):
                 return False
     return True
-
-
-TECHNIQUES = (Technique("bug", "BUG", "diabolical", bug, assumes_unique=True),)

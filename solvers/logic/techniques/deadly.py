@@ -15,8 +15,9 @@ Nothing but rows, columns and one set of boxes or regions may see the swap (`Lay
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
@@ -28,7 +29,6 @@ from accord.solvers.logic.engine.layout import (
     Layout,
     Values,
     mask_of,
-    values_of,
 )
 
 Corners = tuple[Cell, Cell, Cell, Cell]  # row by row; the opposite of corner k is corner 3 - k
@@ -46,6 +46,21 @@ class Swappable(Reason):
         """What must not be."""
         where, what = self.layout.names(self.cells), listed(self.values)
         return f"{where} would hold only {what}, which could be swapped for a second solution"
+
+
+@dataclass(frozen=True)
+class LastCorner(Swappable):
+    """All cells but one have only the values."""
+
+    corner: Cell
+
+    @property
+    def sentence(self) -> str:
+        corner = self.layout.names([self.corner])
+        held = f"if {corner} held {listed(self.values, 'or')}, {self.deadly}"
+        return (
+            f"{held}, so {corner} holds {'neither' if len(self.values) == 2 else 'none of these'}"
+        )
 
 
 @dataclass(frozen=True)
@@ -73,8 +88,8 @@ def corners(layout: Layout) -> tuple[tuple[Corners, Cells], ...]:
     size = layout.size
     lines = list(combinations(range(size), 2))
     found = (
-        (top + left, top + right, bottom + left, bottom + right)
-        for top, bottom in ((one * size, other * size) for one, other in lines)
+        (top * size + left, top * size + right, bottom * size + left, bottom * size + right)
+        for top, bottom in lines
         for left, right in lines
     )
     return tuple((four, mask_of(four)) for four in found if _deadly(layout, four))
@@ -115,13 +130,4 @@ def _with_values(board: Board, four: Corners) -> Iterator[Rectangle]:
         floor = tuple(cell for cell in four if board.marks[cell] == pair)
         roof = tuple(cell for cell in four if board.marks[cell] & ~pair)
         if roof and len(floor) + len(roof) == 4 and all(mark & pair for mark in marks):
-            extras = 0
-            for mark in marks:
-                extras |= mark & ~pair
-            yield Rectangle(four, pair, floor, roof, extras)
-
-
-def both(values: Values) -> tuple[Value, Value]:
-    """The elements of a set of two values."""
-    one, other = values_of(values)
-    return one, other
+            yield Rectangle(four, pair, floor, roof, reduce(or_, marks) & ~pair)

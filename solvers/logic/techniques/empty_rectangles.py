@@ -17,7 +17,7 @@ from itertools import combinations
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import Cells, House, members
 
 
@@ -54,21 +54,23 @@ class DualEmptyRectangle(Reason):
         return "; and ".join(rectangle.sentence for rectangle in self.rectangles)
 
 
-def empty_rectangles(board: Board) -> Iterator[Deduction]:
+def empty_rectangles(board: Board, name: str) -> Iterator[Deduction]:
     """The empty rectangles of each value and box, then what two of them take together."""
     for value in range(1, board.size + 1):
         for box in board.layout.boxes:
             found = []
-            for reason, gone in _in_box(board, value, box):
+            for reason, gone in _in_box(board, name, value, box):
                 found.append((reason, gone))
-                yield Deduction(reason, removed=board.removals(gone, value))
+                yield Deduction(reason, removed=board.removals(gone, 1 << value))
             for (one, gone), (other, more) in combinations(found, 2):
                 if gone & ~more and more & ~gone:
-                    dual = DualEmptyRectangle(board.layout, "empty_rectangles", (one, other))
-                    yield Deduction(dual, removed=board.removals(gone | more, value))
+                    dual = DualEmptyRectangle(board.layout, name, (one, other))
+                    yield Deduction(dual, removed=board.removals(gone | more, 1 << value))
 
 
-def _in_box(board: Board, value: Value, box: House) -> Iterator[tuple[EmptyRectangle, Cells]]:
+def _in_box(
+    board: Board, name: str, value: Value, box: House
+) -> Iterator[tuple[EmptyRectangle, Cells]]:
     """The empty rectangles of a box with the cells that lose the value."""
     at, homes = board.layout, board.homes[value]
     for row, column in _crosses(board, homes[box.index]):
@@ -77,16 +79,13 @@ def _in_box(board: Board, value: Value, box: House) -> Iterator[tuple[EmptyRecta
             for line in lines:
                 pair = homes[line.index] & ~box.mask
                 if pair.bit_count() == homes[line.index].bit_count() == 2 and pair & near.mask:
-                    cells = _ends(pair, near)
-                    if gone := outside & at.peers[cells[1]]:
-                        named = (value, box, near, far, line, cells)
-                        yield EmptyRectangle(at, "empty_rectangles", *named), gone
-
-
-def _ends(pair: Cells, near: House) -> tuple[Cell, Cell]:
-    """Two cells, the one in a line first."""
-    start = pair & near.mask
-    return start.bit_length() - 1, (pair & ~start).bit_length() - 1
+                    start = (pair & near.mask).bit_length() - 1
+                    end = (pair ^ 1 << start).bit_length() - 1
+                    if gone := outside & at.peers[end]:
+                        yield (
+                            EmptyRectangle(at, name, value, box, near, far, line, (start, end)),
+                            gone,
+                        )
 
 
 def _crosses(board: Board, home: Cells) -> Iterator[tuple[House, House]]:
@@ -97,14 +96,3 @@ def _crosses(board: Board, home: Cells) -> Iterator[tuple[House, House]]:
             column = board.layout.column_of[next(members(beyond))]
             if not beyond & ~column.mask and home & ~column.mask:
                 yield row, column
-
-
-TECHNIQUES = (
-    Technique(
-        "empty_rectangles",
-        "Empty rectangle",
-        "extreme",
-        empty_rectangles,
-        ("0402",),
-    ),
-)

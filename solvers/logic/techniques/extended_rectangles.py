@@ -12,41 +12,31 @@ each two lines, pairs of crossing lines that have three candidates are put toget
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 
 from accord.puzzles.grid import Cell
-from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Technique
+from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import Layout, values_of
-from accord.solvers.logic.techniques.deadly import Swappable, box_of
+from accord.solvers.logic.techniques.deadly import LastCorner, box_of
 
 Pair = tuple[Cell, Cell]
 
 
-@dataclass(frozen=True)
-class LastOfSix(Swappable):
-    """All cells but one have only the values."""
-
-    corner: Cell
-
-    @property
-    def sentence(self) -> str:
-        corner = self.layout.names([self.corner])
-        held = f"if {corner} held {listed(self.values, 'or')}, {self.deadly}"
-        return f"{held}, so {corner} holds none of these"
+class LastOfSix(LastCorner):
+    """All cells but one have only the values, which are three."""
 
 
-def extended_unique_rectangles(board: Board) -> Iterator[Deduction]:
+def extended_unique_rectangles(board: Board, name: str) -> Iterator[Deduction]:
     """Six cells of which five have only three candidates."""
     for pairs in _lines(board.layout):
         open_pairs = [pair for pair in pairs if board.marks[pair[0]] and board.marks[pair[1]]]
         for whole in _two_pairs(board, open_pairs):
             for pair in open_pairs:
                 if pair not in whole:
-                    yield from _last(board, whole, pair)
+                    yield from _last(board, name, whole, pair)
 
 
 @lru_cache(maxsize=64)
@@ -73,28 +63,12 @@ def _two_pairs(board: Board, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Pair
             yield one, other
 
 
-def _last(board: Board, whole: tuple[Pair, Pair], pair: Pair) -> Iterator[Deduction]:
+def _last(board: Board, name: str, whole: tuple[Pair, Pair], pair: Pair) -> Iterator[Deduction]:
     """What the sixth cell loses."""
-    known = 0
-    for cell in (*whole[0], *whole[1]):
-        known |= board.marks[cell]
-    for corner, fifth in (pair, pair[::-1]):
-        values = known | board.marks[fifth]
-        gone = board.marks[corner] & values
-        if values.bit_count() == 3 and gone and board.marks[corner] & ~values:
-            cells = tuple(sorted((*whole[0], *whole[1], *pair)))
-            reason = LastOfSix(
-                board.layout, "extended_unique_rectangles", cells, values_of(values), corner
-            )
-            yield Deduction(reason, removed={corner: frozenset(values_of(gone))})
-
-
-TECHNIQUES = (
-    Technique(
-        "extended_unique_rectangles",
-        "Extended unique rectangle",
-        "diabolical",
-        extended_unique_rectangles,
-        assumes_unique=True,
-    ),
-)
+    cells = tuple(sorted((*whole[0], *whole[1], *pair)))
+    for corner in pair:
+        values = reduce(or_, (board.marks[cell] for cell in cells if cell != corner))
+        removed = board.removals(1 << corner, values)
+        if values.bit_count() == 3 and removed and board.marks[corner] & ~values:
+            reason = LastOfSix(board.layout, name, cells, values_of(values), corner)
+            yield Deduction(reason, removed=removed)

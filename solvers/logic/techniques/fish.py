@@ -24,7 +24,7 @@ from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import Cells, House, houses_named, mask_of, members
 from accord.solvers.logic.techniques.locked import locked_sets
 
@@ -50,12 +50,9 @@ class Fish(Reason):
 
 
 @dataclass(frozen=True)
-class FinnedFish(Reason):
+class FinnedFish(Fish):
     """A value stands, in some lines, only where as many others cross them or in the fins."""
 
-    value: Value
-    houses: tuple[House, ...]
-    crossing: tuple[House, ...]
     fins: tuple[Cell, ...]
 
     @property
@@ -81,7 +78,7 @@ class SiameseFish(Reason):
 
 
 @dataclass(frozen=True)
-class Lines:
+class ValueLines:
     """All rows or all columns, as places of one value."""
 
     board: Board
@@ -125,26 +122,26 @@ class Lines:
 
 
 @lru_cache(maxsize=8)
-def lines_of(board: Board) -> tuple[Lines, ...]:
+def lines_of(board: Board) -> tuple[ValueLines, ...]:
     """For each value the rows, then for each value the columns."""
     rows, columns = board.layout.rows, board.layout.columns
     return tuple(
-        Lines(board, value, along, across)
+        ValueLines(board, value, along, across)
         for along, across in ((rows, columns), (columns, rows))
         for value in range(1, board.size + 1)
     )
 
 
-def fish(board: Board, size: int, name: str) -> Iterator[Deduction]:
+def fish(board: Board, name: str, size: int) -> Iterator[Deduction]:
     """The fish of so many lines."""
     for lines in lines_of(board):
         for choice in locked_sets(lines.places, size):
             if gone := lines.beside(choice):
                 reason = Fish(board.layout, name, lines.value, *lines.named(choice))
-                yield Deduction(reason, removed=board.removals(gone, lines.value))
+                yield Deduction(reason, removed=board.removals(gone, 1 << lines.value))
 
 
-def finned_fish(board: Board, size: int, name: str) -> Iterator[Deduction]:
+def finned_fish(board: Board, name: str, size: int) -> Iterator[Deduction]:
     """The finned fish of so many lines; siamese ones follow the others of their value."""
     for lines in lines_of(board):
         caught: dict[tuple[int, ...], list[tuple[FinnedFish, Cells]]] = {}
@@ -153,7 +150,7 @@ def finned_fish(board: Board, size: int, name: str) -> Iterator[Deduction]:
                 named, where = lines.named(choice), tuple(members(fins))
                 reason = FinnedFish(board.layout, name, lines.value, *named, where)
                 caught.setdefault(choice[0], []).append((reason, gone))
-                yield Deduction(reason, removed=board.removals(gone, lines.value))
+                yield Deduction(reason, removed=board.removals(gone, 1 << lines.value))
         for same_lines in caught.values():
             yield from _siamese(board, same_lines, name)
 
@@ -165,10 +162,10 @@ def _siamese(
     for (one, gone), (other, more) in combinations(same_lines, 2):
         if gone & ~more and more & ~gone:
             reason = SiameseFish(board.layout, name, (one, other))
-            yield Deduction(reason, removed=board.removals(gone | more, one.value))
+            yield Deduction(reason, removed=board.removals(gone | more, 1 << one.value))
 
 
-def _with_fins(lines: Lines, size: int) -> Iterator[tuple[Choice, Cells]]:
+def _with_fins(lines: ValueLines, size: int) -> Iterator[tuple[Choice, Cells]]:
     """The choices that would be a fish but for places in one box, and these places."""
     seen = set()
     for box in lines.board.layout.boxes:
@@ -197,7 +194,7 @@ def _parts(crossings: Crossings, size: int) -> Iterator[Crossings]:
 
 
 def _without_fins(
-    lines: Lines, inside: Mapping[int, Crossings], finned: Crossings
+    lines: ValueLines, inside: Mapping[int, Crossings], finned: Crossings
 ) -> list[tuple[int, Crossings]]:
     """The lines without their fins, if that leaves them a place.
 
@@ -212,39 +209,3 @@ def _without_fins(
         if left and not left & finned:
             without.append((index, left))
     return without
-
-
-def x_wing(board: Board) -> Iterator[Deduction]:
-    """Two lines."""
-    return fish(board, 2, "x_wing")
-
-
-def swordfish(board: Board) -> Iterator[Deduction]:
-    """Three lines."""
-    return fish(board, 3, "swordfish")
-
-
-def jellyfish(board: Board) -> Iterator[Deduction]:
-    """Four lines."""
-    return fish(board, 4, "jellyfish")
-
-
-def finned_x_wing(board: Board) -> Iterator[Deduction]:
-    """Two lines and fins."""
-    return finned_fish(board, 2, "finned_x_wing")
-
-
-def finned_swordfish(board: Board) -> Iterator[Deduction]:
-    """Three lines and fins."""
-    return finned_fish(board, 3, "finned_swordfish")
-
-
-TECHNIQUES = (
-    Technique("x_wing", "X-Wing", "tough", x_wing, ("0300",)),
-    Technique("swordfish", "Swordfish", "tough", swordfish, ("0301",)),
-    Technique("jellyfish", "Jellyfish", "diabolical", jellyfish, ("0302",)),
-    Technique("finned_x_wing", "Finned X-Wing", "extreme", finned_x_wing, ("0310", "0320")),
-    Technique(
-        "finned_swordfish", "Finned swordfish", "extreme", finned_swordfish, ("0311", "0321")
-    ),
-)

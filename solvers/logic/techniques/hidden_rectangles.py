@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Technique
+from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import Cells, House, Values, values_of
 from accord.solvers.logic.techniques.deadly import Corners, Swappable, corners
 
@@ -54,7 +54,7 @@ class WholeRectangle(Swappable):
         )
 
 
-def hidden_unique_rectangles(board: Board) -> Iterator[Deduction]:
+def hidden_unique_rectangles(board: Board, name: str) -> Iterator[Deduction]:
     """Each candidate of a corner that forces the pair on all four."""
     locked = _locked(board)
     for four, mask in corners(board.layout):
@@ -66,7 +66,7 @@ def hidden_unique_rectangles(board: Board) -> Iterator[Deduction]:
             if side in locked
         }
         if sides:
-            yield from _hidden(board, four, sides)
+            yield from _hidden(board, name, four, sides)
 
 
 def _locked(board: Board) -> dict[Cells, Values]:
@@ -79,7 +79,9 @@ def _locked(board: Board) -> dict[Cells, Values]:
     return found
 
 
-def _hidden(board: Board, four: Corners, sides: dict[Cells, Values]) -> Iterator[Deduction]:
+def _hidden(
+    board: Board, name: str, four: Corners, sides: dict[Cells, Values]
+) -> Iterator[Deduction]:
     """What goes from the corners of one rectangle, the strong values of its sides being known."""
     for number, cell in enumerate(four):
         one, other, opposite = four[number ^ 1], four[number ^ 2], four[3 - number]
@@ -88,15 +90,8 @@ def _hidden(board: Board, four: Corners, sides: dict[Cells, Values]) -> Iterator
             for second in values_of(both & ~(1 << value)):
                 steps = _forced(board, sides, (cell, one, other, opposite), (value, second))
                 if steps and any(step.house for step in steps):
-                    reason = WholeRectangle(
-                        board.layout,
-                        "hidden_unique_rectangles",
-                        four,
-                        (min(value, second), max(value, second)),
-                        cell,
-                        value,
-                        steps,
-                    )
+                    pair = min(value, second), max(value, second)
+                    reason = WholeRectangle(board.layout, name, four, pair, cell, value, steps)
                     yield Deduction(reason, removed={cell: frozenset({value})})
 
 
@@ -139,15 +134,3 @@ def _forced(
             continue
         known.add(cell)
     return tuple(steps) if len(steps) == 3 else ()
-
-
-TECHNIQUES = (
-    Technique(
-        "hidden_unique_rectangles",
-        "Hidden unique rectangle",
-        "diabolical",
-        hidden_unique_rectangles,
-        ("0606",),
-        assumes_unique=True,
-    ),
-)

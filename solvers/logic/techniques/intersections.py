@@ -6,12 +6,13 @@ box/line reduction           in a line a value stands only in one box: the rest 
                              loses it
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House, members
 
 
@@ -32,43 +33,16 @@ class Intersection(Reason):
         )
 
 
-def _intersections(
-    board: Board, houses: Sequence[House], crossing: Sequence[House], name: str
-) -> Iterator[Deduction]:
-    for house in houses:
-        for value in range(1, board.size + 1):
-            home = board.homes[value][house.index]
-            if home.bit_count() < 2:
+def intersections(board: Board, name: str, in_boxes: bool) -> Iterator[Deduction]:
+    """Values that a box holds in one line only; or else those that a line holds in one box only."""
+    lines, boxes = board.layout.lines, board.layout.boxes
+    houses, crossing = (boxes, lines) if in_boxes else (lines, boxes)
+    for house, value in product(houses, range(1, board.size + 1)):
+        home = board.homes[value][house.index]
+        for other in crossing if home.bit_count() > 1 else ():
+            if home & ~other.mask:
                 continue
-            for other in crossing:
-                if home & ~other.mask:
-                    continue
-                if removed := board.removals(other.mask & ~house.mask, value):
-                    cells = tuple(members(home))
-                    reason = Intersection(board.layout, name, value, house, other, cells)
-                    yield Deduction(reason, removed=removed)
-
-
-def pointing_pairs_pointing_triples(board: Board) -> Iterator[Deduction]:
-    """Values that a box holds in one line only."""
-    at = board.layout
-    lines = (*at.rows, *at.columns)
-    return _intersections(board, at.boxes, lines, "pointing_pairs_pointing_triples")
-
-
-def box_line_reduction(board: Board) -> Iterator[Deduction]:
-    """Values that a line holds in one box only."""
-    at = board.layout
-    return _intersections(board, (*at.rows, *at.columns), at.boxes, "box_line_reduction")
-
-
-TECHNIQUES = (
-    Technique(
-        "pointing_pairs_pointing_triples",
-        "Pointing pair or triple",
-        "simple",
-        pointing_pairs_pointing_triples,
-        ("0100",),
-    ),
-    Technique("box_line_reduction", "Box/line reduction", "simple", box_line_reduction, ("0101",)),
-)
+            if removed := board.removals(other.mask & ~house.mask, 1 << value):
+                cells = tuple(members(home))
+                reason = Intersection(board.layout, name, value, house, other, cells)
+                yield Deduction(reason, removed=removed)

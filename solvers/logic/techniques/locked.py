@@ -2,22 +2,24 @@
 
 One search serves naked sets (cells and the values left to them), hidden sets (values and the cells
 left to them) and fish (lines and the crossing lines left to a value in them).  It grows a set one
-member at a time and drops it as soon as it needs more than k places.
+member at a time and drops it as soon as it needs more than k places.  Where a further member is
+given, the roof of a rectangle say, the sets are those that are locked together with it.
 """
 
 from collections.abc import Iterator, Sequence
 
 
 def locked_sets(
-    items: Sequence[tuple[int, int]], size: int
+    items: Sequence[tuple[int, int]], size: int, further: int = 0
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The sets of `size` items whose places are `size` together, each with these places.
+    """The sets of `size` items that are locked, each with their places.
 
     Args:
         items: pairs of an item and the set of its places.
         size: k, at least 1.
+        further: the places of one more member, if there is such; the sets have k + 1 places then.
     """
-    fitting = [(item, places) for item, places in items if places.bit_count() <= size]
+    most = size + (further > 0)
 
     def grown(
         start: int, chosen: tuple[int, ...], union: int
@@ -26,12 +28,12 @@ def locked_sets(
         for index in range(start, len(fitting) - missing + 1):
             item, places = fitting[index]
             together = union | places
-            if together.bit_count() > size:
+            if together.bit_count() > most:
                 continue
             if missing > 1:
                 yield from grown(index + 1, (*chosen, item), together)
-            elif together.bit_count() == size:
+            elif together.bit_count() == most:
                 yield (*chosen, item), together
 
-    if len(fitting) >= size:
-        yield from grown(0, (), 0)
+    fitting = [(item, places) for item, places in items if (places | further).bit_count() <= most]
+    return grown(0, (), further)

@@ -20,11 +20,9 @@ from itertools import combinations
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import Cells, Values, members, values_of
 from accord.solvers.logic.techniques.almost_locked import almost_locked_sets
-
-NAME = "aligned_pair_exclusion"
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ class PairExclusion(Reason):
         return f"too few values would be left for {self.layout.names(cells)}"
 
 
-def aligned_pair_exclusion(board: Board) -> Iterator[Deduction]:
+def aligned_pair_exclusion(board: Board, name: str) -> Iterator[Deduction]:
     """Each two cells of which one has a candidate that goes with none of the other's."""
     alone = defaultdict(list)
     for cell, value, others in _alone(board):
@@ -73,7 +71,7 @@ def aligned_pair_exclusion(board: Board) -> Iterator[Deduction]:
             alone[min(cell, other), max(cell, other)].append((cell, value))
     for cells, candidates in sorted(alone.items()):
         excluded = tuple(_excluded(board, cells, candidates))
-        reason = PairExclusion(board.layout, NAME, cells, tuple(candidates), excluded)
+        reason = PairExclusion(board.layout, name, cells, tuple(candidates), excluded)
         removed: dict[Cell, frozenset[Value]] = {}
         for cell, value in candidates:
             removed[cell] = removed.get(cell, frozenset()) | {value}
@@ -148,6 +146,3 @@ def _excluded(
             wanted = 1 << first | 1 << second
             cells = next(cells for cells, values, _ in sets if values & wanted == wanted)
             yield Excluded((first, second), tuple(members(cells)))
-
-
-TECHNIQUES = (Technique(NAME, "Aligned pair exclusion", "diabolical", aligned_pair_exclusion),)

@@ -21,11 +21,13 @@ The rectangles of a board are looked for once for all types.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Technique
+from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import (
     Cells,
     House,
@@ -35,20 +37,8 @@ from accord.solvers.logic.engine.layout import (
     members,
     values_of,
 )
-from accord.solvers.logic.techniques.deadly import Rectangle, Swappable, both, rectangles
-
-
-@dataclass(frozen=True)
-class LastCorner(Swappable):
-    """All cells but one have only the values."""
-
-    corner: Cell
-
-    @property
-    def sentence(self) -> str:
-        corner = self.layout.names([self.corner])
-        held = f"if {corner} held {listed(self.values, 'or')}, {self.deadly}"
-        return f"{held}, so {corner} holds neither"
+from accord.solvers.logic.techniques.deadly import LastCorner, Rectangle, Swappable, rectangles
+from accord.solvers.logic.techniques.locked import locked_sets
 
 
 @dataclass(frozen=True)
@@ -121,45 +111,32 @@ class LockedTwice(Swappable):
         )
 
 
-def unique_rectangles_type1(board: Board) -> Iterator[Deduction]:
-    """Rectangles with one corner that has other candidates."""
+def unique_rectangles_type1(board: Board, name: str) -> Iterator[Deduction]:
+    """Rectangles with three corners in the floor."""
     for found in rectangles(board):
         if len(found.roof) == 1:
             (corner,) = found.roof
-            gone = frozenset(values_of(found.values & board.marks[corner]))
-            reason = LastCorner(
-                board.layout, "unique_rectangles_type1", found.corners, both(found.values), corner
-            )
-            yield Deduction(reason, removed={corner: gone})
+            reason = LastCorner(board.layout, name, found.corners, values_of(found.values), corner)
+            yield Deduction(reason, removed=board.removals(1 << corner, found.values))
 
 
-def unique_rectangles_type2(board: Board) -> Iterator[Deduction]:
+def unique_rectangles_type2(board: Board, name: str) -> Iterator[Deduction]:
     """Rectangles with the same extra candidate in all corners of the roof."""
     for found in rectangles(board):
         if len(found.roof) > 1 and found.extras.bit_count() == 1:
-            (extra,) = values_of(found.extras)
-            removed = board.removals(board.layout.seen_by_all(mask_of(found.roof)), extra)
-            if removed:
-                values, name = both(found.values), "unique_rectangles_type2"
-                reason = SameExtra(board.layout, name, found.corners, values, found.roof, extra)
+            seeing = board.layout.seen_by_all(mask_of(found.roof))
+            if removed := board.removals(seeing, found.extras):
+                (extra,), pair = values_of(found.extras), values_of(found.values)
+                reason = SameExtra(board.layout, name, found.corners, pair, found.roof, extra)
                 yield Deduction(reason, removed=removed)
 
 
-def unique_rectangles_type3(board: Board) -> Iterator[Deduction]:
-    """Roofs that make a naked pair with a cell."""
-    return _pseudo_cells(board, "unique_rectangles_type3", range(1, 2))
-
-
-def unique_rectangles_type3b_with_triple_pseudo_cells(board: Board) -> Iterator[Deduction]:
-    """Roofs that make a naked triple, or a larger set, with two or more cells.
+def unique_rectangles_type3(board: Board, name: str, more: bool) -> Iterator[Deduction]:
+    """Roofs that make a naked pair with a cell, or else a larger set with two or more cells.
 
     A set of more than half of a house is left out: the rest of the house is a smaller hidden one.
     """
-    sizes = range(2, board.size // 2 + 1)
-    return _pseudo_cells(board, "unique_rectangles_type3b_with_triple_pseudo_cells", sizes)
-
-
-def _pseudo_cells(board: Board, name: str, sizes: range) -> Iterator[Deduction]:
+    sizes = range(2, board.size // 2 + 1) if more else range(1, 2)
     for found in rectangles(board):
         if len(found.roof) != 2 or found.extras.bit_count() < 2:
             continue
@@ -167,159 +144,58 @@ def _pseudo_cells(board: Board, name: str, sizes: range) -> Iterator[Deduction]:
         for others, values in _sets(board, found, sizes):
             whole = mask_of((*found.roof, *others))
             houses = tuple(board.layout.shared(whole))
-            removed = _emptied(board, houses, whole, values)
+            rest = reduce(or_, (house.mask for house in houses)) & ~whole
+            removed = board.removals(rest, values)
             if removed and others not in known:
                 known.add(others)
-                reason = PseudoCell(
-                    board.layout,
-                    name,
-                    found.corners,
-                    both(found.values),
-                    found.roof,
-                    values_of(found.extras),
-                    others,
-                    values_of(values),
-                    houses,
-                )
+                pair, extras = values_of(found.values), values_of(found.extras)
+                parts = found.roof, extras, others, values_of(values), houses
+                reason = PseudoCell(board.layout, name, found.corners, pair, *parts)
                 yield Deduction(reason, removed=removed)
-
-
-def _emptied(
-    board: Board, houses: tuple[House, ...], whole: Cells, values: Values
-) -> dict[Cell, frozenset[Value]]:
-    """What a naked set takes from the rest of its houses."""
-    rest = mask_of(cell for house in houses for cell in house.cells) & ~whole
-    return {
-        cell: frozenset(values_of(gone))
-        for cell in members(rest)
-        if (gone := board.marks[cell] & values)
-    }
 
 
 def _sets(
     board: Board, found: Rectangle, sizes: range
 ) -> Iterator[tuple[tuple[Cell, ...], Values]]:
     """Cells of the roof's houses that have, with its extras, one candidate more than they are."""
+    roof = mask_of(found.roof)
     for size in sizes:
-        for house in board.layout.shared(mask_of(found.roof)):
-            cells = [c for c in members(house.mask & board.open) if c not in found.roof]
-            fitting = [
-                cell
-                for cell in cells
-                if board.marks[cell] and (board.marks[cell] | found.extras).bit_count() <= size + 1
-            ]
-            yield from _grown(board, fitting, (), found.extras, size)
+        for house in board.layout.shared(roof):
+            cells = members(house.mask & board.open & ~roof & ~board.counted[0])
+            yield from locked_sets([(c, board.marks[c]) for c in cells], size, found.extras)
 
 
-def _grown(
-    board: Board, cells: list[Cell], chosen: tuple[Cell, ...], values: Values, size: int
-) -> Iterator[tuple[tuple[Cell, ...], Values]]:
-    """The ways to choose further cells up to a size."""
-    if len(chosen) == size:
-        if values.bit_count() == size + 1:
-            yield chosen, values
-        return
-    for index, cell in enumerate(cells):
-        together = values | board.marks[cell]
-        if together.bit_count() <= size + 1:
-            yield from _grown(board, cells[index + 1 :], (*chosen, cell), together, size)
-
-
-def unique_rectangles_type4(board: Board) -> Iterator[Deduction]:
+def unique_rectangles_type4(board: Board, name: str) -> Iterator[Deduction]:
     """Roofs in which one of the two values must stand."""
     for found in rectangles(board):
-        if len(found.roof) != 2:
-            continue
-        roof = mask_of(found.roof)
-        for value in values_of(found.values):
+        roof, pair = mask_of(found.roof), values_of(found.values)
+        for value in pair if len(found.roof) == 2 else ():
             house = _locked(board, value, roof)
-            other = found.values & ~(1 << value)
-            if house and (removed := board.removals(roof, other.bit_length() - 1)):
-                values, name = both(found.values), "unique_rectangles_type4"
+            if house and (removed := board.removals(roof, found.values & ~(1 << value))):
                 reason = LockedValue(
-                    board.layout, name, found.corners, values, found.roof, value, house
+                    board.layout, name, found.corners, pair, found.roof, value, house
                 )
                 yield Deduction(reason, removed=removed)
 
 
-def unique_rectangles_type5(board: Board) -> Iterator[Deduction]:
+def unique_rectangles_type5(board: Board, name: str) -> Iterator[Deduction]:
     """Rectangles with the floor at opposite corners and a value locked in both rows or columns."""
     for found in rectangles(board):
-        if not found.opposite:
-            continue
         first, second, third, fourth = (1 << cell for cell in found.corners)
-        for value in values_of(found.values):
+        pair = values_of(found.values)
+        for value in pair if found.opposite else ():
             for one, other in ((first | second, third | fourth), (first | third, second | fourth)):
-                houses = _locked(board, value, one), _locked(board, value, other)
-                if houses[0] and houses[1]:
-                    reason = LockedTwice(
-                        board.layout,
-                        "unique_rectangles_type5",
-                        found.corners,
-                        both(found.values),
-                        found.floor,
-                        value,
-                        (houses[0], houses[1]),
-                    )
+                top, bottom = _locked(board, value, one), _locked(board, value, other)
+                if top and bottom:
+                    parts = found.floor, value, (top, bottom)
+                    reason = LockedTwice(board.layout, name, found.corners, pair, *parts)
                     yield Deduction(reason, placed=dict.fromkeys(found.floor, value))
                     break
 
 
 def _locked(board: Board, value: Value, cells: Cells) -> House | None:
     """A house in which a value has just these two places."""
-    homes = board.homes[value]
     for house in board.layout.houses_of[cells.bit_length() - 1]:
-        if homes[house.index] == cells:
+        if board.homes[value][house.index] == cells:
             return house
     return None
-
-
-TECHNIQUES = (
-    Technique(
-        "unique_rectangles_type1",
-        "Unique rectangle type 1",
-        "diabolical",
-        unique_rectangles_type1,
-        ("0600",),
-        assumes_unique=True,
-    ),
-    Technique(
-        "unique_rectangles_type2",
-        "Unique rectangle type 2",
-        "diabolical",
-        unique_rectangles_type2,
-        ("0601", "0604"),
-        assumes_unique=True,
-    ),
-    Technique(
-        "unique_rectangles_type3",
-        "Unique rectangle type 3",
-        "diabolical",
-        unique_rectangles_type3,
-        ("0602",),
-        assumes_unique=True,
-    ),
-    Technique(
-        "unique_rectangles_type3b_with_triple_pseudo_cells",
-        "Unique rectangle type 3b",
-        "diabolical",
-        unique_rectangles_type3b_with_triple_pseudo_cells,
-        ("0602",),
-        assumes_unique=True,
-    ),
-    Technique(
-        "unique_rectangles_type4",
-        "Unique rectangle type 4",
-        "diabolical",
-        unique_rectangles_type4,
-        ("0603",),
-        assumes_unique=True,
-    ),
-    Technique(
-        "unique_rectangles_type5",
-        "Unique rectangle type 5",
-        "diabolical",
-        unique_rectangles_type5,
-        assumes_unique=True,
-    ),
-)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House, members, values_of
 
 
@@ -55,35 +55,28 @@ class HiddenSingle(Reason):
         return f"{self.value} in {self.house.name} can stand only in {where}"
 
 
-def prune_candidates(board: Board) -> Iterator[Deduction]:
+def prune_candidates(board: Board, name: str) -> Iterator[Deduction]:
     """For each value that is placed, what it takes from the cells that see it."""
     for cell, value in enumerate(board.values):
         if value and (seen := board.layout.peers[cell] & board.where[value]):
-            reason = Seen(board.layout, "prune_candidates", cell, value)
-            yield Deduction(reason, removed=board.removals(seen, value))
+            reason = Seen(board.layout, name, cell, value)
+            yield Deduction(reason, removed=board.removals(seen, 1 << value))
 
 
-def naked_singles(board: Board) -> Iterator[Deduction]:
+def naked_singles(board: Board, name: str) -> Iterator[Deduction]:
     """Each cell with one candidate."""
     for cell in members(board.counted[1]):
         (value,) = values_of(board.marks[cell])
-        reason = NakedSingle(board.layout, "naked_singles", cell, value)
+        reason = NakedSingle(board.layout, name, cell, value)
         yield Deduction(reason, placed={cell: value})
 
 
-def hidden_singles(board: Board) -> Iterator[Deduction]:
+def hidden_singles(board: Board, name: str) -> Iterator[Deduction]:
     """Each value with one cell in a house."""
     for house in board.layout.houses:
         for value in range(1, board.size + 1):
             home = board.homes[value][house.index]
             if home.bit_count() == 1:
                 cell = home.bit_length() - 1
-                reason = HiddenSingle(board.layout, "hidden_singles", house, value, cell)
+                reason = HiddenSingle(board.layout, name, house, value, cell)
                 yield Deduction(reason, placed={cell: value})
-
-
-TECHNIQUES = (
-    Technique("prune_candidates", "Prune candidates", "simple", prune_candidates),
-    Technique("naked_singles", "Naked single", "simple", naked_singles, ("0000", "0003")),
-    Technique("hidden_singles", "Hidden single", "simple", hidden_singles, ("0002",)),
-)

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import (
     Cells,
     House,
@@ -32,7 +32,6 @@ from accord.solvers.logic.engine.layout import (
     values_of,
 )
 
-NAME = "sue_de_coq"
 COMPLETE = 9  # the largest size of a board of which all sets are tried
 LARGEST = 3  # cells of a set on larger boards
 
@@ -61,7 +60,7 @@ class Shared(Reason):
         )
 
 
-class Part(NamedTuple):
+class CellGroup(NamedTuple):
     """Cells of a rest, with their candidates."""
 
     cells: Cells
@@ -69,46 +68,37 @@ class Part(NamedTuple):
     size: int
 
 
-def sue_de_coq(board: Board) -> Iterator[Deduction]:
+def sue_de_coq(board: Board, name: str) -> Iterator[Deduction]:
     """Each set of cells of a line, a box and their crossing that shares out its values."""
     at = board.layout
-    for line, box in product((*at.rows, *at.columns), at.boxes):
+    for line, box in product(at.lines, at.boxes):
         crossing = line.mask & box.mask & board.open
         if crossing.bit_count() < 2:
             continue
-        beside = _parts(board, line.mask & board.open & ~box.mask)
-        inside = _parts(board, box.mask & board.open & ~line.mask)
-        if beside and inside:
-            for middle in _middles(board, crossing):
-                found = _partners(middle, beside, inside)
-                yield from _deductions(board, (line, box), middle, found)
+        most = board.size if board.size <= COMPLETE else LARGEST
+        beside = _groups(board, line.mask & board.open & ~box.mask, range(1, most + 1), 1)
+        inside = _groups(board, box.mask & board.open & ~line.mask, range(1, most + 1), 1)
+        for middle in _groups(board, crossing, range(2, 4), 2) if beside and inside else ():
+            found = _partners(middle, beside, inside)
+            yield from _deductions(board, name, (line, box), middle, found)
 
 
-def _parts(board: Board, rest: Cells) -> list[Part]:
-    """Sets of cells of a rest that have more values than they are; small sets first."""
-    cells = list(members(rest))
-    most = len(cells) if board.size <= COMPLETE else LARGEST
-    parts = (
-        Part(mask_of(chosen), reduce(or_, (board.marks[cell] for cell in chosen)), size)
-        for size in range(1, most + 1)
-        for chosen in combinations(cells, size)
+def _groups(board: Board, among: Cells, sizes: range, spare: int) -> list[CellGroup]:
+    """Sets of these cells with at least so many more values than cells; small sets first."""
+    groups = (
+        CellGroup(mask_of(chosen), reduce(or_, (board.marks[cell] for cell in chosen)), size)
+        for size in sizes
+        for chosen in combinations(members(among), size)
     )
-    return [part for part in parts if part.values.bit_count() > part.size]
+    return [group for group in groups if group.values.bit_count() >= group.size + spare]
 
 
-def _middles(board: Board, crossing: Cells) -> Iterator[Part]:
-    """Two or three cells of a crossing that have at least two values more."""
-    for size in (2, 3):
-        for chosen in combinations(members(crossing), size):
-            values = reduce(or_, (board.marks[cell] for cell in chosen))
-            if values.bit_count() >= size + 2:
-                yield Part(mask_of(chosen), values, size)
-
-
-def _partners(middle: Part, beside: list[Part], inside: list[Part]) -> Iterator[tuple[Part, Part]]:
+def _partners(
+    middle: CellGroup, beside: list[CellGroup], inside: list[CellGroup]
+) -> Iterator[tuple[CellGroup, CellGroup]]:
     """The parts of line and box that make up for the values which the middle has too many."""
     missing = middle.values.bit_count() - middle.size
-    takers: list[list[Part]] = [[] for _ in range(missing)]
+    takers: list[list[CellGroup]] = [[] for _ in range(missing)]
     for part in inside:
         taken = part.size - (part.values & ~middle.values).bit_count()
         if 0 < taken < missing:
@@ -123,7 +113,11 @@ def _partners(middle: Part, beside: list[Part], inside: list[Part]) -> Iterator[
 
 
 def _deductions(
-    board: Board, houses: tuple[House, House], middle: Part, found: Iterable[tuple[Part, Part]]
+    board: Board,
+    name: str,
+    houses: tuple[House, House],
+    middle: CellGroup,
+    found: Iterable[tuple[CellGroup, CellGroup]],
 ) -> Iterator[Deduction]:
     """What follows from these cells of a crossing with each of these parts of line and box.
 
@@ -135,32 +129,13 @@ def _deductions(
         cells = middle.cells | beside.cells | inside.cells
         in_line = beside.values | middle.values & ~inside.values
         in_box = inside.values | middle.values & ~beside.values
-        removed = _removed(board, (line.mask & ~cells, in_line), (box.mask & ~cells, in_box))
+        removed = board.removals(line.mask & ~box.mask & ~cells, in_line)
+        removed |= board.removals(line.mask & box.mask & ~cells, in_line | in_box)
+        removed |= board.removals(box.mask & ~line.mask & ~cells, in_box)
         if not removed or any(not less & ~cells and removed == same for less, same in shown):
             continue
         shown.append((cells, removed))
-        reason = Shared(
-            board.layout,
-            NAME,
-            line,
-            box,
-            crossing=tuple(members(middle.cells)),
-            line_cells=tuple(members(beside.cells)),
-            box_cells=tuple(members(inside.cells)),
-            line_values=values_of(in_line),
-            box_values=values_of(in_box),
-        )
-        yield Deduction(reason, removed=removed)
-
-
-def _removed(board: Board, *gone: tuple[Cells, Values]) -> dict[Cell, frozenset[Value]]:
-    """What is removed when these cells hold none of these values."""
-    removed = {}
-    for cell in members(gone[0][0] | gone[1][0]):
-        values = reduce(or_, (values for cells, values in gone if cells >> cell & 1))
-        if values & board.marks[cell]:
-            removed[cell] = frozenset(values_of(values & board.marks[cell]))
-    return removed
-
-
-TECHNIQUES = (Technique(NAME, "Sue de Coq", "extreme", sue_de_coq),)
+        crossing, *rests = (tuple(members(part.cells)) for part in (middle, beside, inside))
+        used = values_of(in_line), values_of(in_box)
+        reason = Shared(board.layout, name, line, box, crossing, rests[0], rests[1], *used)
+        yield Deduction(reason, removed=dict(sorted(removed.items())))

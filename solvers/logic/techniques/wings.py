@@ -13,7 +13,7 @@ where three of them would do; what these give is gone by the time that it is tri
 chosen one by one among those that may go together: 1 ms on a hard 9x9, 0.1 ms for the others.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
@@ -22,7 +22,7 @@ from operator import or_
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.deduction import Deduction, Reason, Technique
+from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import Cells, Values, mask_of, members, values_of
 
 
@@ -68,55 +68,40 @@ class BentSet(Reason):
         )
 
 
-def y_wing(board: Board) -> Iterator[Deduction]:
-    """Hinge and wings have two candidates each."""
-    marks, pairs = board.marks, _with(board, 2)
-    for hinge in members(pairs):
+def wings(board: Board, name: str, hinge_values: int) -> Iterator[Deduction]:
+    """Hinges with two or three candidates, and wings with two of the three that there are."""
+    marks, pairs = board.marks, board.counted[2]
+    for hinge in members(board.counted[hinge_values]):
         seen = members(pairs & board.layout.peers[hinge])
-        wings = [cell for cell in seen if (marks[cell] & marks[hinge]).bit_count() == 1]
-        for one, other in combinations(wings, 2):
-            common = marks[one] & marks[other] & ~marks[hinge]
-            if common and marks[one] != marks[other]:
-                yield from _wings(board, "y_wing", hinge, (one, other), common)
+        fitting = [
+            cell
+            for cell in seen
+            if marks[cell] != marks[hinge] and (marks[cell] | marks[hinge]).bit_count() == 3
+        ]
+        for one, other in combinations(fitting, 2):
+            together = marks[one] | marks[other] | marks[hinge]
+            if marks[one] != marks[other] and together.bit_count() == 3:
+                (value,) = values_of(marks[one] & marks[other])
+                cells = tuple(c for c in (hinge, one, other) if marks[c] >> value & 1)
+                seeing = board.layout.seen_by_all(mask_of(cells))
+                if removed := board.removals(seeing, 1 << value):
+                    reason = Wings(board.layout, name, hinge, (one, other), value, cells)
+                    yield Deduction(reason, removed=removed)
 
 
-def xyz_wing(board: Board) -> Iterator[Deduction]:
-    """The hinge has three candidates, each wing two of them."""
-    marks, pairs = board.marks, _with(board, 2)
-    for hinge in members(_with(board, 3)):
-        seen = members(pairs & board.layout.peers[hinge])
-        wings = [cell for cell in seen if not marks[cell] & ~marks[hinge]]
-        for one, other in combinations(wings, 2):
-            if marks[one] != marks[other]:
-                common = marks[one] & marks[other]
-                yield from _wings(board, "xyz_wing", hinge, (one, other), common)
-
-
-def _with(board: Board, count: int) -> Cells:
-    """The cells with so many candidates; none on a board of fewer values."""
-    return board.counted[count] if count <= board.size else 0
-
-
-def _wings(
-    board: Board, name: str, hinge: Cell, wings: tuple[Cell, Cell], common: Values
-) -> Iterator[Deduction]:
-    """What follows if the value that the wings have in common stands in one of these cells."""
-    (value,) = values_of(common)
-    cells = tuple(cell for cell in (hinge, *wings) if board.marks[cell] & common)
-    if removed := board.removals(board.layout.seen_by_all(mask_of(cells)), value):
-        reason = Wings(board.layout, name, hinge, wings, value, cells)
-        yield Deduction(reason, removed=removed)
-
-
-def wxyz_wing(board: Board) -> Iterator[Deduction]:
+def wxyz_wing(board: Board, name: str) -> Iterator[Deduction]:
     """Four cells with four candidates."""
     for cells, values, twice in _bent_sets(board, 4):
-        sure = values_of(twice or values)
-        gone = [board.removals(_seeing(board, cells, value), value) for value in sure]
-        removed = _together(gone)
-        if removed and (twice or not any(board.layout.shared(mask_of(cells)))):
+        if not twice and any(board.layout.shared(mask_of(cells))):
+            continue
+        removed: dict[Cell, frozenset[Value]] = {}
+        for value in values_of(twice or values):
+            holders = mask_of(cell for cell in cells if board.marks[cell] >> value & 1)
+            for cell in members(board.layout.seen_by_all(holders) & board.where[value]):
+                removed[cell] = removed.get(cell, frozenset()) | {value}
+        if removed:
             (free,) = values_of(twice) or (0,)
-            reason = BentSet(board.layout, "wxyz_wing", cells, values_of(values), free)
+            reason = BentSet(board.layout, name, cells, values_of(values), free)
             yield Deduction(reason, removed=removed)
 
 
@@ -159,25 +144,3 @@ def _later(board: Board, size: int) -> dict[Cell, Cells]:
         )
         for index, cell in enumerate(cells)
     }
-
-
-def _seeing(board: Board, cells: tuple[Cell, ...], value: Value) -> Cells:
-    """The cells that see each of these that has the value."""
-    holders = mask_of(cell for cell in cells if board.marks[cell] >> value & 1)
-    return board.layout.seen_by_all(holders)
-
-
-def _together(removals: Iterable[dict[Cell, frozenset[Value]]]) -> dict[Cell, frozenset[Value]]:
-    """What any of these removes."""
-    removed: dict[Cell, frozenset[Value]] = {}
-    for each in removals:
-        for cell, gone in each.items():
-            removed[cell] = removed.get(cell, frozenset()) | gone
-    return removed
-
-
-TECHNIQUES = (
-    Technique("y_wing", "Y-Wing", "tough", y_wing, ("0800",)),
-    Technique("xyz_wing", "XYZ-Wing", "tough", xyz_wing, ("0801",)),
-    Technique("wxyz_wing", "WXYZ-Wing", "diabolical", wxyz_wing),
-)

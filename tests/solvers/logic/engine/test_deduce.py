@@ -11,10 +11,12 @@ import accord
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.solvers.answer import answer
-from accord.solvers.logic import TECHNIQUES, board, solve, steps, techniques
-from accord.solvers.logic.engine.deduction import Deduction, Technique, WrongDeductionError
+from accord.solvers.logic import TECHNIQUES, board, steps, techniques_up_to
+from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.explanation import checked_steps, explain
 from accord.solvers.logic.engine.layout import layout
+from accord.solvers.logic.engine.technique import Technique, WrongDeductionError
+from accord.solvers.logic.solver import solve
 from accord.solvers.logic.techniques.singles import NakedSingle
 from accord.views.boards.deductions import as_json, deduced, explanation_lines
 from places import SHARED
@@ -157,8 +159,8 @@ def test_as_a_solver_it_claims_only_what_it_proved(
 
 
 def test_as_a_solver_it_never_assumes_that_the_solution_is_unique() -> None:
-    assert not [technique for technique in techniques() if technique.assumes_unique]
-    assert {t for t in TECHNIQUES.values() if t.assumes_unique} <= {*techniques(unique=True)}
+    assert not [technique for technique in techniques_up_to() if technique.assumes_unique]
+    assert {t for t in TECHNIQUES.values() if t.assumes_unique} <= {*techniques_up_to(unique=True)}
 
 
 def test_candidates_that_make_it_unique_are_no_reason_to_assume_that(
@@ -170,14 +172,14 @@ def test_candidates_that_make_it_unique_are_no_reason_to_assume_that(
         asked.append(unique)
         return ()
 
-    monkeypatch.setattr("accord.solvers.logic.engine.explanation.techniques", none)
+    monkeypatch.setattr("accord.solvers.logic.engine.explanation.techniques_up_to", none)
     for text in (TWO, "{1}{12}34{34}{34}12{12}{12}434321", EASY):
         accord.explain(text)
     assert asked == [False, False, True]
 
 
 def test_the_engine_begins_again_after_each_find() -> None:
-    path = list(steps(board(EASY), techniques()))
+    path = list(steps(board(EASY), techniques_up_to()))
     order = [*TECHNIQUES.values()]
     for step in path:
         for easier in order[: order.index(step.technique)]:
@@ -193,7 +195,7 @@ def test_a_wrong_deduction_is_named_with_its_board(monkeypatch: pytest.MonkeyPat
 
     liar = Technique("naked_singles", "Naked single", "simple", lie)  # type: ignore[arg-type]
     monkeypatch.setattr(
-        "accord.solvers.logic.engine.explanation.techniques", lambda *_, **__: (liar,)
+        "accord.solvers.logic.engine.explanation.techniques_up_to", lambda *_, **__: (liar,)
     )
     with pytest.raises(WrongDeductionError, match="naked_singles contradicts the solution"):
         list(checked_steps(board(EASY), [Grid.parse(SOLUTION)], "extreme"))

@@ -20,8 +20,9 @@ from accord import explain, puzzle
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.budget import Budget, GaveUpError
-from accord.solvers.logic import TECHNIQUES, Board, Deduction, board, board_of, solve
-from accord.solvers.logic.engine.logic_trace import recording_of, tell
+from accord.solvers.logic import TECHNIQUES, Board, Deduction, board, board_of
+from accord.solvers.logic.engine.logic_trace import recording_of, write_deductions
+from accord.solvers.logic.solver import solve
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Event
 from accord.solvers.traces.events import read as read_trace
@@ -65,7 +66,7 @@ def _boards() -> list[Any]:
 def told(deductions: Sequence[Deduction], now: Board) -> list[Event]:
     """The events of deductions that were found on a board together."""
     events: list[Event] = []
-    tell(Trace(now.puzzle, events.append), deductions, now, now.after(deductions))
+    write_deductions(Trace(now.puzzle, events.append), deductions, now, now.after(deductions))
     return events
 
 

@@ -31,7 +31,7 @@ from accord.solvers.logic import (
     Technique,
     board_of,
     steps,
-    techniques,
+    techniques_up_to,
 )
 from accord.solvers.logic.engine.layout import House, members
 from accord.solvers.logic.replay.check import check
@@ -71,7 +71,7 @@ Move = tuple[Board, Deduction]
 def path(figure: Shape, seed: int) -> tuple[Board, ...]:
     """The boards that the engine meets in a generated puzzle."""
     start = board_of(generate(figure, seed))
-    return start, *(step.after for step in steps(start, techniques(unique=True)))
+    return start, *(step.after for step in steps(start, techniques_up_to(unique=True)))
 
 
 def solutions(puzzle: Puzzle, limit: int = 2) -> tuple[Grid, ...]:
@@ -101,7 +101,7 @@ def is_there(board: Board, deduction: Deduction) -> bool:
 def need_truth(board: Board, solutions: Iterable[Grid], *, unique: bool) -> int:
     """Ask every technique, and hold what it says against the solutions; how much it says."""
     number = 0
-    for technique in techniques(unique=unique):
+    for technique in techniques_up_to(unique=unique):
         found = list(technique.find(board))
         assert len(set(found)) == len(found), technique.name
         for deduction in found:
@@ -135,7 +135,7 @@ def test_everything_is_true_of_each_of_several_solutions(name: str) -> None:
         known = solutions(puzzle, 200)
         assert len(known) > 1
         start = board_of(puzzle)
-        for board in (start, *(step.after for step in steps(start, techniques()))):
+        for board in (start, *(step.after for step in steps(start, techniques_up_to()))):
             need_truth(board, known, unique=False)
 
 

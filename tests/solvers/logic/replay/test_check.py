@@ -9,16 +9,12 @@ from typing import Any
 import pytest
 
 from accord.puzzles.sudoku.shape import shape
-from accord.solvers.logic.chains.coloring import simple_coloring_rule4
+from accord.solvers.logic import TECHNIQUES
 from accord.solvers.logic.engine.boards import Board, board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import layout
 from accord.solvers.logic.replay.check import check
 from accord.solvers.logic.replay.entailed import RefusedError
-from accord.solvers.logic.techniques.empty_rectangles import empty_rectangles
-from accord.solvers.logic.techniques.fish import x_wing
-from accord.solvers.logic.techniques.singles import naked_singles, prune_candidates
-from accord.solvers.logic.techniques.subsets import naked_pairs
 from drawn_boards import NINE, marked
 from logic_boards import locked
 
@@ -30,12 +26,15 @@ ROW = PLAIN.rows[0]
 X_WING = {"5 row 1": "r1c1 r1c5", "5 row 4": "r4c1 r4c5"}  # in colors as well
 RECTANGLES = {"5 box 1": "r1c2 r2c1", "5 column 5": "r1c5 r7c5", "5 column 6": "r1c6 r8c6"}
 FOUND: dict[str, tuple[Board, Find]] = {
-    "value": (board("5" + "." * 80), prune_candidates),
-    "single": (marked({"r1c1": "5"}), naked_singles),
-    "pair": (marked({"r1c1": "12", "r1c2": "12"}), naked_pairs),
-    "fish": (locked(marked({}), X_WING), x_wing),
-    "colors": (locked(marked({}), X_WING | {"5 column 1": "r1c1 r4c1"}), simple_coloring_rule4),
-    "rectangles": (locked(marked({}), RECTANGLES), empty_rectangles),
+    "value": (board("5" + "." * 80), TECHNIQUES["prune_candidates"].find),
+    "single": (marked({"r1c1": "5"}), TECHNIQUES["naked_singles"].find),
+    "pair": (marked({"r1c1": "12", "r1c2": "12"}), TECHNIQUES["naked_pairs"].find),
+    "fish": (locked(marked({}), X_WING), TECHNIQUES["x_wing"].find),
+    "colors": (
+        locked(marked({}), X_WING | {"5 column 1": "r1c1 r4c1"}),
+        TECHNIQUES["simple_coloring_rule4"].find,
+    ),
+    "rectangles": (locked(marked({}), RECTANGLES), TECHNIQUES["empty_rectangles"].find),
 }
 LIES: list[tuple[str, str, Callable[[Any], dict[str, Any]]]] = [
     ("house: row 1 is no house of this board", "pair", lambda _: {"house": ELSEWHERE}),

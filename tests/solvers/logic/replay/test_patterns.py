@@ -17,7 +17,7 @@ import pytest
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Value, cell_name
 from accord.puzzles.sudoku.shape import shape
-from accord.solvers.logic.chains.coloring import BothColors, ColorTwice, Pair
+from accord.solvers.logic.chains.coloring import BothColors, ColorPair, ColorTwice
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Reason
 from accord.solvers.logic.engine.layout import House, Layout, layout, mask_of
@@ -138,7 +138,7 @@ LINKS = {
 }
 COLORED = by_value(LINKS)
 COLORS = at("r1c1 r4c5 r2c2"), at("r1c5 r4c2")
-PAIRS = tuple(Pair(at(cells), house(name)) for name, cells in LINKS.items())
+PAIRS = tuple(ColorPair(at(cells), house(name)) for name, cells in LINKS.items())
 ALIGNED = marked({"r1c1": "146", "r1c2": "125", "r1c8": "15", "r1c9": "12"})
 SUE = {"r1c1": "1234", "r1c2": "1234", "r1c9": "12", "r3c3": "34"}
 
@@ -217,7 +217,7 @@ def lie(message: str, marks: Marks | Board | None = None, **parts: Any) -> Lie:
 
 def besides(cells: str, where: str) -> dict[str, Any]:
     """One pair more."""
-    return {"pairs": (*PAIRS, Pair(at(cells), house(where)))}
+    return {"pairs": (*PAIRS, ColorPair(at(cells), house(where)))}
 
 
 # What is too long for the table.

@@ -5,19 +5,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from accord.puzzles.sudoku.shape import shape
+from accord.solvers.logic import TECHNIQUES
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import House, layout
 from accord.solvers.logic.replay import more_rectangles, rectangles
-from accord.solvers.logic.techniques.extended_rectangles import extended_unique_rectangles
-from accord.solvers.logic.techniques.hidden_rectangles import Forced, hidden_unique_rectangles
-from accord.solvers.logic.techniques.rectangles import (
-    unique_rectangles_type1,
-    unique_rectangles_type2,
-    unique_rectangles_type3,
-    unique_rectangles_type4,
-    unique_rectangles_type5,
-)
+from accord.solvers.logic.techniques.hidden_rectangles import Forced
 from drawn_boards import NINE, marked
 from logic_boards import locked
 from replay_reasons import Told, assert_refused, but, invented, put, requirements
@@ -56,14 +49,18 @@ def seen_by_diagonals(truth: Told) -> Told:
     return Board(crossed, board.values, board.marks, 0), reason
 
 
-CORNER = told(unique_rectangles_type1, marked({**SIDE, "r1c4": "12", "r2c4": "123"}))
-EXTRA = told(unique_rectangles_type2, marked({**SIDE, "r1c4": "123", "r2c4": "123"}))
+CORNER = told(
+    TECHNIQUES["unique_rectangles_type1"].find, marked({**SIDE, "r1c4": "12", "r2c4": "123"})
+)
+EXTRA = told(
+    TECHNIQUES["unique_rectangles_type2"].find, marked({**SIDE, "r1c4": "123", "r2c4": "123"})
+)
 SET_MARKS = {**SIDE, "r1c4": "123", "r2c4": "124", "r3c4": "34"}
-SET = told(unique_rectangles_type3, marked(SET_MARKS))
-LOCKED = told(unique_rectangles_type4, locked(marked(SIDE), IN_BOX))
-TWICE = told(unique_rectangles_type5, locked(marked(PAIR), IN_ROWS))
-LAST = told(extended_unique_rectangles, marked(SIX))
-WHOLE = told(hidden_unique_rectangles, locked(marked({"r2c4": "12"}), ROUND))
+SET = told(TECHNIQUES["unique_rectangles_type3"].find, marked(SET_MARKS))
+LOCKED = told(TECHNIQUES["unique_rectangles_type4"].find, locked(marked(SIDE), IN_BOX))
+TWICE = told(TECHNIQUES["unique_rectangles_type5"].find, locked(marked(PAIR), IN_ROWS))
+LAST = told(TECHNIQUES["extended_unique_rectangles"].find, marked(SIX))
+WHOLE = told(TECHNIQUES["hidden_unique_rectangles"].find, locked(marked({"r2c4": "12"}), ROUND))
 FOURTH = Forced(12, 2, None)
 NEIGHBOURS = Forced(3, 1, house("row 1")), Forced(9, 1, house("column 1"))
 

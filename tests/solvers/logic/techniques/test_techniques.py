@@ -1,0 +1,230 @@
+"""Every technique on boards of its own: what it finds, what it says, what is refused of it.
+
+The boards stand in technique_boards.py.  What holds for all boards, test_soundness.py shows.
+"""
+
+from collections import Counter
+from dataclasses import replace
+from functools import reduce
+from itertools import combinations
+from operator import or_
+
+import pytest
+from technique_boards import FOUND, NOTHING, SEED_295
+
+from accord.bench.generation.generate import generate
+from accord.bench.generation.regions import jigsaw
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.answer import answer
+from accord.solvers.logic import TECHNIQUES, Board, board, board_of
+from accord.solvers.logic.engine.deduction import Deduction
+from accord.solvers.logic.engine.layout import layout, mask_of, members
+from accord.solvers.logic.replay.check import check
+from accord.solvers.logic.replay.entailed import RefusedError
+from accord.solvers.logic.techniques.almost_locked import almost_locked_sets
+from accord.solvers.logic.techniques.deadly import Swappable
+from accord.solvers.registry import usable
+from drawn_boards import assert_lies_are_refused, assert_sound, marked
+from logic_boards import said
+
+CASES = [(name, number) for name, rows in FOUND.items() for number in range(len(rows))]
+DRAWN = [(name, number) for name, number in CASES if not any(FOUND[name][number][0].values)]
+UNIQUE = [(name, number) for name, number in DRAWN if TECHNIQUES[name].assumes_unique]
+
+
+def find(name: str, now: Board) -> list[Deduction]:
+    return list(TECHNIQUES[name].find(now))
+
+
+@pytest.mark.parametrize(("name", "number"), CASES)
+def test_finds_just_what_is_there(name: str, number: int) -> None:
+    now, expected = FOUND[name][number]
+    found = find(name, now)
+    assert [said(deduction) for deduction in found] == expected
+    for deduction in found:
+        check(now, deduction)
+
+
+def test_every_technique_has_a_board() -> None:
+    assert {*FOUND} == {*TECHNIQUES}
+
+
+def turned(now: Board) -> Board:
+    """The board with rows for columns."""
+    size = now.size
+    cells = [size * (cell % size) + cell // size for cell in now.layout.shape.cells]
+    marks = tuple(now.marks[cell] for cell in cells)
+    return Board(now.layout, tuple(now.values[cell] for cell in cells), marks, 0)
+
+
+@pytest.mark.parametrize(("name", "number"), DRAWN)
+def test_finds_the_same_in_columns_as_in_rows(name: str, number: int) -> None:
+    now, _ = FOUND[name][number]
+
+    def effects(deductions: list[Deduction], across: bool) -> Counter[object]:
+        size = now.size
+        return Counter(
+            frozenset(
+                (cell if across else size * (cell % size) + cell // size, each)
+                for cell, each in [*deduction.placed.items(), *deduction.removed.items()]
+            )
+            for deduction in deductions
+        )
+
+    assert effects(find(name, turned(now)), False) == effects(find(name, now), True)
+
+
+@pytest.mark.parametrize(("name", "number"), DRAWN)
+def test_lies_are_refused(name: str, number: int) -> None:
+    """On boards with nothing but the pattern; elsewhere a changed reason may be another truth."""
+    now, _ = FOUND[name][number]
+    for deduction in find(name, now)[-3:]:
+        assert assert_lies_are_refused(now, deduction) > 5
+
+
+@pytest.mark.parametrize(("name", "why", "now"), NOTHING)
+def test_finds_nothing_where_something_is_in_the_way(name: str, why: str, now: Board) -> None:
+    assert not find(name, now), why
+
+
+@pytest.mark.parametrize("text", ["." * 81, "." * 16, "1"])
+def test_blank_boards_have_nothing_to_find(text: str) -> None:
+    assert not any(find(name, board(text)) for name in TECHNIQUES)
+
+
+SENTENCES = {
+    "naked_pairs": "r1c1 and r1c3 hold only 1 and 2, so no other cell of row 1 holds any of these",
+    "x_wing": "5 in rows 2 and 5 stands only in columns 3 and 7, so no other cell of these columns "
+    "holds 5",
+    "finned_x_wing": "5 in rows 2 and 5 stands only in columns 3 and 7 or in the fins r2c8 and "
+    "r2c9, so no other cell of these columns that sees r2c8 and r2c9 holds 5",
+    "empty_rectangles": "5 in box 1 stands only in row 2 and column 2, and in column 7 only in r2c7"
+    " and r6c7: unless r6c7 holds it, r2c7 does and box 1 has it in column 2, so no other cell of "
+    "column 2 that sees r6c7 holds 5",
+    "y_wing": "whichever of its candidates r2c2 holds, r2c7 or r3c1 must hold 9, so no cell that "
+    "sees r2c7 and r3c1 does",
+    "wxyz_wing": "r1c1, r1c8, r1c9 and r2c3 hold only 1, 2, 3 and 4, of which 1, 2 and 3 stand "
+    "there at most once each, so 4 stands in one of them, and no cell that sees every place of 4 "
+    "there holds it",
+    "x_cycles_rule2": "if r3c3 is not 9, then r2c2 is 9 (box 1), r2c9 is not 9 (row 2), r5c9 is 9 "
+    "(column 9), r5c3 is not 9 (row 5) and r3c3 is 9 (column 3), against what was supposed; so "
+    "r3c3 is 9",
+    "unique_rectangles_type1": "if r2c4 held 1 or 2, r1c1, r1c4, r2c1 and r2c4 would hold "
+    "only 1 and 2, which could be swapped for a second solution, so r2c4 holds neither",
+    "extended_unique_rectangles": "if r7c2 held 1, 2 or 3, r1c1, r1c2, r4c1, r4c2, r7c1 "
+    "and r7c2 would hold only 1, 2 and 3, which could be swapped for a second solution, so r7c2 "
+    "holds none of these",
+    "simple_coloring_rule4": "joined by row 3, row 5, column 2, column 3, box 1 and box "
+    "4, 1 stands in all of r2c2, r3c8 and r5c3 or in all of r3c3, r4c2 and r5c9, so no cell that "
+    "sees one of either holds 1",
+    "medusa_rule5": "strong links lead from 2 in r2c4 via 2 in r5c4, 2 in r5c1, 2 in r1c1 "
+    "and 1 in r1c1 to 1 in r1c5, so one of the two holds, and what neither allows is out",
+    "aligned_pair_exclusion": "r1c2 and r1c3 cannot hold 5 and 3 (r1c4 would have no candidate) or "
+    "5 and 9 (too few values would be left for r2c1, r2c2 and r3c1), so r1c2 does not hold 5",
+    "sue_de_coq": "r1c1, r1c2 and r1c3 with r1c4 in row 1 and r2c1 in box 1 are as many "
+    "cells as values, 1, 2, 3, 4 and 5, so no other cell of row 1 holds 1, 2 or 5, and no other "
+    "of box 1 holds 3, 4 or 5",
+}
+
+
+@pytest.mark.parametrize(("name", "sentence"), SENTENCES.items())
+def test_says_what_holds_and_what_follows(name: str, sentence: str) -> None:
+    assert find(name, FOUND[name][0][0])[0].reason.sentence == sentence
+
+
+def with_mark(now: Board, cell: int, change: int) -> Board:
+    marks = list(now.marks)
+    marks[cell] += change
+    return Board(now.layout, now.values, tuple(marks), now.givens)
+
+
+def test_without_the_candidate_of_a_bug_there_are_two_solutions_or_none() -> None:
+    now = board(SEED_295)
+    (deduction,) = find("bug", now)
+    ((cell, value),) = deduction.placed.items()
+    grave = with_mark(now, cell, -(1 << value))
+    solve = usable("backtracking-mrv").backend.solve
+    assert len(answer(solve, grave.puzzle, limit=None).solutions) in (0, 2)
+    assert not find("bug", grave)
+    for other, mark in enumerate(now.marks):
+        for more in {*range(1, 7)} - {*members(mark)} if mark else ():
+            assert not find("bug", with_mark(now, other, 1 << more))
+    extra = layout(shape(6, extra=[AllDifferent((0, 35))]))
+    ruled = Board(extra, now.values, now.marks, now.givens)
+    assert not find("bug", ruled)
+    with pytest.raises(RefusedError):
+        check(ruled, replace(deduction, reason=replace(deduction.reason, layout=extra)))
+
+
+@pytest.mark.parametrize(("name", "number"), UNIQUE)
+def test_finds_nothing_with_a_corner_filled_or_a_rule_that_sees_the_swap(
+    name: str, number: int
+) -> None:
+    now, _ = FOUND[name][number]
+    diagonals = layout(shape(9, rules=["diagonals"]))
+    assert not find(name, Board(diagonals, now.values, now.marks, 0))
+    reason = find(name, now)[0].reason
+    assert isinstance(reason, Swappable)
+    for corner in reason.cells:
+        values = tuple(9 if cell == corner else 0 for cell in range(81))
+        marks = tuple(0 if cell == corner else mark for cell, mark in enumerate(now.marks))
+        assert not find(name, Board(now.layout, values, marks, 0))
+
+
+SHAPES = [shape(4), shape(6), shape(6, regions=jigsaw(6, 1)), shape(5, rules=["latin"])]
+
+
+@pytest.mark.parametrize("figure", SHAPES, ids=str)
+def test_swaps_are_excluded_whatever_candidates_are_missing(figure: Shape) -> None:
+    solve, count = usable("sat-pycosat").backend.solve, 0
+    for seed in range(8):
+        puzzle = generate(figure, seed)
+        (grid,) = answer(solve, puzzle).solutions
+        for missing in range(3, 7):  # all but each so many-th wrong candidate
+            blank = board_of(puzzle)
+            marks = tuple(
+                mask_of(v for v in members(mark) if v == held or (cell + v) % missing == 0)
+                for cell, (mark, held) in enumerate(zip(blank.marks, grid, strict=True))
+            )
+            now = Board(blank.layout, blank.values, marks, blank.givens)
+            for technique in TECHNIQUES.values():
+                if technique.assumes_unique and technique.name != "bug":
+                    count += assert_sound(now, grid, technique.find(now))
+    assert count > 10
+
+
+def test_almost_locked_sets_are_all_that_there_are() -> None:
+    now = FOUND["aligned_pair_exclusion"][0][0]
+    expected = {}
+    for house in now.layout.houses:
+        cells = [cell for cell in house.cells if now.marks[cell]]
+        for size in range(1, len(cells) + 1):
+            for chosen in combinations(cells, size):
+                values = reduce(or_, (now.marks[cell] for cell in chosen))
+                if values.bit_count() == size + 1:
+                    expected[mask_of(chosen)] = values
+    assert dict(almost_locked_sets(now)) == expected
+    assert len(expected) > 50
+
+
+def test_sue_de_coq_tries_small_sets_only_on_large_boards() -> None:
+    marks = [frozenset(range(1, 10))] * 256
+    marks[0] = marks[1] = frozenset({1, 2, 3, 4})
+    marks[4], marks[16] = frozenset({1, 2}), frozenset({3, 4})
+    (found,) = find("sue_de_coq", board(Puzzle(shape(16), Grid([0] * 256), tuple(marks))))
+    assert found.removed == {
+        **{cell: {1, 2, 3, 4} for cell in (2, 3)},
+        **{cell: {1, 2} for cell in range(5, 16)},
+        **{cell: {3, 4} for cell in (*range(17, 20), *range(32, 36), *range(48, 52))},
+    }
+
+
+def test_one_cell_is_given_one_value_even_if_both_colors_are_impossible() -> None:
+    """Two cells with the same two candidates, which see a third one with these."""
+    now = marked({"r1c1": "12", "r1c2": "12", "r1c3": "12", "r2c1": "12"})
+    for name in TECHNIQUES:
+        for deduction in find(name, now) if name.startswith("medusa") else ():
+            check(now, deduction)
