@@ -11,13 +11,16 @@ search stays the same and only the model changes.  So each group of models has o
     ------------------   -------------------------------------------   -----------------------------
     search               disequalities of two cells, and with values   backtracking-mrv
                          that need a place; AllDifferent
-    python-constraint    disequalities and AllDifferent                python-constraint
-    choco                the same, and AllDifferent of weaker kinds    choco
+    python-constraint,   disequalities and AllDifferent, of weaker     the backend of this name
+    choco, ...           kinds too
     cp-sat               AllDifferent, and exactly one of Booleans     cpsat, cpsat-bool
     exact-cover          options that cover items                      dancing-links and another one
     clauses              every encoding of encodings/clauses           one SAT solver, which counts
     linear               a 0/1 linear program                          highs, scip
-    others               bit vectors, integers, rules, MiniZinc        z3, clingo, Gecode
+    others               bit vectors, integers, rules, MiniZinc ...    every backend with one model
+
+The groups follow from the declarations of the backends, so that a new one has its rung.  Its size
+is that of the encoding it reads, or of AllDifferents where it posts the constraints itself.
 
 A model whose solver is missing here keeps its rung and says what it needs; its size and its root
 do not depend on that.  Solvers run in processes of their own under a time limit, each grid is
@@ -44,13 +47,15 @@ from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import candidates, propagate, solved
 from accord.encodings.encoding import Size
-from accord.encodings.registry import encoding
+from accord.encodings.registry import encoding, encodings
 from accord.encodings.scopes import full_and_short, pairwise_size, scopes
 from accord.puzzles.puzzle import Puzzle
+from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget
-from accord.solvers.registry import MissingBackendError, select, usable
+from accord.solvers.registry import MissingBackendError, backends, select, usable
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.network import ConflictError, network
+from accord.solvers.settings import settings_of
 
 End = Literal["solved", "conflict", "search"]
 
@@ -155,7 +160,7 @@ def ladder(
         puzzle: of any shape.
         limit: solutions asked for: 2 decides uniqueness, None wants all.
         seconds: wall time that each search may take.
-        only: names of GROUPS; all of them where there is none.
+        only: names of groups; all of them where there is none.
         every: every way to say "at most one", too.
         tell: called with what is being measured.
 
@@ -163,10 +168,11 @@ def ladder(
         KeyError: there is no such group.
         TypeError: a constraint says something else than AllDifferent.
     """
+    known = groups(every)
     chosen = [
         (group, model, *_solver(model))
-        for group in dict.fromkeys(only or GROUPS)
-        for model in GROUPS[group](every)
+        for group in dict.fromkeys(only or known)
+        for model in known[group]
     ]
     asked = list(dict.fromkeys(solver for _, _, solver, missing in chosen if not missing))
     measured = []
@@ -256,98 +262,90 @@ def exactly_one_size(puzzle: Puzzle) -> Size:
     return Size(len(cover.options), len(covering), distinct, literals)
 
 
-def _language(name: str) -> Callable[[Puzzle], Size]:
-    """The size of the puzzle in an encoding, by the encoding's name."""
-    return lambda puzzle: encoding(name).size(puzzle)
-
-
 FORWARD = ("forward checking", partial(filtered, name="forward"))
 ARC = ("arc consistency", partial(filtered, name="singles"))
 PLACES = ("arc consistency and hidden singles", partial(filtered, name="hidden"))
 GAC = ("generalized arc consistency", partial(filtered, name="gac"))
 SUMS = ("exactly one, to a fixed point", partial(unit_propagated, name="extended"))
-
-
-def _search(every: bool) -> tuple[Model, ...]:
-    mine = "backtracking-mrv:filter={}".format
-    return (
-        Model("x != y, forward checking", (mine("forward"),), pairwise_size, *FORWARD),
-        Model("x != y, arc consistent", (mine("singles"),), pairwise_size, *ARC),
-        Model("+ a place for each value", (mine("hidden"),), placed_size, *PLACES),
-        Model("AllDifferent", (mine("gac"),), all_different_size, *GAC),
-    )
-
-
-def _python_constraint(every: bool) -> tuple[Model, ...]:
-    library = "python-constraint"
-    return (
-        Model("x != y", (f"{library}:constraints=disequalities",), pairwise_size, *FORWARD),
-        Model("AllDifferent", (library,), all_different_size, *FORWARD),
-    )
-
-
-def _choco(every: bool) -> tuple[Model, ...]:
-    with_bounds = ("choco:constraints=alldifferent-bounds",)
-    return (
-        Model("x != y", ("choco:constraints=disequalities",), pairwise_size, *ARC),
-        Model("AllDifferent, bounds", with_bounds, all_different_size),
-        Model("AllDifferent", ("choco",), all_different_size, *GAC),
-    )
-
-
-def _cp_sat(every: bool) -> tuple[Model, ...]:
-    return (
-        Model("AllDifferent", ("cpsat",), all_different_size),
-        Model("exactly one of Booleans", ("cpsat-bool",), exactly_one_size, *SUMS),
-    )
-
-
-def _exact_cover(every: bool) -> tuple[Model, ...]:
-    return (
-        Model("in linked lists", ("dancing-links",), exactly_one_size, *SUMS),
-        Model("in bits", ("exact-cover-bits",), exactly_one_size, *SUMS),
-    )
-
-
+SEEN = {  # what is concluded at the root, where that is known: by solver, or by what it reads
+    "backtracking-mrv:filter=forward": FORWARD,
+    "backtracking-mrv:filter=singles": ARC,
+    "backtracking-mrv:filter=hidden": PLACES,
+    "backtracking-mrv:filter=gac": GAC,
+    "python-constraint": FORWARD,
+    "choco:constraints=disequalities": ARC,
+    "choco:constraints=alldifferent": GAC,
+    "minizinc": GAC,
+    "exact-cover": SUMS,
+    "linear": SUMS,
+}
+SAID = {  # models that a setting of a backend chooses: its name, its value, how each is said
+    "filter": {
+        "forward": ("x != y, forward checking", pairwise_size),
+        "singles": ("x != y, arc consistent", pairwise_size),
+        "hidden": ("+ a place for each value", placed_size),
+        "gac": ("AllDifferent", all_different_size),
+    },
+    "constraints": {
+        "disequalities": ("x != y", pairwise_size),
+        "alldifferent-bounds": ("AllDifferent, bounds", all_different_size),
+        "alldifferent": ("AllDifferent", all_different_size),
+    },
+}
 SAT_SOLVERS = ("sat-cadical", "sat-pycosat")  # PicoSAT does not tell what it counts
 AT_MOST_ONE = ("sequential", "product", "bitwise")  # besides pairwise, of `extended`
+FAMILIES = {"cp-sat": "cp-sat", "exact-cover": "exact-cover", "sat": "clauses", "milp": "linear"}
+LAST = (*FAMILIES.values(), "others")
+
+
+def groups(every: bool = False) -> dict[str, list[Model]]:
+    """The models by group; with `every` variant where that is wanted.
+
+    A backend that posts its constraints in several ways has a group of its own.
+    """
+    found: dict[str, list[Model]] = {"search": [], "clauses": list(_clauses(every))}
+    for name, backend in backends().items():
+        if models := _own_models(name, backend):
+            found.setdefault("search" if backend.family == "search" else name, []).extend(models)
+        elif backend.model != "cnf":
+            group = found.setdefault(FAMILIES.get(backend.family, "others"), [])
+            group.append(_only_model(name, backend))
+    return {name: found[name] for name in sorted(found, key=_place)}
+
+
+def _place(group: str) -> tuple[bool, int, str]:
+    return group != "search", LAST.index(group) if group in LAST else -1, group
+
+
+def _own_models(name: str, backend: Backend) -> list[Model]:
+    """The models that a setting chooses, of a backend that posts the constraints itself."""
+    if backend.model != name or name in encodings():
+        return []
+    found = []
+    for setting in settings_of(backend.solve).values():
+        for value, (said, size) in SAID.get(setting.name, {}).items():
+            if isinstance(setting.values, tuple) and value in setting.values:
+                solver = f"{name}:{setting.name}={value}"
+                seen = SEEN.get(solver) or SEEN.get(name, ())
+                found.append(Model(said, (solver,), size, *seen))
+    return found
+
+
+def _only_model(name: str, backend: Backend) -> Model:
+    """The model of a backend that has one: what it reads, or AllDifferents."""
+    size = all_different_size
+    if backend.model == "exact-cover":
+        size = exactly_one_size
+    elif backend.model in encodings():
+        size = encoding(backend.model).size
+    return Model(name, (name,), size, *SEEN.get(backend.model, ()))
 
 
 def _clauses(every: bool) -> Iterator[Model]:
+    """Every encoding to clauses, through one SAT solver."""
     few = {f"{cnf.DEFAULT}+{way}" for way in AT_MOST_ONE}
     for name in cnf.NAMES:
         if every or "+" not in name or name in few:
             solvers = tuple(f"{solver}:encoding={name}" for solver in SAT_SOLVERS)
             root = partial(unit_propagated, name=name)
-            size = _language(f"cnf-{name}")
-            yield Model(name, solvers, size, "unit propagation", root)
-
-
-def _linear(every: bool) -> tuple[Model, ...]:
-    size = _language("linear")
-    return (
-        Model("rows of 0/1, HiGHS", ("highs",), size, *SUMS),
-        Model("rows of 0/1, SCIP", ("scip",), size, *SUMS),
-    )
-
-
-def _others(every: bool) -> tuple[Model, ...]:
-    return (
-        Model("SMT, integers", ("z3-int",), _language("smtlib")),
-        Model("SMT, bit vectors", ("z3-bv",), _language("smtlib-bv")),
-        Model("answer sets", ("clingo",), _language("asp")),
-        Model("MiniZinc for Gecode", ("minizinc",), _language("minizinc"), *GAC),
-    )
-
-
-GROUPS: dict[str, Callable[[bool], Collection[Model] | Iterator[Model]]] = {
-    "search": _search,
-    "python-constraint": _python_constraint,
-    "choco": _choco,
-    "cp-sat": _cp_sat,
-    "exact-cover": _exact_cover,
-    "clauses": _clauses,
-    "linear": _linear,
-    "others": _others,
-}
-"""The models by group; called with whether every variant is wanted."""
+            yield Model(name, solvers, encoding(f"cnf-{name}").size, "unit propagation", root)

@@ -19,9 +19,9 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
     """The names of groups that begin so, for a shell."""
     from click.shell_completion import CompletionItem
 
-    from accord.bench.analysis.ladder import GROUPS
+    from accord.bench.analysis.ladder import groups
 
-    return [CompletionItem(name) for name in GROUPS if name.startswith(incomplete)]
+    return [CompletionItem(name) for name in groups() if name.startswith(incomplete)]
 
 
 @click.command()
@@ -31,8 +31,8 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
     multiple=True,
     shell_complete=complete,
     metavar="GROUP",
-    help="search, python-constraint, choco, cp-sat, exact-cover, clauses, linear or others; "
-    "may be repeated, or a list with commas. Default: all of them.",
+    help="search, cp-sat, exact-cover, clauses, linear, others, or a backend with several models, "
+    "as choco; may be repeated, or a list with commas. Default: all of them.",
 )
 @click.option("--all", "every", is_flag=True, help='Every way to say "at most one", too.')
 @limit("2")
@@ -53,19 +53,19 @@ def command(
     Models of a group have the same solver. Each solver runs in a
     process of its own, each grid is verified. Exits with 1 if the models differ in a solution.
     """
-    from accord.bench.analysis.ladder import GROUPS, ladder
+    from accord.bench.analysis.ladder import groups, ladder
     from accord.bench.isolation.limits import Limits
     from accord.cli.output import in_place, show
     from accord.views.tables.ladder import as_json, legend, sentences, table
 
-    groups = words(only)
-    for name in groups:
-        if name not in GROUPS:
-            raise click.UsageError(f"found --only {name}, expected one of {', '.join(GROUPS)}")
+    chosen, known = words(only), groups()
+    for name in chosen:
+        if name not in known:
+            raise click.UsageError(f"found --only {name}, expected one of {', '.join(known)}")
     Limits(seconds)  # complains of a time limit of nothing before any work
     asked = one_puzzle(puzzle, variant)
     found = ladder(
-        asked, limit=limit or None, seconds=seconds, only=groups, every=every, tell=in_place
+        asked, limit=limit or None, seconds=seconds, only=chosen, every=every, tell=in_place
     )
     in_place("")
     if as_json_:
