@@ -8,13 +8,14 @@ listed(["a", "b", "c"])      a, b and c
 seconds(0.0123)              12.3 ms
 number(1234.5)               1,234
 ratio(1.004)                 1.004
+interval(0.5, 2)             0.50 to 2.00
 share(0.25)                  25 %
 probability(0.0004)          <0.001
 gibibytes(2**31)             2.0 GiB
 """
 
 from collections.abc import Iterable
-from math import inf, isnan
+from math import inf, isfinite, isnan
 
 NEAR = 0.05  # of 1: a ratio has a digit more
 SMALL = 0.1  # a ratio has as many decimals as it takes
@@ -81,6 +82,11 @@ def ratio(value: float | None, bound: str = "") -> str:
     if value < SMALL:
         return f"{bound}{value:.3g}"
     return f"{bound}{value:.3f}" if 0 < abs(value - 1) < NEAR else number(value, bound)
+
+
+def interval(low: float, high: float) -> str:
+    """The ends of an interval of ratios."""
+    return f"{ratio(low)} to {ratio(high)}" if isfinite(low) and isfinite(high) else UNKNOWN
 
 
 def share(part: float | None) -> str:

@@ -135,10 +135,10 @@ def opening(page: Path, chromium: str = "/usr/bin/chromium") -> dict[str, float]
 
     with sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        sheet = browser.new_page(viewport={"width": 1280, "height": 900})
-        sheet.goto(page.absolute().as_uri())
-        sheet.wait_for_selector("html[data-drawn]", state="attached", timeout=120_000)
-        said = sheet.evaluate("({...document.documentElement.dataset})")
+        tab = browser.new_page(viewport={"width": 1280, "height": 900})
+        tab.goto(page.absolute().as_uri())
+        tab.wait_for_selector("html[data-drawn]", state="attached", timeout=120_000)
+        said = tab.evaluate("({...document.documentElement.dataset})")
         browser.close()
     return {what: int(said[what]) / 1000 for what in ("ready", "drawn")}
 
@@ -148,13 +148,13 @@ def _measure(solvers: int, puzzles: int) -> Iterator[str]:
     import resource
 
     from accord.views.report.page import page
-    from accord.views.report.report_data import material
+    from accord.views.report.report_data import report_data
 
     with TemporaryDirectory() as scratch:
         folder, path = Path(scratch) / "campaign", Path(scratch) / "report.html"
         campaign(folder, solvers, puzzles)
         began = perf_counter()
-        made = material(folder)
+        made = report_data(folder)
         read = perf_counter()
         path.write_text(page(made), encoding="utf-8")
         ended = perf_counter()

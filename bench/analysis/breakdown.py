@@ -4,7 +4,7 @@ One figure over puzzles of all kinds hides who is quick where.  Here the puzzles
 size, or by class, which is an instance's name without the number at its end (`9x9-hard-110` is of
 the class `9x9-hard`).  A solver has a figure for each: the median of what its runs took.  An
 unsolved run counts as the time limit, as in the table of the whole, so that the median is known to
-be at least that where half of the runs or more are unsolved.  Versions and hosts are told apart.
+be at least that where half of the runs or more are unsolved.  Each version and host has a line.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ DIVISIONS = ("size", "class")
 
 
 @dataclass(frozen=True)
-class Part:
+class KindFigures:
     """The runs of one solver on one kind of puzzle."""
 
     runs: int  # without those the solver declares it cannot be asked
@@ -31,7 +31,7 @@ class Breakdown:
     """A line of parts for each solver; the order of both is that of the kinds and of merit."""
 
     kinds: tuple[str, ...]
-    lines: dict[str, tuple[Part, ...]]  # by solver with its settings
+    lines: dict[str, tuple[KindFigures, ...]]  # by solver with its settings
 
 
 def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Breakdown:
@@ -48,8 +48,8 @@ def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Br
         base.execute(_LABELLED)
         kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]
         labels = [label for (label,) in base.execute(_MERIT).fetchall()]
-        parts = {(label, kind): Part(*rest) for label, kind, *rest in base.rows(_PARTS)}
-    nothing = Part(0, 0, None, known=False)
+        parts = {(label, kind): KindFigures(*rest) for label, kind, *rest in base.rows(_PARTS)}
+    nothing = KindFigures(0, 0, None, known=False)
     lines = {label: tuple(parts.get((label, kind), nothing) for kind in kinds) for label in labels}
     return Breakdown(tuple(kinds), lines)
 

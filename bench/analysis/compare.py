@@ -6,7 +6,7 @@ that a solver was asked in both; what has no match is said.
 Over all puzzles the figure is the ratio of the new time to the old with the interval and the test
 of bench/analysis/statistics/pair.py, the puzzles being the units: how much slower it is on puzzles
 like these.  The tests of all solvers are corrected together.  One rule makes the word and the
-alarm: `different` there.  On single puzzles it is the repetitions that tell a change from noise:
+alarm: `different` there.  On single puzzles the repetitions say what is noise:
 bench/analysis/noise.py.
 
 That keeps its word where nothing changed: of simulated pairs of campaigns that differ by noise only
@@ -22,12 +22,12 @@ called slower.  With intervals alone, as CI often has it, more have:
          32       39                               4.2 %                   2.8 %          100 %
         100       11                               0.0 %                   1.5 %          100 %
 
-Few puzzles cannot tell at all, as the first row shows: `untold`.  And noise that all puzzles share,
-as when the machine was busy during one campaign, is not noise to a test over puzzles: it alarms.
+Few puzzles can never show a change, as the first row says: `too_few`.  And noise that all puzzles
+share, as of a machine that was busy during one campaign, is no noise to a test over puzzles.
 
 Deterministic counters stand beside each time: medians, on each puzzle, over the forms (it, or an
-isomorph) that all runs of both campaigns solved.  Other forms are left out, as a killed run does
-not tell, and the forms that remain in one campaign may be harder than those in the other: then a
+isomorph) that all runs of both campaigns solved.  Other forms are left out, as a killed run reports
+nothing, and the forms that remain in one campaign may be harder than those in the other: then a
 bound says which way the ratio is open.  Where all that a solver counts is equal, form by form, and
 its time is not, it made the same search on another machine, or each step has become slower.
 """
@@ -42,7 +42,7 @@ import pandas
 from numpy.typing import NDArray
 
 from accord.bench.analysis.differences import Differences
-from accord.bench.analysis.matching import Variant, matched, variants
+from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
 from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair, holm, pair
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
@@ -55,11 +55,11 @@ Places = NDArray[numpy.int64]
 
 
 @dataclass(frozen=True)
-class Line:
+class ComparisonLine:
     """How a solver of the new campaign compares with one of the old."""
 
-    old: Variant
-    new: Variant
+    old: SolverVariant
+    new: SolverVariant
     pair: Pair  # of the new to the old: above 1 it has become slower
     counters: dict[str, Pair]  # over the puzzles solved in both
     changes: dict[str, int]  # on how many puzzles it is better, worse, same, conflict, unknown
@@ -79,8 +79,8 @@ class Comparison:
     puzzles: int  # in both
     puzzles_alone: tuple[int, int]  # in one only
     solvers_alone: tuple[tuple[str, ...], tuple[str, ...]]  # without a match
-    silent: tuple[str, ...]  # that do not tell the measure
-    lines: tuple[Line, ...]
+    silent: tuple[str, ...]  # that do not report the measure
+    lines: tuple[ComparisonLine, ...]
     conflicts: tuple[Conflict, ...]  # the first of them
     refuted: int  # how many there are
     isomorphs: tuple[int, int, int]  # of each puzzle: old, new, and the same in both
@@ -89,7 +89,7 @@ class Comparison:
     changes: pandas.DataFrame  # a row for each puzzle and solver: see bench/analysis/noise.py
     runs: tuple[tuple[int, int], ...]  # of each campaign: that are there, and that were asked
 
-    def slower(self, factor: float) -> tuple[Line, ...]:
+    def slower(self, factor: float) -> tuple[ComparisonLine, ...]:
         """Who has become slower by more than a factor, and by more than chance.
 
         The ratio is above the factor, and different from 1: its interval excludes it, and so does
@@ -102,8 +102,8 @@ class Comparison:
         )
 
     @property
-    def untold(self) -> tuple[Line, ...]:
-        """Of whom there are too few puzzles to tell: no times whatever would make them different.
+    def too_few(self) -> tuple[ComparisonLine, ...]:
+        """Those with too few puzzles: no times whatever would make them different.
 
         Were one side slower on all n puzzles, p would be 2 / 2^n, before it is corrected.
         """
@@ -142,7 +142,7 @@ def compare(
         compared = {match: found.line(*match) for match in matches}
         lines = [each for each in compared.values() if each is not None]
         if not lines:
-            raise CampaignError(f"found no solver that tells its {measure} in both, expected one")
+            raise CampaignError(f"found no solver that reports its {measure} in both, expected one")
         return Comparison(
             folders=(str(old), str(new)),
             measure=measure,
@@ -167,7 +167,8 @@ def compare(
 
 
 def _alone(
-    there: tuple[Sequence[Variant], Sequence[Variant]], matches: Sequence[tuple[Variant, Variant]]
+    there: tuple[Sequence[SolverVariant], Sequence[SolverVariant]],
+    matches: Sequence[tuple[SolverVariant, SolverVariant]],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The solvers of each campaign that have no match."""
     old, new = (
@@ -177,7 +178,7 @@ def _alone(
     return old, new
 
 
-def corrected(lines: Sequence[Line]) -> tuple[Line, ...]:
+def corrected(lines: Sequence[ComparisonLine]) -> tuple[ComparisonLine, ...]:
     """The lines with p-values that are corrected for their number."""
     values = holm([line.pair.p for line in lines])
     return tuple(
@@ -218,8 +219,10 @@ class _Figures:
         self.names = dict(zip(both.old.puzzles, both.old.names, strict=True))
         self.names |= dict(zip(both.new.puzzles, both.new.names, strict=True))
 
-    def line(self, old: Variant, new: Variant) -> tuple[Line, pandas.DataFrame] | None:
-        """The comparison of two solvers, whole and puzzle by puzzle; None if they do not tell."""
+    def line(
+        self, old: SolverVariant, new: SolverVariant
+    ) -> tuple[ComparisonLine, pandas.DataFrame] | None:
+        """The comparison of two solvers, whole and puzzle by puzzle; None without the measure."""
         rows = tuple(
             sample.solvers.index(each.name)
             for sample, each in zip(self.samples, (old, new), strict=True)
@@ -237,7 +240,9 @@ class _Figures:
         numbers = Counter(table["change"])
         telling = int((sample.known.all(axis=0) & ~sample.cut.all(axis=0)).sum())
         telling = telling if self.measure in CLOCKS else whole.puzzles
-        return Line(old, new, whole, counters, dict(numbers), noise, same_search, telling), table
+        return ComparisonLine(
+            old, new, whole, counters, dict(numbers), noise, same_search, telling
+        ), table
 
     def _sample(self, rows: tuple[int, ...]) -> Sample:
         """The times of one solver in both campaigns, as of two solvers `old` and `new`."""
@@ -257,7 +262,7 @@ class _Figures:
     def _counters(
         self, rows: tuple[int, ...], puzzles: Sequence[str]
     ) -> tuple[dict[str, Pair], bool]:
-        """How each counter that is told compares, and whether all are the same, form by form."""
+        """How each reported counter compares, and whether all are the same, form by form."""
         old, new = (
             _counts(campaign, row) for campaign, row in zip(self.campaigns, rows, strict=True)
         )
@@ -267,13 +272,13 @@ class _Figures:
         found, same, searched = {}, True, False
         for name in COUNTERS:
             sides = [f"{name}_{side}" for side in SIDES]
-            told = whole.dropna(subset=sides)
-            if len(told):
-                medians = told.groupby("puzzle", sort=False)[sides].median()
+            reported = whole.dropna(subset=sides)
+            if len(reported):
+                medians = reported.groupby("puzzle", sort=False)[sides].median()
                 compared = pair(_counted(name, medians), "new", "old", self.confidence)
                 found[name] = replace(compared, bound=bound)
-                same &= bool((told[sides[0]] == told[sides[1]]).all())
-                searched |= bool(told[sides].any(axis=None))  # nothing but 0 says nothing
+                same &= bool((reported[sides[0]] == reported[sides[1]]).all())
+                searched |= bool(reported[sides].any(axis=None))  # nothing but 0 says nothing
         return found, same and searched
 
     def _changes(self, rows: tuple[int, ...], sample: Sample) -> tuple[pandas.DataFrame, Noise]:
@@ -304,7 +309,7 @@ def _counts(campaign: Campaign, solver: int) -> pandas.DataFrame:
 
     Returns:
         The columns puzzle (its hash), isomorph, runs, solved, and for each of COUNTERS the median
-        of the solved runs: NaN where one does not tell.
+        of the solved runs: NaN where one does not report it.
     """
     medians = ", ".join(
         f"CASE WHEN count({name}) FILTER (correct) = solved THEN median({name}) FILTER (correct) "

@@ -1,20 +1,18 @@
-"""A claim about two solvers, and what a campaign says to it.
+"""A hypothesis about two solvers, and what a campaign says to it.
 
-"A is at least twice as fast as B on these puzzles" is a claim about the geometric mean of the
+"A is at least twice as fast as B on these puzzles" is a hypothesis about the geometric mean of the
 speed-up, the time of B to that of A (bench/analysis/statistics/pair.py).  It is supported if the
-whole confidence interval lies at or above what is claimed, refuted if all of it lies below, and
-undecided otherwise.  A wrong answer of either solver is worth no time at all: then the claim is not
-supported, whatever the interval says.
+whole confidence interval lies at or above the speed-up it states, refuted if all of it lies below,
+and undecided otherwise.  With a wrong answer of either solver it is never supported.
 
 The interval is one under the time limit: times are cut there.  Where B was cut the speed-up without
-a limit is larger, and where A was, smaller: which of the two, a bound says.  No claim ends by that:
-where B was cut it is not refuted, and where A was, not supported, so that with both it is always
-undecided.  Then a longer limit is needed, and no number of puzzles decides it.  This holds too for
-a claim that names its limit.
+a limit is larger, and where A was, smaller: which of the two, a bound says.  Where B was cut no
+hypothesis is refuted, and where A was, none is supported; with both it stays undecided.  Then a
+longer limit is needed, and no number of puzzles decides it, also where the hypothesis has a limit.
 
-Otherwise, where the interval has the claim inside, more puzzles decide it, if the speed-up is not
-just what is claimed: see `puzzles_needed`.  A claim is about all puzzles of its collection: while
-runs of the two solvers are missing nothing is decided, as who was quick may have been run first.
+Otherwise, where the interval includes the stated speed-up, more puzzles decide it, if the speed-up
+is not just that: see `puzzles_needed`.  A hypothesis is about all puzzles of its collection: while
+runs of the two solvers are missing nothing is decided, as the quick ones may have been run first.
 """
 
 from collections.abc import Iterator
@@ -26,7 +24,7 @@ from tempfile import TemporaryDirectory
 import numpy
 from scipy import stats
 
-from accord.bench.analysis.matching import Variant, named, variants
+from accord.bench.analysis.matching import SolverVariant, named, variants
 from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, pair, ratios
 from accord.bench.analysis.statistics.sample import Campaign, loaded
 from accord.bench.campaigns.deduplicate import deduplicate
@@ -35,17 +33,17 @@ from accord.bench.instances.collection import instances_of
 from accord.solvers.registry import MissingBackendError, UnknownSolverError, select
 from accord.solvers.settings import SettingError
 
-POWER = 0.8  # probability to decide a claim with the puzzles that are said to be needed
+POWER = 0.8  # probability to decide a hypothesis with the puzzles that are said to be needed
 REASONABLE = 1_000_000  # puzzles; where more are needed none are named
 ROUNDING = 1e-9  # of a ratio
-NAMED = 3  # wrong answers of a solver that are told
+NAMED = 3  # wrong answers of a solver that are shown
 
 SUPPORTED, REFUTED, UNSUPPORTED, UNDECIDED = "supported", "refuted", "unsupported", "undecided"
 OPEN = {SUPPORTED: ("<=", "~"), REFUTED: (">=", "~")}  # bounds under which that is not known
 
 
 @dataclass(frozen=True)
-class Claim:
+class Hypothesis:
     """That a solver is so many times as fast as another; what is None is as it was asked."""
 
     name: str
@@ -62,12 +60,12 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What a campaign says to a claim."""
+class Assessment:
+    """What a campaign says to a hypothesis."""
 
-    claim: Claim
+    hypothesis: Hypothesis
     folder: str
-    outcome: str  # supported, refuted, unsupported (somebody is wrong), undecided
+    outcome: str  # supported, refuted, unsupported (a solver is wrong), undecided
     speed_up: Pair  # of the other solver to this one: above 1 this one is faster
     puzzles: int  # that the collection has; those of the speed-up may be fewer
     unsolved: int  # by both, of those of the speed-up
@@ -84,21 +82,23 @@ class Finding:
         return self.runs >= self.asked
 
 
-def judge_claim(claim: Claim, folder: Path) -> Finding:
-    """What the campaign in a folder says to a claim.
+def assess(hypothesis: Hypothesis, folder: Path) -> Assessment:
+    """What the campaign in a folder says to a hypothesis.
 
     Raises:
         CampaignError: there is none, it is one of another question, a solver did not run, does not
-            tell the measure, or is compared with itself.
+            report the measure, or is compared with itself.
     """
     asked = read_question(folder)
-    _same_question(claim, folder, asked)
+    _same_question(hypothesis, folder, asked)
     with loaded(folder) as campaign:
-        solver, against = (_found(campaign, each) for each in (claim.solver, claim.against))
+        solver, against = (
+            _found(campaign, each) for each in (hypothesis.solver, hypothesis.against)
+        )
         if solver == against:
             raise CampaignError(f"found {solver.name} against itself, expected another solver")
-        sample = campaign.sample(claim.measure)
-        found = pair(sample, against.name, solver.name, claim.confidence)
+        sample = campaign.sample(hypothesis.measure)
+        found = pair(sample, against.name, solver.name, hypothesis.confidence)
         logs = ratios(sample, against.name, solver.name)
         rows = [sample.place(each.name) for each in (solver, against)]
         both = sample.known[rows].all(axis=0)
@@ -108,40 +108,40 @@ def judge_claim(claim: Claim, folder: Path) -> Finding:
         runs = sum(_runs(campaign, each) for each in (solver, against))
     wanted = 2 * asked.puzzles * (1 + asked.isomorphs) * asked.repeat
     complete = runs >= wanted
-    outcome = _outcome(claim, found, complete=complete, wrong=bool(wrong))
-    limited = outcome == UNDECIDED and found.bound in OPEN[_side(claim, found.ratio)]
+    outcome = _outcome(hypothesis, found, complete=complete, wrong=bool(wrong))
+    limited = outcome == UNDECIDED and found.bound in OPEN[_side(hypothesis, found.ratio)]
     needed = None
     if outcome == UNDECIDED and complete and not limited and isfinite(found.low):
         needed = puzzles_needed(
-            float(logs.mean()), float(logs.std(ddof=1)), claim.at_least, claim.confidence
+            float(logs.mean()), float(logs.std(ddof=1)), hypothesis.at_least, hypothesis.confidence
         )
-    return Finding(
-        *(claim, str(folder), outcome, found, asked.puzzles, unsolved, wrong, limited, needed),
+    return Assessment(
+        *(hypothesis, str(folder), outcome, found, asked.puzzles, unsolved, wrong, limited, needed),
         *(limit, runs, wanted),
     )
 
 
-def _same_question(claim: Claim, folder: Path, asked: Asked) -> None:
-    """Raise a CampaignError where a campaign is not the evidence that a claim asks for."""
+def _same_question(hypothesis: Hypothesis, folder: Path, asked: Asked) -> None:
+    """Raise a CampaignError where a campaign is not the evidence that a hypothesis asks for."""
     with TemporaryDirectory() as scratch:
-        digest = deduplicate(instances_of(claim.collection), Path(scratch)).digest
+        digest = deduplicate(instances_of(hypothesis.collection), Path(scratch)).digest
     if asked.digest != digest:
         raise CampaignError(
             f"{folder}: found a campaign on {asked.puzzles} puzzles of {asked.collection}, "
-            f"expected the puzzles of {claim.collection}"
+            f"expected the puzzles of {hypothesis.collection}"
         )
     for name in ("time_limit", "limit"):
-        wanted, found = getattr(claim, name), getattr(asked, name)
+        wanted, found = getattr(hypothesis, name), getattr(asked, name)
         if wanted is not None and wanted != found:
             raise CampaignError(f"{folder}: found {name} {found:g}, expected {wanted:g}")
     for name in ("repeat", "isomorphs"):
-        wanted, found = getattr(claim, name), getattr(asked, name)
+        wanted, found = getattr(hypothesis, name), getattr(asked, name)
         if wanted is not None and wanted > found:
             raise CampaignError(f"{folder}: found {name} {found}, expected {wanted} or more")
 
 
-def _found(campaign: Campaign, name: str) -> Variant:
-    """The solver of a campaign that a claim names.
+def _found(campaign: Campaign, name: str) -> SolverVariant:
+    """The solver of a campaign that a hypothesis names.
 
     Raises:
         CampaignError: it did not run, or several of its versions or hosts did.
@@ -163,7 +163,7 @@ def canonical(name: str) -> str:
         return name
 
 
-def _runs(campaign: Campaign, solver: Variant) -> int:
+def _runs(campaign: Campaign, solver: SolverVariant) -> int:
     """How many runs of a solver there are."""
     rows = campaign.base.execute(_RUNS, [solver.plain, solver.version, solver.host]).fetchall()
     return int(rows[0][0])
@@ -176,7 +176,7 @@ solver_version = $2 AND host = $3
 _RUNS = f"SELECT count(DISTINCT hash(puzzle, repetition, isomorph)) FROM runs WHERE {_SAME}"
 
 
-def _wrong(campaign: Campaign, solver: Variant) -> Iterator[str]:
+def _wrong(campaign: Campaign, solver: SolverVariant) -> Iterator[str]:
     """What is wrong with the answers of a solver, in sentences."""
     rows = campaign.base.execute(_WRONG, [solver.plain, solver.version, solver.host]).fetchall()
     for name, reason in rows[:NAMED]:
@@ -193,9 +193,9 @@ GROUP BY puzzle, puzzles.names[1], place ORDER BY place
 """
 
 
-def _outcome(claim: Claim, speed_up: Pair, *, complete: bool, wrong: bool) -> str:
-    """What an interval says to a claim."""
-    ends = {_side(claim, speed_up.low), _side(claim, speed_up.high)}
+def _outcome(hypothesis: Hypothesis, speed_up: Pair, *, complete: bool, wrong: bool) -> str:
+    """What an interval says to a hypothesis."""
+    ends = {_side(hypothesis, speed_up.low), _side(hypothesis, speed_up.high)}
     side = ends.pop()
     known = complete and not ends and isfinite(speed_up.low) and speed_up.bound not in OPEN[side]
     if wrong and not (known and side == REFUTED):
@@ -203,15 +203,15 @@ def _outcome(claim: Claim, speed_up: Pair, *, complete: bool, wrong: bool) -> st
     return side if known else UNDECIDED
 
 
-def _side(claim: Claim, ratio: float) -> str:
-    """What a speed-up would say to a claim if it were known; one that is not reaches nothing."""
-    return SUPPORTED if ratio >= claim.at_least * (1 - ROUNDING) else REFUTED
+def _side(hypothesis: Hypothesis, ratio: float) -> str:
+    """What a speed-up says to a hypothesis; an unknown one reaches nothing."""
+    return SUPPORTED if ratio >= hypothesis.at_least * (1 - ROUNDING) else REFUTED
 
 
 def puzzles_needed(
     mean: float, spread: float, at_least: float, confidence: float = CONFIDENCE
 ) -> float:
-    """How many puzzles like these would decide a claim, with probability POWER.
+    """How many puzzles like these would decide a hypothesis, with probability POWER.
 
     That is how many leave the claimed value outside the interval: ((z1 + z2) s / d)^2 + z1^2 / 2,
     where d is the distance of the mean logarithm from the claimed one, s its standard deviation,

@@ -1,6 +1,6 @@
 """The ladder: one puzzle said in model after model, each with its size, strength and search.
 
-A model of a puzzle can be small and tell a solver little, or large and tell it much.  What it tells
+A model of a puzzle can be small and say little to a solver, or large and say much.  What it says
 shows before anybody searches, in the candidates that its own propagation leaves at the root; what
 that is worth shows in the nodes of a search on it, and what it costs in the time.  That the same
 problem has many models, and that they differ in just this, is an old insight of the field (Barbara
@@ -65,7 +65,7 @@ class Root:
     """How far a model comes by propagation alone."""
 
     candidates: int  # left, in all cells; 0 after a conflict
-    end: End  # "search": somebody has to
+    end: End  # "search": nothing is decided
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Rung:
     model: str
     solver: str  # with settings
     size: Size
-    propagation: str  # empty where nobody says what is concluded at the root
+    propagation: str  # empty where it is not known what is concluded at the root
     root: Root | None
     missing: str  # what its solver needs; empty when it was asked
     judged: Judgement | None  # None when its solver is missing
@@ -119,7 +119,7 @@ class Rung:
 
     @property
     def answered(self) -> bool:
-        """It found as many solutions as were asked for, or all there are, and nobody objects."""
+        """It found as many solutions as were asked for, or all there are, and is not refuted."""
         return self.judged is not None and self.judged.category == "correct"
 
 
@@ -152,7 +152,7 @@ def ladder(
     seconds: float = 10.0,
     only: Collection[str] = (),
     every: bool = False,
-    tell: Callable[[str], object] = lambda what: None,
+    progress: Callable[[str], object] = lambda what: None,
 ) -> Ladder:
     """The models of a puzzle, measured and searched.
 
@@ -162,7 +162,7 @@ def ladder(
         seconds: wall time that each search may take.
         only: names of groups; all of them where there is none.
         every: every way to say "at most one", too.
-        tell: called with what is being measured.
+        progress: called with what is being measured.
 
     Raises:
         KeyError: there is no such group.
@@ -177,10 +177,10 @@ def ladder(
     asked = list(dict.fromkeys(solver for _, _, solver, missing in chosen if not missing))
     measured = []
     for group, model, solver, missing in chosen:
-        tell(f"{group}: {model.name}")
+        progress(f"{group}: {model.name}")
         root = model.root(puzzle) if model.root else None
         measured.append((group, model, solver, missing, model.size(puzzle), root))
-    tell(f"searches: {len(asked)}")
+    progress(f"searches: {len(asked)}")
     verdict = check(puzzle, asked, limit=limit, seconds=seconds) if asked else judge(puzzle, ())
     judged = {each.run.label: each for each in verdict.runs}
     rungs = [
@@ -267,7 +267,11 @@ ARC = ("arc consistency", partial(filtered, name="singles"))
 PLACES = ("arc consistency and hidden singles", partial(filtered, name="hidden"))
 GAC = ("generalized arc consistency", partial(filtered, name="gac"))
 SUMS = ("exactly one, to a fixed point", partial(unit_propagated, name="extended"))
-SEEN = {  # what is concluded at the root, where that is known: by solver, or by what it reads
+Seen = tuple[str, Callable[[Puzzle], Root] | None]
+UNSEEN: Seen = ("", None)
+SEEN: dict[
+    str, Seen
+] = {  # what is concluded at the root, where that is known: by solver, or by what it reads
     "backtracking-mrv:filter=forward": FORWARD,
     "backtracking-mrv:filter=singles": ARC,
     "backtracking-mrv:filter=hidden": PLACES,
@@ -292,7 +296,7 @@ SAID = {  # models that a setting of a backend chooses: its name, its value, how
         "alldifferent": ("AllDifferent", all_different_size),
     },
 }
-SAT_SOLVERS = ("sat-cadical", "sat-pycosat")  # PicoSAT does not tell what it counts
+SAT_SOLVERS = ("sat-cadical", "sat-pycosat")  # PicoSAT reports no counters
 AT_MOST_ONE = ("sequential", "product", "bitwise")  # besides pairwise, of `extended`
 FAMILIES = {"cp-sat": "cp-sat", "exact-cover": "exact-cover", "sat": "clauses", "milp": "linear"}
 LAST = (*FAMILIES.values(), "others")
@@ -326,19 +330,19 @@ def _own_models(name: str, backend: Backend) -> list[Model]:
         for value, (said, size) in SAID.get(setting.name, {}).items():
             if isinstance(setting.values, tuple) and value in setting.values:
                 solver = f"{name}:{setting.name}={value}"
-                seen = SEEN.get(solver) or SEEN.get(name, ())
+                seen = SEEN.get(solver) or SEEN.get(name) or UNSEEN
                 found.append(Model(said, (solver,), size, *seen))
     return found
 
 
 def _only_model(name: str, backend: Backend) -> Model:
     """The model of a backend that has one: what it reads, or AllDifferents."""
-    size = all_different_size
+    size: Callable[[Puzzle], Size] = all_different_size
     if backend.model == "exact-cover":
         size = exactly_one_size
     elif backend.model in encodings():
         size = encoding(backend.model).size
-    return Model(name, (name,), size, *SEEN.get(backend.model, ()))
+    return Model(name, (name,), size, *SEEN.get(backend.model, UNSEEN))
 
 
 def _clauses(every: bool) -> Iterator[Model]:

@@ -16,7 +16,7 @@ from accord.puzzles.phrasing import listed
 
 
 @dataclass(frozen=True)
-class Variant:
+class SolverVariant:
     """A solver of a campaign, in one version on one host."""
 
     name: str  # as in tables: with version and host where there are several
@@ -25,16 +25,16 @@ class Variant:
     host: str
 
 
-def variants(campaign: Campaign) -> list[Variant]:
+def variants(campaign: Campaign) -> list[SolverVariant]:
     """The solvers of a campaign, in its order."""
     query = "SELECT DISTINCT label, plain, solver_version, host FROM labelled_rows"
-    found = {row[0]: Variant(*row) for row in campaign.base.execute(query).fetchall()}
+    found = {row[0]: SolverVariant(*row) for row in campaign.base.execute(query).fetchall()}
     return [found[name] for name in campaign.solvers]
 
 
 def matched(
-    old: Sequence[Variant], new: Sequence[Variant], renamed: Sequence[str]
-) -> list[tuple[Variant, Variant]]:
+    old: Sequence[SolverVariant], new: Sequence[SolverVariant], renamed: Sequence[str]
+) -> list[tuple[SolverVariant, SolverVariant]]:
     """Which solver is compared with which, in the order of the new campaign.
 
     Raises:
@@ -42,7 +42,7 @@ def matched(
     """
     found = [_renamed(old, new, text) for text in renamed]
     chosen = [{match[side].plain for match in found} for side in (0, 1)]
-    groups: list[dict[str, list[Variant]]] = [defaultdict(list), defaultdict(list)]
+    groups: list[dict[str, list[SolverVariant]]] = [defaultdict(list), defaultdict(list)]
     for side, solvers in enumerate((old, new)):
         for each in solvers:
             if each.plain not in chosen[side]:
@@ -59,7 +59,9 @@ def matched(
     return found
 
 
-def _renamed(old: Sequence[Variant], new: Sequence[Variant], text: str) -> tuple[Variant, Variant]:
+def _renamed(
+    old: Sequence[SolverVariant], new: Sequence[SolverVariant], text: str
+) -> tuple[SolverVariant, SolverVariant]:
     """The two solvers that OLD=NEW names; a name may have `=` in its settings.
 
     Raises:
@@ -78,17 +80,17 @@ def _renamed(old: Sequence[Variant], new: Sequence[Variant], text: str) -> tuple
     return found[0]
 
 
-def named(solvers: Sequence[Variant], name: str) -> list[Variant]:
+def named(solvers: Sequence[SolverVariant], name: str) -> list[SolverVariant]:
     """The solver of this name, or all with these settings."""
     exact = [each for each in solvers if each.name == name]
     return exact or [each for each in solvers if each.plain == name]
 
 
 def _of_one_name(
-    plain: str, old: Sequence[Variant], new: Sequence[Variant]
-) -> list[tuple[Variant, Variant]]:
+    plain: str, old: Sequence[SolverVariant], new: Sequence[SolverVariant]
+) -> list[tuple[SolverVariant, SolverVariant]]:
     """Those that are alone, or else of the same host, version, or both."""
-    keys: tuple[Callable[[Variant], Any], ...] = (
+    keys: tuple[Callable[[SolverVariant], Any], ...] = (
         lambda each: "",
         lambda each: each.host,
         lambda each: each.version,

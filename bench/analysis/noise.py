@@ -1,6 +1,6 @@
 """The noise of single puzzles: whether a solver got faster on one, or the runs merely differ.
 
-How much a figure varies by itself is told by repetitions.  A puzzle has few of them, and not all
+Repetitions say how much a figure varies by itself.  A puzzle has few of them, and not all
 vary alike: in results/tour runs below 0.1 s by 18 to 20 %, those above 1 s by 2 %.  So the variance
 of the logarithms is that of the puzzle's own repetitions, of both campaigns, moderated by those of
 the others: drawn towards what is usual, the more so the more alike the puzzles are (Smyth, "Linear
@@ -153,11 +153,11 @@ def changes(
     solved = (forms["solved_old"] == forms["runs_old"]) & (forms["solved_new"] == forms["runs_new"])
     forms["timed"] = solved & forms["log"].notna()
     found = _per_puzzle(forms)
-    noise, told = _noise(forms[forms["timed"]], counted=counted)
+    noise, known = _noise(forms[forms["timed"]], counted=counted)
     exact = counted and not noise.known
-    variance, degrees = (0.0, 1.0) if exact else moderated(told["squares"], told["degrees"])
-    told = told.assign(error=numpy.sqrt(variance * told["scale"]), freedom=degrees)
-    error, freedom = told.reindex(found["puzzle"])[["error", "freedom"]].to_numpy().T
+    variance, degrees = (0.0, 1.0) if exact else moderated(known["squares"], known["degrees"])
+    known = known.assign(error=numpy.sqrt(variance * known["scale"]), freedom=degrees)
+    error, freedom = known.reindex(found["puzzle"])[["error", "freedom"]].to_numpy().T
     log = found["log"].to_numpy()
     found["p"] = _adjusted(found, _p(log, error, freedom))
     found["change"] = _classes(found)
@@ -252,11 +252,11 @@ def _noise(timed: pandas.DataFrame, *, counted: bool) -> tuple[Noise, pandas.Dat
             "degrees": timed["runs_old"] + timed["runs_new"] - 2,
             "scale": (1 / timed["runs_old"] + 1 / timed["runs_new"]) / number**2,
         }
-    told = timed[["puzzle"]].assign(**parts).groupby("puzzle", sort=False).sum()
-    told["degrees"] = told["degrees"].round()
-    degrees = int(told["degrees"].sum())
-    spread = float(numpy.sqrt(told["squares"].sum() / degrees)) if degrees else 0.0
-    return Noise(spread, degrees, of), told
+    known = timed[["puzzle"]].assign(**parts).groupby("puzzle", sort=False).sum()
+    known["degrees"] = known["degrees"].round()
+    degrees = int(known["degrees"].sum())
+    spread = float(numpy.sqrt(known["squares"].sum() / degrees)) if degrees else 0.0
+    return Noise(spread, degrees, of), known
 
 
 def _p(log: Any, error: Any, degrees: Any) -> Any:

@@ -5,7 +5,7 @@ machines are never averaged.
 
 An unsolved run is never dropped.  What it would have taken is not known, so it *counts as* a bound:
 the time limit; and where CPU time is measured, what it is known to have used if the limit ended it,
-or if that is more.  A solver that gives up, crashes or lies early gains nothing by it.
+or if that is more.  A solver that gives up, crashes or is refuted early gains nothing by it.
 
     figure             of an unsolved run                       the figure is
     ----------------   --------------------------------------   ---------------------------------
@@ -70,7 +70,7 @@ CHARGES = {  # what an unsolved run counts as
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """One solver of the table.  Times are seconds; None is not known."""
 
     solver: str  # with its settings
@@ -94,8 +94,8 @@ class Line:
     per_second: float | None
     per_hour: float | None
     par2: float | None
-    nodes: float | None  # per run; at least that if some did not tell
-    nodes_known: int  # runs that told
+    nodes: float | None  # per run; at least that if some did not report
+    nodes_known: int  # runs that reported it
     first_solution: float | None  # median of the runs that found one
     ratio: float | None  # to the reference
     ratio_cut: int  # puzzles of the ratio on which the median of this solver is a bound
@@ -108,10 +108,10 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
+class CampaignTable:
     """The lines of a campaign, best first, and what the judge found."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TableLine, ...]
     measure: str  # wall or cpu
     puzzles: int
     verdicts: dict[str, int]  # how many puzzles got which, as `unique (agreed)`
@@ -136,7 +136,7 @@ class Table:
     isomorphs: int = 0  # of each puzzle
 
 
-def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
+def table(folder: Path, measure: str = "wall", reference: str = "") -> CampaignTable:
     """The table of the campaign in this folder.
 
     Args:
@@ -154,13 +154,13 @@ def table(folder: Path, measure: str = "wall", reference: str = "") -> Table:
 
 def tabulated(
     folder: Path, base: Database, found: "Findings", measure: str = "wall", reference: str = ""
-) -> Table:
-    """The table of a campaign that is open, where somebody reads it for more than that.
+) -> CampaignTable:
+    """The table of a campaign that is open already.
 
     Args:
         folder: of the campaign.
         base: its rows, with the view `judged`.
-        found: what was found meanwhile; its `watch` heard of every puzzle.
+        found: what was found meanwhile; its `watch` was called with every puzzle.
         measure: wall or cpu.
         reference: the solver of the ratios, with its settings; REFERENCE by default.
 
@@ -170,7 +170,7 @@ def tabulated(
     _make_timed(base, measure)
     reference = meant(reference, [label for (label,) in base.execute(_LABELS).fetchall()])
     query = _QUERY.format(reference=(reference or REFERENCE).replace("'", "''"))
-    lines = [Line(*row) for row in base.execute(query).fetchall()]
+    lines = [TableLine(*row) for row in base.execute(query).fetchall()]
     columns = "time_limit", "limit", "host", "jobs", "environment", "memory_limit", "cpu_limit"
     different = {column: _different(base, column) for column in columns}
     runs, best_effort, cold, isomorphs = base.execute(_COUNTS).fetchall()[0]
@@ -180,7 +180,7 @@ def tabulated(
         known = ", ".join(sorted(solvers))
         raise CampaignError(f"found the reference {reference!r}, expected one of {known}")
     asked, shard = runs_asked(folder, puzzles)
-    return Table(
+    return CampaignTable(
         tuple(lines),
         measure,
         puzzles,
@@ -217,7 +217,7 @@ class Findings:
         self.refuted = self.contradicted = 0
 
     def watch(self, name: str, expected: Expected | None, verdict: Verdict) -> None:
-        """Hear of a puzzle."""
+        """Take the verdict on a puzzle."""
         grade = f" ({verdict.grade})" if verdict.grade else ""
         self.verdicts[f"{verdict.answer}{grade}"] += 1
         for solver, reasons in verdict.refuted.items():

@@ -1,4 +1,4 @@
-"""Campaigns in the formats of other people's programs.
+"""Exports: campaigns in the formats of other people's programs.
 
     format       written                                        read by
     ----------   --------------------------------------------   ----------------------------------
@@ -6,6 +6,7 @@
     metrics      a CSV file, and the YAML that explains it      Metrics of CRIL (Scalpel, Wallet)
     aslib        the files of a scenario of ASlib               whoever selects algorithms
 
-Each is a module with `write(folder, out)`.  What they say is judged: a wrong answer is wrong, or no
-success, wherever it goes.
+Each is a module with `write(folder, out)`.  What it says has been judged: a wrong answer is wrong,
+or no success, in every format.  Read `rows` first, the stream of rows that all three start from;
+`delivery` moves the finished files into place, `features` are ASlib's figures of a puzzle.
 """

@@ -1,4 +1,4 @@
-"""A scenario of ASlib, for whoever learns to select algorithms.
+"""A scenario of ASlib, for learning to select algorithms.
 
 Bischl et al., ASlib: a benchmark library for algorithm selection, Artificial Intelligence 237,
 2016; the format as its specification (coseal/aslib-spec, format.md) has it.
@@ -22,8 +22,9 @@ Costs of features are left out: they are below those of starting any solver.
     wrong                         other: whatever it says, it is no success
 
 Selectors look at the time as well, and some at nothing else: everything that is not `ok` takes the
-whole time limit, so that nobody gains by a quick lie.  Repetitions are numbered 1, 2, ... for each
-algorithm and instance, isomorphs among them: they are the same instance, and have its features.
+whole time limit, so that a quick wrong answer gains nothing.  Repetitions are numbered 1, 2, ...
+for each algorithm and instance, isomorphs among them: they are the same instance, and have its
+features.
 
 The format wants every algorithm on every instance and has one cut-off; a campaign where runs are
 missing is refused.  Names are ASCII: a character that ARFF or YAML would read otherwise is
@@ -37,6 +38,7 @@ Tried with the reader of asf 0.1.8 and with liac-arff.  100,000 runs on 1,000 pu
 import json
 import re
 from collections.abc import Iterable, Iterator
+from importlib import resources
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -51,6 +53,7 @@ from accord.bench.judging.judge import Verdict
 from accord.puzzles.instance import Expected
 
 FOLDS, SEED = 10, 0
+README = "aslib_readme.txt"  # a template
 STEP = "instance"
 TRUTHS = "none", "unique", "multiple"
 ENDINGS = "ok", "timeout", "memout", "not_applicable", "crash", "other"
@@ -238,7 +241,8 @@ def _readme(campaign: Exported, name: str) -> str:
         for hash_ in sorted({hash_ for each in campaign.run_sets for hash_ in each.environments})
         if (facts := campaign.environment(hash_))
     ]
-    return _README.format(
+    text = resources.files(__package__).joinpath(README).read_text(encoding="ascii")
+    return text.format(
         name=name,
         version=version("accord"),
         began=min(each.began for each in campaign.run_sets),
@@ -255,48 +259,3 @@ def _readme(campaign: Exported, name: str) -> str:
 
 def _question(limit: int | None) -> str:
     return "asked for all solutions" if limit is None else f"asked for {limit} solution(s)"
-
-
-_README = """\
-{name}
-
-A campaign of accord {version}, begun {began}: {runs} runs on {puzzles} puzzles of the kind of
-Sudoku ({categories}). The task is to give as many solutions as are asked for, or to prove that
-there are no others: with two solutions asked for, to decide whether a puzzle has exactly one.
-
-Performance is wall time in seconds, of the solver's own work without its start-up. The cut-off is
-{cutoff} s; limits on memory stand in description.txt.
-
-Every grid was verified, and every claim held against all grids that anybody found. Accordingly the
-runstatus is
-
-    ok              answered in time, and not refuted
-    timeout         ended by the time limit
-    memout          ended by the memory limit
-    crash           failed with an error
-    not_applicable  the solver declares that it does not take such puzzles
-    other           an answer that was refuted, a solver that gave up without one, or one that was
-                    ended from outside
-
-and the time of everything that is not ok is the cut-off, however soon it ended.
-
-Repetitions of an instance include its isomorphs (the same puzzle with rows, columns and values
-exchanged), where the campaign has such. All algorithms are listed as deterministic: each
-repetition asks the same question with the same seed.
-
-Features are computed from the puzzle alone, in well under the time any solver takes to start, and
-have no missing values; their costs were not measured. cv.arff has {folds} folds: the instances in
-the order of the MD5 of "{seed} HASH", HASH being accord's of the puzzle, are dealt out in turn.
-ground_truth.arff says how many solutions a puzzle has (none, unique, multiple) where that is
-certified by grids or agreed by independent solvers, and ? elsewhere.
-
-Names are ASCII; other characters, and those that ARFF gives a meaning, are percent-encoded UTF-8.
-
-Algorithms, with their versions and hosts:
-
-{algorithms}
-
-Machines:
-
-{machines}
-"""

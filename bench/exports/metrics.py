@@ -9,10 +9,10 @@ JSON is YAML, so that is what is written, without another library.
                     Scalpel looks from where it is started
 
 What Metrics compares are inputs solved by each experiment-ware, once each.  So where there are
-several repetitions or isomorphs an input is a puzzle *in* a repetition: Scalpel is told to make its
+several repetitions or isomorphs an input is a puzzle *in* a repetition: Scalpel is set to make its
 name from these columns.  (A median would be no run any more, and of time-outs not known.)
 
-Only what accord's judge calls `correct` is told to be a success.  Metrics then replaces the time of
+Only what accord's judge calls `correct` counts as a success.  Metrics then replaces the time of
 everything else by the time-out; here it is what the run took, or the time limit where that is not
 known, as a cell may not be empty.  Columns that some runs have no figure for are read as text.
 

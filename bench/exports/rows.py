@@ -1,13 +1,13 @@
 """What every export starts from: the judged rows of a campaign, as a stream in run sets.
 
 A *run set* (BenchExec's word) is what one solver did in one version on one machine in one
-repetition, on at most one form of each puzzle: all of a run's key but the puzzle tells run sets
-apart, so that no two rows of one are about the same puzzle.  Other programs know runs by names;
+repetition, on at most one form of each puzzle: all of a run's key but the puzzle separates run
+sets, so that no two rows of one are about the same puzzle.  Other programs know runs by names;
 these are made unique here:
 
     puzzle       its first name, with its hash behind it where another puzzle has that name as well
     algorithm    the solver with its settings, then whatever differs within the campaign: version
-                 and host as in the statistics, further limits where somebody merged such
+                 and host as in the statistics, further limits where such were merged
     run set      the algorithm, its repetition and isomorph where there are several
 
 White space and control characters in names and reasons become one blank: XML has no way to write
@@ -95,7 +95,7 @@ def exported(
 
     Args:
         folder: of the campaign.
-        watch: told of each puzzle that has runs its name, what is expected and the verdict.
+        watch: called with name, expectation and verdict of each puzzle that has runs.
 
     Raises:
         CampaignError: there is none, or it has no runs.
@@ -198,7 +198,7 @@ def _run_sets(base: Database) -> tuple[RunSet, ...]:
 
 
 def _algorithm(key: Row, several: set[str], versions: set[str]) -> str:
-    """What tells a solver of a campaign from the others in it."""
+    """What distinguishes a solver of a campaign from the others in it."""
     name = _label(key)
     if len(versions) > 1:
         name += f" ({key['solver_version']})"

@@ -84,10 +84,10 @@ def test_tables_say_what_is_a_bound_and_what_is_not_known(folder: Path) -> None:
 def test_sentences_below_say_how_to_read_it(folder: Path) -> None:
     said = stats(folder)
     assert said.count("not distinguishable") == 4  # three pairs, and what it means
-    assert "2 puzzles, 0 of which nobody solved; wall time, 10 s limit." in said
+    assert "2 puzzles, 0 of which no solver solved; wall time, 10 s limit." in said
     assert "single best: s, 2 solved, PAR-2 2.50 s; virtual best of all: 2 solved" in said
     assert "in how many of 1,000 resamples" in said
-    assert "Friedman's test: the solvers cannot be told apart" in said
+    assert "Friedman's test: the solvers are not distinguishable" in said
     assert "corrected for 3 pairs" in said
     assert "with fewer than 30 puzzles (here 1) intervals are too narrow" in said
     assert "not comparable with others but in pairs: u;" in said
@@ -101,7 +101,7 @@ def test_counters_have_no_par_but_pairs_and_ranks(folder: Path) -> None:
         ["t:a_b=1", "1/2", "1.00", "1.50"],
     ]
     assert cells(printed, "solver", "to", "faster", "slower") == [["s", "t:a_b=1", "1", "1"]]
-    assert "no ratio: of a run it needs, solved or not, the figure was not told" in printed
+    assert "no ratio: of a run it needs, solved or not, the figure is not known" in printed
 
 
 def test_csv_has_plain_numbers_of_solvers_or_pairs(folder: Path) -> None:
@@ -172,7 +172,7 @@ def test_one_puzzle_is_one(tmp_path: Path) -> None:
     put(tmp_path, FOUR[0])
     written(tmp_path, some_run(wall_time=1.0), some_run(solver="t", wall_time=2.0))
     said = stats(tmp_path, "--format", "markdown")
-    assert "1 puzzle, 0 of which nobody solved; wall time" in said
+    assert "1 puzzle, 0 of which no solver solved; wall time" in said
     assert "1 puzzles" not in said
     (tmp_path / "campaign.toml").write_text("")
     compared = CliRunner().invoke(cli, ["compare", str(tmp_path), str(tmp_path)]).stdout
@@ -196,7 +196,7 @@ def test_small_ratios_have_their_digits(tmp_path: Path) -> None:
 def test_the_reports_tables_have_them_too(folder: Path) -> None:
     from accord.bench.analysis.statistics.overview import statistics
     from accord.bench.analysis.statistics.sample import loaded
-    from accord.views.report.figures.pairwise import interval
+    from accord.puzzles.phrasing import interval
     from accord.views.report.tables import compared
 
     some = [some_run(puzzle, solver="v", wall_time=0.002) for puzzle in FOUR[:2]]
@@ -232,11 +232,11 @@ def test_a_ratio_is_written_with_its_first_digits(value: float, shown: str) -> N
 
 
 def test_bad_input_is_named(folder: Path) -> None:
-    with pytest.raises(CampaignError, match=r"^u never told its nodes; these did: s, t:a_b=1$"):
+    with pytest.raises(CampaignError, match=r"^u never reported its nodes; these did: s, t:a_b=1$"):
         stats(folder, "-s", "u", "--measure", "nodes")
     with pytest.raises(CampaignError, match="found the solver 'nobody', expected one of s, t:a_b"):
         stats(folder, "-s", "nobody")
-    with pytest.raises(CampaignError, match="found no solver that tells its restarts"):
+    with pytest.raises(CampaignError, match="found no solver that reports its restarts"):
         stats(folder, "--measure", "restarts")
 
 

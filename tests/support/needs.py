@@ -77,7 +77,7 @@ def _named(function: FunctionType) -> Iterator[Any]:
     for name in names & function.__globals__.keys():
         value = function.__globals__[name]
         if isinstance(value, ModuleType):
-            value = [getattr(value, each) for each in names if hasattr(value, each)]
+            value = [vars(value)[each] for each in names & vars(value).keys()]
         yield from value if isinstance(value, list) else (getattr(value, "func", value),)
 
 

@@ -16,16 +16,16 @@ MOST = 1_000_000  # characters of all sentences in a page
 
 
 @dataclass(frozen=True)
-class Answers:
+class ReportAnswers:
     """Sentences, and for each solver and puzzle which of them; -1 where there is none."""
 
     sentences: tuple[str, ...]
     places: tuple[tuple[int, ...], ...]  # (solvers, puzzles)
 
 
-def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> Answers:
+def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> ReportAnswers:
     """What the solvers with these labels said about the puzzles with these digests."""
-    base.execute("CREATE TABLE told AS SELECT unnest($1) AS puzzle", [list(puzzles)])
+    base.execute("CREATE TABLE shown AS SELECT unnest($1) AS puzzle", [list(puzzles)])
     labels = _labels(base)
     rows = {name: place for place, name in enumerate(solvers)}
     columns = {digest: place for place, digest in enumerate(puzzles)}
@@ -40,7 +40,7 @@ def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> A
     places = [[-1] * len(puzzles) for _ in solvers]
     for (solver, puzzle), counts in sorted(said.items()):
         places[solver][puzzle] = numbers.setdefault(_joined(counts), len(numbers))
-    return Answers(tuple(numbers), tuple(map(tuple, places)))
+    return ReportAnswers(tuple(numbers), tuple(map(tuple, places)))
 
 
 _SAID = f"""
@@ -48,7 +48,7 @@ SELECT solver, settings, solver_version, host, puzzle, count(*),
     category, outcome, count, exhausted,
     CASE WHEN category != 'wrong' AND outcome NOT IN ('OK', 'TIMEOUT') THEN reason[:{LONGEST}] END,
     CASE WHEN category = 'wrong' THEN refutations END
-FROM judged SEMI JOIN told USING (puzzle)
+FROM judged SEMI JOIN shown USING (puzzle)
 GROUP BY ALL
 """
 

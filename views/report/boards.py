@@ -1,8 +1,8 @@
 """The puzzles that the page can draw, with the solutions that were verified.
 
-Every puzzle of the sample is kept, and every one on which solvers part: somebody solved it and
-somebody did not, or somebody was refuted.  What is kept has bounds, as pages have: MOST_TEXT
-characters, and MOST_OF_REFUTED of puzzles on which somebody was refuted.
+Every puzzle of the sample is kept, and every one on which solvers part: some solved it and others
+did not, or one was refuted.  What is kept has bounds, as pages have: MOST_TEXT
+characters, and MOST_OF_REFUTED of puzzles on which one was refuted.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ class Boards:
     left: int = MOST_TEXT
     left_of_refuted: int = MOST_OF_REFUTED
 
-    def hear(self, verdict: Verdict) -> None:
+    def receive(self, verdict: Verdict) -> None:
         """Keep the puzzle, if the page is to draw it."""
         digest, refuted = verdict.puzzle.digest, bool(verdict.refuted)
         if not (digest in self.wanted or refuted or _parts(verdict)):

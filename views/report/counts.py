@@ -19,9 +19,9 @@ Counts = list[list[float | None] | None]
 def counts(
     campaign: Campaign, known: Statistics, shown: Sequence[int], boards: Sequence[Any]
 ) -> dict[str, Counts]:
-    """For each counter that somebody tells, solver and puzzle of the page the median of the runs.
+    """For each counter that a solver reports, solver and puzzle of the page the median of the runs.
 
-    None for a solver that never tells it, and where it is not known.
+    None for a solver that never reports it, and where it is not known.
     """
     wanted = [place if board else -1 for place, board in zip(shown, boards, strict=True)]
     found: dict[str, Counts] = {}

@@ -8,11 +8,10 @@ import numpy
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.pair import FEW, Pair
 from accord.bench.analysis.statistics.sample import Sample
-from accord.puzzles.phrasing import counted, listed, ratio
+from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.report.figures.figure import title_of
-from accord.views.report.figures.pairwise import interval
-from accord.views.report.phrases import Words, words
-from accord.views.report.report_data import Material
+from accord.views.report.phrases import Phrases, phrases
+from accord.views.report.report_data import ReportData
 
 NAMED = 4  # solvers in a sentence
 
@@ -24,10 +23,10 @@ class Finding:
     text: str
     mood: str = ""  # good, bad or empty
     more: str = ""  # what is said below, in a smaller voice
-    conflict: bool = False  # somebody is wrong: a solver, or what was expected
+    conflict: bool = False  # a solver is wrong, or what was expected
 
 
-def findings(made: Material) -> Iterator[Finding]:
+def findings(made: ReportData) -> Iterator[Finding]:
     """The most important first."""
     yield _honesty(made)
     if made.table.contradicted:
@@ -48,7 +47,7 @@ def findings(made: Material) -> Iterator[Finding]:
     yield from _silent(made.statistics.sample)
 
 
-def headline(made: Material) -> str:
+def headline(made: ReportData) -> str:
     """What was asked of how many."""
     solvers = len({line.solver for line in made.table.lines})
     return (
@@ -57,21 +56,21 @@ def headline(made: Material) -> str:
     )
 
 
-def _honesty(made: Material) -> Finding:
-    liars = [line.solver for line in made.table.lines if line.wrong]
-    if not liars:
+def _honesty(made: ReportData) -> Finding:
+    refuted = [line.solver for line in made.table.lines if line.wrong]
+    if not refuted:
         return Finding("No solver was refuted.", "good", "Every grid and every claim was checked.")
     wrong = sum(line.wrong for line in made.table.lines)
-    were = "was" if len(liars) == 1 else "were"
+    were = "was" if len(refuted) == 1 else "were"
     return Finding(
-        f"{listed(dict.fromkeys(liars), most=NAMED)} {were} refuted, in {counted(wrong, 'run')}.",
+        f"{listed(dict.fromkeys(refuted), most=NAMED)} {were} refuted, in {counted(wrong, 'run')}.",
         "bad",
         "A grid that obeys the rules refutes every claim without it; the reasons stand below.",
         conflict=True,
     )
 
 
-def _verdicts(made: Material) -> Finding:
+def _verdicts(made: ReportData) -> Finding:
     counts = made.table.verdicts
     undecided = counts.get("undecided", 0)
     said = ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()))
@@ -87,7 +86,7 @@ def _verdicts(made: Material) -> Finding:
 
 
 def _fastest(known: Statistics) -> Iterator[Finding]:
-    """Who is quickest of those that solved most, and from whom that is not to be told apart."""
+    """Who is quickest of those that solved most, and from whom that is not distinguishable."""
     sample = known.sample
     solved = sample.solved.sum(axis=1)
     most = [
@@ -104,10 +103,10 @@ def _fastest(known: Statistics) -> Iterator[Finding]:
     text = (
         f"{first} solved most puzzles ({count})."
         if len(most) == 1
-        else f"{first} {words(sample).first} of the {len(most)} that solved most ({count}), by "
+        else f"{first} {phrases(sample).first} of the {len(most)} that solved most ({count}), by "
         "geometric mean."
     )
-    yield Finding(text, "", _rivals(words(sample), peers, others))
+    yield Finding(text, "", _rivals(phrases(sample), peers, others))
 
 
 def _mean(sample: Sample, solver: str) -> float:
@@ -120,7 +119,7 @@ def _mean(sample: Sample, solver: str) -> float:
     return float(numpy.log(numpy.maximum(values, 1e-9)).mean())
 
 
-def _rivals(spoken: Words, peers: Sequence[str], others: Sequence[Pair]) -> str:
+def _rivals(spoken: Phrases, peers: Sequence[str], others: Sequence[Pair]) -> str:
     """How sure that is."""
     few = min(each.puzzles for each in others)
     caution = f" With {few} puzzles intervals are too narrow." if few < FEW else ""
@@ -155,11 +154,11 @@ def _unsolved(sample: Sample) -> Iterator[Finding]:
 
 
 def _silent(sample: Sample) -> Iterator[Finding]:
-    """Who is left out, as it never tells the counter."""
+    """Who is left out, as it never reports the counter."""
     if sample.silent:
         left, all_ = len(sample.silent), len(sample.silent) + len(sample.solvers)
         yield Finding(
-            f"{left:,} of {all_:,} solvers do not tell their {sample.measure}.",
+            f"{left:,} of {all_:,} solvers do not report their {sample.measure}.",
             "",
             f"Left out of all but the table of runs and the phases: {', '.join(sample.silent)}.",
         )

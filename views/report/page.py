@@ -1,4 +1,4 @@
-"""The page: one HTML file that asks nobody for anything.
+"""The page: one HTML file that loads nothing from elsewhere.
 
 Text and tables are HTML that jinja2 has filled in, every text from outside escaped, so that they
 can be read without scripts.  What scripts draw stands in the file as JSON, compressed and in base64
@@ -32,15 +32,15 @@ from accord.views.report.figures.figure import (
 from accord.views.report.figures.scatter import KINDS, MOST, SAMPLE, SEED, least, rail, sampled
 from accord.views.report.findings import findings, headline
 from accord.views.report.repeat import command, remarks
-from accord.views.report.report_data import Material
-from accord.views.report.tables import sheets
+from accord.views.report.report_data import ReportData
+from accord.views.report.tables import tables
 from accord.views.tables.circumstances import conditions, sessions
 
 PAGE = Path(__file__).parent / "page"
 DIGITS = 4  # of a time in the page
 
 
-def page(made: Material) -> str:
+def page(made: ReportData) -> str:
     """The text of the file."""
     import jinja2
 
@@ -66,7 +66,7 @@ def _whole() -> dict[str, Any]:
     return {"style": style, "scripts": scripts, "hashes": list(map(_hash, scripts))}
 
 
-def _said(made: Material, drawn: Sequence[Figure]) -> dict[str, Any]:
+def _said(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
     """What this one says."""
     return {
         "made": made,
@@ -76,7 +76,7 @@ def _said(made: Material, drawn: Sequence[Figure]) -> dict[str, Any]:
         "refutations": made.table.refutations,
         "contradictions": made.table.contradictions,
         "figures": {figure.name: figure for figure in drawn},
-        "sheets": {sheet.name: sheet for sheet in sheets(made)},
+        "tables": {table.name: table for table in tables(made)},
         "solvers": made.statistics.sample.solvers,
         "command": command(made.asked, made.table) if made.asked else "",
         "remarks": list(remarks(made.asked, made.table)) if made.asked else [],
@@ -119,7 +119,7 @@ def packed(value: Any) -> str:
     return b64encode(gzip.compress(text.encode(), 7, mtime=0)).decode()
 
 
-def payload(made: Material, drawn: Sequence[Figure]) -> dict[str, Any]:
+def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
     """Everything that scripts draw."""
     sample, shown = made.statistics.sample, list(made.shown)
     chosen = sampled(len(sample.puzzles))
@@ -170,7 +170,7 @@ def _state(asked: bool, cut: bool, wrong: bool) -> str:
     return "-" if not asked else "w" if wrong else "u" if cut else "s"
 
 
-def _sampled(made: Material) -> str:
+def _sampled(made: ReportData) -> str:
     """What is to be said of the puzzles that are not drawn."""
     puzzles = len(made.statistics.sample.puzzles)
     said = []

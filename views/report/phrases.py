@@ -10,7 +10,7 @@ from accord.bench.analysis.statistics.sample import Sample
 
 
 @dataclass(frozen=True)
-class Words:
+class Phrases:
     """Phrases of one measure."""
 
     what: str  # that a solver's puzzles differ in
@@ -27,7 +27,7 @@ class Words:
     cut: str  # what becomes of unsolved puzzles in a ratio
 
 
-_TIMES = Words(
+_TIMES = Phrases(
     what="times",
     less="is quicker",
     more="slower",
@@ -43,12 +43,12 @@ _TIMES = Words(
 )
 
 
-def words(sample: Sample) -> Words:
+def phrases(sample: Sample) -> Phrases:
     """The phrases of the sample's measure."""
     if sample.limit is not None:
         return _TIMES
     count = sample.measure
-    return Words(
+    return Phrases(
         what=count,
         less=f"needs fewer {count}",
         more="more",
@@ -61,6 +61,6 @@ def words(sample: Sample) -> Words:
         as_long=f"times as many {count}",
         ratio=f"times the {count} of the chosen solver",
         cut="an unsolved run counts as what it had counted when it ended, so that a ratio with a "
-        "sign before it is a bound; a killed run did not tell that, and ? is a ratio that is not "
+        "sign before it is a bound; a killed run did not report that, and ? is a ratio that is not "
         "known for it",
     )

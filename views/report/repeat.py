@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from accord.bench.analysis.table import Table
+from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked
 from accord.bench.instances.collection import collections, instances_of
 
 
-def command(asked: Asked, table: Table) -> str:
+def command(asked: Asked, table: CampaignTable) -> str:
     """A line for a shell, with nothing left to defaults."""
     words = ["accord", "bench"]
     words += [asked.collection] if not asked.collection.startswith("-") else []
@@ -41,13 +41,13 @@ def command(asked: Asked, table: Table) -> str:
     return shlex.join(words)
 
 
-def _makers(table: Table) -> list[str]:
+def _makers(table: CampaignTable) -> list[str]:
     """How many runs at a time, and what made them."""
     words = ["-j", str(max(table.jobs))] if table.jobs else []
     return words + ["--engine", "dask"] * any(each.engine == "dask" for each in table.sessions)
 
 
-def remarks(asked: Asked, table: Table) -> Iterator[str]:
+def remarks(asked: Asked, table: CampaignTable) -> Iterator[str]:
     """What the command does not say, or cannot."""
     if asked.merged:
         yield f"Only the shards {asked.merged} are in this campaign."

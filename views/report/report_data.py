@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from accord.bench.analysis.statistics.overview import Statistics, statistics
 from accord.bench.analysis.statistics.sample import Campaign, loaded
-from accord.bench.analysis.table import MEASURES, Findings, Table, tabulated
+from accord.bench.analysis.table import MEASURES, CampaignTable, Findings, tabulated
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question
 from accord.bench.judging.judge import Verdict
 from accord.puzzles.instance import Expected
-from accord.views.report.answers import Answers, answers
+from accord.views.report.answers import ReportAnswers, answers
 from accord.views.report.boards import Boards
 from accord.views.report.counts import counts
 from accord.views.report.figures.figure import Row
@@ -34,36 +34,36 @@ MOST = 400_000  # values of solvers on puzzles in a page
 
 
 @dataclass(frozen=True)
-class Material:
+class ReportData:
     """Everything the report says, before it is put into words and figures."""
 
     name: str  # of the folder
     asked: Asked | None  # None where rows were collected without a question
-    table: Table
+    table: CampaignTable
     statistics: Statistics
     names: tuple[str, ...]  # of the puzzles
     wrong: NDArray[numpy.bool]  # (solvers, puzzles): some run is refuted
     phases: list[Row]
     spreads: list[Row]
     shown: tuple[int, ...]  # places of the puzzles that are in the page
-    answers: Answers  # about these
+    answers: ReportAnswers  # about these
     boards: list[Any]  # of these
     counters: dict[str, list[list[float | None] | None]]  # solvers on these, where a board is
     shapes: list[dict[str, Any]]
     environments: dict[str, dict[str, Any]]  # by hash
 
 
-def material(folder: Path, measure: str = "wall") -> Material:
+def report_data(folder: Path, measure: str = "wall") -> ReportData:
     """What there is to say about the campaign in this folder.
 
     Raises:
-        CampaignError: there is none, or none with runs, or nobody tells this measure.
+        CampaignError: there is none, or none with runs, or no solver reports this measure.
     """
     boards, found = Boards(_sample(folder)), Findings()
 
     def watch(name: str, expected: Expected | None, verdict: Verdict) -> None:
         found.watch(name, expected, verdict)
-        boards.hear(verdict)
+        boards.receive(verdict)
 
     clock = measure if measure in MEASURES else "wall"
     with loaded(folder, watch) as campaign:
@@ -71,7 +71,7 @@ def material(folder: Path, measure: str = "wall") -> Material:
         shown = _shown(campaign, boards)
         digests = [campaign.puzzles[place] for place in shown]
         table = tabulated(folder, campaign.base, found, clock)
-        return Material(
+        return ReportData(
             name=folder.resolve().name,
             asked=_question(folder),
             table=table,

@@ -1,13 +1,10 @@
 """A campaign broken down by kinds of puzzles, on a terminal, as Markdown and as CSV."""
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
-from accord.bench.analysis.breakdown import Breakdown, Part
+from accord.bench.analysis.breakdown import Breakdown, KindFigures
 from accord.puzzles.phrasing import seconds
-from accord.views.tables.table import markdown_table
-from accord.views.tables.text import as_table
+from accord.views.tables.text import as_table, csv_text, markdown_table
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -25,24 +22,23 @@ def as_text(broken: Breakdown) -> "tuple[RichTable | str, ...]":
 
 def markdown(broken: Breakdown) -> str:
     """The same for a README."""
-    return f"{markdown_table(('solver', *broken.kinds), _rows(broken), left=1)}\n\n- {LEGEND}\n"
+    return f"{markdown_table(('solver', *broken.kinds), _rows(broken))}\n\n- {LEGEND}\n"
 
 
 def as_csv(broken: Breakdown) -> str:
     """A line per solver and kind with plain numbers: seconds."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("solver", "kind", "runs", "solved", "median", "known"))
-    for solver, parts in broken.lines.items():
-        for kind, part in zip(broken.kinds, parts, strict=True):
-            writer.writerow((solver, kind, part.runs, part.solved, part.median, part.known))
-    return text.getvalue()
+    rows = (
+        (solver, kind, each.runs, each.solved, each.median, each.known)
+        for solver, figures in broken.lines.items()
+        for kind, each in zip(broken.kinds, figures, strict=True)
+    )
+    return csv_text(("solver", "kind", "runs", "solved", "median", "known"), rows)
 
 
 def _rows(broken: Breakdown) -> list[tuple[str, ...]]:
     return [(solver, *map(_cell, parts)) for solver, parts in broken.lines.items()]
 
 
-def _cell(part: Part) -> str:
+def _cell(part: KindFigures) -> str:
     solved = "" if part.solved == part.runs else f" ({part.solved}/{part.runs})"
     return seconds(part.median, "" if part.known else ">=") + solved

@@ -7,7 +7,7 @@ was, and what the harness costs, where it is known.
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from accord.bench.analysis.table import Table
+from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.sessions import Session
 from accord.puzzles.phrasing import counted, seconds
 
@@ -15,7 +15,7 @@ FEW = 3  # sessions whose load is said one by one
 _Limit = TypeVar("_Limit", int, float)
 
 
-def conditions(table: Table) -> Iterator[str]:
+def conditions(table: CampaignTable) -> Iterator[str]:
     """What the runs were allowed, and how they were made, where it is not the usual."""
     if any(table.memory_limits):
         limits = _each(table.memory_limits, _memory)

@@ -5,17 +5,17 @@ worst first, and of many the first LISTED.  The CSV and the JSON have every puzz
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from math import isnan, log
 from typing import TYPE_CHECKING, Any
 
-from accord.bench.analysis.compare import Comparison, Line
+from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
-from accord.bench.analysis.statistics.pair import Pair
-from accord.puzzles.phrasing import counted, listed, ratio
-from accord.views.tables.table import incomplete, markdown_table
-from accord.views.tables.text import as_table
+from accord.puzzles.phrasing import counted, interval, listed, ratio
+from accord.views.tables.statistics import difference
+from accord.views.tables.table import CLOCKS, incomplete
+from accord.views.tables.text import as_table, markdown_list, markdown_table, plain
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -27,7 +27,6 @@ CHANCE = "up to 11 %"  # see bench/analysis/noise.py
 BY_CHANCE = "9 %"
 HEADINGS = ("solver", "version", "puzzles", "ratio", "interval", "over all")
 CHANGED = ("puzzle", "solver", "change", "ratio", "interval", "solved old", "solved new")
-CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 
 
 def as_text(found: Comparison) -> "tuple[RichTable | str, ...]":
@@ -43,17 +42,13 @@ def as_text(found: Comparison) -> "tuple[RichTable | str, ...]":
 def markdown(found: Comparison) -> str:
     """What changed, for a pull request."""
     parts = [
-        f"**{_escaped(_title(found))}**",
-        "\n".join(f"- {_escaped(sentence)}" for sentence in conflicts(found)),
+        f"**{_title(found).replace('<', '&lt;')}**",
+        markdown_list(conflicts(found)),
         markdown_table(*_lines(found), left=2),
         markdown_table(CHANGED, rows, left=3) if (rows := _changed(found)) else "",
-        "\n".join(f"- {_escaped(sentence)}" for sentence in notes(found)),
+        markdown_list(notes(found)),
     ]
     return "\n\n".join(filter(None, parts)) + "\n"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("<", "&lt;")
 
 
 def as_csv(found: Comparison) -> str:
@@ -68,23 +63,13 @@ def as_json(found: Comparison) -> str:
     values |= {"lines": [_line_json(line) for line in found.lines]}
     values |= {"conflicts": [asdict(each) for each in found.conflicts]}
     values |= {"changes": found.changes.to_dict("records")}
-    return json.dumps(_plain(values), indent=2)
+    return json.dumps(plain(values), indent=2)
 
 
-def _line_json(line: Line) -> dict[str, Any]:
+def _line_json(line: ComparisonLine) -> dict[str, Any]:
     shown = asdict(line)
     shown["pair"] |= {"different": line.pair.different, "few": line.pair.few}
     return shown | {"same_search": line.same_search}
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON has it: NaN is null."""
-    if isinstance(value, dict):
-        return {name: _plain(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    value = value.item() if hasattr(value, "item") else value
-    return None if isinstance(value, float) and isnan(value) else value
 
 
 def _title(found: Comparison) -> str:
@@ -110,13 +95,13 @@ def conflicts(found: Comparison) -> list[str]:
     return said
 
 
-def title(line: Line) -> str:
+def title(line: ComparisonLine) -> str:
     """What is compared: the name, or both of them."""
     old, new = line.old, line.new
     return old.name if old.name == new.name else f"{old.name} -> {new.name}"
 
 
-def versions(line: Line) -> str:
+def versions(line: ComparisonLine) -> str:
     """Old and new version, without the words they have in common."""
     old, new = line.old.version, line.new.version
     if old == new:
@@ -127,7 +112,7 @@ def versions(line: Line) -> str:
     return f"{old or 'no version'} -> {new or 'no version'}"
 
 
-def slower(line: Line) -> str:
+def slower(line: ComparisonLine) -> str:
     """That a solver has become slower, in words."""
     pair = line.pair
     return (
@@ -136,10 +121,10 @@ def slower(line: Line) -> str:
     )
 
 
-def untold(found: Comparison) -> str:
-    """That a slow-down of some solvers could not be told from chance, in words."""
-    names = _some([title(line) for line in found.untold])
-    return f"too few puzzles to tell whether these have become slower: {names}"
+def too_few(found: Comparison) -> str:
+    """That a slow-down of some solvers is not distinguishable from chance, in words."""
+    names = listed(map(title, found.too_few), most=NAMED)
+    return f"too few puzzles to decide whether these have become slower: {names}"
 
 
 def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
@@ -158,7 +143,7 @@ def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
             f"{line.pair.puzzles:,}",
             ratio(line.pair.ratio, line.pair.bound),
             interval(line.pair.low, line.pair.high),
-            _over_all(line.pair),
+            "-" if isnan(line.pair.low) else difference(line.pair),
             *(f"{line.changes.get(name, 0):,}" for name in changes),
             *([_counters(line)] if counters else []),
         )
@@ -167,20 +152,7 @@ def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     return headings, rows
 
 
-def interval(low: float, high: float) -> str:
-    """The ends of an interval."""
-    return "-" if isnan(low) else f"{ratio(low)} to {ratio(high)}"
-
-
-def _over_all(pair: Pair) -> str:
-    if isnan(pair.low):
-        return "-"
-    if not pair.different:
-        return "not distinguishable"
-    return "slower" if pair.ratio > 1 else "faster"
-
-
-def _counters(line: Line) -> str:
+def _counters(line: ComparisonLine) -> str:
     """The counter that differs most, or that all are equal."""
     if not line.counters:
         return "-"
@@ -265,7 +237,7 @@ def _figures(found: Comparison) -> Iterator[str]:
         )
 
 
-def _machine(line: Line) -> bool:
+def _machine(line: ComparisonLine) -> bool:
     return line.same_search and line.pair.different
 
 
@@ -302,18 +274,13 @@ def _left_out(found: Comparison) -> Iterator[str]:
     )
     for side, names in zip(("old", "new"), found.solvers_alone, strict=True):
         if names:
-            yield f"only in the {side}: {_some(names)}; --as OLD=NEW compares other names."
+            unmatched = listed(names, most=NAMED)
+            yield f"only in the {side}: {unmatched}; --as OLD=NEW compares other names."
     if found.silent:
-        yield f"do not tell their {found.measure}: {', '.join(found.silent)}."
+        yield f"do not report their {found.measure}: {', '.join(found.silent)}."
     old, new, both = found.isomorphs
     if (old, new) != (both, both):
         yield f"isomorphs: {old} old, {new} new; compared are the {both} that are the same."
-
-
-def _some(names: Sequence[str]) -> str:
-    """The first of some names, and how many more there are."""
-    more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _differences(found: Comparison) -> Iterator[str]:
@@ -329,4 +296,4 @@ def _differences(found: Comparison) -> Iterator[str]:
             yield f"{name}: {values[0]} (old), {values[1]} (new)."
     if packages:
         changed_first = sorted(packages, key=lambda each: " none" in each)
-        yield f"packages: {_some(changed_first)}."
+        yield f"packages: {listed(changed_first, most=NAMED)}."

@@ -23,7 +23,7 @@ class Propagated:
     """How far unit propagation comes at the root."""
 
     candidates: int  # left, in all cells
-    end: End  # "search": somebody has to
+    end: End  # "search": nothing is decided
 
 
 @dataclass(frozen=True)

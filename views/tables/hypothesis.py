@@ -1,30 +1,27 @@
-"""What campaigns say to claims, on a terminal and as JSON."""
+"""What campaigns say to hypotheses, on a terminal and as JSON."""
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from math import inf, isfinite
-from typing import Any
+from math import inf
 
-from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Claim, Finding
-from accord.puzzles.phrasing import counted, ratio
-from accord.views.tables.compare import interval
-from accord.views.tables.table import incomplete
-
-CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
+from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Assessment, Hypothesis
+from accord.puzzles.phrasing import counted, interval, ratio
+from accord.views.tables.table import CLOCKS, incomplete
+from accord.views.tables.text import plain
 
 
-def as_text(findings: Sequence[Finding]) -> str:
-    """A paragraph for each claim."""
+def as_text(findings: Sequence[Assessment]) -> str:
+    """A paragraph for each hypothesis."""
     return "\n\n".join("\n".join(_lines(each)) for each in findings)
 
 
-def _lines(found: Finding) -> Iterator[str]:
-    speed_up, claim = found.speed_up, found.claim
-    yield f"{claim.name}: {statement(claim)}"
-    percent = f"{100 * claim.confidence:g} % interval"
-    ends = interval(speed_up.low, speed_up.high) if isfinite(speed_up.low) else "not known"
-    times = "times as fast" if claim.measure in CLOCKS else "times as many"
+def _lines(found: Assessment) -> Iterator[str]:
+    speed_up, hypothesis = found.speed_up, found.hypothesis
+    yield f"{hypothesis.name}: {statement(hypothesis)}"
+    percent = f"{100 * hypothesis.confidence:g} % interval"
+    ends = interval(speed_up.low, speed_up.high)
+    times = "times as fast" if hypothesis.measure in CLOCKS else "times as many"
     shown = f"{ratio(speed_up.ratio, speed_up.bound)} {times}, {percent} {ends}"
     yield f"  {found.outcome.upper()}: {shown}, {_puzzles(found)}"
     for sentence in found.wrong:
@@ -33,25 +30,26 @@ def _lines(found: Finding) -> Iterator[str]:
         yield f"  {sentence}"
 
 
-def statement(claim: Claim) -> str:
-    """A claim in words."""
-    solver, against, least = claim.solver, claim.against, f"at least {claim.at_least:g} times"
-    if claim.measure in CLOCKS:
-        clock = CLOCKS[claim.measure]
-        return f"{solver} is {least} as fast as {against} on {claim.collection} ({clock})"
-    return f"{against} takes {least} as many {claim.measure} as {solver} on {claim.collection}"
+def statement(hypothesis: Hypothesis) -> str:
+    """A hypothesis in words."""
+    solver, against, where = hypothesis.solver, hypothesis.against, hypothesis.collection
+    least = f"at least {hypothesis.at_least:g} times"
+    if hypothesis.measure in CLOCKS:
+        clock = CLOCKS[hypothesis.measure]
+        return f"{solver} is {least} as fast as {against} on {where} ({clock})"
+    return f"{against} takes {least} as many {hypothesis.measure} as {solver} on {where}"
 
 
-def _puzzles(found: Finding) -> str:
+def _puzzles(found: Assessment) -> str:
     compared = found.speed_up.puzzles
     of = "" if compared == found.puzzles else f"{compared:,} of "
     return f"{of}{counted(found.puzzles, 'puzzle')} ({found.folder})"
 
 
-def notes(found: Finding) -> Iterator[str]:
+def notes(found: Assessment) -> Iterator[str]:
     """What has to be known besides."""
-    speed_up, claim = found.speed_up, found.claim
-    if claim.measure in CLOCKS:
+    speed_up, hypothesis = found.speed_up, found.hypothesis
+    if hypothesis.measure in CLOCKS:
         yield (
             "geometric mean of the speed-up under the limit: each time is min(time, "
             f"{found.time_limit:g} s)."
@@ -59,7 +57,7 @@ def notes(found: Finding) -> Iterator[str]:
     if speed_up.bound:
         yield _censored(found)
     if found.wrong:
-        yield "a wrong answer is worth no time: the claim is not supported."
+        yield "a wrong answer is worth no time: the hypothesis is not supported."
     if speed_up.few:
         yield "below 30 puzzles the interval is too narrow."
     if not found.complete:
@@ -70,10 +68,10 @@ def notes(found: Finding) -> Iterator[str]:
         yield _needed(found)
 
 
-def _censored(found: Finding) -> str:
+def _censored(found: Assessment) -> str:
     """What runs that were cut mean."""
-    claim, bound = found.claim, found.speed_up.bound
-    cut = {">=": claim.against, "<=": claim.solver, "~": "each of the two"}[bound]
+    hypothesis, bound = found.hypothesis, found.speed_up.bound
+    cut = {">=": hypothesis.against, "<=": hypothesis.solver, "~": "each of the two"}[bound]
     without = {
         ">=": "without a limit the ratio is larger",
         "<=": "without a limit the ratio is smaller",
@@ -82,7 +80,7 @@ def _censored(found: Finding) -> str:
     return f"{cut} did not solve some puzzles within {found.time_limit:g} s, so {without}."
 
 
-def _needed(found: Finding) -> str:
+def _needed(found: Assessment) -> str:
     """What would decide it: how many puzzles, or a longer limit."""
     if found.limited:
         return "a longer limit is needed to decide it, not more puzzles."
@@ -99,14 +97,7 @@ def _needed(found: Finding) -> str:
     )
 
 
-def as_json(findings: Sequence[Finding]) -> str:
+def as_json(findings: Sequence[Assessment]) -> str:
     """All of it; what is not known, or not finite, is null."""
-    return json.dumps([_plain(asdict(each)) for each in findings], indent=2)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _plain(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    return None if isinstance(value, float) and not isfinite(value) else value
+    found = [asdict(each) for each in findings]
+    return json.dumps([plain({"claim": each.pop("hypothesis")} | each) for each in found], indent=2)

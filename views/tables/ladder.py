@@ -83,7 +83,7 @@ def legend(found: Ladder) -> str:
 
 
 def sentences(found: Ladder) -> Iterator[str]:
-    """Whether the models agree, what the solutions are, and who was not heard."""
+    """Whether the models agree, what the solutions are, and which solver is missing."""
     yield from evidence(found.verdict)
     for missing in dict.fromkeys(rung.missing for rung in found.rungs if rung.missing):
         yield f"MISSING {missing}"
@@ -100,7 +100,7 @@ def agreement(found: Ladder) -> str:
         what = counted(verdict.count, "solution") if verdict.count else "none"
         return f"same solutions: {models} of {len(found.rungs)} answered, and each has {what}"
     if not answered:
-        return "nobody answered: give them more time with -t"
+        return "no model answered: give them more time with -t"
     return (
         f"{models} of {len(found.rungs)} answered with {counted(found.limit or 0, 'solution')} "
         "each, which need not be the same ones; -n all compares all of them"

@@ -1,46 +1,52 @@
 """The statistics of a campaign, on a terminal, as Markdown, as LaTeX and as CSV.
 
-A column in which nobody has anything is left out: counters have no limit, and so no PAR and no
+A column in which no solver has anything is left out: counters have no limit, and so no PAR and no
 quantiles.  `>=` stands before what is only known to be at least that, because a run was not solved
-within the limit.  LaTeX is for the package booktabs.
+within the limit.
 """
 
-import csv
-import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
-from math import isnan
+from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.statistics.censored import Quantile
-from accord.bench.analysis.statistics.overview import Line, Statistics
+from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
 from accord.bench.analysis.statistics.pair import CONFIDENCE, FEW, SIGNIFICANT, Pair
 from accord.bench.analysis.table import REFERENCE
-from accord.puzzles.phrasing import counted, number, probability, ratio, seconds
-from accord.views.tables.table import incomplete, markdown_table
-from accord.views.tables.text import as_table
+from accord.puzzles.phrasing import (
+    counted,
+    integer,
+    interval,
+    number,
+    probability,
+    ratio,
+    seconds,
+    share,
+)
+from accord.views.tables.table import CLOCKS, incomplete
+from accord.views.tables.text import (
+    Cell,
+    as_table,
+    cell,
+    csv_text,
+    latex_table,
+    markdown_list,
+    markdown_table,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
 MANY = 5  # solvers; of more, not every pair is shown unless asked for
 NONE = "-"
+INTERVAL = f"{CONFIDENCE:.0%}"
 SAME = "not distinguishable"
-SPECIAL = {  # characters of LaTeX
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<=": r"$\leq$",
-    ">=": r"$\geq$",
-    "<": r"$<$",
-    ">": r"$>$",
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-}
 
 
 @dataclass(frozen=True)
-class Part:
+class TextTable:
     """A table; the first `left` columns are words."""
 
     headings: tuple[str, ...]
@@ -48,7 +54,7 @@ class Part:
     left: int = 1
 
     @property
-    def filled(self) -> "Part":
+    def filled(self) -> "TextTable":
         """The table without columns in which there is nothing."""
         kept = [
             place
@@ -56,10 +62,10 @@ class Part:
             if place < self.left or any(row[place] != NONE for row in self.rows)
         ]
         rows = [tuple(row[place] for place in kept) for row in self.rows]
-        return Part(tuple(self.headings[place] for place in kept), rows, self.left)
+        return TextTable(tuple(self.headings[place] for place in kept), rows, self.left)
 
 
-def parts(found: Statistics, which: str = "") -> tuple[Part, ...]:
+def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
     """The tables: scores, times with counters, the portfolio, pairs.
 
     Args:
@@ -82,41 +88,28 @@ def as_text(found: Statistics, which: str = "") -> "tuple[RichTable | str, ...]"
 
 def markdown(found: Statistics, which: str = "") -> str:
     """Tables and sentences for a README or a paper's notes."""
-    tables = [
+    tables = (
         markdown_table(each.headings, each.rows, left=each.left) for each in parts(found, which)
-    ]
-    sentences = "\n".join(f"- {_marked(sentence)}" for sentence in notes(found))
-    return "\n\n".join((*tables, sentences)) + "\n"
+    )
+    return "\n\n".join((*tables, markdown_list(notes(found)))) + "\n"
 
 
 def latex(found: Statistics, which: str = "") -> str:
     """Tables for a paper; the sentences are comments."""
-    tables = "\n".join(map(latex_table, parts(found, which)))
-    return "".join(f"% {sentence}\n" for sentence in notes(found)) + tables
-
-
-def latex_table(part: Part) -> str:
-    """A table in LaTeX."""
-    columns = "l" * part.left + "r" * (len(part.headings) - part.left)
-    head, *rows = (" & ".join(map(_escaped, row)) + r" \\" for row in (part.headings, *part.rows))
-    begin, end = rf"\begin{{tabular}}{{{columns}}}", r"\end{tabular}"
-    return "\n".join((begin, r"\toprule", head, r"\midrule", *rows, r"\bottomrule", end)) + "\n"
+    tables = (latex_table(each.headings, each.rows, left=each.left) for each in parts(found, which))
+    return "".join(f"% {sentence}\n" for sentence in notes(found)) + "\n".join(tables)
 
 
 def as_csv(found: Statistics, which: str = "") -> str:
     """A line per solver, or per pair if it is said which; plain numbers, empty is not known."""
     rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else _rows(found)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]) if rows else _PAIR, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
+    return csv_text(rows[0] if rows else _PAIR, (row.values() for row in rows))
 
 
 def _rows(found: Statistics) -> list[dict[str, object]]:
     rows = []
     for line in found.lines:
-        row = {each.name: getattr(line, each.name) for each in fields(Line)}
+        row = {each.name: getattr(line, each.name) for each in fields(ScoreLine)}
         times, counters = row.pop("times"), row.pop("counters")
         for quantile in times.quantiles if times else ():
             name = f"quantile_{quantile.share:g}"
@@ -135,23 +128,61 @@ def _pair_row(found: Statistics, pair: Pair) -> dict[str, object]:
     return known | {"different": pair.different, "flips": _flips(found, pair)}
 
 
-def _scores(found: Statistics) -> Part:
-    headings = ("solver", "solved", "wrong", "PAR-2", "PAR-10", "Borda", "rank", "flips")
-    rows = []
-    for place, line in enumerate(found.lines):
-        last = place + 1 == len(found.lines)
-        flips = NONE if last else f"{found.flips[place, place + 1]:.0%}"
-        solved = f"{line.solved}/{line.puzzles}"
-        scores = (seconds(line.par2), seconds(line.par10), number(line.borda), number(line.rank))
-        rows.append((line.solver, solved, str(line.wrong), *scores, flips))
-    return Part(headings, rows)
+def score_cells(line: ScoreLine) -> dict[str, Cell]:
+    """All that a table may show of the scores of a solver, by heading."""
+    return {
+        "solver": Cell(line.solver, line.solver),
+        "solved": Cell(f"{line.solved:,}/{line.puzzles:,}", line.solved),
+        "wrong": Cell(f"{line.wrong:,}", line.wrong, "bad" if line.wrong else ""),
+        "PAR-2": cell(seconds, line.par2),
+        "PAR-10": cell(seconds, line.par10),
+        "Borda": cell(number, line.borda),
+        "rank": cell(number, line.rank),
+        "alone": cell(integer, line.marginal_solved),
+        "Shapley": cell(number, line.shapley_solved),
+        "marginal PAR-2": cell(seconds, line.marginal_par2),
+        "Shapley PAR-2": cell(seconds, line.shapley_par2),
+        "PAR-2 of all": cell(seconds, line.par2_of_all),
+        "gap closed": cell(share, line.gap_closed),
+        **{name: cell(number, count) for name, count in line.counters.items()},
+    }
 
 
-def _times(found: Statistics) -> Part:
+def pair_cells(pair: Pair) -> dict[str, Cell]:
+    """All that a table may show of two solvers, by heading."""
+    low, high = (value if isfinite(value) else None for value in (pair.low, pair.high))
+    return {
+        "solver": Cell(pair.solver, pair.solver),
+        "to": Cell(pair.other, pair.other),
+        "puzzles": cell(integer, pair.puzzles),
+        "ratio": Cell(ratio(pair.ratio, pair.bound), pair.ratio if isfinite(pair.ratio) else None),
+        INTERVAL: Cell(interval(pair.low, pair.high), low, ends=(low, high)),
+        "p": cell(probability, pair.p_holm),
+        "effect": Cell(f"{pair.effect:+.2f}", pair.effect),
+        "faster": cell(integer, pair.wins),
+        "tied": cell(integer, pair.ties),
+        "slower": cell(integer, pair.losses),
+    }
+
+
+def _scores(found: Statistics) -> TextTable:
+    headings = ("solver", "solved", "wrong", "PAR-2", "PAR-10", "Borda", "rank")
+    flips = (*map(share, found.flips.diagonal(1)), NONE)
+    rows = [
+        (*_texts(score_cells(line), headings), flip)
+        for line, flip in zip(found.lines, flips, strict=True)
+    ]
+    return TextTable((*headings, "flips"), rows)
+
+
+def _texts(cells: Mapping[str, Cell], headings: Sequence[str]) -> tuple[str, ...]:
+    return tuple(cells[heading].text for heading in headings)
+
+
+def _times(found: Statistics) -> TextTable:
     shares = [each.share for line in found.lines if line.times for each in line.times.quantiles]
     columns = [f"{share:.0%} solved" for share in dict.fromkeys(shares)]
-    interval = f"{CONFIDENCE:.0%}"
-    headings = ["solver", *(name for column in columns for name in (column, interval))]
+    headings = ["solver", *(name for column in columns for name in (column, INTERVAL))]
     rows = []
     for line in found.lines:
         cells = [NONE] * 2 * len(columns) + [NONE] * 2
@@ -159,9 +190,8 @@ def _times(found: Statistics) -> Part:
             limit = found.sample.limit
             cells = [cell for each in line.times.quantiles for cell in _quantile(each, limit)]
             cells += [seconds(line.times.mean), seconds(line.times.restricted_mean)]
-        counts = (number(line.counters[name]) for name in found.counters)
-        rows.append((line.solver, *cells, *counts))
-    return Part((*headings, "mean", "mean up to limit", *found.counters), rows)
+        rows.append((line.solver, *cells, *_texts(score_cells(line), found.counters)))
+    return TextTable((*headings, "mean", "mean up to limit", *found.counters), rows)
 
 
 def _quantile(found: Quantile, limit: float | None) -> tuple[str, str]:
@@ -171,43 +201,30 @@ def _quantile(found: Quantile, limit: float | None) -> tuple[str, str]:
     return time, f"{low} to {'?' if found.high is None else seconds(found.high)}"
 
 
-def _portfolio(found: Statistics) -> Part:
+def _portfolio(found: Statistics) -> TextTable:
     headings = ("solver", "alone", "Shapley", "marginal PAR-2", "Shapley PAR-2", "PAR-2 of all")
-    rows = [
-        (
-            line.solver,
-            str(line.marginal_solved),
-            number(line.shapley_solved),
-            seconds(line.marginal_par2),
-            seconds(line.shapley_par2),
-            seconds(line.par2_of_all) if line.puzzles < len(found.sample.puzzles) else NONE,
-        )
-        for line in found.lines
-    ]
-    return Part(headings, rows)
+    rows = []
+    for line in found.lines:
+        cells = score_cells(line)
+        if line.puzzles == len(found.sample.puzzles):  # it is the PAR-2 that stands elsewhere
+            cells["PAR-2 of all"] = Cell(NONE)
+        rows.append(_texts(cells, headings))
+    return TextTable(headings, rows)
 
 
-def _pairs(found: Statistics, which: str) -> Part:
+def _pairs(found: Statistics, which: str) -> TextTable:
     headings = (
-        *("solver", "to", "puzzles", "ratio", f"{CONFIDENCE:.0%}", "p", "effect"),
-        *("faster", "tied", "slower", "flips", ""),
+        *("solver", "to", "puzzles", "ratio", INTERVAL, "p", "effect"),
+        *("faster", "tied", "slower"),
     )
     rows = []
     for pair in _chosen(found, which):
-        ends = f"{ratio(pair.low)} to {ratio(pair.high)}"
-        rows.append(
-            (
-                *(pair.solver, pair.other, str(pair.puzzles)),
-                *(ratio(pair.ratio, pair.bound), NONE if isnan(pair.low) else ends),
-                *(probability(pair.p_holm), f"{pair.effect:+.2f}"),
-                *(str(pair.wins), str(pair.ties), str(pair.losses)),
-                *(f"{_flips(found, pair):.0%}", judged(pair)),
-            )
-        )
-    return Part(headings, rows, left=2)
+        cells = _texts(pair_cells(pair), headings)
+        rows.append((*cells, share(_flips(found, pair)), difference(pair)))
+    return TextTable((*headings, "flips", ""), rows, left=2)
 
 
-def judged(pair: Pair) -> str:
+def difference(pair: Pair) -> str:
     """What can be said of two solvers."""
     if not pair.different:
         return SAME
@@ -245,10 +262,10 @@ def notes(found: Statistics) -> list[str]:
 def _reading(found: Statistics) -> Iterator[str]:
     """What the columns are."""
     sample = found.sample
-    what = {"wall": "wall time", "cpu": "CPU time"}.get(sample.measure, sample.measure)
+    what = CLOCKS.get(sample.measure, sample.measure)
     limit = "no limit" if sample.limit is None else f"{sample.limit:g} s limit"
     yield (
-        f"{counted(len(sample.puzzles), 'puzzle')}, {found.unsolved_by_all} of which nobody "
+        f"{counted(len(sample.puzzles), 'puzzle')}, {found.unsolved_by_all} of which no solver "
         f"solved; {what}, {limit}. Each puzzle counts once, with the median of all its runs."
     )
     yield from incomplete(found.runs, found.asked)
@@ -265,7 +282,7 @@ def _reading(found: Statistics) -> Iterator[str]:
         f"{counted(found.ranks.puzzles, 'puzzle')}, 1 is best."
     )
     if found.counters:
-        yield f"{', '.join(found.counters)}: median over the puzzles; - where it is not told."
+        yield f"{', '.join(found.counters)}: median over the puzzles; - where it is not reported."
 
 
 def _together(found: Statistics) -> Iterator[str]:
@@ -273,8 +290,8 @@ def _together(found: Statistics) -> Iterator[str]:
     whole = found.portfolio
     timed = found.sample.limit is not None
     yield (
-        "alone: puzzles that nobody else solves; Shapley: puzzles, each shared by those who solve "
-        f"it{' (in PAR-2: seconds saved on the mean puzzle)' if timed else ''}."
+        "alone: puzzles that no other solver solves; Shapley: puzzles, each shared by those who "
+        f"solve it{' (in PAR-2: seconds saved on the mean puzzle)' if timed else ''}."
     )
     single = f"single best: {whole.single_best}, {whole.single_best_solved} solved"
     virtual = f"virtual best of all: {whole.virtual_best_solved} solved"
@@ -300,7 +317,7 @@ def _order(found: Statistics) -> Iterator[str]:
             f"next change places by {score}; near 50% their order says nothing."
         )
     if ranked.p is not None and ranked.statistic is not None:
-        said = "are not the same" if ranked.p < SIGNIFICANT else "cannot be told apart"
+        said = "are not the same" if ranked.p < SIGNIFICANT else "are not distinguishable"
         yield (
             f"Friedman's test: the solvers {said} (chi squared {ranked.statistic:.1f}, "
             f"p {probability(ranked.p)})."
@@ -322,7 +339,7 @@ def _doubts(found: Statistics) -> Iterator[str]:
     if any(pair.bound for pair in found.pairs):
         yield ">=, <=, ~: some runs were cut; the true ratio is at least, at most that, or open."
     if any(isnan(pair.ratio) for pair in found.pairs):
-        yield "no ratio: of a run it needs, solved or not, the figure was not told."
+        yield "no ratio: of a run it needs, solved or not, the figure is not known."
     if fewest := min((pair.puzzles for pair in found.pairs if pair.few), default=0):
         yield (
             f"with fewer than {FEW} puzzles (here {fewest}) intervals are too narrow, and hold the "
@@ -333,16 +350,3 @@ def _doubts(found: Statistics) -> Iterator[str]:
             "over the puzzles they were asked only, and not comparable with others but in pairs: "
             f"{', '.join(part)}; in the order and the portfolio they have not solved the rest."
         )
-
-
-def _marked(text: str) -> str:
-    return text.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _escaped(text: str) -> str:
-    """Text for LaTeX."""
-    for sign in ("<=", ">="):
-        before, found, after = text.partition(sign)
-        if found:
-            return _escaped(before) + SPECIAL[sign] + _escaped(after)
-    return "".join(SPECIAL.get(character, character) for character in text)

@@ -5,17 +5,15 @@ not solved within the limit: see bench/analysis/table.py.  A version stands behi
 several, a host behind every solver where there are several hosts.
 """
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from accord.bench.analysis.table import REFERENCE, Line, Table
-from accord.puzzles.phrasing import counted, listed, number, ratio, seconds
+from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine
+from accord.puzzles.phrasing import counted, integer, listed, number, ratio, seconds
 from accord.views.tables.circumstances import conditions, sessions
-from accord.views.tables.text import as_table
+from accord.views.tables.text import Cell, as_table, cell, csv_text, markdown_list, markdown_table
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -25,25 +23,28 @@ OPTIONAL = {  # columns that few tables need: there if any line has something in
     **{name: name for name in ("memouts", "prepare", "startup", "spread")},
     "spread_known": "spread",
 }
+FURTHER = ("prepare", "start-up", "spread")  # columns that few tables need
+CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
-def as_text(table: Table) -> "tuple[RichTable | str, ...]":
+def as_text(table: CampaignTable) -> "tuple[RichTable | str, ...]":
     """Who solved what, how long it took, and what the judge found, to print one below the other."""
+    times = _times(table)
     return (
-        as_table(ANSWERS, _rows(table, _answers), left=2),
+        as_table(ANSWERS, _rows(table, ANSWERS), left=2),
         "",
-        as_table(*_all_times(table)),
+        as_table(times, _rows(table, times)),
         "",
         *notes(table),
     )
 
 
-def notes(table: Table) -> list[str]:
+def notes(table: CampaignTable) -> list[str]:
     """The sentences below the table."""
     limits = ", ".join(f"{limit:g} s" for limit in table.time_limits)
     asked = ", ".join("all" if limit is None else str(limit) for limit in table.limits)
-    clock = "wall time" if table.measure == "wall" else "CPU time"
+    clock = CLOCKS[table.measure]
     puzzles = counted(table.puzzles, "puzzle")
     said = ", ".join(f"{count} {what}" for what, count in sorted(table.verdicts.items()))
     found = [
@@ -70,7 +71,7 @@ def notes(table: Table) -> list[str]:
     return found
 
 
-def _remarks(table: Table) -> Iterator[str]:
+def _remarks(table: CampaignTable) -> Iterator[str]:
     """What not every table needs."""
     if table.shard:
         yield f"shard {table.shard} of a campaign: `accord merge` joins it with the others."
@@ -97,7 +98,7 @@ def _remarks(table: Table) -> Iterator[str]:
         known = " (or their CPU time)" if table.measure == "cpu" else ""
         yield f">= and <=: bounds; runs not solved within the limit count as the limit{known}."
     if any(0 < line.nodes_known < line.runs for line in table.lines):
-        yield "nodes: per run that told; >= where some runs did not."
+        yield "nodes: per run that reports them; >= where some runs did not."
     if len(table.hosts) > 1:
         to = f"; each ratio is to {table.reference} on the same host" if table.reference else ""
         yield f"hosts: {listed(table.hosts)}{to}."
@@ -113,8 +114,8 @@ def incomplete(runs: int, asked: int) -> Iterator[str]:
         yield f"INCOMPLETE: {runs:,} of {asked:,} runs; solvers may have met different puzzles."
 
 
-def names(table: Table) -> list[str]:
-    """For each line the solver, with what tells it from others of its name."""
+def names(table: CampaignTable) -> list[str]:
+    """For each line the solver, with what distinguishes it from others of its name."""
     versions = Counter(
         solver for solver, _ in {(each.solver, each.version) for each in table.lines}
     )
@@ -126,100 +127,67 @@ def names(table: Table) -> list[str]:
     ]
 
 
-def markdown(table: Table) -> str:
+def markdown(table: CampaignTable) -> str:
     """The table for a README or a paper's notes."""
+    times = _times(table)
     parts = [
-        markdown_table(ANSWERS, _rows(table, _answers), left=2),
-        markdown_table(*_all_times(table), left=1),
-        "\n".join(f"- {_escaped(sentence)}" for sentence in notes(table)),
+        markdown_table(ANSWERS, _rows(table, ANSWERS), left=2),
+        markdown_table(times, _rows(table, times)),
+        markdown_list(notes(table)),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def as_csv(table: Table) -> str:
+def as_csv(table: CampaignTable) -> str:
     """A line per solver, version and host with plain numbers: seconds; `cut` for unsolved runs.
 
     Columns that few tables need are there if any line has something in them.
     """
-    text = io.StringIO()
-    names = [
+    columns = [
         field.name
-        for field in fields(Line)
+        for field in fields(TableLine)
         if field.name not in OPTIONAL
         or any(getattr(line, OPTIONAL[field.name]) not in (None, 0) for line in table.lines)
     ]
-    writer = csv.DictWriter(text, names, lineterminator="\n", extrasaction="ignore")
-    writer.writeheader()
-    for line in table.lines:
-        writer.writerow(asdict(line))
-    return text.getvalue()
+    return csv_text(columns, ([getattr(line, name) for name in columns] for line in table.lines))
 
 
-def _rows(table: Table, cells: Callable[[Line], tuple[str, ...]]) -> list[tuple[str, ...]]:
-    return [(name, *cells(line)) for name, line in zip(names(table), table.lines, strict=True)]
-
-
-def _answers(line: Line) -> tuple[str, ...]:
-    other = line.errors + line.gave_up + line.missing
-    return (
-        line.family,
-        f"{line.solved}/{line.runs}",
-        str(line.wrong),
-        str(line.timeouts),
-        str(other),
-        seconds(line.par2),
-        _ratio(line),
-        number(line.nodes, ">=" if line.cut or line.nodes_known < line.runs else ""),
-    )
-
-
-def _times(line: Line) -> tuple[str, ...]:
-    bound = ">=" if line.cut else ""
-    return (
-        seconds(line.mean, bound),
-        seconds(line.median, "" if line.median_known else ">="),
-        seconds(line.fastest),
-        seconds(line.slowest, bound),
-        seconds(line.total, bound),
-        number(line.per_second),
-        number(line.per_hour),
-    )
-
-
-def _all_times(table: Table) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Headings and rows of the times, with the columns that few tables need."""
-    headings: tuple[str, ...] = TIMES
-    rows = _rows(table, _times)
-    further = {
-        "prepare": [seconds(line.prepare) for line in table.lines],
-        "start-up": [seconds(line.startup) for line in table.lines],
-        "spread": [_spread(line) for line in table.lines],
+def _times(table: CampaignTable) -> tuple[str, ...]:
+    """The headings of the times, with those that few tables need."""
+    filled = {
+        name for line in table.lines for name, each in cells(line).items() if each.text != "-"
     }
-    for heading, cells in further.items():
-        if any(cell != "-" for cell in cells):
-            headings = (*headings, heading)
-            rows = [(*row, cell) for row, cell in zip(rows, cells, strict=True)]
-    return headings, rows
+    return (*TIMES, *(name for name in FURTHER if name in filled))
 
 
-def _spread(line: Line) -> str:
-    return number(line.spread, "" if line.spread_known else ">=")
+def _rows(table: CampaignTable, headings: Sequence[str]) -> list[tuple[str, ...]]:
+    """The texts of these columns."""
+    rows = zip(names(table), map(cells, table.lines), strict=True)
+    return [(name, *(row[heading].text for heading in headings[1:])) for name, row in rows]
 
 
-def _ratio(line: Line) -> str:
-    if line.ratio_cut and line.reference_cut:
-        return "?"
-    return ratio(line.ratio, ">=" if line.ratio_cut else "<=" if line.reference_cut else "")
-
-
-def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]], *, left: int) -> str:
-    """A table in Markdown; the first `left` columns are words, the others numbers."""
-    rule = ["---" if place < left else "---:" for place in range(len(headings))]
-    lines = [list(map(_escaped, headings)), rule]
-    lines += [[_escaped(cell) for cell in row] for row in rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _escaped(text: str) -> str:
-    line = " ".join(text.splitlines())
-    return line.replace("|", "\\|").replace("<", "&lt;").replace(">", "&gt;")
+def cells(line: TableLine) -> dict[str, Cell]:
+    """All that a table may show of a solver, by heading."""
+    cut = ">=" if line.cut else ""
+    open_both_ways = line.ratio_cut and line.reference_cut
+    bound = ">=" if line.ratio_cut else "<=" if line.reference_cut else ""
+    return {
+        "family": Cell(line.family, line.family),
+        "solved": Cell(f"{line.solved:,}/{line.runs:,}", line.solved),
+        "wrong": Cell(f"{line.wrong:,}", line.wrong, "bad" if line.wrong else ""),
+        "time-out": cell(integer, line.timeouts),
+        "other": cell(integer, line.errors + line.gave_up + line.missing),
+        "PAR-2": cell(seconds, line.par2),
+        "ratio": Cell("?" if open_both_ways else ratio(line.ratio, bound), line.ratio),
+        "nodes": cell(number, line.nodes, ">=" if cut or line.nodes_known < line.runs else ""),
+        "mean": cell(seconds, line.mean, cut),
+        "median": cell(seconds, line.median, "" if line.median_known else ">="),
+        "fastest": cell(seconds, line.fastest),
+        "slowest": cell(seconds, line.slowest, cut),
+        "total": cell(seconds, line.total, cut),
+        "per second": cell(number, line.per_second),
+        "per hour": cell(number, line.per_hour),
+        "prepare": cell(seconds, line.prepare),
+        "start-up": cell(seconds, line.startup),
+        "spread": cell(ratio, line.spread, "" if line.spread_known else ">="),
+    }

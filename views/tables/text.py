@@ -1,10 +1,45 @@
-"""A table for the terminal."""
+"""A table as text: on a terminal, as Markdown, LaTeX and CSV, with the sentences below it.
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+Every command that prints or saves a table writes it with these functions.  A cell is what people
+read and, where it is one, the number behind it.  LaTeX is for the package booktabs.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+Value = float | int | str | None
+MARKUP = {"|": "\\|", "<": "&lt;", ">": "&gt;"}  # of Markdown
+LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"$<$",
+    ">": r"$>$",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+}
+BOUNDS = {"<=": r"$\leq$", ">=": r"$\geq$"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is read, and what it is sorted by; None comes last."""
+
+    text: str
+    value: Value = None
+    mark: str = ""  # bad: it is shown in red
+    ends: tuple[float | None, float | None] | None = None  # of an interval
+
+
+def cell(write: Callable[..., str], value: Any, *bound: str) -> Cell:
+    """A figure as one of the functions of puzzles/phrasing.py writes it."""
+    return Cell(write(value, *bound), value)
 
 
 def as_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> "Table":
@@ -21,3 +56,55 @@ def as_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: in
     for row in rows:
         table.add_row(*map(escape, row))
     return table
+
+
+def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
+    """A table in Markdown; the first `left` columns are words, the others numbers."""
+    rule = ["---" if place < left else "---:" for place in range(len(headings))]
+    lines = [list(map(_markdown, headings)), rule, *(list(map(_markdown, row)) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def markdown_list(sentences: Iterable[str]) -> str:
+    """Sentences in Markdown, one a line."""
+    return "\n".join(f"- {_markdown(sentence)}" for sentence in sentences)
+
+
+def _markdown(text: str) -> str:
+    line = " ".join(text.splitlines())
+    return "".join(MARKUP.get(letter, letter) for letter in line)
+
+
+def latex_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
+    """A tabular in LaTeX; the first `left` columns are words, the others numbers."""
+    columns = "l" * left + "r" * (len(headings) - left)
+    head, *body = (" & ".join(map(_latex, row)) + r" \\" for row in (headings, *rows))
+    begin, end = rf"\begin{{tabular}}{{{columns}}}", r"\end{tabular}"
+    return "\n".join((begin, r"\toprule", head, r"\midrule", *body, r"\bottomrule", end, ""))
+
+
+def _latex(text: str) -> str:
+    for sign, command in BOUNDS.items():
+        before, found, after = text.partition(sign)
+        if found:
+            return _latex(before) + command + _latex(after)
+    return "".join(LATEX.get(letter, letter) for letter in text)
+
+
+def csv_text(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """A CSV file: plain values, empty where one is not known."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(headings)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it; what is not known, or not finite, is null."""
+    if isinstance(value, dict):
+        return {name: plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    value = value.item() if hasattr(value, "item") else value
+    return None if isinstance(value, float) and not isfinite(value) else value

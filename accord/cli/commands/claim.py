@@ -11,7 +11,9 @@ from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, UNDECIDED, Endi
 from accord.solvers.registry import MissingBackendError
 
 if TYPE_CHECKING:
-    from accord.bench.analysis.hypothesis import Claim
+    from accord.bench.analysis.hypothesis import Hypothesis
+
+QUESTION = ("collection", "time_limit", "limit", "repeat", "isomorphs")
 
 
 @click.command()
@@ -36,22 +38,22 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
     printed all the same.
     """
     try:
-        from accord.bench.analysis.hypothesis import SUPPORTED, judge_claim
+        from accord.bench.analysis.hypothesis import SUPPORTED, assess
         from accord.bench.analysis.hypothesis import UNDECIDED as OPEN
         from accord.views.tables import hypothesis as view
     except ImportError as error:
         raise MissingBackendError(f"accord claim needs accord[stats]: {error}") from None
     from accord.bench.campaigns.folder import CampaignError
-    from accord.cli.options.hypothesis_file import read_claims
+    from accord.cli.options.hypothesis_file import read_hypotheses
 
-    claims = read_claims(file)
-    folders = dict.fromkeys(claims, folder) if folder else _run(claims, file.stem, quiet=quiet)
+    hypotheses = read_hypotheses(file)
+    made = {} if folder else _run(hypotheses, file.stem, quiet=quiet)
     found, failed = [], []
-    for claim in claims:
+    for hypothesis in hypotheses:
         try:
-            found.append(judge_claim(claim, folders[claim]))
+            found.append(assess(hypothesis, folder or made[hypothesis]))
         except CampaignError as error:
-            failed.append(f"{claim.name}: {error}" if len(claims) > 1 else str(error))
+            failed.append(f"{hypothesis.name}: {error}" if len(hypotheses) > 1 else str(error))
     if found or not failed:
         click.echo(view.as_json(found) if as_json else view.as_text(found))
     if failed:
@@ -63,23 +65,25 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         raise Ending(UNDECIDED)
 
 
-def _run(claims: "Sequence[Claim]", common: str, *, quiet: bool) -> "dict[Claim, Path]":
-    """Run the campaigns that the claims ask for, one for each question; returns their folders."""
-    groups: dict[tuple[object, ...], list[Claim]] = {}
-    for claim in claims:
-        asks = (claim.collection, claim.time_limit, claim.limit, claim.repeat, claim.isomorphs)
-        groups.setdefault(asks, []).append(claim)
-    folders: dict[Claim, Path] = {}
+def _run(
+    hypotheses: "Sequence[Hypothesis]", common: str, *, quiet: bool
+) -> "dict[Hypothesis, Path]":
+    """Run a campaign for each question that hypotheses ask; returns their folders."""
+    groups: dict[tuple[object, ...], list[Hypothesis]] = {}
+    for hypothesis in hypotheses:
+        asks = tuple(getattr(hypothesis, key) for key in QUESTION)
+        groups.setdefault(asks, []).append(hypothesis)
+    folders: dict[Hypothesis, Path] = {}
     for group in groups.values():
-        name = common if len(group) == len(claims) > 1 else group[0].name
+        name = common if len(group) == len(hypotheses) > 1 else group[0].name
         folder = Path("results", "local", name)
         _run_one(folder, group, quiet=quiet)
         folders |= dict.fromkeys(group, folder)
     return folders
 
 
-def _run_one(folder: Path, claims: "Sequence[Claim]", *, quiet: bool) -> None:
-    """Run the campaign of claims that ask the same question, or go on with it."""
+def _run_one(folder: Path, hypotheses: "Sequence[Hypothesis]", *, quiet: bool) -> None:
+    """Run the campaign of hypotheses that ask the same question, or go on with it."""
     from accord.bench.campaigns.campaign import run_campaign
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.instances.collection import instances_of
@@ -87,18 +91,18 @@ def _run_one(folder: Path, claims: "Sequence[Claim]", *, quiet: bool) -> None:
     from accord.bench.isolation.terms import Terms
     from accord.cli.progress import watcher
 
-    claim = claims[0]
-    limits = Limits(10.0 if claim.time_limit is None else claim.time_limit)
+    hypothesis = hypotheses[0]
+    limits = Limits(10.0 if hypothesis.time_limit is None else hypothesis.time_limit)
     question = CampaignQuestion(
-        claim.collection,
-        tuple(name for each in claims for name in (each.solver, each.against)),
-        Terms(limits, (2 if claim.limit is None else claim.limit) or None),
-        repeat=claim.repeat or 1,
-        isomorphs=claim.isomorphs or 0,
+        hypothesis.collection,
+        tuple(name for each in hypotheses for name in (each.solver, each.against)),
+        Terms(limits, (2 if hypothesis.limit is None else hypothesis.limit) or None),
+        repeat=hypothesis.repeat or 1,
+        isomorphs=hypothesis.isomorphs or 0,
     )
     with watcher(sys.stderr, quiet=quiet) as watch:
         try:
-            run_campaign(folder, instances_of(claim.collection), question, watch=watch)
+            run_campaign(folder, instances_of(hypothesis.collection), question, watch=watch)
         except KeyboardInterrupt:
             message = f"interrupted: what is done is in {folder}; the same command goes on"
             raise Ending(INTERRUPTED, message) from None

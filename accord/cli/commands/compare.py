@@ -68,8 +68,8 @@ def command(
         show(*view.as_text(found))
     else:
         click.echo(view.markdown(found) if format_ == "markdown" else view.as_csv(found), nl=False)
-    if fail_above is not None and found.untold:
-        click.echo(f"accord: {view.untold(found)}", err=True)
+    if fail_above is not None and found.too_few:
+        click.echo(f"accord: {view.too_few(found)}", err=True)
     slower = found.slower(fail_above) if fail_above is not None else ()
     for line in slower:
         click.echo(f"accord: {view.slower(line)}, allowed was {fail_above:g}", err=True)

@@ -65,7 +65,7 @@ def command(
     Limits(seconds)  # complains of a time limit of nothing before any work
     asked = one_puzzle(puzzle, variant)
     found = ladder(
-        asked, limit=limit or None, seconds=seconds, only=chosen, every=every, tell=in_place
+        asked, limit=limit or None, seconds=seconds, only=chosen, every=every, progress=in_place
     )
     in_place("")
     if as_json_:

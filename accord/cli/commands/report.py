@@ -43,20 +43,20 @@ def command(
 
     check()
     from accord.bench.campaigns.folder import write_whole
-    from accord.views.report import tables as sheets
+    from accord.views.report import tables as written
     from accord.views.report.figures import all_figures as drawings
     from accord.views.report.findings import findings
     from accord.views.report.page import page
-    from accord.views.report.report_data import material
+    from accord.views.report.report_data import report_data
 
-    made = material(folder, measure)
+    made = report_data(folder, measure)
     path = output or folder / "report.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, page(made))
     click.echo(path)
     for files in (
         drawings.save(made, figures) if figures else (),
-        sheets.save(made, tables) if tables else (),
+        written.save(made, tables) if tables else (),
     ):
         for file in files:
             click.echo(file)

@@ -1,6 +1,6 @@
-"""Claims as a file: what `accord claim FILE.toml` asks about.
+"""Hypotheses as a file: what `accord claim FILE.toml` asks about.
 
-    collection = "seeds"         # of this and further keys: common to all claims
+    collection = "seeds"         # of this and further keys: common to all hypotheses
     time_limit = "10s"
 
     [[claim]]
@@ -8,8 +8,8 @@
     against = "backtracking-mrv"
     at_least = 2                 # times as fast
 
-A file with a single claim needs no [[claim]]: its keys stand at the top.  The name is that of the
-file, and a number where there are several, unless one is given.
+A file with a single hypothesis needs no [[claim]]: its keys stand at the top.  Its name is that of
+the file, and a number where there are several, unless one is given.
 """
 
 import re
@@ -25,19 +25,19 @@ from accord.cli.options.question import read_value
 from accord.solvers.budget import COUNTERS
 
 if TYPE_CHECKING:
-    from accord.bench.analysis.hypothesis import Claim
+    from accord.bench.analysis.hypothesis import Hypothesis
 
 NEEDED = ("solver", "against", "collection", "at_least")
 
 
-def read_claims(path: Path) -> "tuple[Claim, ...]":
-    """The claims in a file.
+def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
+    """The hypotheses in a file.
 
     Raises:
-        CampaignError: it cannot be read, or a key or a value is none that a claim has; names key,
-            what was found and what was expected.
+        CampaignError: it cannot be read, or a key or a value is none of a hypothesis; names the
+            key, what was found and what was expected.
     """
-    from accord.bench.analysis.hypothesis import Claim
+    from accord.bench.analysis.hypothesis import Hypothesis
     from accord.bench.campaigns.folder import CampaignError
 
     try:
@@ -48,20 +48,20 @@ def read_claims(path: Path) -> "tuple[Claim, ...]":
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
         raise CampaignError(f"{path}: claim: found {tables!r}, expected tables [[claim]]")
     common = values.setdefault("name", path.stem)
-    claims = []
+    hypotheses = []
     for number, table in enumerate(tables, start=1):
         where = f"claim {number}: " if len(tables) > 1 else ""
         found = _checked(path, where, values | table)
         if where and "name" not in table:
             found["name"] = f"{common}-{number}"
-        claims.append(Claim(**found))
-    if not claims:
+        hypotheses.append(Hypothesis(**found))
+    if not hypotheses:
         raise CampaignError(f"{path}: found no claim, expected one")
-    return tuple(claims)
+    return tuple(hypotheses)
 
 
 def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The keys of a claim, read."""
+    """The keys of a hypothesis, read."""
     from accord.bench.analysis.hypothesis import canonical
     from accord.bench.campaigns.folder import CampaignError
 

@@ -1,6 +1,6 @@
 """Times of which some are only known to be longer: quantiles, as far as they are known.
 
-A run that was not solved within the limit would have taken longer, nobody knows how much: it is
+A run that was not solved within the limit would have taken longer, but not known how much: it is
 *right-censored*.  The share of puzzles that is not solved by a time is then estimated as Kaplan and
 Meier do ("Nonparametric estimation from incomplete observations", JASA 1958), and a quantile is the
 least time by which that share of the puzzles is solved.  It is None where the share is never

@@ -23,7 +23,7 @@ from accord.solvers.budget import COUNTERS
 
 
 @dataclass(frozen=True)
-class Line:
+class ScoreLine:
     """One solver.  Times are seconds; None is not known, or needs the limit that counters lack."""
 
     solver: str
@@ -37,7 +37,7 @@ class Line:
     rank: float | None  # mean over the puzzles that all were asked
     par2_of_all: float | None  # over all puzzles, with those it was not asked as unsolved
     gap_closed: float | None  # between single and virtual best, by this solver alone
-    marginal_solved: int  # puzzles that nobody else solves
+    marginal_solved: int  # puzzles that no other solver solves
     marginal_par2: float | None
     shapley_solved: float
     shapley_par2: float | None
@@ -49,8 +49,8 @@ class Statistics:
     """What the runs of a campaign say on one measure."""
 
     sample: Sample  # solvers in the order of the lines
-    lines: tuple[Line, ...]  # best first
-    counters: tuple[str, ...]  # that somebody tells
+    lines: tuple[ScoreLine, ...]  # best first
+    counters: tuple[str, ...]  # that a solver reports
     unsolved_by_all: int  # puzzles
     portfolio: Portfolio
     pairs: tuple[Pair, ...]  # all; the first of each is before the second
@@ -77,24 +77,24 @@ def statistics(
 
     Args:
         campaign: that is open.
-        measure: wall, cpu or a counter; solvers that never tell it are left out.
+        measure: wall, cpu or a counter; solvers that never report it are left out.
         solvers: the only ones to look at; all by default.
 
     Raises:
-        CampaignError: there is no such measure or solver, or nobody tells it.
+        CampaignError: there is no such measure or solver, or no solver reports it.
     """
     sample = campaign.sample(measure)
     sample = sample.of(*dict.fromkeys(solvers)) if solvers else sample
     order = numpy.argsort(_burdens(sample).sum(axis=1), kind="stable")
     sample = sample.of(*(sample.solvers[place] for place in order))
     compared = pairs(sample)
-    told = _told(campaign, sample)
+    reported = _reported(campaign, sample)
     whole = portfolio(sample)
     ranked = ranks(sample, compared)
     return Statistics(
         sample=sample,
-        lines=_lines(campaign, sample, whole, ranked, told),
-        counters=tuple(told),
+        lines=_lines(campaign, sample, whole, ranked, reported),
+        counters=tuple(reported),
         unsolved_by_all=unsolved_by_all(sample),
         portfolio=whole,
         pairs=compared,
@@ -111,13 +111,13 @@ def _burdens(sample: Sample) -> NDArray[numpy.float64]:
     return -borda(sample) if sample.limit is None else costs(sample)
 
 
-def _told(campaign: Campaign, sample: Sample) -> dict[str, dict[str, float | None]]:
-    """For each counter that somebody tells, what each solver does."""
+def _reported(campaign: Campaign, sample: Sample) -> dict[str, dict[str, float | None]]:
+    """For each counter that a solver reports, what each solver reports."""
     found = {}
     for counter in COUNTERS:
         try:
             counts = campaign.sample(counter)
-        except CampaignError:  # nobody does
+        except CampaignError:  # no solver does
             continue
         medians = {
             solver: _median(counts, solver) for solver in sample.solvers if solver in counts.solvers
@@ -128,7 +128,7 @@ def _told(campaign: Campaign, sample: Sample) -> dict[str, dict[str, float | Non
 
 
 def _median(counts: Sample, solver: str) -> float | None:
-    """Of the counts over the puzzles a solver was asked; None if it lies among unsolved ones."""
+    """Of the counts over the puzzles a solver was asked; None if it is among unsolved ones."""
     place = counts.place(solver)
     ordered = numpy.where(counts.cut, numpy.inf, counts.values)[place, counts.asked[place]]
     median = numpy.median(ordered) if len(ordered) else numpy.nan
@@ -140,12 +140,12 @@ def _lines(
     sample: Sample,
     whole: Portfolio,
     ranked: Ranks,
-    told: dict[str, dict[str, float | None]],
-) -> tuple[Line, ...]:
+    reported: dict[str, dict[str, float | None]],
+) -> tuple[ScoreLine, ...]:
     par2, par10, points = par(sample, 2), par(sample, 10), borda(sample).sum(axis=1)
     refuted = wrong(campaign)
     return tuple(
-        Line(
+        ScoreLine(
             solver=solver,
             puzzles=int(sample.asked[place].sum()),
             solved=int(sample.solved[place].sum()),
@@ -161,7 +161,7 @@ def _lines(
             marginal_par2=whole.marginal_par2[place],
             shapley_solved=whole.shapley_solved[place],
             shapley_par2=whole.shapley_par2[place],
-            counters={counter: told[counter].get(solver) for counter in told},
+            counters={counter: reported[counter].get(solver) for counter in reported},
         )
         for place, solver in enumerate(sample.solvers)
     )

@@ -43,7 +43,7 @@ RESAMPLES = 2000
 SAME = 1e-12  # differences of logarithms that are none
 WIDEST = 2.0  # times Student's interval
 ENDLESS = 700.0  # a logarithm whose number is about the largest; of two puzzles it may be more
-SHORTEST = 1e-9  # seconds: no clock tells it from nothing
+SHORTEST = 1e-9  # seconds: no clock measures less
 CONFIDENCE = 0.95
 SIGNIFICANT = 0.05
 

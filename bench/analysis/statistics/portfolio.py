@@ -40,7 +40,7 @@ ROUNDING = 1e-9  # of means of seconds
 
 
 @dataclass(frozen=True)
-class Step:
+class PortfolioStep:
     """A portfolio that grows by the solver that helps most."""
 
     solver: str
@@ -63,11 +63,11 @@ class Portfolio:
     virtual_best_solved: int
     par2: tuple[float | None, ...]
     gap_closed: tuple[float | None, ...]
-    marginal_solved: tuple[int, ...]  # puzzles that nobody else solves
+    marginal_solved: tuple[int, ...]  # puzzles that no other solver solves
     marginal_par2: tuple[float | None, ...]  # seconds
     shapley_solved: tuple[float, ...]  # puzzles
     shapley_par2: tuple[float | None, ...]  # seconds
-    steps: tuple[Step, ...]  # until the gap is closed
+    steps: tuple[PortfolioStep, ...]  # until the gap is closed
 
 
 def portfolio(sample: Sample) -> Portfolio:
@@ -136,7 +136,7 @@ def marginal(worth: Numbers) -> Numbers:
     Returns:
         For each solver on each puzzle, in the same unit.
     """
-    zeros = numpy.zeros((2, worth.shape[1]))  # of nobody
+    zeros = numpy.zeros((2, worth.shape[1]))  # of no solver
     second, first = numpy.sort(numpy.vstack([zeros, worth]), axis=0)[-2:]
     return numpy.where(worth == first, first - second, 0.0)
 
@@ -158,14 +158,16 @@ def shapley(worth: Numbers) -> Numbers:
     return values
 
 
-def _steps(sample: Sample, spent: Numbers, best: int) -> tuple[Step, ...]:
+def _steps(sample: Sample, spent: Numbers, best: int) -> tuple[PortfolioStep, ...]:
     """Portfolios of one, two ... solvers: the single best, then each time who saves most more."""
     virtual, single = spent.min(axis=0).mean(), spent[best].mean()
     members, steps, least = [best], [], spent[best]
     while True:
         closed = gap_closed(single, virtual, least.mean())
         number = int(sample.solved[members].any(axis=0).sum())
-        steps.append(Step(sample.solvers[members[-1]], number, float(least.mean()), closed))
+        steps.append(
+            PortfolioStep(sample.solvers[members[-1]], number, float(least.mean()), closed)
+        )
         if closed is None or closed > 1 - ROUNDING:
             return tuple(steps)
         members.append(int(numpy.minimum(spent, least).mean(axis=1).argmin()))

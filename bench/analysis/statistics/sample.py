@@ -46,7 +46,7 @@ class Sample:
     values: NDArray[numpy.float64]  # seconds, or counts; NaN where not known
     cut: NDArray[numpy.bool]  # it is at least that
     asked: NDArray[numpy.bool]  # or it has no figure
-    silent: tuple[str, ...] = ()  # solvers that were left out, as they never tell the measure
+    silent: tuple[str, ...] = ()  # solvers that were left out, as they never report the measure
 
     @property
     def solved(self) -> NDArray[numpy.bool]:
@@ -73,11 +73,11 @@ class Sample:
         """The row of a solver, however its settings are written.
 
         Raises:
-            CampaignError: it is not among them, or never tells the measure.
+            CampaignError: it is not among them, or never reports the measure.
         """
         if (silent := meant(solver, self.silent)) in self.silent:
-            told = ", ".join(self.solvers)
-            raise CampaignError(f"{silent} never told its {self.measure}; these did: {told}")
+            others = ", ".join(self.solvers)
+            raise CampaignError(f"{silent} never reported its {self.measure}; these did: {others}")
         label = meant(solver, self.solvers)
         if label not in self.solvers:
             known = ", ".join(self.solvers) or "none"
@@ -103,10 +103,10 @@ class Campaign:
     asked: int = 0  # runs that it will have when it is finished; 0 if that is not known
 
     def sample(self, measure: str = "wall") -> Sample:
-        """The figures of one measure; solvers that never tell this counter are left out.
+        """The figures of one measure; solvers that never report this counter are left out.
 
         Raises:
-            CampaignError: there is no such measure, or nobody tells it.
+            CampaignError: there is no such measure, or no solver reports it.
         """
         if measure not in MEASURES:
             raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
@@ -122,7 +122,7 @@ class Campaign:
             cut[rows, columns], asked[rows, columns] = found["cut"], True
         limit = self.limit if measure in CLOCKS else None
         whole = Sample(self.solvers, self.puzzles, measure, limit, values, cut, asked)
-        return whole if measure in CLOCKS else _telling(whole)
+        return whole if measure in CLOCKS else _reporting(whole)
 
 
 def _charge(measure: str) -> str:
@@ -130,15 +130,15 @@ def _charge(measure: str) -> str:
     return CHARGES.get(measure, measure)
 
 
-def _telling(sample: Sample) -> Sample:
-    """The sample without the solvers that solved puzzles and never told this counter."""
+def _reporting(sample: Sample) -> Sample:
+    """The sample without the solvers that solved puzzles and never reported this counter."""
     unknown = numpy.isnan(sample.values)
-    told = ~((sample.solved & unknown).any(axis=1) | unknown.all(axis=1))
-    if not told.any():
-        raise CampaignError(f"found no solver that tells its {sample.measure}, expected one")
-    silent = tuple(sample.solvers[place] for place in numpy.flatnonzero(~told))
-    telling = sample.of(*(sample.solvers[place] for place in numpy.flatnonzero(told)))
-    return replace(telling, silent=silent)
+    reporting = ~((sample.solved & unknown).any(axis=1) | unknown.all(axis=1))
+    if not reporting.any():
+        raise CampaignError(f"found no solver that reports its {sample.measure}, expected one")
+    silent = tuple(sample.solvers[place] for place in numpy.flatnonzero(~reporting))
+    rest = sample.of(*(sample.solvers[place] for place in numpy.flatnonzero(reporting)))
+    return replace(rest, silent=silent)
 
 
 @contextmanager
@@ -147,7 +147,7 @@ def loaded(folder: Path, watch: Watch = lambda name, expected, verdict: None) ->
 
     Args:
         folder: of the campaign.
-        watch: told of each puzzle that has runs its name, what is expected and the verdict.
+        watch: called with name, expectation and verdict of each puzzle that has runs.
 
     Raises:
         CampaignError: there is none, it has no runs, or runs with different time limits.

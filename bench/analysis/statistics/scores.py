@@ -45,7 +45,7 @@ def penalised(sample: Sample, factor: float) -> Numbers:
 
 
 def par(sample: Sample, factor: float = 2) -> tuple[float | None, ...]:
-    """PAR of each solver, in seconds; None of a counter, of no puzzle, or if a time is not told."""
+    """PAR of each solver, in seconds; None of a counter, of no puzzle, or of an unknown time."""
     if sample.limit is None:
         return (None,) * len(sample.solvers)
     rows = zip(penalised(sample, factor), sample.asked, strict=True)
@@ -67,7 +67,7 @@ def borda(sample: Sample) -> Numbers:
 
 
 def unsolved_by_all(sample: Sample) -> int:
-    """The number of puzzles that somebody was asked and nobody solved."""
+    """The number of puzzles that were asked and not solved."""
     return int((sample.asked.any(axis=0) & ~sample.solved.any(axis=0)).sum())
 
 

@@ -23,13 +23,13 @@ library("scipy")
 import numpy  # noqa: E402
 
 from accord.__main__ import cli  # noqa: E402
-from accord.bench.analysis.hypothesis import Claim, Finding, judge_claim, puzzles_needed  # noqa: E402
+from accord.bench.analysis.hypothesis import Assessment, Hypothesis, assess, puzzles_needed  # noqa: E402
 from accord.bench.analysis.statistics.pair import interval  # noqa: E402
 from accord.bench.campaigns.deduplicate import deduplicate  # noqa: E402
 from accord.bench.campaigns.folder import Asked, CampaignError, settle  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.cli.commands import Ending  # noqa: E402
-from accord.cli.options.hypothesis_file import read_claims  # noqa: E402
+from accord.cli.options.hypothesis_file import read_hypotheses  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.instance import Instance  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
@@ -86,11 +86,11 @@ def campaign(
     return place, str(file)
 
 
-def judged(place: Path, at_least: float, *arguments: Any, **claimed: Any) -> Finding:
+def judged(place: Path, at_least: float, *arguments: Any, **claimed: Any) -> Assessment:
     """What such a campaign says to the claim that `fast` is so many times as fast as `slow`."""
     folder, file = campaign(place, *arguments)
-    claim = {"solver": "fast", "against": "slow"} | claimed
-    return judge_claim(Claim("c", collection=file, at_least=at_least, **claim), folder)
+    hypothesis = {"solver": "fast", "against": "slow"} | claimed
+    return assess(Hypothesis("c", collection=file, at_least=at_least, **hypothesis), folder)
 
 
 def around(speed_up: float, number: int = 40, spread: float = 0.2) -> list[float]:
@@ -115,8 +115,8 @@ def test_a_claim_may_be_the_other_way_round_or_about_a_counter(tmp_path: Path) -
     found = judged(tmp_path, 0.45, around(2), solver="slow", against="fast")
     assert found.outcome == "supported"
     assert found.speed_up.ratio == pytest.approx(0.5)
-    claim = Claim("c", "fast", "slow", found.claim.collection, 1.9, measure="nodes")
-    counted = judge_claim(claim, tmp_path)
+    hypothesis = Hypothesis("c", "fast", "slow", found.hypothesis.collection, 1.9, measure="nodes")
+    counted = assess(hypothesis, tmp_path)
     assert counted.speed_up.ratio == pytest.approx(2, rel=1e-3)
     assert "slow takes at least 1.9 times as many nodes as fast on " in as_text([counted])
 
@@ -145,8 +145,8 @@ def test_an_undecided_claim_says_how_many_puzzles_would_decide_it(tmp_path: Path
     number = (2.8016 * 0.2 / math.log(2 / 1.95)) ** 2 + 1.92
     assert found.needed == pytest.approx(number, rel=0.4)  # the spread of 40 is not quite 0.2
     assert f"about {found.needed:,} puzzles like these would decide it" in as_text([found])
-    there = Claim("c", "fast", "slow", found.claim.collection, 2.0000001)
-    hopeless = judge_claim(there, tmp_path)
+    there = Hypothesis("c", "fast", "slow", found.hypothesis.collection, 2.0000001)
+    hopeless = assess(there, tmp_path)
     assert (hopeless.outcome, hopeless.needed) == ("undecided", math.inf)
     assert "so near that 1,000,000 puzzles would not decide it" in as_text([hopeless])
 
@@ -165,9 +165,9 @@ def test_a_wrong_answer_makes_it_unsupported_and_is_named(tmp_path: Path) -> Non
     (why,) = found.wrong
     assert why.startswith("p7: fast yields ")
     assert "WRONG p7: fast yields" in as_text([found])
-    slow = Claim("c", "slow", "fast", found.claim.collection, 5)
-    assert judge_claim(slow, tmp_path).outcome == "unsupported"
-    assert judge_claim(slow, tmp_path).wrong == found.wrong
+    slow = Hypothesis("c", "slow", "fast", found.hypothesis.collection, 5)
+    assert assess(slow, tmp_path).outcome == "unsupported"
+    assert assess(slow, tmp_path).wrong == found.wrong
 
 
 def test_who_is_slower_and_wrong_besides_is_refuted(tmp_path: Path) -> None:
@@ -221,8 +221,8 @@ def test_the_same_claim_is_supported_under_a_longer_limit_and_never_refuted(tmp_
     found = judged(tmp_path, 150, times, (), range(40))
     assert found.outcome == "undecided"
     assert found.speed_up.ratio == pytest.approx(100)
-    named = replace(found.claim, time_limit=10.0)
-    assert judge_claim(named, tmp_path).outcome == "undecided"  # so it is if it names its limit
+    named = replace(found.hypothesis, time_limit=10.0)
+    assert assess(named, tmp_path).outcome == "undecided"  # so it is if it names its limit
 
 
 def test_small_ratios_are_not_shown_as_nothing(tmp_path: Path) -> None:
@@ -236,14 +236,14 @@ def test_nothing_is_decided_before_all_runs_of_the_two_are_there(
     missing: str, tmp_path: Path
 ) -> None:
     folder, file = campaign(tmp_path, around(2, 10), repeat=5)
-    claim = Claim("c", "fast", "slow", file, 1.5, repeat=5)
+    hypothesis = Hypothesis("c", "fast", "slow", file, 1.5, repeat=5)
     if missing == "one run":
         for number, puzzle in enumerate(PUZZLES[:10]):
             for solver, time in (("fast", 0.1), ("slow", 0.2)):
                 more = range(1, 5 if number else 5 - (solver == "slow"))
                 rows = [{"repetition": each, "wall_time": time} for each in more]
                 written(folder, *(some_run(puzzle, solver=solver, **each) for each in rows))
-    found = judge_claim(claim, folder)
+    found = assess(hypothesis, folder)
     runs = 99 if missing == "one run" else 20
     assert (found.outcome, found.runs, found.asked, found.needed) == ("undecided", runs, 100, None)
     assert f"INCOMPLETE: {runs} of 100 runs; " in as_text([found])
@@ -251,15 +251,15 @@ def test_nothing_is_decided_before_all_runs_of_the_two_are_there(
     if missing == "one run":
         last = some_run(PUZZLES[0], solver="slow", repetition=4, wall_time=0.2)
         written(folder, last, some_run(PUZZLES[1], solver="another"))
-        assert judge_claim(claim, folder).outcome == "supported"
-        assert "INCOMPLETE" not in as_text([judge_claim(claim, folder)])
+        assert assess(hypothesis, folder).outcome == "supported"
+        assert "INCOMPLETE" not in as_text([assess(hypothesis, folder)])
 
 
 def test_more_repetitions_than_a_claim_asks_for_are_evidence_too(tmp_path: Path) -> None:
     folder, file = campaign(tmp_path, around(2), repetitions=2, repeat=2)
     for repeat in (None, 1, 2):
-        claim = Claim("c", "fast", "slow", file, 1.5, repeat=repeat)
-        assert judge_claim(claim, folder).outcome == "supported"
+        hypothesis = Hypothesis("c", "fast", "slow", file, 1.5, repeat=repeat)
+        assert assess(hypothesis, folder).outcome == "supported"
 
 
 def test_the_number_of_puzzles_has_its_term_for_students_t() -> None:
@@ -277,17 +277,17 @@ def test_evidence_on_other_puzzles_or_another_question_is_none(tmp_path: Path) -
     folder, file = campaign(tmp_path / "ten", around(2, 10))
     _, other = campaign(tmp_path / "twelve", around(2, 12))
     with pytest.raises(CampaignError, match="found a campaign on 10 puzzles of c, expected"):
-        judge_claim(Claim("c", "fast", "slow", other, 2), folder)
-    claim = Claim("c", "fast", "slow", file, 2)
+        assess(Hypothesis("c", "fast", "slow", other, 2), folder)
+    hypothesis = Hypothesis("c", "fast", "slow", file, 2)
     for other_question, said in (
-        (replace(claim, time_limit=5.0), "found time_limit 10, expected 5"),
-        (replace(claim, limit=1), "found limit 2, expected 1"),
-        (replace(claim, repeat=3), "found repeat 1, expected 3 or more"),
+        (replace(hypothesis, time_limit=5.0), "found time_limit 10, expected 5"),
+        (replace(hypothesis, limit=1), "found limit 2, expected 1"),
+        (replace(hypothesis, repeat=3), "found repeat 1, expected 3 or more"),
     ):
         with pytest.raises(CampaignError, match=said):
-            judge_claim(other_question, folder)
+            assess(other_question, folder)
     with pytest.raises(CampaignError, match="found no solver 'quick', expected one of fast, slow"):
-        judge_claim(Claim("c", "quick", "slow", file, 2), folder)
+        assess(Hypothesis("c", "quick", "slow", file, 2), folder)
 
 
 def test_a_claim_that_cannot_be_judged_is_bad_input_after_the_others(tmp_path: Path) -> None:
@@ -299,7 +299,7 @@ def test_a_claim_that_cannot_be_judged_is_bad_input_after_the_others(tmp_path: P
         '[[claim]]\nagainst = "mute"\n[[claim]]\nagainst = "slow"\n'
     )
     with pytest.raises(
-        Ending, match=r"^speed-1: mute never told its nodes; these did: fast, slow$"
+        Ending, match=r"^speed-1: mute never reported its nodes; these did: fast, slow$"
     ):
         cli(["claim", str(file), str(folder)], standalone_mode=False)
     code, text, _ = accord("claim", file, folder)
@@ -319,10 +319,10 @@ def test_a_solver_is_not_compared_with_itself_however_it_is_written(tmp_path: Pa
         file.write_text(f'{head}solver = "{one}"\nagainst = "{other}"\n')
         said = f"against: found '{other}', the same as '{one}', expected another solver"
         with pytest.raises(CampaignError, match=said):
-            read_claims(file)
-    claim = Claim("c", "fast", "fast", str(tmp_path / "puzzles.sdm"), 1)
+            read_hypotheses(file)
+    hypothesis = Hypothesis("c", "fast", "fast", str(tmp_path / "puzzles.sdm"), 1)
     with pytest.raises(CampaignError, match="found fast against itself"):
-        judge_claim(claim, tmp_path)
+        assess(hypothesis, tmp_path)
 
 
 def test_a_file_has_claims_and_its_exit_code_is_the_worst(tmp_path: Path) -> None:
@@ -382,7 +382,7 @@ def test_a_bad_file_names_key_and_what_was_expected(
     lines = GOOD | {key: value}
     file.write_text("".join(f"{name} = {text}\n" for name, text in lines.items() if text))
     with pytest.raises(CampaignError, match=said):
-        read_claims(file)
+        read_hypotheses(file)
 
 
 def test_without_a_campaign_it_is_run_and_gone_on_with(

@@ -364,7 +364,10 @@ def test_the_table_fits_100_columns_also_for_large_puzzles(whole: Ladder) -> Non
     ("arguments", "complaint"),
     [
         (("famous",), "found several puzzles, first ai-escargot and"),
-        ((TWO, "--only", "sat"), "found --only sat, expected one of search, python-constraint"),
+        (
+            (TWO, "--only", "sat"),
+            "found --only sat, expected one of search, choco, python-constraint",
+        ),
         ((TWO, "-t", "0s"), "found a time limit of 0 s, expected a finite one above 0"),
         (("12",), "expected a square number"),
     ],

@@ -15,7 +15,7 @@ import pytest
 
 import accord
 from accord.bench.analysis.breakdown import breakdown
-from accord.bench.analysis.table import REFERENCE, Line, Table, table
+from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine, table
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked
 from accord.bench.campaigns.run import Run
@@ -102,17 +102,17 @@ def put(folder: Path, instances: list[Instance]) -> None:
         put_puzzles(folder, deduplicate(instances, Path(scratch)).path)
 
 
-def tabulated(folder: Path, *runs: Run, measure: str = "wall") -> Table:
+def tabulated(folder: Path, *runs: Run, measure: str = "wall") -> CampaignTable:
     return table(campaign(folder, *runs), measure)
 
 
-def only(folder: Path, *runs: Run, measure: str = "wall") -> Line:
+def only(folder: Path, *runs: Run, measure: str = "wall") -> TableLine:
     """The line of the one solver that made these runs."""
     (line,) = tabulated(folder, *runs, measure=measure).lines
     return line
 
 
-def shown(result: Table, heading: str) -> list[str]:
+def shown(result: CampaignTable, heading: str) -> list[str]:
     """A column of the table as it is printed."""
     for part in markdown(result).replace("&gt;", ">").replace("&lt;", "<").split("\n\n"):
         lines = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()]

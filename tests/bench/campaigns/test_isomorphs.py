@@ -15,7 +15,7 @@ import pytest
 from small_campaigns import run
 
 import accord
-from accord.bench.analysis.table import Line, Table, table
+from accord.bench.analysis.table import CampaignTable, TableLine, table
 from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.plan import plan
@@ -45,7 +45,7 @@ SEED = 4
 EVERY = Terms(limit=None)
 
 
-def campaign(folder: Path, *solvers: str, puzzle: Puzzle = UNIQUE, **options: Any) -> Table:
+def campaign(folder: Path, *solvers: str, puzzle: Puzzle = UNIQUE, **options: Any) -> CampaignTable:
     """Ask some solvers about a puzzle and isomorphs of it, and tabulate the answers."""
     run(folder, [Instance("four", puzzle)], solvers, **{"isomorphs": 6, "seed": SEED} | options)
     return table(folder)
@@ -225,7 +225,7 @@ def test_isomorphs_are_shuffled_among_the_puzzles(tmp_path: Path) -> None:
     assert order == [step.instance.puzzle for step in steps if not step.isomorph]
 
 
-def spread(folder: Path, *times: tuple[int, int, float | None]) -> tuple[Table, Line]:
+def spread(folder: Path, *times: tuple[int, int, float | None]) -> tuple[CampaignTable, TableLine]:
     """The table of a solver that took so long: puzzle, isomorph, seconds or None."""
     seen: Counter[tuple[int, int]] = Counter()
     for puzzle, form, seconds in times:

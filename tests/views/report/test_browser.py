@@ -17,7 +17,7 @@ library("vl_convert")
 
 from accord.puzzles.files.read import read  # noqa: E402
 from accord.views.report.page import page as report  # noqa: E402
-from accord.views.report.report_data import material  # noqa: E402
+from accord.views.report.report_data import report_data  # noqa: E402
 
 DRAWN = "data-drawn"
 __all__ = ["launched"]  # a fixture
@@ -27,7 +27,7 @@ __all__ = ["launched"]  # a fixture
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = campaign(tmp_path_factory.mktemp("campaign") / "small")
     path = folder / "report.html"
-    path.write_text(report(material(folder)), encoding="utf-8")
+    path.write_text(report(report_data(folder)), encoding="utf-8")
     return path
 
 
@@ -39,7 +39,7 @@ def page(browser: Any, file: Path) -> Iterator[Any]:
 
 
 def column(page: Any, place: int) -> list[str]:
-    cells = page.locator(f"#sheet-comparison tbody tr:visible > *:nth-child({place})")
+    cells = page.locator(f"#table-comparison tbody tr:visible > *:nth-child({place})")
     return [str(text).strip() for text in cells.all_inner_texts()]
 
 
@@ -53,20 +53,20 @@ def test_every_figure_is_drawn(page: Any) -> None:
 
 
 def test_a_heading_sorts_by_click_and_by_key_and_unknown_comes_last(page: Any) -> None:
-    wrong = page.locator("#sheet-comparison thead button", has_text="wrong")
+    wrong = page.locator("#table-comparison thead button", has_text="wrong")
     wrong.click()
     assert column(page, 4) == ["0", "0", "0", "1"]
     wrong.focus()
     page.keyboard.press("Enter")
     assert column(page, 4) == ["1", "0", "0", "0"]
-    assert page.locator("#sheet-comparison th[aria-sort=descending]").count() == 1
-    page.locator("#sheet-comparison thead button", has_text="mean").click()
+    assert page.locator("#table-comparison th[aria-sort=descending]").count() == 1
+    page.locator("#table-comparison thead button", has_text="mean").click()
     assert column(page, 1)[0] == IMAGE  # the quickest
     assert column(page, 1)[-1] == "slow"  # by numbers, not by texts: >=6.25 s
-    quantile = page.locator("#sheet-scores thead button", has_text="90 %")
+    quantile = page.locator("#table-scores thead button", has_text="90 %")
     for _ in range(2):
         quantile.click()
-        last = page.locator("#sheet-scores tbody tr").last
+        last = page.locator("#table-scores tbody tr").last
         assert last.locator("th").inner_text() == "slow"
         assert last.locator("td").nth(6).inner_text() == ">10.0 s"
 
@@ -195,7 +195,7 @@ def test_a_phone_scrolls_tables_and_not_the_page(browser: Any, file: Path, schem
     opened.page.locator("#after").click()
     width = opened.page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["width"]
-    box = opened.page.locator("#sheet-comparison").locator("xpath=..")
+    box = opened.page.locator("#table-comparison").locator("xpath=..")
     assert (
         box.evaluate("e => e.scrollWidth > e.clientWidth && getComputedStyle(e).overflowX")
         == "auto"
@@ -227,8 +227,8 @@ def test_what_is_printed_before_every_figure_is_drawn_has_them_all(
     browser: Any, file: Path
 ) -> None:
     context = browser.new_context(viewport=PHONE)
-    sheet = context.new_page()
-    sheet.add_init_script(
+    tab = context.new_page()
+    tab.add_init_script(
         """document.addEventListener("DOMContentLoaded", () => {
             const root = document.documentElement;
             new MutationObserver((changes, me) => {
@@ -242,11 +242,11 @@ def test_what_is_printed_before_every_figure_is_drawn_has_them_all(
             window.printed = document.querySelectorAll("[data-figure] svg").length;
         }));"""
     )
-    sheet.goto(file.as_uri())
-    sheet.wait_for_selector("html[data-drawn]", state="attached")
-    sheet.wait_for_function("window.printed !== undefined")
-    assert sheet.evaluate("window.early") < 10
-    assert sheet.evaluate("window.printed") == 10
+    tab.goto(file.as_uri())
+    tab.wait_for_selector("html[data-drawn]", state="attached")
+    tab.wait_for_function("window.printed !== undefined")
+    assert tab.evaluate("window.early") < 10
+    assert tab.evaluate("window.printed") == 10
     context.close()
 
 
@@ -255,7 +255,7 @@ def test_without_scripts_findings_and_tables_are_there(browser: Any, file: Path)
     plain = context.new_page()
     plain.goto(file.as_uri())
     assert "liar was refuted" in plain.locator("#findings").inner_text()
-    assert plain.locator("#sheet-comparison tbody tr").count() == len(SOLVERS)
+    assert plain.locator("#table-comparison tbody tr").count() == len(SOLVERS)
     assert plain.locator("noscript").count() == 1
     context.close()
 

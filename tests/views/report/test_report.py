@@ -38,9 +38,15 @@ from accord.puzzles.files.read import read  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.sudoku.shape import shape  # noqa: E402
-from accord.views.report import answers, boards, counts, findings, page  # noqa: E402
-from accord.views.report import report_data as material  # noqa: E402
-from accord.views.report import tables as sheets  # noqa: E402
+from accord.views.report import (  # noqa: E402
+    answers,
+    boards,
+    counts,
+    findings,
+    page,
+    report_data,
+    tables,
+)
 from accord.views.report.figures import all_figures as figures  # noqa: E402
 from accord.views.report.figures import boxes, curves, scatter  # noqa: E402
 from accord.views.report.figures.figure import settled  # noqa: E402
@@ -51,17 +57,17 @@ FIGURES |= {"matrix", "differences"}
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> material.Material:
-    return material.material(campaign(tmp_path_factory.mktemp("campaign") / "small"))
+def made(tmp_path_factory: pytest.TempPathFactory) -> report_data.ReportData:
+    return report_data.report_data(campaign(tmp_path_factory.mktemp("campaign") / "small"))
 
 
 @pytest.fixture(scope="module")
-def drawn(made: material.Material) -> dict[str, Any]:
+def drawn(made: report_data.ReportData) -> dict[str, Any]:
     return {figure.name: figure for figure in figures.figures(made)}
 
 
 @pytest.fixture(scope="module")
-def text(made: material.Material) -> str:
+def text(made: report_data.ReportData) -> str:
     return page.page(made)
 
 
@@ -81,7 +87,7 @@ def test_every_figure_is_there_and_says_in_one_sentence_how_it_is_read(
 
 
 def test_without_isomorphs_there_is_no_figure_of_their_spread(tmp_path: Path) -> None:
-    plain = material.material(campaign(tmp_path / "plain", isomorphs=0))
+    plain = report_data.report_data(campaign(tmp_path / "plain", isomorphs=0))
     assert {figure.name for figure in figures.figures(plain)} == FIGURES - {"spread"}
 
 
@@ -106,7 +112,9 @@ def test_curves_end_below_what_was_not_solved(drawn: dict[str, Any]) -> None:
     assert "[0, 4]" in json.dumps(drawn["cactus"].spec)  # the axis goes up to all puzzles
 
 
-def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(made: material.Material) -> None:
+def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(
+    made: report_data.ReportData,
+) -> None:
     sample = made.statistics.sample.of("quick", "slow")
     wrong = made.wrong[[made.statistics.sample.place(name) for name in ("quick", "slow")]]
     found = scatter.rows(sample, made.names, wrong)
@@ -171,23 +179,23 @@ def test_the_spread_is_the_same_in_the_table_the_page_and_the_figure(
         time = {"wall_time": 2.0 + place, "cpu_time": 4.0 + place, "isomorph": 1}
         runs.append(some_run(each.puzzle, **(late if place == 0 else good) | time))
     written(tmp_path, *runs)
-    found = material.material(tmp_path, measure)
+    found = report_data.report_data(tmp_path, measure)
     (line,) = table(tmp_path, measure).lines
     assert line.spread is not None
     (row,) = found.spreads
     assert row["median"] == line.spread
     assert row["said"].startswith("" if line.spread_known else ">=")
     assert row["open"]
-    sheet = sheets.comparison(found)
-    assert sheet.columns[-1] == "spread"
-    assert sheet.rows[0][-1].value == line.spread
-    assert row["said"] == f"{sheet.rows[0][-1].text}x"
+    shown = tables.comparison(found)
+    assert shown.columns[-1] == "spread"
+    assert shown.rows[0][-1].value == line.spread
+    assert row["said"] == f"{shown.rows[0][-1].text}x"
 
 
 def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_tells_is_named(
     tmp_path: Path,
 ) -> None:
-    found = material.material(campaign(tmp_path / "c", mute="quick"), "nodes")
+    found = report_data.report_data(campaign(tmp_path / "c", mute="quick"), "nodes")
     drawn = {figure.name: figure for figure in figures.figures(found)}
     (field,) = rows(drawn["classes"], "fields", solver="slow", kind="jigsaw")
     assert (field["cut"], field["short"], field["said"]) == (True, "0/1", "not known")
@@ -201,29 +209,29 @@ def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_tells_is_na
     svg = vl_convert.vegalite_to_svg(settled(forest | {"params": [reference]}))
     assert ">?</text>" in svg
     said = {finding.text: finding.more for finding in findings.findings(found)}
-    assert said["1 of 4 solvers do not tell their nodes."].endswith(": quick.")
+    assert said["1 of 4 solvers do not report their nodes."].endswith(": quick.")
     assert {row["solver"] for row in drawn["phases"].data["phases"]} == set(SOLVERS)
 
 
 def test_of_a_counter_nothing_speaks_of_time(tmp_path: Path) -> None:
-    found = material.material(campaign(tmp_path / "c", isomorphs=0), "nodes")
+    found = report_data.report_data(campaign(tmp_path / "c", isomorphs=0), "nodes")
     told = [f"{each.text} {each.more}" for each in findings.findings(found)]
     told += [
         f"{figure.title} {figure.reading} {json.dumps(figure.spec)}"
         for figure in figures.figures(found)
         if figure.name != "phases"
     ]
-    told += [sheet.note for sheet in sheets.sheets(found) if sheet.name in ("pairs", "portfolio")]
+    told += [table.note for table in tables.tables(found) if table.name in ("pairs", "portfolio")]
     of_time = r"quicker|quickest|slower|slowest|faster|fastest|as long|limit\b|times the time"
     assert [text for text in told if re.search(of_time, text)] == []
     assert any("times the nodes of the chosen solver" in text for text in told)
 
 
 def test_every_counter_that_somebody_tells_stands_beside_the_times(tmp_path: Path) -> None:
-    found = material.material(campaign(tmp_path / "c", mute="liar"))
-    sheet = sheets.scores(found.statistics)
-    assert sheet.columns[-2:] == ("nodes", "conflicts")
-    assert {row[0].text: row[-1].text for row in sheet.rows} == {
+    found = report_data.report_data(campaign(tmp_path / "c", mute="liar"))
+    table = tables.scores(found.statistics)
+    assert table.columns[-2:] == ("nodes", "conflicts")
+    assert {row[0].text: row[-1].text for row in table.rows} == {
         **dict.fromkeys(SOLVERS, "3.00"),
         "liar": "-",
     }
@@ -239,7 +247,7 @@ def test_of_too_many_counts_whole_counters_are_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(counts, "MOST", 4 * len(SOLVERS))
-    assert set(material.material(campaign(tmp_path / "c")).counters) == {"nodes"}
+    assert set(report_data.report_data(campaign(tmp_path / "c")).counters) == {"nodes"}
 
 
 def test_a_curve_is_thinned_to_what_can_be_seen_and_keeps_its_ends() -> None:
@@ -296,11 +304,11 @@ def test_names_from_outside_are_text(text: str) -> None:
     assert any(IMAGE in words for words in Texts(text).texts)
 
 
-def test_pages_are_the_same_each_time(made: material.Material, text: str) -> None:
+def test_pages_are_the_same_each_time(made: report_data.ReportData, text: str) -> None:
     assert page.page(made) == text
 
 
-def test_the_data_of_the_page_has_every_run(made: material.Material) -> None:
+def test_the_data_of_the_page_has_every_run(made: report_data.ReportData) -> None:
     data = page.payload(made, list(figures.figures(made)))
     slow, liar = (data["solvers"].index(name) for name in ("slow", "liar"))
     places = {name: place for place, name in enumerate(data["puzzles"])}
@@ -332,7 +340,7 @@ def test_what_a_page_offers_to_check_is_the_puzzle() -> None:
     assert boards.copied(instances()[1].puzzle) == str(instances()[1].puzzle)
 
 
-def test_the_command_asks_the_same_again(made: material.Material) -> None:
+def test_the_command_asks_the_same_again(made: report_data.ReportData) -> None:
     assert made.asked is not None
     other = replace(made.asked, cold=True, limit=0, isomorphs=3, shard="1/2", memory_limit=12345)
     far = replace(other, time_limit=1e-4, cpu_limit=0.0, collection="-8", reading="--box 2x4")
@@ -365,7 +373,7 @@ def test_how_the_puzzles_were_read_is_in_the_command_and_is_no_other_question(
     solver = ["-s", "backtracking-mrv", "-q"]
     words = [str(puzzles), "--rules", "diagonals", "-j", "2", "-o", str(folder), *solver]
     assert CliRunner().invoke(bench_command, words, catch_exceptions=False).exit_code == 0
-    found = material.material(folder)
+    found = report_data.report_data(folder)
     assert found.asked is not None
     line = command(found.asked, found.table)
     assert "--rules diagonals" in line
@@ -380,7 +388,7 @@ def test_how_the_puzzles_were_read_is_in_the_command_and_is_no_other_question(
     assert "reading" not in replace(found.asked, reading="").toml()
 
 
-def test_what_the_command_cannot_say_stands_beside_it(made: material.Material) -> None:
+def test_what_the_command_cannot_say_stands_beside_it(made: report_data.ReportData) -> None:
     assert made.asked is not None
 
     def said(**changes: Any) -> str:
@@ -400,7 +408,7 @@ def test_what_the_command_cannot_say_stands_beside_it(made: material.Material) -
     [(3, "Every puzzle has its verdict."), (5, "3 of 5 puzzles have a verdict so far.")],
 )
 def test_puzzles_that_were_not_run_have_no_verdict(
-    made: material.Material, puzzles: int, said: str
+    made: report_data.ReportData, puzzles: int, said: str
 ) -> None:
     known = replace(made.table, verdicts={"unique (agreed)": 3}, puzzles=puzzles)
     assert said in [each.text for each in findings.findings(replace(made, table=known))]
@@ -424,25 +432,25 @@ def test_the_median_of_a_box_is_that_of_the_table(
     assert (found["median"], found["cut"]) == (median, bound)
 
 
-def test_tables_have_what_was_found_in_every_format(made: material.Material) -> None:
-    found = {sheet.name: sheet for sheet in sheets.sheets(made)}
+def test_tables_have_what_was_found_in_every_format(made: report_data.ReportData) -> None:
+    found = {table.name: table for table in tables.tables(made)}
     assert set(found) == {"comparison", "scores", "portfolio", "pairs"}
     lines = {
-        row["solver"]: row for row in csv.DictReader(sheets.as_csv(found["comparison"]).split("\n"))
+        row["solver"]: row for row in csv.DictReader(tables.as_csv(found["comparison"]).split("\n"))
     }
     assert lines["liar"]["wrong"] == "1"
     assert (lines["slow"]["solved"], lines["slow"]["mean bound"]) == ("3/4", ">=")
     assert float(lines["slow"]["mean"]) == pytest.approx((3 * 5 + LIMIT) / 4)
-    for row in csv.DictReader(sheets.as_csv(found["pairs"]).split("\n")):
+    for row in csv.DictReader(tables.as_csv(found["pairs"]).split("\n")):
         low, ratio, high = (
             float(row[name]) for name in ("95 % interval low", "ratio", "95 % interval high")
         )
         assert low <= ratio <= high
-    text = sheets.latex(found["comparison"])
+    text = tables.latex(found["comparison"])
     assert text.count("\\\\\n") == 1 + len(SOLVERS)
     assert r"\textless{}img src=x onerror=alert(1)\textgreater{}" in text
     assert r"$\geq$6.25 s" in text
-    assert "&lt;img" in sheets.markdown(found["comparison"])
+    assert "&lt;img" in tables.markdown(found["comparison"])
 
 
 def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
@@ -476,13 +484,13 @@ def test_without_a_conflict_the_command_ends_well(tmp_path: Path) -> None:
     written(folder, some_run(instances()[2].puzzle))
     result = CliRunner().invoke(report_command, [str(folder)], catch_exceptions=False)
     assert (result.exit_code, result.output) == (0, f"{folder / 'report.html'}\n")
-    material_ = material.material(folder)
-    contradicted = replace(material_, table=replace(material_.table, contradicted=1))
+    data = report_data.report_data(folder)
+    contradicted = replace(data, table=replace(data.table, contradicted=1))
     assert [each.conflict for each in findings.findings(contradicted)][:2] == [False, True]
 
 
 def test_a_counter_can_be_what_is_compared(tmp_path: Path) -> None:
-    counted = material.material(campaign(tmp_path / "c"), "nodes")
+    counted = report_data.report_data(campaign(tmp_path / "c"), "nodes")
     assert counted.statistics.sample.limit is None
     assert "measured: nodes" in page.page(counted)
 
@@ -496,7 +504,7 @@ def test_a_solver_that_solves_nothing_or_cannot_be_asked_is_in_the_report(tmp_pa
         (tmp_path / name).mkdir()
         put(tmp_path / name, asked)
         written(tmp_path / name, lone, *(some_run(asked, **late | other) for other in others))
-        found = material.material(tmp_path / name)
+        found = report_data.report_data(tmp_path / name)
         drawn = {figure.name: figure for figure in figures.figures(found)}
         assert rows(drawn["boxes"], "boxes", solver="s")[0]["said"] == ">=10.0 s"
         text = page.page(found)
@@ -520,7 +528,7 @@ def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(
     monkeypatch.setattr(scatter, "SAMPLE", 50)
     monkeypatch.setattr(page, "SAMPLE", 50)
     tool("report_cost").campaign(tmp_path / "large", 6, 400)
-    large = material.material(tmp_path / "large")
+    large = report_data.report_data(tmp_path / "large")
     sample = large.statistics.sample
     text = page.page(large)
     assert "Drawn are 50 of the 400 puzzles, a sample made with the seed 0" in text

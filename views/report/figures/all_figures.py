@@ -14,13 +14,13 @@ from accord.views.report.figures.pairwise import forest, matrix
 from accord.views.report.figures.phases import phases
 from accord.views.report.figures.scatter import ONE, OTHER, scatter
 from accord.views.report.figures.spread import spread
-from accord.views.report.report_data import Material
+from accord.views.report.report_data import ReportData
 
 WIDTH = 720  # pixels of a file
 SCALE = 2  # pixels of a PNG for each of these
 
 
-def figures(made: Material) -> Iterator[Figure]:
+def figures(made: ReportData) -> Iterator[Figure]:
     """Every figure there is something to draw for, in the order of the page."""
     known = made.statistics
     sample = known.sample
@@ -40,7 +40,7 @@ def figures(made: Material) -> Iterator[Figure]:
             yield ranks
 
 
-def save(made: Material, folder: Path) -> Iterator[Path]:
+def save(made: ReportData, folder: Path) -> Iterator[Path]:
     """Write every figure as SVG and as PNG; yields the files."""
     import altair
     import vl_convert

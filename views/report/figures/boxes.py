@@ -23,7 +23,7 @@ from accord.views.report.figures.figure import (
     amounts,
     spec_of,
 )
-from accord.views.report.phrases import words
+from accord.views.report.phrases import phrases
 
 STEP = 22  # pixels of a solver
 ENDS = {"low": 0.0, "first": 0.25, "median": 0.5, "third": 0.75, "high": 1.0}  # and their shares
@@ -31,7 +31,7 @@ ENDS = {"low": 0.0, "first": 0.25, "median": 0.5, "third": 0.75, "high": 1.0}  #
 
 def boxes(sample: Sample) -> Figure:
     """A box for each solver."""
-    rows, spoken = [], words(sample)
+    rows, spoken = [], phrases(sample)
     for place, solver in enumerate(sample.solvers):
         asked = sample.asked[place]
         values, cut = sample.values[place][asked], sample.cut[place][asked]

@@ -15,7 +15,7 @@ import numpy
 from accord.bench.analysis.statistics.sample import Sample
 from accord.views.report.figures.boxes import box, said
 from accord.views.report.figures.figure import BAD, LABEL_LIMIT, PAPER, Figure, Row, spec_of
-from accord.views.report.phrases import words
+from accord.views.report.phrases import phrases
 
 MOST = 16  # classes; what comes after is one more
 OTHERS = "others"
@@ -47,7 +47,7 @@ def heat(sample: Sample, names: Sequence[str]) -> Figure:
     least = min((row["level"] for row in rows if row["level"] is not None), default=0.0)
     for row in rows:
         row["level"] = least if row["level"] is None else row["level"]  # red, and so not seen
-    spoken = words(sample)
+    spoken = phrases(sample)
     costs = "the longer" if sample.limit is not None else f"the more {sample.measure}"
     return Figure(
         "classes",

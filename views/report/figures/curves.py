@@ -20,7 +20,7 @@ from accord.views.report.figures.figure import (
     spec_of,
     told_apart,
 )
-from accord.views.report.phrases import words
+from accord.views.report.phrases import phrases
 
 MOST = 300  # points of a curve
 
@@ -34,7 +34,7 @@ def cactus(sample: Sample) -> Figure:
         for solver, costs in _costs(sample)
         for place in thinned(len(costs))
     ]
-    total, spoken = len(sample.puzzles), words(sample)
+    total, spoken = len(sample.puzzles), phrases(sample)
     x = altair.X(
         "solved:Q",
         title="puzzles solved",

@@ -1,4 +1,4 @@
-"""The critical-difference diagram: mean ranks, and bars over solvers that are not told apart.
+"""The critical-difference diagram: mean ranks, and bars over solvers that do not differ.
 
 The usual diagram writes the names around one line, which has room for ten of them.  Here it stands
 upright: a row for each solver, best first, and the bars beside it, so that forty can be read.
@@ -10,7 +10,7 @@ from accord.bench.analysis.statistics.ranks import Ranks
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import counted
 from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, spec_of
-from accord.views.report.phrases import words
+from accord.views.report.phrases import phrases
 
 
 def differences(ranks: Ranks, sample: Sample) -> Figure | None:
@@ -32,7 +32,7 @@ def differences(ranks: Ranks, sample: Sample) -> Figure | None:
         "differences",
         "Critical differences of ranks",
         f"The point is the mean rank over the {puzzles} that all were asked, 1 being the "
-        f"{words(sample).least}; solvers joined by a bar on the right are not significantly "
+        f"{phrases(sample).least}; solvers joined by a bar on the right are not significantly "
         "different "
         f"(Wilcoxon with Holm's correction){_friedman(ranks)}.",
         spec_of(_chart(order, len(order) + (len(ranks.groups) + 1) * step)),

@@ -2,16 +2,16 @@
 
 Charts are made with altair and hold no data: they ask for rows by name.  So a chart is a page of
 JSON, whatever the campaign's size, and the browser can ask it for other rows (another pair of
-solvers) without being told how to draw.  Page, SVG and PNG come from the same chart.
+solvers) without any rule of drawing.  Page, SVG and PNG come from the same chart.
 
 Colours are names here, of the variables in page/report.css, which a browser looks up in an SVG as
 anywhere else: so a figure follows the page into the dark and onto paper without being drawn again.
 Where there is no page, `settled` puts the colours of daylight in their place.
 
-At most len(COLOURS) solvers are told apart by colour, dash and shape at a time; lines of others are
-grey.  More colours than that nobody can tell apart.  These are those of Okabe and Ito ("Color
-universal design", 2002), which people with any colour vision can, without their yellow, which is
-too pale for lines on white.
+At most len(COLOURS) solvers are distinguished by colour, dash and shape at a time; lines of others
+are grey.  More colours cannot be distinguished.  These are those of Okabe and Ito ("Color universal
+design", 2002), which people with any colour vision can, without their yellow, which is too pale for
+lines on white.
 """
 
 import json
@@ -151,7 +151,7 @@ def title_of(measure: str) -> str:
 
 
 def told_apart(solvers: Sequence[str]) -> dict[str, Any]:
-    """Channels by which the first solvers are told apart: colour and shape."""
+    """Channels by which the first solvers are distinguished: colour and shape."""
     import altair
 
     names = list(solvers[: len(COLOURS)])

@@ -11,7 +11,7 @@ from typing import Any
 
 from accord.bench.analysis.statistics.pair import FEW, Pair
 from accord.bench.analysis.statistics.sample import Sample
-from accord.puzzles.phrasing import ratio
+from accord.puzzles.phrasing import interval, ratio
 from accord.views.report.figures.figure import (
     INK,
     LABEL_LIMIT,
@@ -23,7 +23,7 @@ from accord.views.report.figures.figure import (
     Row,
     spec_of,
 )
-from accord.views.report.phrases import words
+from accord.views.report.phrases import phrases
 
 MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for figures
 
@@ -50,12 +50,6 @@ def _row(pair: Pair) -> Row:
     }
 
 
-def interval(low: float, high: float) -> str:
-    """An interval in words."""
-    known = isfinite(low) and isfinite(high)
-    return f"{ratio(low)} to {ratio(high)}" if known else "not known"
-
-
 def _warning(pairs: Sequence[Pair]) -> str:
     """What is to be said of intervals from few puzzles."""
     fewest = min((pair.puzzles for pair in pairs), default=0)
@@ -68,7 +62,7 @@ def _warning(pairs: Sequence[Pair]) -> str:
 
 def matrix(pairs: Sequence[Pair], sample: Sample) -> Figure:
     """A field for each pair: the cost of the solver in the row to that of the one in the column."""
-    spoken, solvers = words(sample), sample.solvers
+    spoken, solvers = phrases(sample), sample.solvers
     return Figure(
         "matrix",
         "Every pair at a glance",
@@ -83,7 +77,7 @@ def matrix(pairs: Sequence[Pair], sample: Sample) -> Figure:
 
 def forest(pairs: Sequence[Pair], sample: Sample) -> Figure:
     """The ratios of all solvers to one of them, with their intervals."""
-    spoken = words(sample)
+    spoken = phrases(sample)
     return Figure(
         "forest",
         "All against one",

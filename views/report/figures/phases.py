@@ -11,7 +11,7 @@ from accord.bench.analysis.statistics.sample import Campaign
 from accord.puzzles.phrasing import seconds
 from accord.views.report.figures.figure import INK, PAPER, WIDE, Figure, Row, spec_of
 
-PHASES = ("encode", "search", "decode", "not told")
+PHASES = ("encode", "search", "decode", "not known")
 
 
 def spent(campaign: Campaign) -> list[Row]:

@@ -1,7 +1,7 @@
 """The scatter plot of two solvers: a point for each puzzle, and rails for what was not solved.
 
 A point that one of them did not solve stands on a rail beyond the limit: it would be further out,
-nobody knows where.  Beyond SAMPLE puzzles a seeded sample of them is drawn, and besides every
+it is not known where.  Beyond SAMPLE puzzles a seeded sample of them is drawn, and besides every
 puzzle that only one solved or on which one was wrong, up to MOST: these are what one looks for, and
 a sample would lose them.
 """
@@ -24,7 +24,7 @@ from accord.views.report.figures.figure import (
     amounts,
     spec_of,
 )
-from accord.views.report.phrases import words
+from accord.views.report.phrases import phrases
 
 SAMPLE = 5_000  # puzzles
 MOST = 20_000  # points besides
@@ -55,7 +55,7 @@ def scatter(sample: Sample, names: Sequence[str], wrong: Any) -> Figure:
         "scatter",
         "Two solvers, puzzle by puzzle",
         "Each point is a puzzle: below the diagonal the one on the upright axis "
-        f"{words(sample).less}, above it the other{_beside(sample)}; a point on a dashed rail "
+        f"{phrases(sample).less}, above it the other{_beside(sample)}; a point on a dashed rail "
         "was not solved.",
         spec_of(_chart(sample), 440),
         rows(sample, names, wrong),

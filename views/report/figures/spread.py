@@ -11,7 +11,7 @@ from typing import Any
 import numpy
 
 from accord.bench.analysis.statistics.sample import Campaign
-from accord.bench.analysis.table import Table
+from accord.bench.analysis.table import CampaignTable
 from accord.puzzles.phrasing import ratio
 from accord.views.report.figures.boxes import box
 from accord.views.report.figures.figure import (
@@ -26,7 +26,7 @@ from accord.views.report.figures.figure import (
 )
 
 
-def spreads(campaign: Campaign, table: Table) -> list[Row]:
+def spreads(campaign: Campaign, table: CampaignTable) -> list[Row]:
     """A box of spreads for each solver; none where no puzzle was asked in several forms.
 
     Args:

@@ -44,7 +44,7 @@
   }
 
   function filterable(input) {
-    const table = $(`sheet-${input.dataset.filter}`);
+    const table = $(`table-${input.dataset.filter}`);
     const count = document.querySelector(`[data-count="${input.dataset.filter}"]`);
     input.addEventListener("input", () => {
       const wanted = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -387,7 +387,7 @@
   }
 
   async function start() {
-    document.querySelectorAll("table.sheet").forEach(sortable);
+    document.querySelectorAll("table.results").forEach(sortable);
     document.querySelectorAll("[data-filter]").forEach(filterable);
     document.querySelectorAll("[data-copy]").forEach((button) =>
       button.addEventListener("click", () => copy($(button.dataset.copy), button)),

@@ -449,7 +449,7 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
         found = campaign.sample()
         whole = statistics(campaign)
         nodes = statistics(campaign, "nodes")
-        with pytest.raises(CampaignError, match="found no solver that tells its restarts"):
+        with pytest.raises(CampaignError, match="found no solver that reports its restarts"):
             campaign.sample("restarts")
         with pytest.raises(CampaignError, match="found 'beauty', expected one of wall, cpu, nodes"):
             campaign.sample("beauty")
