@@ -1,5 +1,6 @@
 """Folders of campaigns with rows and puzzles that nobody ran."""
 
+from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,6 +17,21 @@ A, B, C = map(Grid.parse, ("1234341221434321", "2134341212434321", "124334122134
 LIE = Grid.parse("1234341221434312")
 GIVENS = ("..34341221434321", "..3434122143432.", "..3434..........", "1...............")
 FOUR = [Puzzle(shape(4), Grid.parse(givens)) for givens in GIVENS]
+
+FORTY = [  # A solves them all; B solves those that lack its first two cells too
+    Puzzle(shape(4), Grid(tuple(0 if cell in blanks else A[cell] for cell in range(16))))
+    for blanks in combinations(range(16), 2)
+][:40]
+UNSOLVED: dict[str, Any] = {
+    "outcome": "TIMEOUT",
+    "exhausted": False,
+    "count": 0,
+    "valid": 0,
+    "solutions": (),
+    "digest": "",
+    "wall_time": None,
+}
+LATE = UNSOLVED | {"wall_time": 10.0}
 
 
 def some_run(puzzle: Puzzle = FOUR[0], **columns: Any) -> Run:
@@ -56,8 +72,11 @@ def written(folder: Path, *runs: Run) -> None:
     journal.close()
 
 
-def put(folder: Path, *puzzles: Puzzle) -> None:
-    """Have a folder hold these puzzles."""
+def put(folder: Path, *puzzles: Puzzle | Instance) -> None:
+    """Have a folder hold these puzzles; those without a name are p0, p1, ..."""
     with TemporaryDirectory() as scratch:
-        instances = (Instance(f"p{number}", puzzle) for number, puzzle in enumerate(puzzles))
+        instances = (
+            each if isinstance(each, Instance) else Instance(f"p{number}", each)
+            for number, each in enumerate(puzzles)
+        )
         put_puzzles(folder, deduplicate(instances, Path(scratch)).path)

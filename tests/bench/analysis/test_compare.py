@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import StringIO
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,8 @@ import pytest
 from command_line import accord_here as accord
 
 from optional import library
-from stored_rows import A, B, put, some_run, written
+from stored_rows import FORTY as PUZZLES
+from stored_rows import LATE, A, B, put, some_run, written
 
 library("scipy")
 
@@ -31,20 +31,7 @@ from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.sudoku.shape import shape  # noqa: E402
 from accord.views.tables.compare import as_csv, as_json, markdown, notes  # noqa: E402
 
-PUZZLES = [  # A solves them all; B solves those that lack its first two cells too
-    Puzzle(shape(4), Grid(tuple(0 if cell in blanks else A[cell] for cell in range(16))))
-    for blanks in combinations(range(16), 2)
-][:40]
 TIMES = numpy.random.default_rng(7).lognormal(-3, 1, len(PUZZLES))
-UNSOLVED: dict[str, Any] = {
-    "outcome": "TIMEOUT",
-    "exhausted": False,
-    "count": 0,
-    "valid": 0,
-    "solutions": (),
-    "digest": "",
-    "wall_time": 10.0,
-}
 Change = Callable[[int], float]
 
 
@@ -133,7 +120,7 @@ def test_the_word_and_the_alarm_are_corrected_for_the_number_of_solvers(
     ended, text, said = accord("compare", old, new, "--fail-above", "1.2")
     assert ended == code
     assert text.count(f"  {word}") == solvers
-    assert said.startswith("accord: s0 takes 1.5" if code else "accord: too few puzzles to tell")
+    assert said.startswith("accord: s0 takes 1.5" if code else "accord: too few puzzles to decide")
     assert said.count("accord:") == 1
     assert (accord("compare", old, new)[0], accord("compare", old, new)[2]) == (0, "")
 
@@ -207,7 +194,7 @@ def test_different_questions_are_refused(
 def test_different_time_limits_are_compared_under_the_smaller(tmp_path: Path) -> None:
     old = [some_run(PUZZLES[0], wall_time=8.0, time_limit=10.0, cpu_time=8.0, nodes=5)]
     old += [some_run(PUZZLES[1], wall_time=1.0, time_limit=10.0, cpu_time=1.0, nodes=5)]
-    old += [some_run(PUZZLES[2], **UNSOLVED, time_limit=10.0, cpu_time=40.0)]
+    old += [some_run(PUZZLES[2], **LATE, time_limit=10.0, cpu_time=40.0)]
     new = [
         some_run(puzzle, wall_time=2.0, time_limit=5.0, cpu_time=2.0, nodes=7)
         for puzzle in PUZZLES[:3]
@@ -225,7 +212,7 @@ def test_different_time_limits_are_compared_under_the_smaller(tmp_path: Path) ->
 
 def test_without_repetitions_only_what_is_solved_is_a_change(tmp_path: Path) -> None:
     new = [*runs(1, lambda puzzle: 9.0, repeat=1)]
-    new[3] = some_run(PUZZLES[3], **UNSOLVED)
+    new[3] = some_run(PUZZLES[3], **LATE)
     found = compared(tmp_path, runs(0, repeat=1), iter(new))
     assert found.lines[0].changes == {"unknown": 39, "worse": 1}
     assert list(found.changes.query("change == 'worse'")["name"]) == ["p3"]
@@ -244,7 +231,7 @@ def test_where_some_runs_solve_it_the_numbers_decide(
     old: int, new: int, change: str, tmp_path: Path
 ) -> None:
     sides = [
-        [some_run(PUZZLES[0], repetition=n, **({} if n < solved else UNSOLVED)) for n in range(10)]
+        [some_run(PUZZLES[0], repetition=n, **({} if n < solved else LATE)) for n in range(10)]
         for solved in (old, new)
     ]
     found = compared(tmp_path, iter(sides[0]), iter(sides[1]))
@@ -265,13 +252,13 @@ def test_a_counter_that_is_another_is_a_change_and_its_ratio_is_of_one_more(tmp_
     assert not line.same_search
     worse = found.changes.query("change == 'worse'").iloc[0]
     assert (worse["name"], worse["ratio"]) == ("p1", pytest.approx(22 / 12))
-    with pytest.raises(CampaignError, match="tells its conflicts in both"):
+    with pytest.raises(CampaignError, match="reports its conflicts in both"):
         compare(tmp_path / "old", tmp_path / "new", "conflicts")
 
 
 def test_a_counter_says_what_it_leaves_out(tmp_path: Path) -> None:
     new = [*runs(0)]
-    new[:3] = [some_run(PUZZLES[0], **UNSOLVED, repetition=n) for n in range(3)]
+    new[:3] = [some_run(PUZZLES[0], **LATE, repetition=n) for n in range(3)]
     found = compared(tmp_path, runs(0), iter(new), measure="nodes")
     assert (found.lines[0].pair.puzzles, found.lines[0].pair.bound) == (39, ">=")
     assert found.lines[0].changes == {"same": 39, "worse": 1}
@@ -302,7 +289,7 @@ def test_a_run_that_is_not_solved_changes_no_counter(
         for side in SIDES
     }
     for side in unsolved:
-        sides[side][2] = some_run(PUZZLES[0], **{varied: 2}, **UNSOLVED)
+        sides[side][2] = some_run(PUZZLES[0], **{varied: 2}, **LATE)
     (line,) = compared(tmp_path, iter(sides["old"]), iter(sides["new"])).lines
     nodes = line.counters["nodes"]
     assert (nodes.ratio, nodes.wins + nodes.losses, line.same_search) == (1, 0, True)
@@ -389,7 +376,7 @@ def test_puzzles_and_solvers_of_one_campaign_only_are_said(tmp_path: Path) -> No
 
 
 def test_a_solver_that_cannot_be_asked_in_one_campaign_has_no_ratio(tmp_path: Path) -> None:
-    new = [*runs(1), *runs(1, solver="t", **UNSOLVED | {"outcome": "UNSUPPORTED"})]
+    new = [*runs(1), *runs(1, solver="t", **LATE | {"outcome": "UNSUPPORTED"})]
     found = compared(tmp_path, iter([*runs(0), *runs(0, solver="t")]), iter(new))
     line = next(line for line in found.lines if line.new.name == "t")
     assert (line.pair.puzzles, line.changes) == (0, {})
@@ -444,7 +431,7 @@ def test_what_differs_besides_is_said(tmp_path: Path) -> None:
 
 def test_it_is_written_as_csv_markdown_and_json(tmp_path: Path) -> None:
     new = [*runs(1, lambda puzzle: 2.0), *runs(2, solver="n|ew")]
-    new[:3] = [some_run(PUZZLES[0], **UNSOLVED, repetition=n) for n in range(3)]
+    new[:3] = [some_run(PUZZLES[0], **LATE, repetition=n) for n in range(3)]
     found = compared(tmp_path, iter([*runs(0), *runs(0, solver="n|ew")]), iter(new))
     rows = list(csv.DictReader(StringIO(as_csv(found))))
     assert len(rows) == 80

@@ -1,4 +1,4 @@
-"""Claims: supported, refuted or undecided by campaigns whose speed-ups are known."""
+"""Hypotheses: supported, refuted or undecided by campaigns whose speed-ups are known."""
 
 import json
 import math
@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,7 +15,8 @@ import pytest
 from command_line import accord_here as accord
 
 from optional import library
-from stored_rows import LIE, A, put, some_run, written
+from stored_rows import FORTY as PUZZLES
+from stored_rows import LATE, LIE, put, some_run, written
 
 library("scipy")
 
@@ -30,25 +30,8 @@ from accord.bench.campaigns.folder import Asked, CampaignError, settle  # noqa: 
 from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.cli.commands import Ending  # noqa: E402
 from accord.cli.options.hypothesis_file import read_hypotheses  # noqa: E402
-from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.instance import Instance  # noqa: E402
-from accord.puzzles.puzzle import Puzzle  # noqa: E402
-from accord.puzzles.sudoku.shape import shape  # noqa: E402
 from accord.views.tables.hypothesis import as_text  # noqa: E402
-
-PUZZLES = [
-    Puzzle(shape(4), Grid(tuple(0 if cell in blanks else A[cell] for cell in range(16))))
-    for blanks in combinations(range(16), 2)
-][:40]
-TIMEOUT: dict[str, Any] = {
-    "outcome": "TIMEOUT",
-    "exhausted": False,
-    "count": 0,
-    "valid": 0,
-    "solutions": (),
-    "digest": "",
-    "wall_time": 10.0,
-}
 
 
 def campaign(
@@ -71,7 +54,7 @@ def campaign(
     for number, (puzzle, speed_up) in enumerate(zip(puzzles, speed_ups, strict=True)):
         for solver, time, cuts in (("fast", 0.1, cut), ("slow", 0.1 * speed_up, cut_too)):
             if (puzzle.digest, solver) not in there:
-                ends = TIMEOUT if number in cuts else {"wall_time": time, "nodes": int(1e6 * time)}
+                ends = LATE if number in cuts else {"wall_time": time, "nodes": int(1e6 * time)}
                 names = {"solver": solver, "engine": solver, "model": solver}
                 times = [{"repetition": repetition} for repetition in range(repetitions)]
                 rows += [some_run(puzzle, **names, **each, **ends) for each in times]

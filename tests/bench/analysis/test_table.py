@@ -4,11 +4,9 @@ import csv
 import json
 import subprocess
 import sys
-from collections.abc import Callable
 from io import StringIO
 from math import sqrt
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -16,18 +14,16 @@ import pytest
 import accord
 from accord.bench.analysis.breakdown import breakdown
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine, table
-from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked
 from accord.bench.campaigns.run import Run
-from accord.bench.campaigns.store import Journal
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.breakdown import markdown as markdown_by_kind
 from accord.views.tables.table import as_csv, markdown, names, notes
+from stored_rows import UNSOLVED, A, B, put, some_run, written
 
-A, B = (Grid.parse(text) for text in ("1234341221434321", "2134341212434321"))
 GIVENS = (  # A and B solve the first; A alone solves the others
     "..343412..434321",
     "1.343412..434321",
@@ -37,47 +33,14 @@ GIVENS = (  # A and B solve the first; A alone solves the others
 PUZZLES = [Puzzle(shape(4), Grid.parse(givens)) for givens in GIVENS]
 LIMIT = 10.0
 
-Make = Callable[..., Run]
-
 
 def run(solver: str, puzzle: int, time: float | None, **columns: Any) -> Run:
     """A run that was solved in so many seconds; without a time, one that overran its limit."""
     grids = (A, B) if puzzle == 0 else (A,)
-    solved: dict[str, Any] = {
-        "outcome": "OK",
-        "exhausted": True,
-        "count": len(grids),
-        "valid": len(grids),
-        "solutions": grids,
-        "digest": str(len(grids)),
-        "wall_time": time,
-    }
-    unsolved: dict[str, Any] = {
-        "outcome": "TIMEOUT",
-        "exhausted": False,
-        "count": 0,
-        "valid": 0,
-        "solutions": (),
-        "digest": "",
-    }
-    common: dict[str, Any] = {
-        "puzzle": PUZZLES[puzzle].digest,
-        "instance": f"four#{puzzle}",
-        "solver": solver,
-        "solver_version": "1",
-        "settings": "",
-        "family": "search",
-        "engine": solver,
-        "model": solver,
-        "repetition": 0,
-        "seed": 0,
-        "limit": 2,
-        "time_limit": LIMIT,
-        "limits": "enforced",
-        "reason": "",
-        "host": "here",
-    }
-    return Run(**common | (unsolved if time is None else solved) | columns)
+    known: dict[str, Any] = dict.fromkeys(("solver", "engine", "model"), solver)
+    known |= {"solutions": grids, "digest": str(len(grids)), "wall_time": time}
+    known |= dict.fromkeys(("count", "valid"), len(grids))
+    return some_run(PUZZLES[puzzle], **known | (UNSOLVED if time is None else {}) | columns)
 
 
 def unsolved(solver: str, puzzle: int, outcome: str = "OK", **columns: Any) -> Run:
@@ -87,19 +50,10 @@ def unsolved(solver: str, puzzle: int, outcome: str = "OK", **columns: Any) -> R
 
 def campaign(folder: Path, *runs: Run, expected: Expected | None = None) -> Path:
     """The folder of a campaign with these rows."""
-    journal = Journal(folder)
-    for each in runs:
-        journal.append(each)
-    journal.close()
-    put(folder, [Instance(g, p, expected) for g, p in zip(GIVENS, PUZZLES, strict=True)])
+    written(folder, *runs)
+    put(folder, *(Instance(g, p, expected) for g, p in zip(GIVENS, PUZZLES, strict=True)))
     (folder / "campaign.toml").write_text("")
     return folder
-
-
-def put(folder: Path, instances: list[Instance]) -> None:
-    """Have the folder hold these puzzles."""
-    with TemporaryDirectory() as scratch:
-        put_puzzles(folder, deduplicate(instances, Path(scratch)).path)
 
 
 def tabulated(folder: Path, *runs: Run, measure: str = "wall") -> CampaignTable:
@@ -489,9 +443,8 @@ def test_a_breakdown_tells_versions_and_hosts_apart(tmp_path: Path) -> None:
 
 def test_classes_are_names_without_their_number(tmp_path: Path) -> None:
     names = ("a-1", "a-22", "b#3", "44")
-    puzzles = [Instance(name, p) for name, p in zip(names, PUZZLES, strict=True)]
     folder = campaign(tmp_path, *(run("s", n, 1.0 + n) for n in range(4)))
-    put(folder, puzzles)
+    put(folder, *map(Instance, names, PUZZLES))
     broken = breakdown(folder, "class")
     assert broken.kinds == ("a", "b", "44")
     assert [(part.runs, part.median) for part in broken.lines["s"]] == [

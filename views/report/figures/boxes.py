@@ -6,6 +6,7 @@ beside it is a bound.  A count at which a killed run would have ended is not kno
 is that of all its puzzles, a solver has its line with "not known" in it.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -31,7 +32,9 @@ ENDS = {"low": 0.0, "first": 0.25, "median": 0.5, "third": 0.75, "high": 1.0}  #
 
 def boxes(sample: Sample) -> Figure:
     """A box for each solver."""
-    rows, spoken = [], phrases(sample)
+    import altair
+
+    rows, spoken, x = [], phrases(sample), altair.X("low:Q", **amounts(sample))
     for place, solver in enumerate(sample.solvers):
         asked = sample.asked[place]
         values, cut = sample.values[place][asked], sample.cut[place][asked]
@@ -46,7 +49,7 @@ def boxes(sample: Sample) -> Figure:
         "Half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
         f"right), the thin line goes from the {spoken.least} to the {spoken.most}; an arrow means "
         "that it goes on beyond that, as some were not solved.",
-        spec_of(_chart(sample, [row["solver"] for row in rows])),
+        spec_of(chart_of_boxes("boxes", [row["solver"] for row in rows], x, more=["unsolved:N"])),
         {"boxes": rows},
         WIDE,
     )
@@ -98,29 +101,28 @@ def _unsolved(unsolved: int, of: int) -> str:
     return f"{unsolved} of {of} not solved" if unsolved else ""
 
 
-def _chart(sample: Sample, solvers: list[str]) -> Any:
+def chart_of_boxes(
+    data: str,
+    solvers: list[str],
+    x: Any,
+    *,
+    color: str = "var(--solver-1)",
+    more: Sequence[str] = (),
+) -> Any:
+    """A box for each solver on the axis `x`, its median beside it; the tooltip names `more`."""
     import altair
 
-    figures = amounts(sample)
-    base = altair.Chart(altair.NamedData("boxes")).encode(
-        y=altair.Y("solver:N", sort=solvers, title=None, axis=altair.Axis(grid=False, ticks=False)),
-        tooltip=[
-            altair.Tooltip("solver:N"),
-            altair.Tooltip("said:N", title="median"),
-            altair.Tooltip("unsolved:N"),
-        ],
+    plain = altair.Axis(grid=False, ticks=False)
+    base = altair.Chart(altair.NamedData(data)).encode(
+        y=altair.Y("solver:N", sort=solvers, title=None, axis=plain),
+        tooltip=["solver:N", altair.Tooltip("said:N", title="median"), *more],
     )
-    thin = base.mark_rule(color=SOFT).encode(x=altair.X("low:Q", **figures), x2="high:Q")
-    bar = base.mark_bar(color="var(--solver-1)", opacity=0.55, height=11).encode(
-        x="first:Q", x2="third:Q"
-    )
+    thin = base.mark_rule(color=SOFT).encode(x=x, x2="high:Q")
+    bar = base.mark_bar(color=color, opacity=0.55, height=11).encode(x="first:Q", x2="third:Q")
     stroke = base.mark_tick(color=INK, thickness=2.5, size=15).encode(x="median:Q")
-    arrow = (
-        base.transform_filter("datum.open")
-        .mark_point(shape="triangle-right", filled=True, color=BAD, size=70, xOffset=5)
-        .encode(x="high:Q")
+    arrow: Any = base.transform_filter("datum.open").mark_point(
+        shape="triangle-right", filled=True, color=BAD, size=70, xOffset=5
     )
-    said = base.mark_text(x="width", align="left", dx=10, color=INK, fontSize=11).encode(
-        text="said:N"
-    )
-    return altair.layer(thin, bar, stroke, arrow, said).properties(height=STEP * len(solvers))
+    text = base.mark_text(x="width", align="left", dx=10, color=INK, fontSize=11)
+    layers = thin, bar, stroke, arrow.encode(x="high:Q"), text.encode(text="said:N")
+    return altair.layer(*layers).properties(height=STEP * len(solvers))

@@ -17,8 +17,8 @@ from accord.views.report.figures.figure import (
     Figure,
     Row,
     amounts,
+    distinguished,
     spec_of,
-    told_apart,
 )
 from accord.views.report.phrases import phrases
 
@@ -116,7 +116,7 @@ def _lines(base: Any, solvers: tuple[str, ...], interpolate: str) -> list[Any]:
     """Grey lines of all but the chosen solvers, and above them those of the chosen."""
     import altair
 
-    channels = told_apart(solvers)
+    channels = distinguished(solvers)
     chosen = altair.param(name="chosen", value=channels["color"].to_dict()["scale"]["domain"])
     grey = (
         base.transform_filter("indexof(chosen, datum.solver) < 0")
@@ -141,7 +141,7 @@ def _ends(solvers: tuple[str, ...], x: Any, y: Any) -> Any:
     """A mark of its own where the line of a chosen solver ends."""
     import altair
 
-    channels = told_apart(solvers)
+    channels = distinguished(solvers)
     return (
         altair.Chart(altair.NamedData("ends"))
         .transform_filter("indexof(chosen, datum.solver) >= 0")

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.analysis.statistics.sample import Sample
+from accord.views.tables.table import CLOCKS
 
 COLOURS = tuple(f"var(--solver-{number})" for number in range(1, 8))
 DASHES: tuple[list[int], ...] = ([], [7, 3], [2, 2], [9, 3, 2, 3], [4, 4], [1, 3], [12, 4])
@@ -147,21 +148,18 @@ SECONDS = (
 
 def title_of(measure: str) -> str:
     """The title of an axis of a measure."""
-    return {"wall": "wall time", "cpu": "CPU time"}.get(measure, measure)
+    return CLOCKS.get(measure, measure)
 
 
-def told_apart(solvers: Sequence[str]) -> dict[str, Any]:
+def distinguished(solvers: Sequence[str]) -> dict[str, Any]:
     """Channels by which the first solvers are distinguished: colour and shape."""
     import altair
 
     names = list(solvers[: len(COLOURS)])
-    number = len(names)
     legend = altair.Legend(title=None, symbolOpacity=1)
-    return {
-        "color": altair.Color(
-            "solver:N", legend=legend, scale=altair.Scale(domain=names, range=COLOURS[:number])
-        ),
-        "shape": altair.Shape(
-            "solver:N", legend=legend, scale=altair.Scale(domain=names, range=SHAPES[:number])
-        ),
-    }
+
+    def channel(of: Any, marks: Sequence[str]) -> Any:
+        scale = altair.Scale(domain=names, range=marks[: len(names)])
+        return of("solver:N", legend=legend, scale=scale)
+
+    return {"color": channel(altair.Color, COLOURS), "shape": channel(altair.Shape, SHAPES)}
