@@ -425,7 +425,7 @@ def test_what_differs_besides_is_said(tmp_path: Path) -> None:
         "runs at a time: 1 (old), 2 (new).",
         "memory limit (bytes): none (old), 8 (new).",
         "cpu: fast (old), slow (new).",
-        "packages: lib 1 -> 2, more none -> 1.",
+        "packages: lib 1 -> 2 and more none -> 1.",
     ]
 
 
