@@ -128,14 +128,11 @@ def solve(
 
     chosen = registry.usable(solver)
     instance = text if isinstance(text, Puzzle) else puzzle(text)
-    if reason := chosen.backend.unsupported(instance):
-        from accord.solvers.interface import UnsupportedError
-
-        raise UnsupportedError(f"{chosen.name}: {reason}")
+    chosen.check(instance)
     time_limit = inf if seconds is None else seconds
-    settings = chosen.settings
-    ask = chosen.backend.solve
-    found = answer.answer(ask, instance, limit=limit, seconds=time_limit, **settings)
+    found = answer.answer(
+        chosen.backend, instance, limit=limit, seconds=time_limit, **chosen.settings
+    )
     return answer.verified(found, instance, chosen.name)
 
 

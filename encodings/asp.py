@@ -36,12 +36,12 @@ included:
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError
-from accord.encodings.scopes import scopes
-from accord.puzzles.constraints.all_different import Constraint
+from accord.encodings.scopes import all_different, scopes
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Domain, Puzzle
@@ -71,10 +71,10 @@ def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
     """A clingo program: facts for this puzzle, a rule for cells and one for scopes.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     size = puzzle.size
-    scopes(puzzle)  # complains of constraints of other kinds
+    constraints = all_different(puzzle)
     yield f"% A puzzle of {size} x {size} cells.\n"
     yield "% holds(R,C,V): the cell in row R, column C has the value V.\n"
     yield f"value(1..{size}).\ncell(1..{size},1..{size}).\n"
@@ -87,7 +87,7 @@ def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
             yield f"% {cell_name(cell, size)} has none.\n"
     yield "% in(S,R,C): a cell of scope S, whose cells all differ.\n"
     yield f"% It is full if it has {size} cells, as many as there are values.\n"
-    for number, constraint in _constraints(puzzle, distinct):
+    for number, constraint in _numbered(constraints, distinct):
         kind = "full" if len(constraint.cells) == size else "short"
         members = (f"in({number},{c // size + 1},{c % size + 1})." for c in constraint.cells)
         yield f"{kind}({number}). {' '.join(members)} % {' '.join(constraint.name.split())}\n"
@@ -102,10 +102,12 @@ def _pool(domain: Domain, size: int) -> str:
     return f"({values})" if len(domain) > 1 else values
 
 
-def _constraints(puzzle: Puzzle, distinct: bool) -> Iterator[tuple[int, Constraint]]:
+def _numbered(
+    constraints: Iterable[AllDifferent], distinct: bool
+) -> Iterator[tuple[int, AllDifferent]]:
     """The constraints, numbered from 1; perhaps without those over the cells of another."""
     said: set[frozenset[int]] = set()
-    for number, constraint in enumerate(puzzle.constraints, 1):
+    for number, constraint in enumerate(constraints, 1):
         cells = frozenset(constraint.cells)
         if not (distinct and cells in said):
             yield number, constraint

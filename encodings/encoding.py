@@ -32,7 +32,7 @@ class Encoding:
     suffix: str  # of such files, with the dot
     write: Callable[[Puzzle, bool], Iterator[str]]
     """The text in pieces.  Of a puzzle; true leaves out constraints that were said before.
-    Raises TypeError: a constraint is no AllDifferent."""
+    Raises UnsupportedError: a constraint is no AllDifferent."""
     read: Callable[[Puzzle, str], Grid]
     """The grid in what a solver of this language printed.  Raises ModelError."""
     size: Callable[[Puzzle], Size]

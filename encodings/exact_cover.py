@@ -26,8 +26,8 @@ from dataclasses import dataclass
 
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError
-from accord.encodings.scopes import scopes
-from accord.puzzles.constraints.all_different import Constraint
+from accord.encodings.scopes import all_different
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Puzzle
 
@@ -48,7 +48,7 @@ def encode(puzzle: Puzzle) -> ExactCover:
     """The exact cover problem whose solutions are those of `puzzle`, one for each.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     size = puzzle.size
     every = _full_first(puzzle)
@@ -67,10 +67,9 @@ def encode(puzzle: Puzzle) -> ExactCover:
     return ExactCover(tuple(names), len(puzzle.domains) + full * size, options, meaning)
 
 
-def _full_first(puzzle: Puzzle) -> list[Constraint]:
+def _full_first(puzzle: Puzzle) -> list[AllDifferent]:
     """The constraints over as many cells as there are values, then the others."""
-    scopes(puzzle)  # complains of constraints of other kinds
-    return sorted(puzzle.constraints, key=lambda one: len(one.cells) != puzzle.size)
+    return sorted(all_different(puzzle), key=lambda one: len(one.cells) != puzzle.size)
 
 
 def decode(cover: ExactCover, chosen: Iterable[int]) -> Grid:
@@ -106,7 +105,7 @@ def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
     """An exact cover problem: one option for each cell and candidate; no two of them are the same.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     cover, names = encode(puzzle), short_names(puzzle)
     n = puzzle.size

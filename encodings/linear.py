@@ -71,7 +71,7 @@ def encode(puzzle: Puzzle) -> Linear:
     """The 0/1 linear program whose solutions are those of `puzzle`, one for each.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     return Linear(puzzle.size, rows(puzzle), _fixed(puzzle))
 
@@ -174,7 +174,7 @@ def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
     """A 0/1 linear program: one variable for each cell and value, rows that add up to 1.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     n, rows, fixed = encode(puzzle)
     names = [variable_name(variable, n) for variable in range(n**3)]

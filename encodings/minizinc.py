@@ -75,7 +75,7 @@ def model(puzzle: Puzzle, distinct: bool = False, propagation: Propagation = "")
         propagation: what the solver is asked for by an annotation, which it may ignore.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     wish = f" :: {propagation}" if propagation else ""
     yield from _opening(puzzle)

@@ -1,4 +1,8 @@
-"""What is wrong with the output of an outside solver, from which an encoding reads a grid."""
+"""What stands between a puzzle and an outside solver: it cannot be said, or not be read back."""
+
+
+class UnsupportedError(Exception):
+    """The language cannot say this, or the solver cannot be asked it; says what is in the way."""
 
 
 class ModelError(ValueError):

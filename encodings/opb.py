@@ -30,7 +30,7 @@ def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
     """Pseudo-Boolean constraints: the rows of the 0/1 linear program.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     n, said = puzzle.size, [*_constraints(puzzle)]
     if distinct:

@@ -12,30 +12,46 @@ textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (
 from itertools import combinations
 
 from accord.encodings.encoding import Size
+from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell
 from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape
 
 Scope = tuple[Cell, ...]
 
 
-def scopes(puzzle: Puzzle) -> list[Scope]:
+def all_different(puzzle: Puzzle | Shape) -> list[AllDifferent]:
+    """The constraints, in their order.
+
+    Whatever posts or encodes constraints reads them here, so that none is taken for an
+    AllDifferent that is something else.
+
+    Raises:
+        UnsupportedError: a constraint is no AllDifferent; names its kind.
+    """
+    found = []
+    for constraint in puzzle.constraints:
+        if type(constraint) is not AllDifferent:
+            raise UnsupportedError(f"found {type(constraint).__name__}, expected AllDifferent")
+        found.append(constraint)
+    return found
+
+
+def scopes(puzzle: Puzzle | Shape) -> list[Scope]:
     """The cells of each constraint, in the order of the constraints.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
-    for constraint in puzzle.constraints:
-        if not isinstance(constraint, AllDifferent):
-            raise TypeError(f"found {type(constraint).__name__}, expected AllDifferent")
-    return [constraint.cells for constraint in puzzle.constraints]
+    return [constraint.cells for constraint in all_different(puzzle)]
 
 
 def full_and_short(puzzle: Puzzle) -> tuple[list[Scope], list[Scope]]:
     """The scopes over as many cells as there are values, and the others.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     every = scopes(puzzle)
     size = puzzle.size
@@ -46,7 +62,7 @@ def disequalities(puzzle: Puzzle) -> list[tuple[Cell, Cell]]:
     """The pairs of cells that must differ, each once, the lower cell first; sorted.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     pairs = (pair for scope in scopes(puzzle) for pair in combinations(sorted(scope), 2))
     return sorted(set(pairs))

@@ -41,9 +41,9 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from accord.encodings.encoding import Encoding, Size
-from accord.encodings.scopes import disequalities, scopes
+from accord.encodings.scopes import all_different, disequalities
 from accord.encodings.smt_output import grid
-from accord.puzzles.constraints.all_different import Constraint
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 
@@ -110,7 +110,7 @@ def script(
         repeats: keep assertions that were said before.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     size = puzzle.size
     names = [cell_name(cell, size) for cell in puzzle.shape.cells]
@@ -138,9 +138,9 @@ def assertions(
     """What is asserted, in groups; a group may be empty.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
-    scopes(puzzle)  # complains of constraints of other kinds
+    constraints = all_different(puzzle)
     names = [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
     cells = list(zip(names, puzzle.domains, strict=True))
     terms = (theory.domain(name, domain) for name, domain in cells if domain)
@@ -151,7 +151,7 @@ def assertions(
     if differ == "disequalities":
         pairs = [f"(not (= {names[one]} {names[other]}))" for one, other in disequalities(puzzle)]
         yield Group("these differ two and two", pairs)
-    for number, constraint in enumerate(puzzle.constraints, 1):
+    for number, constraint in enumerate(constraints, 1):
         where = " ".join(constraint.name.split()) or f"constraint {number}"
         if differ == "distinct" and len(constraint.cells) > 1:
             members = " ".join(names[cell] for cell in sorted(constraint.cells))
@@ -160,7 +160,9 @@ def assertions(
             yield from _places(puzzle, theory, constraint, where)
 
 
-def _places(puzzle: Puzzle, theory: Theory, constraint: Constraint, where: str) -> Iterator[Group]:
+def _places(
+    puzzle: Puzzle, theory: Theory, constraint: AllDifferent, where: str
+) -> Iterator[Group]:
     """That each value has a place, where no cell is known to be it."""
     terms = []
     for value in range(1, puzzle.size + 1):

@@ -26,8 +26,8 @@ from xml.etree import ElementTree
 
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError
-from accord.encodings.scopes import Scope, disequalities, pairwise_size, scopes
-from accord.puzzles.constraints.all_different import Constraint
+from accord.encodings.scopes import Scope, all_different, disequalities, pairwise_size
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 
@@ -56,19 +56,18 @@ def write_disequalities(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
     yield from _ending(puzzle)
 
 
-def _told(puzzle: Puzzle, distinct: bool) -> list[Constraint]:
+def _told(puzzle: Puzzle, distinct: bool) -> list[AllDifferent]:
     """The constraints over two cells or more; of those over the same cells the first, if asked."""
-    scopes(puzzle)  # complains of constraints of other kinds
-    told = [constraint for constraint in puzzle.constraints if len(constraint.cells) > 1]
+    told = [constraint for constraint in all_different(puzzle) if len(constraint.cells) > 1]
     if not distinct:
         return told
-    first: dict[frozenset[Cell], Constraint] = {}
+    first: dict[frozenset[Cell], AllDifferent] = {}
     for constraint in told:
         first.setdefault(frozenset(constraint.cells), constraint)
     return [*first.values()]
 
 
-def _kind(constraint: Constraint) -> str:
+def _kind(constraint: AllDifferent) -> str:
     """What constraints are called but for their numbers, as it may stand in a comment."""
     words = re.sub(r"[^\w ]+|\d+$", " ", constraint.name).split()
     return " ".join(words) or "further cells"

@@ -15,7 +15,6 @@ from operator import contains
 
 from accord.puzzles.constraints.all_different import AllDifferent, Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
-from accord.puzzles.sudoku.filled import filled
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 
 Domain = frozenset[Value]
@@ -119,23 +118,18 @@ class Puzzle:
             yield f"found {len(grid)} values, expected {len(self.givens)}"
             return
         grid = grid if isinstance(grid, Grid) else Grid(grid)
-        full = filled(self.shape, grid)
-        if not self._keeps(grid, full):
+        if not self._keeps(grid):
             for cell, (value, domain) in enumerate(zip(grid, self.domains, strict=True)):
                 if value not in domain:
                     yield self._misfit(cell, value)
-        different = full or self.shape.differ(grid)
-        for constraint in self.shape.others if different else self.constraints:
+        for constraint in self.shape.others if self.shape.differ(grid) else self.constraints:
             yield from constraint.violations(grid)
 
-    def _keeps(self, grid: Grid, full: bool) -> bool:
-        """Whether each cell has a value of its domain: 2 us for 81, as no domain is made for it.
-
-        A grid with full houses has no other values than it should.
-        """
+    def _keeps(self, grid: Grid) -> bool:
+        """Whether each cell has a value of its domain: 2 us for 81, as no domain is made for it."""
         if self.candidates is not None:
             return all(map(contains, self.domains, grid))
-        if not full and not _fixed(self.size)[0].issuperset(grid):
+        if not _fixed(self.size)[0].issuperset(grid):
             return False
         return [*compress(grid, self.givens)] == [*filter(None, self.givens)]
 

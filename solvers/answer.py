@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.budget import Budget, GaveUpError, Spell
-from accord.solvers.interface import Solver
+
+if TYPE_CHECKING:
+    from accord.solvers.backend import Backend
+    from accord.solvers.interface import Settings
 
 
 class Status(Enum):
@@ -50,14 +53,15 @@ class Answer:
 
 
 def ask(
-    solve: Solver, puzzle: Puzzle, budget: Budget, settings: dict[str, Any] | None = None
+    backend: "Backend", puzzle: Puzzle, budget: Budget, settings: "Settings | None" = None
 ) -> Generator[Grid, None, str]:
-    """The grids of `solve`, up to the budget's limit, with the clock running only while it works.
+    """The grids of a solver, up to the budget's limit; the clock runs only while it works.
 
     Returns:
         The empty string when the solver claims that there are no more, else why it stopped.
 
     Raises:
+        UnsupportedError: the solver cannot be asked this puzzle.
         TypeError: the solver is no generator, or yielded what is no sequence of integers.
     """
     found = 0
@@ -67,7 +71,7 @@ def ask(
             budget.resume()
             try:
                 if stream is None:
-                    stream = _as_iterator(solve(puzzle, budget, **settings or {}))
+                    stream = _as_iterator(backend.grids(puzzle, budget, settings or {}))
                 else:
                     budget.check_time()
                 grid = _as_grid(next(stream))
@@ -105,7 +109,7 @@ def _as_grid(values: Any) -> Grid:
 
 
 def answer(
-    solve: Solver,
+    backend: "Backend",
     puzzle: Puzzle,
     *,
     limit: int | None = 2,
@@ -117,7 +121,7 @@ def answer(
     The time limit is best effort: a solver that does not look at its budget overruns it.
     """
     budget = Budget(seconds, limit)
-    claims = ask(solve, puzzle, budget, settings)
+    claims = ask(backend, puzzle, budget, settings)
     solutions: list[Grid] = []
     while True:
         try:

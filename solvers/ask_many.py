@@ -1,4 +1,4 @@
-"""Asking one solver many puzzles, in this process, and verifying what it says.
+"""Asking one solver many puzzles, in this process, and verifying what it claims.
 
 A backend that takes arrays (`Backend.many`) gets them whole; any other one is asked puzzle by
 puzzle, and the arrays are filled here.  Either way every solution that is handed on has been
@@ -14,10 +14,11 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
+from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget, GaveUpError
-from accord.solvers.check_many import broken, faulty
+from accord.solvers.check_many import are_solutions
 from accord.solvers.interface import UnsupportedError
-from accord.solvers.many import Answers, Many
+from accord.solvers.many import Answers
 from accord.solvers.registry import Selection
 
 if TYPE_CHECKING:
@@ -46,15 +47,15 @@ def ask_many(
     Budget(limit=limit)  # complains of a limit below one
     if threads < 1:
         raise ValueError(f"found {threads} threads, expected at least 1")
-    if threads > 1 and many_of(chosen) is None:
+    if threads > 1 and not chosen.takes_arrays:
         raise UnsupportedError(f"{chosen}: found {threads} threads, expected 1: it takes no arrays")
     found: list[Answers] = []
     number = 1
     for part in parts:
         _check_size(part, found, number)
-        _check_supported(chosen, part)
-        if isinstance(part, Batch) and (many := many_of(chosen)):
-            answers = _asked(chosen, many, part, limit, threads, number)
+        chosen.check(part.blank if isinstance(part, Batch) else part)
+        if isinstance(part, Batch) and chosen.takes_arrays:
+            answers = _all_at_once(chosen, part, limit, threads, number)
         else:
             answers = _one_by_one(chosen, part, limit, number)
         found.append(answers)
@@ -70,20 +71,13 @@ def ask_many(
     )
 
 
-def many_of(chosen: Selection) -> Many | None:
-    """What takes arrays of puzzles, if this solver with these settings does."""
-    return None if chosen.settings_text else chosen.backend.many
-
-
-def unverified(many: Many, batch: Batch, limit: int | None, threads: int) -> Answers:
-    """What a solver says of a batch, of which it gets a copy that it may write to.
+def unverified(backend: Backend, batch: Batch, limit: int | None, threads: int) -> Answers:
+    """What a solver claims about a batch, of which it gets a copy that it may write to.
 
     Raises:
         WrongAnswerError: the arrays do not fit together, or the counts exceed the limit.
     """
-    from numpy import array
-
-    answers = many(batch.shape, array(batch.givens), limit, threads)
+    answers = backend.answers(Batch(batch.shape, batch.givens.copy()), limit, threads)
     number, cells = batch.givens.shape
     shapes = answers.solutions.shape, answers.counts.shape, answers.guesses.shape
     if shapes != ((number, cells), (number,), (number,)):
@@ -96,38 +90,39 @@ def unverified(many: Many, batch: Batch, limit: int | None, threads: int) -> Ans
 
 
 def wrong_rows(batch: Batch, answers: Answers) -> "Sequence[int]":
-    """The rows in which something is handed on as a solution and is none."""
+    """The rows in which a grid is claimed to be a solution and is none."""
     from numpy import flatnonzero
 
-    return faulty(batch, answers.solutions, flatnonzero(answers.counts))
+    wrong = ~are_solutions(batch, answers.solutions) & (answers.counts > 0)
+    rows: list[int] = flatnonzero(wrong).tolist()
+    return rows
 
 
-def _asked(
-    chosen: Selection, many: Many, batch: Batch, limit: int | None, threads: int, number: int
+def _all_at_once(
+    chosen: Selection, batch: Batch, limit: int | None, threads: int, number: int
 ) -> Answers:
-    answers = unverified(many, batch, limit, threads)
+    answers = unverified(chosen.backend, batch, limit, threads)
     for row in wrong_rows(batch, answers):
-        wrong = "; ".join(list(broken(batch, answers.solutions, row))[:3])
-        grid = Grid(answers.solutions[row].tolist())
-        raise WrongAnswerError(
-            f"puzzle {number + row}: {chosen} yields {grid}, no solution: {wrong}"
-        )
+        claimed = Answer((Grid(answers.solutions[row].tolist()),), exhausted=False)
+        _verified(claimed, chosen, batch.puzzle(row), number + row)
     return answers
 
 
 def _one_by_one(chosen: Selection, part: Batch | Puzzle, limit: int | None, number: int) -> Answers:
     from numpy import array, int64, uint8, zeros
 
-    cells = part.shape.size * part.shape.size
     size = len(part) if isinstance(part, Batch) else 1
-    solutions = zeros((size, cells), uint8)
+    solutions = zeros((size, len(part.shape.cells)), uint8)
     counts, guesses = [], []
     for row, puzzle in enumerate(_puzzles(part)):
-        said = _answer(chosen, puzzle, limit, number + row)
-        if said.solutions:
-            solutions[row] = said.solutions[0]
-        counts.append(len(said.solutions))
-        guesses.append(said.counters.get("guesses", -1))
+        found = answer(chosen.backend, puzzle, limit=limit, **chosen.settings)
+        _verified(found, chosen, puzzle, number + row)
+        count = len(found.solutions)
+        if not found.exhausted and (limit is None or count < limit):
+            raise GaveUpError(f"puzzle {number + row}: {chosen} gave up: {found.reason}")
+        solutions[row] = found.solutions[0] if count else 0
+        counts.append(count)
+        guesses.append(found.counters.get("guesses", -1))
     return Answers(solutions, array(counts, int64), array(guesses, int64))
 
 
@@ -135,26 +130,16 @@ def _puzzles(part: Batch | Puzzle) -> Iterator[Puzzle]:
     return map(part.puzzle, range(len(part))) if isinstance(part, Batch) else iter([part])
 
 
-def _answer(chosen: Selection, puzzle: Puzzle, limit: int | None, number: int) -> Answer:
-    said = answer(chosen.backend.solve, puzzle, limit=limit, **chosen.settings)
+def _verified(found: Answer, chosen: Selection, puzzle: Puzzle, number: int) -> None:
     try:
-        verified(said, puzzle, str(chosen))
+        verified(found, puzzle, str(chosen))
     except WrongAnswerError as error:
         raise WrongAnswerError(f"puzzle {number}: {error}") from None
-    if not said.exhausted and (limit is None or len(said.solutions) < limit):
-        raise GaveUpError(f"puzzle {number}: {chosen} gave up: {said.reason}")
-    return said
 
 
 def _check_size(part: Batch | Puzzle, found: "Sequence[Answers]", number: int) -> None:
-    cells = part.shape.size * part.shape.size
+    cells = len(part.shape.cells)
     if found and cells != (expected := found[0].solutions.shape[1]):
         raise MalformedPuzzleError(
             f"puzzle {number}: found {cells} cells, expected {expected} as in those before it"
         )
-
-
-def _check_supported(chosen: Selection, part: Batch | Puzzle) -> None:
-    puzzle = part.blank if isinstance(part, Batch) else part
-    if reason := chosen.backend.unsupported(puzzle):
-        raise UnsupportedError(f"{chosen.name}: {reason}")

@@ -5,19 +5,23 @@ only accord and the standard library at its top, and its own library inside `sol
 capabilities of all backends can be listed without loading any of them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import metadata, util
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.interface import Settings, Solver
-from accord.solvers.many import Many
+from accord.solvers.interface import Budget, Settings, Solver, UnsupportedError
+from accord.solvers.many import Answers, Many
 from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.settings import settings_of
+
+if TYPE_CHECKING:
+    from accord.puzzles.batch import Batch
 
 Family = Literal[
     "search", "logic", "cp", "cp-sat", "sat", "exact-cover", "smt", "milp", "asp", "pb", "other"
@@ -168,3 +172,32 @@ class Backend:
             )
             return f"it cannot post {type(strange).__name__}"
         return ""
+
+    def check(self, puzzle: Puzzle) -> None:
+        """Refuse a puzzle that it cannot be asked.
+
+        Raises:
+            UnsupportedError: it cannot; says why.
+        """
+        if reason := self.unsupported(puzzle):
+            raise UnsupportedError(reason)
+
+    def grids(self, puzzle: Puzzle, budget: Budget, settings: Settings) -> Iterator[Grid]:
+        """What `solve` returns, for a puzzle that it can be asked: the way to every solver.
+
+        Raises:
+            UnsupportedError: it cannot be asked this puzzle.
+        """
+        self.check(puzzle)
+        return self.solve(puzzle, budget, **settings)
+
+    def answers(self, batch: "Batch", limit: int | None, threads: int = 1) -> Answers:
+        """What `many` returns, for puzzles that it can be asked: the way to every array call.
+
+        Raises:
+            UnsupportedError: it cannot be asked these, or takes no arrays.
+        """
+        self.check(batch.blank)
+        if self.many is None:
+            raise UnsupportedError("it takes no arrays")
+        return self.many(batch.shape, batch.givens, limit, threads)

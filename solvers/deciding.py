@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from accord.puzzles.batch import Batch
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
@@ -48,7 +49,7 @@ def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:
         UnsupportedError: the shape has constraints that the solvers cannot post.
     """
     for backend, settings, seconds in _provers():
-        found = answer(backend.solve, puzzle, limit=2, seconds=seconds, **settings)
+        found = answer(backend, puzzle, limit=2, seconds=seconds, **settings)
         if found.exhausted or len(found.solutions) > 1:
             return found.solutions
     raise AssertionError(f"{puzzle} was not decided, though nothing limited the last solver")
@@ -78,7 +79,7 @@ def decided(shape: Shape, givens: "Grids") -> Decided:
     backend = exact()
     compiled = bool(backend.needs)  # what is in Python alone needs nothing
     if compiled and backend.many and shape.size <= TOGETHER:
-        found = backend.many(shape, givens, 2, 1)
+        found = backend.answers(Batch(shape, givens), 2)
         return Decided(found.counts, found.solutions)
     counts = np.zeros(len(givens), np.int64)
     solutions = np.zeros_like(givens)

@@ -8,16 +8,13 @@ that stops for any other reason raises GaveUpError: silence is never a proof.
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from accord.encodings.model import UnsupportedError
 from accord.puzzles.grid import Grid
 from accord.solvers.budget import Budget, GaveUpError
 
-__all__ = ["Budget", "GaveUpError", "Solver", "UnsupportedError"]
+__all__ = ["Budget", "GaveUpError", "Settings", "Solver", "UnsupportedError"]
 
 # Called with a puzzle, a budget and the backend's settings by keyword: yields every solution of
 # the puzzle once and returns when there are no more.
 Solver = Callable[..., Iterator[Grid]]
 Settings = dict[str, Any]  # str, bool or int by name
-
-
-class UnsupportedError(Exception):
-    """The solver cannot be asked this: a size, a constraint or a setting it does not have."""

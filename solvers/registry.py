@@ -55,6 +55,20 @@ class Selection:
         """Of the library, or of what it comes from; looked up when it is asked for: 0.2 ms."""
         return self.backend.version if self.origin is None else self.origin
 
+    @property
+    def takes_arrays(self) -> bool:
+        """Whether it takes an array of puzzles in one call: with the default settings only."""
+        return self.backend.many is not None and not self.settings_text
+
+    def check(self, puzzle: Puzzle) -> None:
+        """Refuse a puzzle that it cannot be asked.
+
+        Raises:
+            UnsupportedError: it cannot; says who, and why.
+        """
+        if reason := self.backend.unsupported(puzzle):
+            raise UnsupportedError(f"{self.name}: {reason}")
+
     def __str__(self) -> str:
         return f"{self.name}:{self.settings_text}" if self.settings_text else self.name
 

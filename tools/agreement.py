@@ -254,8 +254,7 @@ def compare_part(part: tuple[int, int]) -> Compared:
 def _asked(solver: str, puzzle: Puzzle, seconds: float) -> Answer | None:
     """The verified answer of a solver; None where it did not decide in its time."""
     chosen = select(solver)
-    solve, settings = chosen.backend.solve, chosen.settings
-    found = answer(solve, puzzle, limit=LIMIT, seconds=seconds, **settings)
+    found = answer(chosen.backend, puzzle, limit=LIMIT, seconds=seconds, **chosen.settings)
     decided = found.exhausted or len(found.solutions) == LIMIT
     return verified(found, puzzle, solver) if decided else None
 

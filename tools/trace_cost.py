@@ -233,14 +233,14 @@ class ModuleSet(MetaPathFinder):
 
     def asker(self, chosen: Selection) -> "Asker":
         """What asks a solver of this set."""
-        solve = self.load(chosen.backend.solve.__module__).SOLVERS[chosen.name].solve
+        backend = self.load(chosen.backend.solve.__module__).SOLVERS[chosen.name]
         ask, budget_of = self.load(f"{FOLDER}.answer").ask, self.load(f"{FOLDER}.budget").Budget
 
         def asked(puzzle: Puzzle, seconds: float = inf) -> tuple[float, dict[str, int]]:
             with self.in_place():
                 budget = budget_of(seconds, LIMIT)
                 start = process_time()
-                for _ in ask(solve, puzzle, budget, chosen.settings):
+                for _ in ask(backend, puzzle, budget, chosen.settings):
                     pass
                 return process_time() - start, dict(budget.spent)
 

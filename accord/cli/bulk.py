@@ -20,7 +20,7 @@ from accord.cli.compiling import ready
 from accord.puzzles.batch import Batch
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.instance import Instance
-from accord.solvers.ask_many import many_of, unverified, wrong_rows
+from accord.solvers.ask_many import unverified, wrong_rows
 from accord.solvers.budget import now
 from accord.solvers.many import Answers
 from accord.solvers.registry import Selection, select
@@ -86,9 +86,7 @@ class InBulk:
             start += len(batch)
 
     def _claims(self, batch: Batch) -> Answers:
-        many = many_of(self.solver)
-        assert many is not None
-        return interruptible(lambda: unverified(many, batch, 1, self.threads))
+        return interruptible(lambda: unverified(self.solver.backend, batch, 1, self.threads))
 
     def _adapt(self, seconds: float) -> None:
         if seconds < BRISK:
@@ -102,7 +100,7 @@ def in_bulk(solver: str, threads: int = 1) -> InBulk | None:
     if "." in solver.partition(":")[0]:
         return None
     chosen = select(solver)
-    return InBulk(chosen, threads) if many_of(chosen) and not chosen.backend.missing else None
+    return InBulk(chosen, threads) if chosen.takes_arrays and not chosen.backend.missing else None
 
 
 def interruptible(call: Callable[[], Result]) -> Result:

@@ -166,7 +166,7 @@ def ladder(
 
     Raises:
         KeyError: there is no such group.
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     known = groups(every)
     chosen = [

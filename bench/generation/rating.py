@@ -59,7 +59,7 @@ def guesses(puzzle: Puzzle, form: int = 0) -> int:
     """
     moved, _ = isomorph(puzzle, 0, form)
     budget = _Capped(limit=2)
-    for _ in ask(usable(RATER).backend.solve, moved, budget):
+    for _ in ask(usable(RATER).backend, moved, budget):
         pass
     return min(budget.spent["guesses"], CAP)
 

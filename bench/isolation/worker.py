@@ -151,15 +151,14 @@ def warm_up(selection: Selection) -> None:
     from_here = selection.name in backends()  # one from outside is called for real questions only
     if from_here and not selection.backend.compiled:
         puzzle = Puzzle(shape(4), Grid([0] * 16))
-        if not selection.backend.unsupported(puzzle):
-            with suppress(UnsupportedError):
-                answer(
-                    selection.backend.solve,
-                    puzzle,
-                    limit=1,
-                    seconds=WARM_UP_SECONDS,
-                    **selection.settings,
-                )
+        with suppress(UnsupportedError):
+            answer(
+                selection.backend,
+                puzzle,
+                limit=1,
+                seconds=WARM_UP_SECONDS,
+                **selection.settings,
+            )
 
 
 class Responder:
@@ -174,8 +173,6 @@ class Responder:
         self._own = os.getpid()
         self._place = 0
         self._number = 0  # of the question among all that were asked here
-        self._shape: Shape | None = None  # of the latest puzzle
-        self._unsupported = ""  # why it cannot be asked puzzles of this shape
         self._prepared: Shape | None = None  # the latest that was
         self._last = 0  # place in its batch
         self._began = 0.0  # the batch, of time.perf_counter
@@ -212,13 +209,8 @@ class Responder:
         os._exit(1)
 
     def _answer(self, question: Question) -> None:
-        if question.puzzle.shape is not self._shape:  # which are shared
-            self._shape = question.puzzle.shape
-            self._unsupported = self._backend.unsupported(question.puzzle)
-        if self._unsupported:
-            self._end(unsupported=self._unsupported)
-            return
         try:
+            self._backend.check(question.puzzle)  # before anything is prepared for it
             seconds = 0.0 if question.terms.cold else self._prepare(question.puzzle)
             runs = [self._once(question, Phase.RUN, heard=True)]
             _check_counters(runs[0].budget)
@@ -308,7 +300,7 @@ class Responder:
             self._prepare(question.puzzle)
             budget.pause()
             self._show(phase, question, budget)
-        stream = ask(self._backend.solve, question.puzzle, budget, self._settings)
+        stream = ask(self._backend, question.puzzle, budget, self._settings)
         while True:
             self._solving = not self._leaving
             try:

@@ -20,7 +20,7 @@ out.  A hard case has HARD_SECONDS: there, and only there, running out of time i
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice, zip_longest
 from math import inf
 from operator import index
@@ -108,7 +108,7 @@ def never_takes_the_limit_for_a_proof(backend: Backend, settings: Settings) -> I
 def claims_nothing_out_of_time(backend: Backend, settings: Settings) -> Iterator[str]:
     """With no time at all it neither finds nor proves anything."""
     for case in _named("every 4x4 grid", "givens clash", "an empty domain", "one solution, 9x9"):
-        found = answer(backend.solve, case.puzzle, limit=2, seconds=0, **settings)
+        found = answer(backend, case.puzzle, limit=2, seconds=0, **settings)
         if found.exhausted:
             yield f"{case.name}: claims a proof in no time"
         if found.solutions:
@@ -134,7 +134,7 @@ def leaves_the_puzzle_alone(backend: Backend, settings: Settings) -> Iterator[st
         shared = case.puzzle
         asked = Puzzle(shared.shape, shared.givens, shared.candidates)
         before = _everything(asked)
-        answer(backend.solve, asked, limit=2, **settings)
+        answer(backend, asked, limit=2, **settings)
         if _everything(asked) != before:
             yield f"{case.name}: changed the puzzle it was asked"
 
@@ -142,7 +142,7 @@ def leaves_the_puzzle_alone(backend: Backend, settings: Settings) -> Iterator[st
 def answers_the_same_twice(backend: Backend, settings: Settings) -> Iterator[str]:
     """The same question, the same solutions in the same order."""
     limit = 3 if backend.enumerates else 1
-    first, second = (answer(backend.solve, EVERY_4X4, limit=limit, **settings) for _ in range(2))
+    first, second = (answer(backend, EVERY_4X4, limit=limit, **settings) for _ in range(2))
     if (first.solutions, first.exhausted) != (second.solutions, second.exhausted):
         yield f"found {_texts(first.solutions)}, then {_texts(second.solutions)}"
 
@@ -176,10 +176,14 @@ def keeps_two_runs_apart(backend: Backend, settings: Settings) -> Iterator[str]:
 
 
 def never_ignores_a_constraint(backend: Backend, settings: Settings) -> Iterator[str]:
-    """Asked about a constraint it has does not know, it says so, or obeys it."""
-    puzzle = Puzzle(shape(4, extra=(_Equal((0, 1)),)), EVERY_4X4.givens)
+    """Asked about a constraint that it was not written for, it says so, or obeys it.
+
+    What it declares would keep such a puzzle from it; here the declaration is made wider.
+    """
+    puzzle = Puzzle(shape(4, extra=(Equal((0, 1)),)), EVERY_4X4.givens)
+    wider = replace(backend, constraints=backend.constraints | {Equal})
     try:
-        found = answer(backend.solve, puzzle, limit=1, **settings)
+        found = answer(wider, puzzle, limit=1, **settings)
     except UnsupportedError:
         return
     for grid in found.solutions:
@@ -206,7 +210,7 @@ def _wrong(case: Case, backend: Backend, settings: Settings, seconds: float) -> 
     if backend.unsupported(case.puzzle):
         return
     limit = case.count + 1 if backend.enumerates else 1
-    found = answer(backend.solve, case.puzzle, limit=limit, seconds=seconds, **settings)
+    found = answer(backend, case.puzzle, limit=limit, seconds=seconds, **settings)
     different = len(set(found.solutions))
     for grid in found.solutions:
         for violation in islice(case.puzzle.violations(grid), 1):
@@ -249,7 +253,7 @@ def _texts(grids: Iterable[Grid]) -> str:
 
 
 @dataclass(frozen=True)
-class _Equal:
+class Equal:
     """A constraint that no backend knows: the cells hold the same value."""
 
     cells: tuple[Cell, ...]

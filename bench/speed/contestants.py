@@ -32,6 +32,7 @@ import numpy
 from numpy.typing import NDArray
 
 from accord.bench.speed import norvig
+from accord.puzzles.batch import Batch
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
@@ -115,19 +116,15 @@ def yardstick() -> Contestant:
 def in_process(chosen: Selection) -> Contestant:
     """A backend of accord, or of anybody, in this process."""
     backend = chosen.backend
-    array = backend.many is not None and not chosen.settings_text
-    ask = _in_one_call(backend) if array else _one_by_one(chosen)
-    how = "array" if array else "one by one"
+    ask = _in_one_call(backend) if chosen.takes_arrays else _one_by_one(chosen)
+    how = "array" if chosen.takes_arrays else "one by one"
     return Contestant(str(chosen), ask, how, chosen.version, backend.unsupported)
 
 
 def _in_one_call(backend: Backend) -> Ask:
-    many = backend.many
-    assert many is not None
-
     def ask(figure: Shape, givens: Grids, patience: float) -> Told:
         start = now().cpu
-        found = many(figure, givens, LIMIT, 1)
+        found = backend.answers(Batch(figure, givens), LIMIT)
         seconds = now().cpu - start
         if found.solutions.shape != givens.shape or found.counts.shape != givens.shape[:1]:
             raise ValueError(f"found {len(found.counts)} answers, expected {len(givens)}")
@@ -140,7 +137,7 @@ def _one_by_one(chosen: Selection) -> Ask:
     backend, settings = chosen.backend, chosen.settings
 
     def asked(puzzle: Puzzle, left: float) -> Answer:
-        return answer(backend.solve, puzzle, limit=LIMIT, seconds=left, **settings)
+        return answer(backend, puzzle, limit=LIMIT, seconds=left, **settings)
 
     def ask(figure: Shape, givens: Grids, patience: float) -> Told:
         puzzles = [Puzzle(figure, Grid(row)) for row in givens.tolist()]

@@ -18,14 +18,14 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import numpy
-from numpy.typing import NDArray
 
 from accord.bench.speed.contestants import LIMIT, UNTOLD, Told
-from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles.batch import Batch
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.answer import answer, verified
+from accord.solvers.check_many import are_solutions
 from accord.solvers.registry import usable
 
 if TYPE_CHECKING:
@@ -34,13 +34,11 @@ if TYPE_CHECKING:
 ARBITER = "sat-pycosat:reduced"
 PROBES = 3  # with two solutions, and as many with none
 
-Mask = NDArray[numpy.bool_]
-
 
 def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
     """All solutions of a puzzle, or two of them, as the arbiter finds them."""
     chosen = usable(ARBITER)
-    found = answer(chosen.backend.solve, puzzle, limit=LIMIT, **chosen.settings)
+    found = answer(chosen.backend, puzzle, limit=LIMIT, **chosen.settings)
     assert found.exhausted or len(found.solutions) == LIMIT, "nothing limited the arbiter"
     return verified(found, puzzle, ARBITER).solutions
 
@@ -50,7 +48,7 @@ def any_grid(shape: Shape) -> Grid:
     """A grid that obeys the rules of a shape."""
     chosen = usable(ARBITER)
     blank = Puzzle(shape, Grid([0] * len(shape.cells)))
-    return answer(chosen.backend.solve, blank, limit=1, **chosen.settings).solutions[0]
+    return answer(chosen.backend, blank, limit=1, **chosen.settings).solutions[0]
 
 
 def probes(shape: Shape, grid: Sequence[int], random: Random) -> tuple[Grids, list[int]]:
@@ -107,7 +105,7 @@ def fault(shape: Shape, givens: Grids, expected: Sequence[int], told: Told) -> s
     """
     shown = told.solutions.any(axis=1)
     asked_to_show = shown | (told.counts > 0) if told.must_show else shown
-    wrong = asked_to_show & ~obeys(shape, givens, told.solutions)
+    wrong = asked_to_show & ~are_solutions(Batch(shape, givens), told.solutions)
     if wrong.any():
         place = int(wrong.argmax())
         return _no_solution(shape, givens[place], told.solutions[place])
@@ -115,7 +113,7 @@ def fault(shape: Shape, givens: Grids, expected: Sequence[int], told: Told) -> s
     if told.others is not None:
         second = told.counts >= LIMIT
         second &= told.must_show | told.others.any(axis=1)
-        right = obeys(shape, givens, told.others)
+        right = are_solutions(Batch(shape, givens), told.others)
         right &= (told.others != told.solutions).any(axis=1)
         if (second & ~right).any():
             place = int((second & ~right).argmax())
@@ -130,30 +128,6 @@ def fault(shape: Shape, givens: Grids, expected: Sequence[int], told: Told) -> s
         told_count, count = _solutions(int(told.counts[place])), _solutions(int(true[place]))
         return f"{_line(givens[place])}: it tells {told_count}, expected {count}"
     return ""
-
-
-def obeys(shape: Shape, givens: Grids, grids: Grids) -> Mask:
-    """For each of N grids whether it is a solution of its puzzle.
-
-    Args:
-        shape: of the puzzles.
-        givens: N x cells.
-        grids: N x cells.
-    """
-    fits: Mask = (grids >= 1) & (grids <= shape.size) & ((givens == 0) | (givens == grids))
-    right: Mask = numpy.logical_and.reduce(fits, axis=1)
-    for constraint in shape.constraints:
-        right &= _obeyed(constraint, grids)
-    return right
-
-
-def _obeyed(constraint: Constraint, grids: Grids) -> Mask:
-    if isinstance(constraint, AllDifferent):
-        values = numpy.sort(grids[:, list(constraint.cells)], axis=1)
-        different: Mask = numpy.logical_and.reduce(values[:, 1:] != values[:, :-1], axis=1)
-        return different
-    rows = (Grid(row) for row in grids.tolist())
-    return numpy.array([not any(constraint.violations(row)) for row in rows], bool)
 
 
 def _no_solution(shape: Shape, givens: Grids, grid: Grids) -> str:

@@ -57,7 +57,7 @@ def encode(puzzle: Puzzle, at_most_one: str = "pairwise") -> CNF:
     """The clauses whose models say the solutions of `puzzle`, with intersections.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     return with_units(skeleton(puzzle, at_most_one), puzzle)
 
@@ -66,7 +66,7 @@ def skeleton(puzzle: Puzzle, at_most_one: str = "pairwise") -> CNF:
     """The clauses of the puzzle's constraints, its domains apart; made once.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     return _skeleton(puzzle.size, tuple(scopes(puzzle)), at_most_one)
 

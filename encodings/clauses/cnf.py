@@ -29,7 +29,7 @@ def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
     """The clauses whose models say the solutions of `puzzle`.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
         KeyError: there is no such encoding.
     """
     name, at_most_one = _parts(encoding)
@@ -51,7 +51,7 @@ def prepare(puzzle: Puzzle, encoding: str = DEFAULT, **_: object) -> None:
     Of a solver's settings only the encoding matters.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
         KeyError: there is no such encoding.
     """
     name, at_most_one = _parts(encoding)

@@ -67,7 +67,7 @@ def encode(puzzle: Puzzle, strength: str = "extended", at_most_one: str = "pairw
     """The clauses whose models say the solutions of `puzzle`.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     return with_units(skeleton(puzzle, strength, at_most_one), puzzle)
 
@@ -76,7 +76,7 @@ def skeleton(puzzle: Puzzle, strength: str, at_most_one: str = "pairwise") -> CN
     """The clauses of the puzzle's constraints, its domains apart; made once.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     return _skeleton(puzzle.size, tuple(scopes(puzzle)), strength, at_most_one)
 

@@ -42,7 +42,7 @@ def encode(puzzle: Puzzle) -> CNF:
     """The clauses whose models are the solutions of `puzzle`, one model for each.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     return with_domains(_blank(puzzle.size, tuple(scopes(puzzle))), puzzle)
 

@@ -45,7 +45,7 @@ def encode(puzzle: Puzzle, at_most_one: str = "pairwise") -> CNF:
     """The clauses whose models say the solutions of `puzzle`, over the candidates that are left.
 
     Raises:
-        TypeError: a constraint says something else than AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent.
     """
     n, every = puzzle.size, scopes(puzzle)
     fixed = {cell: min(domain) for cell, domain in enumerate(puzzle.domains) if len(domain) == 1}

@@ -32,7 +32,7 @@ from accord.encodings.asp import read, write
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError
 from accord.solvers.settings import Limit
 
 LOOK_AGAIN = 0.1  # seconds; as long may Ctrl-C take
@@ -50,8 +50,6 @@ def solve(
     conflicts: Limit = 0,
 ) -> Iterator[Grid]:
     """clingo, answer set programming: counts over cells and scopes, grounded and searched."""
-    if reason := SOLVERS["clingo"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     arguments = ["--models=0", f"--configuration={configuration}"]

@@ -41,7 +41,7 @@ from accord.encodings.scopes import disequalities, scopes
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError
 
 Constraints = Literal["alldifferent", "alldifferent-bounds", "alldifferent-mixed", "disequalities"]
 ALGORITHMS: dict[Constraints, str] = {  # by Choco's names
@@ -62,8 +62,6 @@ def solve(
     learning: Literal["none", "clauses"] = "none",
 ) -> Iterator[Grid]:
     """Choco through pychoco: an integer variable per cell, an AllDifferent per constraint."""
-    if reason := SOLVERS["choco"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     if not all(puzzle.domains):

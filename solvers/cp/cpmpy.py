@@ -37,7 +37,7 @@ from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need, Variant
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
 CLOSE = 1e-2  # seconds before the limit in which a proof is not believed
@@ -51,8 +51,6 @@ def solve(
     solver: Literal["ortools", "choco", "pumpkin"] = "ortools",
 ) -> Iterator[Grid]:
     """CPMpy, which hands an AllDifferent per constraint to CP-SAT, Choco or Pumpkin."""
-    if reason := SOLVERS["cpmpy"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     if not all(puzzle.domains):

@@ -11,12 +11,13 @@ same puzzle in Booleans, and how the two compare, in solvers/cp/cpsat_bool.py.
 from collections.abc import Iterator
 from typing import Annotated, Any
 
+from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp import cpsat_run
 from accord.solvers.cp.cpsat_run import Enumeration
-from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.interface import Budget
 from accord.solvers.settings import Limit
 
 
@@ -30,8 +31,6 @@ def solve(
     conflicts: Limit = 0,
 ) -> Iterator[Grid]:
     """CP-SAT of OR-Tools: an integer variable per cell, an AllDifferent per constraint."""
-    if reason := SOLVERS["cpsat"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     if not all(puzzle.domains):
@@ -47,8 +46,8 @@ def _model(puzzle: Puzzle) -> tuple[Any, list[Any]]:
     model = cp_model.CpModel()
     ranges = {domain: cp_model.Domain.from_values(sorted(domain)) for domain in set(puzzle.domains)}
     cells = [model.new_int_var_from_domain(ranges[domain], "") for domain in puzzle.domains]
-    for constraint in puzzle.constraints:
-        model.add_all_different([cells[cell] for cell in constraint.cells])
+    for scope in scopes(puzzle):
+        model.add_all_different([cells[cell] for cell in scope])
     return model, cells
 
 

@@ -26,7 +26,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp import cpsat_run
 from accord.solvers.cp.cpsat_run import Enumeration
-from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.interface import Budget
 from accord.solvers.settings import Limit
 
 
@@ -40,8 +40,6 @@ def solve(
     conflicts: Limit = 0,
 ) -> Iterator[Grid]:
     """CP-SAT of OR-Tools: a Boolean per option of the exact cover, exactly one for each item."""
-    if reason := SOLVERS["cpsat-bool"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     cover = encode(puzzle)

@@ -53,7 +53,7 @@ from accord.encodings import minizinc
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need, Variant
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError
 from accord.solvers.programs.program import Program, run
 
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
@@ -79,8 +79,6 @@ def solve(
     constraints: Constraints = "alldifferent",
 ) -> Iterator[Grid]:
     """A MiniZinc model, flattened for Gecode or another solver of FlatZinc."""
-    if reason := SOLVERS["minizinc"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     with _flattened(_model(puzzle, constraints), solver, budget) as flat:

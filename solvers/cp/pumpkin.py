@@ -29,15 +29,13 @@ from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError
 
 
 def solve(
     puzzle: Puzzle, budget: Budget, *, seed: Annotated[int, range(2**32)] = 0
 ) -> Iterator[Grid]:
     """Pumpkin, lazy clause generation in Rust: an AllDifferent per constraint."""
-    if reason := SOLVERS["pumpkin"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     if not all(puzzle.domains):

@@ -44,7 +44,7 @@ from random import Random
 from typing import Any, Literal
 from warnings import warn
 
-from accord.encodings.scopes import disequalities
+from accord.encodings.scopes import disequalities, scopes
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
@@ -69,8 +69,6 @@ def solve(
     seed: int = 0,
 ) -> Iterator[Grid]:
     """python-constraint, a CSP library in Python: an AllDifferentConstraint per constraint."""
-    if reason := SOLVERS["python-constraint"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     _warn_of_two_libraries()
     search = _search(algorithm, seed)
     budget.enter("encode")
@@ -111,9 +109,8 @@ def _problem(puzzle: Puzzle, search: Any, constraints: str) -> Any:
         for pair in disequalities(puzzle):
             problem.addConstraint(ne, pair)
         return problem
-    for different in puzzle.constraints:
-        if different.cells:
-            problem.addConstraint(constraint.AllDifferentConstraint(), different.cells)
+    for scope in filter(None, scopes(puzzle)):
+        problem.addConstraint(constraint.AllDifferentConstraint(), scope)
     return problem
 
 

@@ -27,7 +27,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.exact_cover.cover_trace import CoverTrace
-from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.interface import Budget
 
 Node = int  # 0 is the root of the items, 1.. are the heads of the items, then the options' items
 
@@ -147,8 +147,6 @@ class Links:
 
 def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     """Knuth's dancing links on the exact cover, the item with the fewest options first."""
-    if reason := SOLVERS["dancing-links"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("encode")
     cover = encode(puzzle)

@@ -30,7 +30,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.exact_cover.cover_trace import CoverTrace
-from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.interface import Budget
 
 Options = int  # a set of options: bit number k stands for option k
 Items = int  # a set of items, likewise
@@ -139,8 +139,6 @@ def _branches(bits: Bits, node: Node, options: Options) -> Iterator[Node]:
 
 def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     """Exact cover on integers as sets of options, the item with the fewest options first."""
-    if reason := SOLVERS["exact-cover-bits"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("encode")
     cover = encode(puzzle)

@@ -27,7 +27,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.interface import Budget
 from accord.solvers.many import Answers
 
 if TYPE_CHECKING:
@@ -93,17 +93,11 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 
 def begun(puzzle: Puzzle, budget: Budget) -> tuple[Kernel, Work]:
-    """The kernel, and the search before its first step.
-
-    Raises:
-        UnsupportedError: there is no kernel for the puzzle.
-    """
+    """The kernel, and the search before its first step."""
     if puzzle.shape == NINE:  # nothing to ask, and a phase of its own would take as long as it does
         from accord.solvers.kernels import nine
 
         return nine, nine.start(puzzle)
-    if reason := SOLVERS["backtracking-kernel"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     kernel = kernel_for(puzzle.shape)
     work = kernel.start(puzzle)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Cell
 from accord.puzzles.sudoku.shape import Shape
 
@@ -47,7 +48,7 @@ class ShapeTables(NamedTuple):
 def board(figure: Shape) -> ShapeTables:
     """The tables of a shape."""
     n, cells = figure.size, figure.size**2
-    houses = [house.cells for house in figure.constraints if len(house.cells) <= n]
+    houses = [cells for cells in scopes(figure) if len(cells) <= n]
     number = cells + n * len(houses)
     every = (1 << n) - 1
     masks, full = np.full(number, every, np.int64), np.ones(number, np.uint8)
@@ -91,4 +92,4 @@ def _meets(houses: list[tuple[Cell, ...]], n: int) -> Longs:
 
 def overfull(figure: Shape) -> bool:
     """Whether more cells than there are values have to differ."""
-    return any(len(house.cells) > figure.size for house in figure.constraints)
+    return any(len(cells) > figure.size for cells in scopes(figure))

@@ -37,7 +37,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.budget import OUT_OF_TIME
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError
 from accord.solvers.settings import Limit
 
 APART = 4  # cells in which two different grids differ, at least: two in each of two rows
@@ -53,8 +53,6 @@ def solve(
     nodes: Limit = 0,
 ) -> Iterator[Grid]:
     """HiGHS: branch and cut on the 0/1 linear program, further solutions by halving the rest."""
-    if reason := SOLVERS["highs"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     program = linear.encode(puzzle)

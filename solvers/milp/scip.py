@@ -42,7 +42,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.budget import OUT_OF_TIME
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError
 from accord.solvers.settings import Limit
 
 LAST = -(10**7)  # the priority of a constraint handler that is asked after all others
@@ -65,8 +65,6 @@ def solve(
     nodes: Limit = 0,
 ) -> Iterator[Grid]:
     """SCIP: branch and cut on the 0/1 linear program, all solutions in one search tree."""
-    if reason := SOLVERS["scip"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     program = linear.encode(puzzle)

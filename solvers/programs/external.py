@@ -76,8 +76,6 @@ def solve(
     seed: Seed = 0,
 ) -> Iterator[Grid]:
     """A program that reads DIMACS, run anew for each solution."""
-    if reason := SOLVERS["external"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     yield from _by_clauses(SHIPPED[program], puzzle, budget, encoding, seed)
 
 
@@ -109,26 +107,19 @@ def _of_clauses(description: Description) -> Backend:
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         seed: Seed = 0,
     ) -> Iterator[Grid]:
-        if reason := backend.unsupported(puzzle):
-            raise UnsupportedError(reason)
         yield from _by_clauses(description, puzzle, budget, encoding, seed)
 
     def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
         _ask_nothing(description, budget, seed)
 
-    declared = _declared(description)
-    backend = Backend(solve, **declared, prepare=_prepare, start_up=start_up)
-    return backend
+    return Backend(solve, **_declared(description), prepare=_prepare, start_up=start_up)
 
 
 def _of_lines(description: Description) -> Backend:
     def solve(puzzle: Puzzle, budget: Budget, *, seed: Seed = 0) -> Iterator[Grid]:
-        if reason := backend.unsupported(puzzle):
-            raise UnsupportedError(reason)
         yield from _by_line(description, puzzle, budget, seed)
 
-    backend = _OfLines(solve, **_declared(description))
-    return backend
+    return _OfLines(solve, **_declared(description))
 
 
 class _OfLines(Backend):

@@ -46,8 +46,6 @@ def solve(
     conflicts: Limit = 0,
 ) -> Iterator[Grid]:
     """CryptoMiniSat through pycryptosat."""
-    if reason := SOLVERS["cryptominisat"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     solver = _solver(seed, conflicts)
     budget.enter("encode")
     budget.check_time()

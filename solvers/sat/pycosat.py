@@ -43,7 +43,7 @@ from accord.encodings.model import UnsatisfiableError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.interface import Budget
 from accord.solvers.sat.nogoods import every_grid
 
 
@@ -51,8 +51,6 @@ def solve(
     puzzle: Puzzle, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
 ) -> Iterator[Grid]:
     """PicoSAT through pycosat, all models by its own enumeration."""
-    if reason := SOLVERS["sat-pycosat"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     formula = cnf.encode(puzzle, encoding)

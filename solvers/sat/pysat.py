@@ -138,8 +138,6 @@ def _solver(name: str, engine: Engine) -> Solver:
 def _grids(
     name: str, puzzle: Puzzle, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
 ) -> Iterator[Grid]:
-    if reason := SOLVERS[name].unsupported(puzzle):
-        raise UnsupportedError(reason)
     engine, trace = ENGINES[name], budget.trace if ENGINES[name].tells else None
     if trace:
         _expect_told(name, encoding)

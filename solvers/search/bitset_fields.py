@@ -42,11 +42,10 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple, TypeVar
 
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.puzzle import Domain
 from accord.puzzles.sudoku.shape import Shape
-from accord.solvers.interface import UnsupportedError
 
 Board = int  # what is ruled out, answered and recorded
 Bits = int  # some bits of a board
@@ -64,13 +63,10 @@ class Fields:
     """
 
     def __init__(self, shape: Shape) -> None:
-        for constraint in shape.constraints:
-            if type(constraint) is not AllDifferent:
-                raise UnsupportedError(f"it cannot post {type(constraint).__name__}")
         self.size = size = shape.size
         self.width = width = size + 3
         self.cells = size * size
-        self.scopes = [constraint.cells for constraint in shape.constraints]
+        self.scopes = scopes(shape)
         self.houses = [cells for cells in self.scopes if len(cells) == size]
         number = self.cells + len(self.houses) * size
         self.record = number * width  # bits below the record

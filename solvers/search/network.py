@@ -16,10 +16,10 @@ naked singles and 70% with hidden singles (30 puzzles, easy to hardest): not eno
 from dataclasses import dataclass
 from functools import lru_cache
 
-from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.encodings.scopes import Scope, scopes
 from accord.puzzles.grid import Cell
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.solvers.interface import UnsupportedError
+from accord.puzzles.sudoku.shape import Shape
 
 Domains = list[Domain]  # one domain per cell
 
@@ -37,7 +37,7 @@ class Network:
     """AllDifferent constraints, numbered from 0, and who meets whom in them."""
 
     size: int  # the number of values
-    scopes: tuple[tuple[Cell, ...], ...]  # for each constraint its cells
+    scopes: tuple[Scope, ...]  # for each constraint its cells
     constraints_of: tuple[tuple[int, ...], ...]  # for each cell the constraints that name it
     peers: tuple[frozenset[Cell], ...]  # for each cell the cells that must differ from it
 
@@ -52,22 +52,21 @@ def network(puzzle: Puzzle) -> Network:
     Raises:
         UnsupportedError: one of them is no AllDifferent.
     """
-    return _network(puzzle.constraints, puzzle.size)
+    return _network(puzzle.shape)
 
 
 @lru_cache(maxsize=64)
-def _network(constraints: tuple[Constraint, ...], size: int) -> Network:
-    constraints_of: list[list[int]] = [[] for _ in range(size * size)]
-    peers: list[set[Cell]] = [set() for _ in range(size * size)]
-    for number, constraint in enumerate(constraints):
-        if type(constraint) is not AllDifferent:
-            raise UnsupportedError(f"it cannot post {type(constraint).__name__}")
-        for cell in constraint.cells:
+def _network(shape: Shape) -> Network:
+    constraints_of: list[list[int]] = [[] for _ in shape.cells]
+    peers: list[set[Cell]] = [set() for _ in shape.cells]
+    every = scopes(shape)
+    for number, cells in enumerate(every):
+        for cell in cells:
             constraints_of[cell].append(number)
-            peers[cell].update(constraint.cells)
+            peers[cell].update(cells)
     return Network(
-        size,
-        tuple(constraint.cells for constraint in constraints),
+        shape.size,
+        tuple(every),
         tuple(map(tuple, constraints_of)),
         tuple(frozenset(cells - {cell}) for cell, cells in enumerate(peers)),
     )

@@ -45,7 +45,7 @@ from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.budget import OUT_OF_TIME
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError
 from accord.solvers.settings import Limit
 
 STOP_AGAIN = 0.01  # seconds; an interruption that comes before the search has begun is lost
@@ -75,8 +75,6 @@ def solve_integers(
     """Z3 on integers: its SMT core, with the theory of linear arithmetic."""
     import z3
 
-    if reason := SOLVERS["z3-int"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     context = z3.Context()
@@ -99,8 +97,6 @@ def solve_bit_vectors(
     """Z3 on bit-vectors, which it turns into clauses for its SAT core."""
     import z3
 
-    if reason := SOLVERS["z3-bv"].unsupported(puzzle):
-        raise UnsupportedError(reason)
     budget.enter("encode")
     budget.check_time()
     theory = bit_vectors(puzzle.size)

@@ -28,8 +28,7 @@ def header_of(chosen: Selection, puzzle: Puzzle, limit: int | None = 1) -> Heade
     if not backend.traces:
         speakers = [name for name, each in available().items() if each.traces]
         raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(speakers)}")
-    if reason := backend.unsupported(puzzle):
-        raise UnsupportedError(f"{chosen.name}: {reason}")
+    chosen.check(puzzle)
     versions = {"accord": metadata.version("accord"), "backend": chosen.version}
     return Header(puzzle, chosen.name, chosen.settings, limit, versions)
 
@@ -72,7 +71,7 @@ def follow(
     budget = Budget(seconds, header.limit)
     trace = budget.trace = Trace(header.puzzle, hear, most)
     found, why = [], ""
-    claims = ask(chosen.backend.solve, header.puzzle, budget, chosen.settings)
+    claims = ask(chosen.backend, header.puzzle, budget, chosen.settings)
     try:
         while True:
             found.append(next(claims))

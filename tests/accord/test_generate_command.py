@@ -27,7 +27,7 @@ def generate(*arguments: str) -> Result:
 
 
 def is_unique(puzzle: Puzzle) -> bool:
-    found = answer(usable("exact-cover-bits").backend.solve, puzzle, limit=2)
+    found = answer(usable("exact-cover-bits").backend, puzzle, limit=2)
     return found.exhausted and len(found.solutions) == 1
 
 

@@ -18,7 +18,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
-from accord.solvers.exact_cover import dancing_links
+from accord.solvers.registry import backends
 from optional import library
 
 SMALL = (*SMALL_CASES, *(case for case in MANY_CASES if case.count < 200))
@@ -158,7 +158,7 @@ def without_clues(puzzle: Puzzle) -> tuple[Puzzle, set[Grid]]:
     for cell in range(len(givens)):
         givens[cell] = 0
         poorer = Puzzle(puzzle.shape, Grid(givens))
-        found = answer(dancing_links.solve, poorer, limit=100)
+        found = answer(backends()["dancing-links"], poorer, limit=100)
         if len(found.solutions) > 1:
             break
     assert found.exhausted

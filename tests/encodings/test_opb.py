@@ -17,7 +17,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
-from accord.solvers.exact_cover import dancing_links
+from accord.solvers.registry import backends
 from optional import library
 
 SIX = read("...25. ..5... ..3..2 5..4.. .6.... 2.....".replace(" ", ""))  # has 6 solutions
@@ -88,7 +88,7 @@ def test_all_models_of_clasp_are_the_grids(case: Case, tmp_path: Path) -> None:
     models = [model for model in re.split(r"^c Answer: .*$", printed, flags=re.M)[1:] if model]
     if case.count:
         found = [opb.read(case.puzzle, _only_model(model)) for model in models]
-        expected = answer(dancing_links.solve, case.puzzle, limit=None)
+        expected = answer(backends()["dancing-links"], case.puzzle, limit=None)
         assert len(found) == case.count
         assert set(found) == set(expected.solutions)
         assert not [grid for grid in found if any(case.puzzle.violations(grid))]

@@ -18,8 +18,10 @@ from accord.encodings.clauses import cnf
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, GaveUpError, Settings
+from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError
 from accord.solvers.registry import available, backends
 from accord.solvers.settings import canonical, settings_of
 from optional import REQUIRED
@@ -77,6 +79,19 @@ def test_backend_conforms(name: str, settings: Settings) -> None:
         too_slow.append(suite.counts_hundreds_of_solutions)
     checks = [check for check in (QUICK if settings else CHECKS) if check not in too_slow]
     assert list(conformance(backend, settings, tuple(checks))) == []
+
+
+@pytest.mark.parametrize("name", available())
+def test_a_backend_names_the_constraint_or_size_it_was_not_written_for(name: str) -> None:
+    backend = available()[name]
+    puzzle = Puzzle(shape(4, extra=(suite.Equal((0, 1)),)), suite.EVERY_4X4.givens)
+    with pytest.raises(UnsupportedError, match="cannot post Equal"):
+        answer(backend, puzzle)
+    with pytest.raises(UnsupportedError, match="size 37 is outside its sizes 1 to 36"):
+        answer(backend, Puzzle(shape(37, rules=["latin"]), Grid([0] * 37 * 37)))
+    wider = replace(backend, constraints=backend.constraints | {suite.Equal})
+    with pytest.raises(UnsupportedError, match="found Equal, expected AllDifferent"):
+        answer(wider, puzzle)
 
 
 def test_with_every_extra_there_are_many_solvers_of_many_kinds() -> None:

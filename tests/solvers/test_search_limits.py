@@ -34,7 +34,7 @@ def test_several_solvers_have_one() -> None:
 
 @pytest.mark.parametrize(("name", "setting"), LIMITED)
 def test_a_limit_that_is_reached_is_no_proof(name: str, setting: str) -> None:
-    found = answer(usable(name).solve, NEEDS_SEARCH, limit=2, seconds=60, **{setting: 1})
+    found = answer(usable(name), NEEDS_SEARCH, limit=2, seconds=60, **{setting: 1})
     assert not found.exhausted
     assert found.status is Status.UNKNOWN
     assert found.reason != "out of time"
@@ -43,6 +43,6 @@ def test_a_limit_that_is_reached_is_no_proof(name: str, setting: str) -> None:
 @pytest.mark.parametrize(("name", "setting"), LIMITED)
 def test_a_limit_that_is_not_reached_changes_nothing(name: str, setting: str) -> None:
     blank = Puzzle(shape(4), Grid([0] * 16))
-    found = answer(usable(name).solve, blank, limit=None, **{setting: 10_000})
+    found = answer(usable(name), blank, limit=None, **{setting: 10_000})
     assert found.exhausted
     assert len(set(found.solutions)) == 288

@@ -11,7 +11,7 @@ from accord.solvers.registry import usable
 
 def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
     """Two solutions, or all."""
-    found = answer(usable("exact-cover-bits").backend.solve, puzzle, limit=2)
+    found = answer(usable("exact-cover-bits").backend, puzzle, limit=2)
     assert found.exhausted or len(found.solutions) == 2
     return found.solutions
 

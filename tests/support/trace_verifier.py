@@ -29,7 +29,6 @@ from accord.puzzles.puzzle import Domain, Puzzle
 from accord.solvers.answer import Answer, answer
 from accord.solvers.logic import TECHNIQUES
 from accord.solvers.registry import backends
-from accord.solvers.search import backtracking_bitset
 from accord.solvers.traces.events import Event, Recording
 from clause_verifier import ClauseVerifier
 from end_verifier import check_end
@@ -65,7 +64,7 @@ class Level:
 @lru_cache(maxsize=256)
 def solved(puzzle: Puzzle) -> Answer:
     """Solutions of the puzzle, by a solver that writes no trace."""
-    return answer(backtracking_bitset.solve, puzzle, limit=SOME, seconds=SECONDS)
+    return answer(backends()["backtracking-bitset"], puzzle, limit=SOME, seconds=SECONDS)
 
 
 def verify(recording: Recording, cut: bool = False) -> None:

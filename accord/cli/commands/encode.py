@@ -80,6 +80,7 @@ def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
     Ends the command if there are several or none, or if one of its constraints is of a kind that
     encodings do not know.
     """
+    from accord.encodings.model import UnsupportedError
     from accord.encodings.scopes import scopes
     from accord.puzzles.phrasing import listed
 
@@ -95,6 +96,6 @@ def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
         )
     try:
         scopes(found[0].puzzle)
-    except TypeError as error:
+    except UnsupportedError as error:
         raise Ending(BAD_INPUT, f"{found[0].name}: no encoding can say it: {error}") from None
     return found[0].puzzle

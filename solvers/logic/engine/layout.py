@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import and_
 
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Cell, Value, cell_name
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import Shape
@@ -104,11 +104,10 @@ class Layout:
     def peers(self) -> tuple[Cells, ...]:
         """For each cell, the cells that must differ from it."""
         seen = [0] * self.size**2
-        for constraint in self.shape.constraints:
-            if isinstance(constraint, AllDifferent):
-                mask = mask_of(constraint.cells)
-                for cell in constraint.cells:
-                    seen[cell] |= mask
+        for cells in scopes(self.shape):
+            mask = mask_of(cells)
+            for cell in cells:
+                seen[cell] |= mask
         return tuple(mask & ~(1 << cell) for cell, mask in enumerate(seen))
 
     @cached_property
@@ -156,7 +155,12 @@ class Layout:
 
 @lru_cache(maxsize=64)
 def layout(shape: Shape) -> Layout:
-    """The layout of a shape."""
+    """The layout of a shape.
+
+    Raises:
+        UnsupportedError: a constraint is no AllDifferent.
+    """
+    scopes(shape)
     return Layout(shape)
 
 

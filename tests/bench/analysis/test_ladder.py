@@ -26,7 +26,6 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
-from accord.solvers.search import backtracking_mrv
 from accord.views.tables.ladder import agreement, legend, table
 from format_samples import NAKED, PAIRS, SEARCH
 from optional import REQUIRED, library
@@ -329,7 +328,7 @@ def test_every_shape_has_its_ladder(arguments: tuple[str, ...], size: int) -> No
 @pytest.mark.parametrize("number", range(len(SHAPES)))
 def test_every_shape_has_sizes_and_roots_that_keep_its_solutions(number: int) -> None:
     puzzle = Puzzle(SHAPES[number], Grid([0] * SHAPES[number].size ** 2))
-    (grid,) = answer(backtracking_mrv.solve, puzzle, limit=1).solutions
+    (grid,) = answer(backends()["backtracking-mrv"], puzzle, limit=1).solutions
     given = Puzzle(
         puzzle.shape, Grid([*grid[: len(grid) // 3], *[0] * (len(grid) - len(grid) // 3)])
     )

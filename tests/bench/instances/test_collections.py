@@ -67,8 +67,7 @@ def test_counts_are_what_two_engines_find(name: str, instance: Instance) -> None
     limit = 2 if expected.count is None else expected.count + 1
     for engine in ENGINES[instance.puzzle.size > HUGE :]:
         chosen = usable(engine)
-        solve, settings = chosen.backend.solve, chosen.settings
-        found = answer(solve, instance.puzzle, limit=limit, seconds=200, **settings)
+        found = answer(chosen.backend, instance.puzzle, limit=limit, seconds=200, **chosen.settings)
         assert not any(any(instance.puzzle.violations(grid)) for grid in found.solutions)
         assert len(set(found.solutions)) == len(found.solutions)
         if expected.count is not None:
@@ -114,7 +113,7 @@ def test_clues_are_as_many_as_the_source_says() -> None:
 
 
 def test_hard_puzzles_take_many_guesses_and_easy_ones_none() -> None:
-    mrv = usable("backtracking-mrv").backend.solve
+    mrv = usable("backtracking-mrv").backend
     guesses = {
         each.name: answer(mrv, each.puzzle).counters["guesses"] for each in instances_of("9x9")
     }

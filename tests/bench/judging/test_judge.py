@@ -15,11 +15,11 @@ from accord.puzzles.instance import Expected
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
-from accord.solvers.search.backtracking_mrv import solve
+from accord.solvers.search.backtracking_mrv import SOLVERS
 
 EMPTY = Puzzle(shape(4), Grid([0] * 16))
 ALL = answer(
-    solve, EMPTY, limit=None
+    SOLVERS["backtracking-mrv"], EMPTY, limit=None
 ).solutions  # 288, and tests/solvers/test_conformance.py says so too
 A, B = (Grid.parse(text) for text in ("1234341221434321", "2134341212434321"))
 TWO = Puzzle(shape(4), Grid.parse("..343412..434321"))  # A and B and no others

@@ -92,7 +92,7 @@ def test_a_program_that_cannot_be_asked_nothing_goes_on_as_before(
     monkeypatch.setattr(start_up, "SECONDS", 0.5)
     chosen = select(describe(f"{SOLVER}\nif not clauses:\n    {script}\n{TRUTH}"))
     assert start_up_time(chosen) is None
-    found = answer(chosen.backend.solve, TWO, limit=None)
+    found = answer(chosen.backend, TWO, limit=None)
     assert (len(found.solutions), found.exhausted) == (2, True)
 
 

@@ -13,6 +13,7 @@ from accord.encodings.clauses import augmented, cnf, direct, reduced
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clauses import CNF, Clause, decode, nogood
 from accord.encodings.clauses.propagation import candidates, solved
+from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
@@ -312,7 +313,7 @@ def test_refuses_a_constraint_it_has_not_heard_of(encoding: str) -> None:
         def violations(self, grid: Grid) -> Iterator[str]:
             yield from ()
 
-    with pytest.raises(TypeError, match="found Sum, expected AllDifferent"):
+    with pytest.raises(UnsupportedError, match="found Sum, expected AllDifferent"):
         cnf.encode(blank(shape(4, extra=(Sum(),))), encoding)
 
 

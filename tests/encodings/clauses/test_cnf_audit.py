@@ -26,7 +26,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer
-from accord.solvers.exact_cover import dancing_links
+from accord.solvers.registry import backends
 
 pycosat = pytest.importorskip("pycosat", reason="needs pycosat")
 
@@ -175,7 +175,7 @@ def sampled(figure: Shape, seed: int) -> tuple[Puzzle, set[Grid]]:
     order = shuffled(figure.cells, random)
     for number in range(10, len(order)):
         puzzle = blanked(full, order[:number])
-        found = answer(dancing_links.solve, puzzle, limit=61)
+        found = answer(backends()["dancing-links"], puzzle, limit=61)
         if len(found.solutions) > 1:
             assert found.exhausted
             return puzzle, set(found.solutions)

@@ -10,7 +10,7 @@ from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import EVERY_4X4, SMALL_CASES, USUAL
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.dimacs import ENCODINGS, distinct
-from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.outside import literals
 from accord.encodings.registry import encodings
 from accord.puzzles.grid import Grid
@@ -252,5 +252,5 @@ def test_refuses_a_constraint_it_has_not_heard_of() -> None:
         name = "unheard"
 
     form = shape(4, extra=[Unheard()])  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="found Unheard, expected AllDifferent"):
+    with pytest.raises(UnsupportedError, match="found Unheard, expected AllDifferent"):
         written("cnf-extended", Puzzle(form, EVERY_4X4.givens))

@@ -9,6 +9,7 @@ import pytest
 from accord.bench.judging.conformance import MANY_CASES, SMALL_CASES, USUAL_CASES, Case
 from accord.encodings.clauses import log, order
 from accord.encodings.clauses.clauses import CNF, decode, nogood
+from accord.encodings.model import UnsupportedError
 from accord.encodings.scopes import scopes
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Grid
@@ -166,5 +167,5 @@ def test_refuses_a_constraint_it_has_not_heard_of(encoding: ModuleType) -> None:
         name = "unheard"
 
     form = shape(4, extra=[Unheard()])  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="found Unheard, expected AllDifferent"):
+    with pytest.raises(UnsupportedError, match="found Unheard, expected AllDifferent"):
         encoding.encode(blank(form))

@@ -18,7 +18,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity, is_symmetric, isomorph
 from accord.solvers.answer import answer
-from accord.solvers.search.backtracking_mrv import solve
+from accord.solvers.search.backtracking_mrv import SOLVERS
 from format_samples import NAKED, PATIENT, SOLVED, puzzles, shapes
 
 PINNED = "..4..75....8..97....6..3.8928..7....9.1...4....7...2317..58.........1362....428.."
@@ -43,7 +43,7 @@ def sets_of(figure: Shape) -> set[frozenset[Cell]]:
 
 def solutions(puzzle: Puzzle) -> set[Grid]:
     """All of them, found by search."""
-    found = answer(solve, puzzle, limit=None)
+    found = answer(SOLVERS["backtracking-mrv"], puzzle, limit=None)
     assert found.exhausted
     return set(found.solutions)
 

@@ -25,7 +25,6 @@ from accord.solvers.budget import COUNTERS, Budget
 from accord.solvers.cp import choco as cp_choco
 from accord.solvers.cp import cpmpy as cp_cpmpy
 from accord.solvers.cp import minizinc, python_constraint
-from accord.solvers.cp import pumpkin as cp_pumpkin
 from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import available, backends, select
 from optional import REQUIRED, library, program
@@ -112,7 +111,7 @@ def test_a_solver_of_minizinc_ends_when_it_is_closed() -> None:
 
 @pytest.mark.usefixtures("gecode")
 def test_a_solver_of_minizinc_ends_when_the_time_is_over() -> None:
-    found = answer(minizinc.solve, HARD, limit=1, seconds=0.6, constraints="unannotated")
+    found = answer(backends()["minizinc"], HARD, limit=1, seconds=0.6, constraints="unannotated")
     assert (found.status, found.reason) == (Status.UNKNOWN, "out of time")
     assert not children()
 
@@ -127,7 +126,7 @@ def test_its_solver_is_in_the_process_group_that_the_harness_kills() -> None:
 @pytest.mark.usefixtures("gecode")
 @pytest.mark.parametrize("limit", [1, 2, 3, None])
 def test_gecode_counts_also_when_it_has_found_enough(limit: int | None) -> None:
-    counters = answer(minizinc.solve, TWO, limit=limit).counters
+    counters = answer(backends()["minizinc"], TWO, limit=limit).counters
     assert {*counters} == {"nodes", "conflicts", "propagations", "restarts"} <= {*COUNTERS}
     assert counters["propagations"] > 0
 
@@ -194,7 +193,7 @@ def test_finds_another_solver_where_minizinc_knows_it(
         chosen = select("minizinc:chuffed")
         assert (chosen.backend.missing, chosen.backend.engine) == ("", "chuffed")
         assert chosen.version.endswith(" with Stand-in 1.2")
-        found = answer(minizinc.solve, TWO, limit=3, solver="chuffed")
+        found = answer(backends()["minizinc"], TWO, limit=3, solver="chuffed")
         assert (len(set(found.solutions)), found.exhausted) == (2, True)
     finally:
         minizinc._configurations.cache_clear()
@@ -245,7 +244,7 @@ def test_choco_is_asked_for_its_state_when_time_may_have_stopped_it(
 @pytest.mark.parametrize("constraints", ["alldifferent", "disequalities"])
 def test_choco_keeps_its_time(constraints: str) -> None:
     library("pychoco")
-    found = answer(cp_choco.solve, HARD, limit=1, seconds=0.4, constraints=constraints)
+    found = answer(backends()["choco"], HARD, limit=1, seconds=0.4, constraints=constraints)
     assert (found.status, found.reason) == (Status.UNKNOWN, "Choco's search is STOPPED")
     assert {*found.counters} == {"nodes", "conflicts", "backtracks", "restarts"} <= {*COUNTERS}
     assert found.counters["conflicts"] > 0
@@ -301,7 +300,7 @@ def test_pumpkin_takes_alldifferents_apart(tmp_path: Path) -> None:
     library("pumpkin_solver").Model = lambda seed: model_of(proof=str(proof), seed=seed)
     try:
         puzzle = next(c.puzzle for c in CASES if c.name == "a clash that shows late, 9x9")
-        assert answer(cp_pumpkin.solve, puzzle).status is Status.UNSAT
+        assert answer(backends()["pumpkin"], puzzle).status is Status.UNSAT
     finally:
         library("pumpkin_solver").Model = model_of
     written = proof.read_text(encoding="utf-8")
@@ -312,7 +311,7 @@ def test_pumpkin_takes_alldifferents_apart(tmp_path: Path) -> None:
 
 def test_pumpkin_proves_nothing_when_its_time_is_over() -> None:
     library("pumpkin_solver")
-    found = answer(cp_pumpkin.solve, HARD, limit=1, seconds=0.3)
+    found = answer(backends()["pumpkin"], HARD, limit=1, seconds=0.3)
     assert (found.status, found.reason) == (Status.UNKNOWN, "Pumpkin says Unknown")
     assert found.seconds.wall < 5
 
@@ -321,7 +320,9 @@ def test_pumpkin_repeats_itself_and_varies_with_the_seed() -> None:
     library("pumpkin_solver")
 
     def first() -> list[Any]:
-        return [answer(cp_pumpkin.solve, EVERY_4X4, limit=1, seed=n).solutions for n in range(5)]
+        return [
+            answer(backends()["pumpkin"], EVERY_4X4, limit=1, seed=n).solutions for n in range(5)
+        ]
 
     assert first() == first()
     assert len(set(first())) > 1
@@ -366,7 +367,7 @@ def test_cpmpy_takes_a_stopped_search_of_choco_for_a_proof(
     monkeypatch.setattr(library("cpmpy.solvers.choco"), "time", SimpleNamespace(time=lambda: 0.0))
     assert not asked.solve(time_limit=0.2009)
     assert asked.status().exitstatus is status.UNSATISFIABLE
-    found = answer(cp_cpmpy.solve, HARD, limit=1, seconds=0.4, solver="choco")
+    found = answer(backends()["cpmpy"], HARD, limit=1, seconds=0.4, solver="choco")
     assert (found.status, found.exhausted) == (Status.UNKNOWN, False)
 
 
@@ -387,11 +388,11 @@ def test_cpmpy_asks_for_as_many_as_it_knows(
         return posted(puzzle, solver, found)
 
     monkeypatch.setattr(cp_cpmpy, "_posted", recorded)
-    found = answer(cp_cpmpy.solve, EVERY_4X4, limit=None, solver=solver)
+    found = answer(backends()["cpmpy"], EVERY_4X4, limit=None, solver=solver)
     assert (len(set(found.solutions)), found.exhausted) == (288, True)
     assert known == [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 288]
     known.clear()
-    assert len(answer(cp_cpmpy.solve, EVERY_4X4, limit=6, solver=solver).solutions) == 6
+    assert len(answer(backends()["cpmpy"], EVERY_4X4, limit=6, solver=solver).solutions) == 6
     assert known == [0, 1, 2, 4]
     assert capfd.readouterr() == ("", "")
 

@@ -43,7 +43,7 @@ def without(puzzle: Puzzle, clues: int, seed: int) -> Puzzle:
 
 def everything(puzzle: Puzzle) -> set[Grid]:
     """All solutions."""
-    found = answer(KERNEL.solve, puzzle, limit=None)
+    found = answer(KERNEL, puzzle, limit=None)
     assert found.exhausted
     assert len(set(found.solutions)) == len(found.solutions)
     return set(found.solutions)
@@ -52,7 +52,7 @@ def everything(puzzle: Puzzle) -> set[Grid]:
 @pytest.mark.parametrize("clues", range(5))
 def test_it_finds_the_solutions_that_a_readable_solver_finds(clues: int) -> None:
     puzzle = without(HARD, clues, seed=clues)
-    readable = answer(backends()["exact-cover-bits"].solve, puzzle, limit=700)
+    readable = answer(backends()["exact-cover-bits"], puzzle, limit=700)
     if readable.exhausted:
         assert everything(puzzle) == set(readable.solutions)
     else:

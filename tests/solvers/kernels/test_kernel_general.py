@@ -62,7 +62,7 @@ def solved(puzzle: Puzzle, limit: int, patience: int = 10_000, **how: int) -> tu
 
 def expected(puzzle: Puzzle, limit: int | None) -> tuple[Grid, ...]:
     """The same from the solver that is made to be read."""
-    found = answer(usable("backtracking-mrv").backend.solve, puzzle, limit=limit, seconds=inf)
+    found = answer(usable("backtracking-mrv").backend, puzzle, limit=limit, seconds=inf)
     return found.solutions
 
 

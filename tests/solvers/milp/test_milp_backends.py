@@ -24,7 +24,6 @@ from accord.solvers.interface import GaveUpError
 from accord.solvers.milp import highs as milp_highs
 from accord.solvers.milp import scip as milp_scip
 from accord.solvers.registry import backends
-from accord.solvers.search import backtracking_first
 from optional import library
 from places import SHARED
 
@@ -63,7 +62,7 @@ def run(name: str, puzzle: Puzzle, limit: int | None = None, **settings: Any) ->
 @EVERY_WAY
 def test_finds_both_whatever_the_settings(name: str, settings: dict[str, Any]) -> None:
     for puzzle in (TWO, NINE):
-        found = answer(backend(name).solve, puzzle, limit=3, **settings)
+        found = answer(backend(name), puzzle, limit=3, **settings)
         assert len(set(found.solutions)) == 2
         assert found.exhausted
 
@@ -82,7 +81,7 @@ def test_counts_as_recorded(name: str) -> None:
     for record in map(json.loads, file.read_text().splitlines()):
         limit = min(record["count"], 30) + 1
         puzzle = Puzzle(shape(9), Grid.parse(record["puzzle"]))
-        found = answer(backend(name).solve, puzzle, limit=limit)
+        found = answer(backend(name), puzzle, limit=limit)
         assert len(set(found.solutions)) == min(record["count"], limit), record["id"]
         assert found.exhausted == (record["count"] < limit), record["id"]
 
@@ -91,7 +90,7 @@ def test_counts_as_recorded(name: str) -> None:
 def test_keeps_the_time_in_the_middle_of_a_search(name: str, settings: dict[str, Any]) -> None:
     threads = threading.active_count()
     blank = Puzzle(shape(25), Grid([0] * 625))
-    found = answer(backend(name).solve, blank, limit=None, seconds=0.8, **settings)
+    found = answer(backend(name), blank, limit=None, seconds=0.8, **settings)
     assert found.reason == OUT_OF_TIME
     assert found.phases["search"].wall > 0
     assert sum(found.phases.values(), start=Spell(0, 0)).wall < 8  # on a busy machine
@@ -102,16 +101,16 @@ def test_keeps_the_time_in_the_middle_of_a_search(name: str, settings: dict[str,
 def test_prints_nothing(
     name: str, settings: dict[str, Any], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    answer(backend(name).solve, TWO, limit=3, **settings)
+    answer(backend(name), TWO, limit=3, **settings)
     assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.parametrize("name", ["highs", "scip"])
 def test_counts_its_nodes(name: str) -> None:
     for settings in (each for way, each in WAYS if way == name):
-        first = answer(backend(name).solve, EVERY_4X4, limit=1, **settings).counters
+        first = answer(backend(name), EVERY_4X4, limit=1, **settings).counters
         assert set(first) == {"nodes"}
-        third = answer(backend(name).solve, EVERY_4X4, limit=8, **settings).counters
+        third = answer(backend(name), EVERY_4X4, limit=8, **settings).counters
         assert third["nodes"] > first["nodes"] >= 0
 
 
@@ -163,7 +162,7 @@ def test_highs_is_not_believed_a_solution_that_is_not_whole(value: float) -> Non
 @pytest.mark.parametrize("puzzle", [EVERY_4X4, Puzzle(shape(3, rules=["latin"]), Grid([0] * 9))])
 def test_two_grids_differ_in_four_cells_at_least(puzzle: Puzzle) -> None:
     """Why a nogood of HiGHS may forbid all that share more cells than that."""
-    grids = answer(backtracking_first.solve, puzzle, limit=None).solutions
+    grids = answer(backends()["backtracking-first"], puzzle, limit=None).solutions
     apart = {sum(map(int.__ne__, a, b)) for a, b in combinations(grids, 2)}
     assert min(apart) >= milp_highs.APART
     assert milp_highs.APART == 4
@@ -190,8 +189,8 @@ def test_highs_asks_twice_for_each_solution() -> None:
 
 def test_highs_and_or_tools_live_in_one_process() -> None:
     library("highspy")
-    assert answer(backend("cpsat").solve, TWO, limit=3).exhausted
-    assert answer(backend("highs").solve, TWO, limit=3).exhausted
+    assert answer(backend("cpsat"), TWO, limit=3).exhausted
+    assert answer(backend("highs"), TWO, limit=3).exhausted
 
 
 # SCIP.
@@ -201,7 +200,7 @@ def test_scip_loses_solutions_when_it_may_use_symmetries(monkeypatch: pytest.Mon
     """Why reductions that keep one solution of many are off."""
     backend("scip")
     monkeypatch.setattr(milp_scip, "KEEP_EVERY_SOLUTION", {})
-    found = answer(milp_scip.solve, EVERY_4X4, limit=None)
+    found = answer(backends()["scip"], EVERY_4X4, limit=None)
     assert found.exhausted
     assert len(found.solutions) < 288
 
@@ -209,7 +208,7 @@ def test_scip_loses_solutions_when_it_may_use_symmetries(monkeypatch: pytest.Mon
 def test_scip_tells_what_presolving_alone_has_found() -> None:
     """Such a solution is checked and never enforced."""
     for instance in list(instances_of("9x9"))[:8]:
-        found = answer(backend("scip").solve, instance.puzzle, limit=2)
+        found = answer(backend("scip"), instance.puzzle, limit=2)
         assert len(found.solutions) == 1
         assert found.exhausted
         assert not list(instance.puzzle.violations(found.solutions[0]))

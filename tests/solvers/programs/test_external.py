@@ -73,7 +73,7 @@ def describe(tmp_path: Path) -> Describe:
 
 def ask(solver: str, puzzle: Puzzle = TWO, **question: Any) -> Answer:
     chosen = select(solver)
-    return answer(chosen.backend.solve, puzzle, **question, **chosen.settings)
+    return answer(chosen.backend, puzzle, **question, **chosen.settings)
 
 
 # Clauses.
@@ -261,7 +261,7 @@ def test_what_a_program_cannot_is_said_in_its_description(describe: Describe) ->
     assert (chosen.family, chosen.engine, chosen.model) == ("other", "fake", "cnf")
     assert (chosen.complete, chosen.sizes) == (False, range(9, 17))
     with pytest.raises(UnsupportedError, match="size 4 is outside its sizes 9 to 16"):
-        next(iter(chosen.solve(TWO, Budget())))
+        chosen.grids(TWO, Budget(), {})
 
 
 def test_a_program_gets_the_seed_and_tells_its_counters(describe: Describe) -> None:
@@ -338,7 +338,7 @@ def test_what_a_line_cannot_say_is_refused(describe: Describe, puzzle: Puzzle) -
     backend = select(line_program(describe, f"print('{SOLUTION}')")).backend
     assert "a line says nothing of" in backend.unsupported(puzzle)
     with pytest.raises(UnsupportedError, match="a line says nothing of"):
-        next(iter(backend.solve(puzzle, Budget())))
+        backend.grids(puzzle, Budget(), {})
 
 
 # Through the harness.

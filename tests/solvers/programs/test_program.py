@@ -21,6 +21,7 @@ from accord.solvers.answer import answer, ask
 from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 from accord.solvers.programs import program
 from accord.solvers.programs.program import Program, peak_memory, run
+from accord.solvers.registry import as_backend
 
 MIB = 2**20
 BURNT = 0.25  # seconds of CPU time
@@ -119,7 +120,7 @@ def test_the_cpu_time_of_a_program_that_is_killed_in_the_end_is_counted_once() -
         run(script(BURN + "time.sleep(60)"), budget)
         yield from ()
 
-    found = answer(solve, EVERY_4X4, seconds=2)
+    found = answer(as_backend(solve, "it"), EVERY_4X4, seconds=2)
     assert found.reason == OUT_OF_TIME
     assert BURNT <= found.seconds.cpu < 2 * BURNT
 
@@ -131,7 +132,7 @@ def test_the_cpu_time_of_a_program_is_counted_that_is_killed_when_enough_was_fou
                 yield Grid([0] * 16)
 
     budget = Budget(limit=1)
-    for _ in ask(solve, EVERY_4X4, budget):
+    for _ in ask(as_backend(solve, "it"), EVERY_4X4, budget):
         wall, cpu = budget.total
         assert cpu < BURNT  # it is not known before it has ended
     assert BURNT <= budget.total.cpu - cpu < 2 * BURNT

@@ -38,7 +38,7 @@ TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 
 def ask(name: str, puzzle: Puzzle, **question: Any) -> Answer:
     library(MODULES[name])
-    return answer(backends()[name].solve, puzzle, **question)
+    return answer(backends()[name], puzzle, **question)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

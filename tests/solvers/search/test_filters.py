@@ -14,7 +14,7 @@ from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget
-from accord.solvers.search import backtracking_first
+from accord.solvers.registry import backends
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.gac import components, supported_values
 from accord.solvers.search.matching import matching
@@ -96,7 +96,9 @@ SHAPES = [
 @cache
 def grids(number: int) -> tuple[Grid, ...]:
     return answer(
-        backtracking_first.solve, Puzzle(SHAPES[number], Grid([0] * 16)), limit=None
+        backends()["backtracking-first"],
+        Puzzle(SHAPES[number], Grid([0] * 16)),
+        limit=None,
     ).solutions
 
 

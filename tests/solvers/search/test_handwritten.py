@@ -14,13 +14,8 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import Answer, Status, answer
-from accord.solvers.interface import Solver, UnsupportedError
-from accord.solvers.search import (
-    backtracking_first,
-    backtracking_mrv,
-    backtracking_naive,
-    propagate_search,
-)
+from accord.solvers.registry import backends
+from accord.solvers.search import backtracking_mrv
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.orders import ORDERS
 from accord.solvers.settings import settings_of
@@ -33,13 +28,13 @@ PAIRS = ".7..2...5..9.87..3.6.....4.....6..179.4...8.671..5.....9.....8.5..21.4.
 SEARCH = "..8....45....8.9....24.....5....176..1..7..8..795....1.....74....7.6....65....3.."
 SOLVED = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
 
-POINTS: dict[str, tuple[Solver, dict[str, Any]]] = {
-    f"mrv:{order}+{level}": (backtracking_mrv.solve, {"order": order, "filter": level})
+POINTS: dict[str, tuple[str, dict[str, Any]]] = {
+    f"mrv:{order}+{level}": ("backtracking-mrv", {"order": order, "filter": level})
     for order, level in product(ORDERS, FILTERS)
 } | {
-    "naive": (backtracking_naive.solve, {}),
-    "first": (backtracking_first.solve, {}),
-    "propagate": (propagate_search.solve, {}),
+    "naive": ("backtracking-naive", {}),
+    "first": ("backtracking-first", {}),
+    "propagate": ("propagate-search", {}),
 }
 
 
@@ -55,8 +50,8 @@ def read(text: str, rules: Shape | None = None) -> Puzzle:
 
 
 def ask(point: str, puzzle: Puzzle, limit: int | None = None, seconds: float = 60.0) -> Answer:
-    solve, settings = POINTS[point]
-    return answer(solve, puzzle, limit=limit, seconds=seconds, **settings)
+    name, settings = POINTS[point]
+    return answer(backends()[name], puzzle, limit=limit, seconds=seconds, **settings)
 
 
 @cache
@@ -141,7 +136,7 @@ def test_solves_the_seeds_puzzles(text: str, point: str) -> None:
 
 
 def test_naive_backtracking_tries_914130_values_until_there_can_be_no_other_solution() -> None:
-    found = answer(backtracking_naive.solve, read(SEARCH), limit=None)
+    found = answer(backends()["backtracking-naive"], read(SEARCH), limit=None)
     assert found.counters["guesses"] == 914_130
     assert [str(grid) for grid in found.solutions] == [SOLVED]
     assert found.exhausted
@@ -187,7 +182,11 @@ def test_propagate_search_visits_the_nodes_of_mrv_with_pairs(text: str) -> None:
 def test_random_order_follows_its_seed() -> None:
     def nodes(seed: int) -> int:
         found = answer(
-            backtracking_mrv.solve, read(SEARCH), order="random", filter="gac", seed=seed
+            backends()["backtracking-mrv"],
+            read(SEARCH),
+            order="random",
+            filter="gac",
+            seed=seed,
         )
         return found.counters["nodes"]
 
@@ -238,12 +237,3 @@ def test_counts_solutions(solver: str) -> None:
         found = ask(solver, read(record["puzzle"]))
         assert len(set(found.solutions)) == len(found.solutions) == record["count"], record["id"]
         assert found.exhausted
-
-
-@every_point
-def test_refuses_constraints_it_has_not_heard_of(point: str) -> None:
-    class Other(AllDifferent):
-        pass
-
-    with pytest.raises(UnsupportedError, match="cannot post Other"):
-        ask(point, read(BLANK, shape(4, extra=[Other((0, 1))])))

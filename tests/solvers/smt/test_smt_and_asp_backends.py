@@ -16,12 +16,11 @@ from accord.bench.judging.conformance import CASES, EVERY_4X4, USUAL
 from accord.encodings.registry import encodings
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import Answer, Status, answer, ask
 from accord.solvers.asp import clingo as asp_clingo
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget
-from accord.solvers.interface import GaveUpError, UnsupportedError
+from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import backends, select
 from accord.solvers.settings import SettingError
 from accord.solvers.smt import z3 as smt_z3
@@ -45,7 +44,7 @@ def backend(name: str) -> Backend:
 
 
 def asked(name: str, puzzle: Puzzle, **arguments: Any) -> Answer:
-    return answer(backend(name).solve, puzzle, **arguments)
+    return answer(backend(name), puzzle, **arguments)
 
 
 # All three.
@@ -65,12 +64,6 @@ def test_names_its_library_and_the_encoding_it_reads(name: str) -> None:
     assert distribution == {"z3": "z3-solver", "clingo": "clingo"}[LIBRARIES[name]]
     assert metadata.version(distribution) == version
     assert backend(name).model in encodings()
-
-
-def test_refuses_a_size_outside_its_own(name: str) -> None:
-    latin = Puzzle(shape(37, rules=["latin"]), Grid([0] * 37 * 37))
-    with pytest.raises(UnsupportedError, match="size 37 is outside its sizes 1 to 36"):
-        next(backend(name).solve(latin, Budget()))
 
 
 @pytest.mark.parametrize("setting", ["seed=-1", "seed=x"])
@@ -163,7 +156,7 @@ def test_z3_does_not_search_when_ctrl_c_comes_while_its_thread_starts(
 def test_does_not_pay_for_the_time_its_grids_are_looked_at(name: str) -> None:
     asked(name, EVERY_4X4, limit=1)  # the import is not its own either
     seen = 0
-    for _ in ask(backend(name).solve, EVERY_4X4, budget := Budget(seconds=1.0, limit=3)):
+    for _ in ask(backend(name), EVERY_4X4, budget := Budget(seconds=1.0, limit=3)):
         time.sleep(0.5)
         seen += 1
         if seen == 3:

@@ -62,7 +62,7 @@ def test_a_trace_changes_neither_answer_nor_counters(name: str) -> None:
             trace = recorded(name, puzzle, limit)
             if trace.end.why == "out of time":
                 break
-            alone = answer(backend.solve, puzzle, limit=limit, **settings)
+            alone = answer(backend, puzzle, limit=limit, **settings)
             assert dict(trace.end.counters) == alone.counters
             assert (trace.end.status, trace.end.exhausted) == (alone.status.value, alone.exhausted)
             found = [event.grid for event in trace.events if event.kind == "solution"]
@@ -75,7 +75,7 @@ def test_a_trace_changes_neither_answer_nor_counters(name: str) -> None:
 @pytest.mark.parametrize("name", VARIED)
 def test_replayed_on_the_puzzle_it_gives_the_solution(name: str) -> None:
     puzzle = cases()["racket-pairs"][0]
-    (solved,) = answer(select("backtracking-bitset").backend.solve, puzzle).solutions
+    (solved,) = answer(select("backtracking-bitset").backend, puzzle).solutions
     trace = record(select(name), puzzle, limit=1)
     replay = Replay(puzzle)
     for event in trace.events:

@@ -103,7 +103,7 @@ def test_every_step_of_cadical_follows_and_they_lead_to_the_solutions(
     found = told(f"sat-cadical:{encoding}", puzzle)
     verify(found)
     assert learnt_reasons(found) <= {frozenset(clause) for clause in proof}
-    plain = answer(backends()["sat-cadical"].solve, puzzle, limit=2)
+    plain = answer(backends()["sat-cadical"], puzzle, limit=2)
     grids = [event.grid for event in found.events if event.kind == "solution"]
     assert len(grids) == len(plain.solutions)
     assert found.end.exhausted == plain.exhausted
@@ -127,7 +127,7 @@ def test_what_could_not_be_justified_is_refused_by_name(encoding: str, why: str)
     assert str(refused.value) == (
         f"sat-cadical writes a trace in extended and natural: in {encoding} {why}"
     )
-    assert answer(backends()["sat-cadical"].solve, HARD, encoding=encoding).solutions
+    assert answer(backends()["sat-cadical"], HARD, encoding=encoding).solutions
 
 
 @pytest.mark.parametrize("name", ["inkala-2012", "norvig-impossible", "16x16-minimal-8"])
@@ -244,7 +244,7 @@ def test_cp_sat_tells_its_grids_and_the_figures_of_its_searches(
     puzzle = read(PAIRS.replace("7", ".", 3))
     found = told(solver, puzzle, limit=3)
     chosen = select(solver)
-    plain = answer(chosen.backend.solve, puzzle, limit=3, **chosen.settings)
+    plain = answer(chosen.backend, puzzle, limit=3, **chosen.settings)
     assert capfd.readouterr().out == ""  # its log is nobody else's
     assert {event.kind for event in found.events} == {"solution"}
     assert len(found.events) == len(plain.solutions)

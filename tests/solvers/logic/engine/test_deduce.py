@@ -11,12 +11,11 @@ import accord
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.solvers.answer import answer
-from accord.solvers.logic import TECHNIQUES, board, steps, techniques_up_to
+from accord.solvers.logic import SOLVERS, TECHNIQUES, board, steps, techniques_up_to
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.explanation import checked_steps, explain
 from accord.solvers.logic.engine.layout import layout
 from accord.solvers.logic.engine.technique import Technique, WrongDeductionError
-from accord.solvers.logic.solver import solve
 from accord.solvers.logic.techniques.singles import NakedSingle
 from accord.views.boards.deductions import as_json, deduced, explanation_lines
 from places import SHARED
@@ -152,7 +151,7 @@ def test_a_puzzle_without_a_solution_ends_in_what_has_run_empty() -> None:
 def test_as_a_solver_it_claims_only_what_it_proved(
     text: str, grids: list[str], exhausted: bool
 ) -> None:
-    found = answer(solve, read(text), limit=2)
+    found = answer(SOLVERS["logic"], read(text), limit=2)
     assert [str(grid) for grid in found.solutions] == grids
     assert found.exhausted == exhausted
     assert exhausted or "no technique finds anything more" in found.reason

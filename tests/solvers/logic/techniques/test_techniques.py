@@ -146,7 +146,7 @@ def test_without_the_candidate_of_a_bug_there_are_two_solutions_or_none() -> Non
     (deduction,) = find("bug", now)
     ((cell, value),) = deduction.placed.items()
     grave = with_mark(now, cell, -(1 << value))
-    solve = usable("backtracking-mrv").backend.solve
+    solve = usable("backtracking-mrv").backend
     assert len(answer(solve, grave.puzzle, limit=None).solutions) in (0, 2)
     assert not find("bug", grave)
     for other, mark in enumerate(now.marks):
@@ -179,7 +179,7 @@ SHAPES = [shape(4), shape(6), shape(6, regions=jigsaw(6, 1)), shape(5, rules=["l
 
 @pytest.mark.parametrize("figure", SHAPES, ids=str)
 def test_swaps_are_excluded_whatever_candidates_are_missing(figure: Shape) -> None:
-    solve, count = usable("sat-pycosat").backend.solve, 0
+    solve, count = usable("sat-pycosat").backend, 0
     for seed in range(8):
         puzzle = generate(figure, seed)
         (grid,) = answer(solve, puzzle).solutions
