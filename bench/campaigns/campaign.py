@@ -168,7 +168,7 @@ def _asked(
 
 
 def _counting(planned: Plan, watch: Callable[[Progress], None]) -> Made:
-    """Takes finished runs, and says how far the campaign is with them."""
+    """What counts finished runs, and reports how far the campaign is with them."""
     done, began = planned.done, monotonic()
 
     def made(runs: int, latest: Run | None) -> None:

@@ -5,11 +5,11 @@ brings functions to its workers and what they return back.  Here that is a work 
 with their rows (bench/campaigns/work_unit.py); Dask knows nothing of a single run, nor of its
 limits.  Only the client writes to the campaign's folder, so the machines need no common disk.
 
-A unit is sent by name to a worker that is free, one that has the resource `slot`, and none ever
-waits at one: it would count among those that the worker died of, and a million runs would be on
+A unit is sent by name to a worker that is free, one that has the resource `slot`, and none is ever
+queued at one: it would count among those that the worker died of, and a million runs would be on
 their way at once.  If a worker dies, its work unit goes to another, on another machine if there is
 one, once; what dies twice is given up and named in the end.  (Dask by itself would try three times
-more, even with `retries=0`; our own scheduler is told not to, by the setting
+more, even with `retries=0`; our own scheduler does not, by the setting
 `distributed.scheduler.allowed-failures`, and on any other a work unit that is bound to one worker
 cannot go on without it.)  What is repeated was not written down before: one row for each run.
 
@@ -216,7 +216,7 @@ def workers_of(client: "Client") -> dict[str, ClusterWorker]:
     """The workers that have slots, by their addresses.
 
     Raises:
-        CampaignError: the scheduler does not say.
+        CampaignError: the scheduler does not answer.
     """
     try:
         found = client.scheduler_info(n_workers=-1)["workers"]
@@ -355,8 +355,8 @@ class Dispatcher:
         if not new:
             return
         ours = metadata.version("accord")
-        said = self._client.run(metadata.version, "accord", workers=new, on_error="return")
-        for address, found in said.items():
+        versions = self._client.run(metadata.version, "accord", workers=new, on_error="return")
+        for address, found in versions.items():
             if isinstance(found, OSError):  # it has gone
                 continue
             if found != ours:

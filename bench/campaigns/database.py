@@ -1,11 +1,11 @@
-"""DuckDB on a short leash: bounded memory, one thread, and names of files that mean themselves.
+"""DuckDB with bounded memory and one thread, and with names of files that are not patterns.
 
 A campaign of a million runs has to leave the machine to the solvers: DuckDB may use MEMORY and one
 thread, and sorts, groups and joins what does not fit through files.  It does so well as long as the
 rows are narrow: to sort 400 MB of texts of 2 kB within 128 MB it fails, as every block it merges
 from has to be in memory.  So what is wide is never sorted as a whole, but slice by slice: puzzles
-have a hash for a name, so that equal ranges of it are equal parts of them (see `slices`).  And a
-join is made as it is written: what stands on its right is held in memory, and is narrow.
+have a hash for a name, so that equal ranges of it are equal parts of them (see `slices`).  A join
+is made in the order it is written: its right side is held in memory, and is narrow.
 """
 
 import os
@@ -64,7 +64,7 @@ class Database:
         )
 
     def keep(self, name: str, query: str) -> int:
-        """Make a view of this name that reads the rows of a query from a file; says how many."""
+        """Make a view of this name that reads a query's rows from a file; returns their number."""
         path = self.scratch / f"{name}.parquet"
         number = self.value(f"COPY ({query}) TO {quoted(path)} {WRITTEN}")
         self.execute(

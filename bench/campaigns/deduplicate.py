@@ -3,7 +3,7 @@
     puzzle     VARCHAR     its hash
     text       VARCHAR     as JSON
     names      VARCHAR[]   of the instances that it is, in their order
-    expected   VARCHAR     [count, at least, solution] as JSON, of the last that says any; or empty
+    expected   VARCHAR     [count, at least, solution] as JSON, of the last that has any; or empty
     place      BIGINT      0, 1, ... in the order of the instances; files of old have all, in order
 
 An iterator of a million instances is read once, and never held: the instances go to a file as they
@@ -41,7 +41,7 @@ class DifferentPuzzles:
     """The different puzzles among some instances."""
 
     puzzles: int  # in all shards
-    digest: str  # 16 hexadecimal digits that say which puzzles these are, in all shards
+    digest: str  # 16 hexadecimal digits, a hash of all puzzles in all shards
     path: Path  # of a file of those in this shard
 
 
@@ -69,9 +69,12 @@ def deduplicate(
         for place, (puzzle,) in enumerate(base.rows("SELECT puzzle FROM first ORDER BY puzzle")):
             digest.update(f" {puzzle}".encode() if place else puzzle.encode())
         number, of = shard
-        base.keep("mine", f"SELECT n, place, said FROM first WHERE rank % {of} = {number % of}")
         base.keep(
-            "double", "SELECT n, puzzle, said FROM first SEMI JOIN mine USING (n) WHERE times > 1"
+            "mine", f"SELECT n, place, last_expected FROM first WHERE rank % {of} = {number % of}"
+        )
+        base.keep(
+            "double",
+            "SELECT n, puzzle, last_expected FROM first SEMI JOIN mine USING (n) WHERE times > 1",
         )
         base.execute("SET preserve_insertion_order = true")
         base.execute(f"COPY ({_ALL}) TO {quoted(path)} {SMALL_GROUPS}")
@@ -81,7 +84,7 @@ def deduplicate(
 _FIRST = """
 SELECT *, row_number() OVER (ORDER BY n) - 1 AS place, row_number() OVER (ORDER BY puzzle) AS rank
 FROM (
-    SELECT puzzle, min(n) AS n, count(*) AS times, max(n) FILTER (expected != '') AS said
+    SELECT puzzle, min(n) AS n, count(*) AS times, max(n) FILTER (expected != '') AS last_expected
     FROM lines GROUP BY puzzle
 )
 """
@@ -90,7 +93,7 @@ WITH again AS (
     SELECT double.n, list(lines.name ORDER BY lines.n) AS names
     FROM lines JOIN double USING (puzzle) GROUP BY double.n
 ),
-late AS (SELECT double.n, lines.expected FROM lines JOIN double ON lines.n = double.said)
+late AS (SELECT double.n, lines.expected FROM lines JOIN double ON lines.n = double.last_expected)
 SELECT lines.puzzle, lines.text, coalesce(again.names, [lines.name]) AS names,
     coalesce(late.expected, lines.expected) AS expected, mine.place
 FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n)
@@ -98,7 +101,7 @@ FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n
 
 
 def put_puzzles(folder: Path, different: Path) -> None:
-    """Have the folder hold these puzzles; a file that says the same stays untouched.
+    """Have the folder hold these puzzles; a file with the same content stays untouched.
 
     Names and expectations may have changed.
 
@@ -114,7 +117,7 @@ def put_puzzles(folder: Path, different: Path) -> None:
 
 
 def _content(path: Path) -> list[tuple[int, ...]]:
-    """What tells a file of puzzles from one that says something else."""
+    """What differs where two files of puzzles do."""
     with puzzles(path) as base:
         rows = "sum(hash(puzzle, text, names, expected, place)::HUGEINT)"
         return base.execute(f"SELECT count(*), {rows} FROM puzzles").fetchall()
@@ -155,7 +158,7 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
 
 
 def puzzle_of(text: str) -> Puzzle:
-    """The puzzle that a row's text says.
+    """The puzzle of a row's text.
 
     Where the givens are one text among the usual properties, they are all that is read: the shape
     is that of other puzzles, and reading it again would take four times as long.
@@ -176,7 +179,7 @@ def _shape(head: str, cells: int, tail: str) -> Shape:
 
 
 def expected_of(text: str) -> Expected | None:
-    """What a row says that is expected."""
+    """The expectation of a row's text."""
     if not text:
         return None
     count, least, solution = json.loads(text)
@@ -184,7 +187,7 @@ def expected_of(text: str) -> Expected | None:
 
 
 def _text(expected: Expected | None) -> str:
-    """What a row says that is expected, as text."""
+    """An expectation as the text of a row."""
     if expected is None:
         return ""
     solution = expected.solution and str(expected.solution)

@@ -68,14 +68,14 @@ class Asked:
 
 
 def _toml(value: Any) -> str:
-    """A string, finite number or list of these: as JSON, but for DEL, which TOML wants escaped."""
+    """A string, finite number or list of these: as JSON, but DEL is escaped for TOML."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def settle(folder: Path, asked: Asked) -> None:
     """Write the question down, or find the same one there.
 
-    How the puzzles were read is no part of it: which they are the digest says.
+    How the puzzles were read is no part of it: the digest identifies them.
 
     Raises:
         CampaignError: the folder holds another question.

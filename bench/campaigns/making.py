@@ -1,4 +1,4 @@
-"""Making runs on this machine: each is asked, judged by nobody, and written down at once.
+"""Making runs on this machine: each job is asked, and its row written down at once.
 
 Both engines end here.  The local one makes the runs of a campaign in its folder; a worker of a
 cluster makes those of a work unit in a folder of its own.
@@ -41,11 +41,11 @@ def make(
     """Make runs, write each into the site's journal, and yield it.
 
     Args:
-        site: the folder, and what the rows say of the machine.
+        site: the folder, and the columns that describe the machine.
         jobs: what to ask.
         question: on which terms.
         slots: runs at a time; each has a core of its own where there are as many.
-        is_wanted: asked now and then; when it says no, no further run is made.
+        is_wanted: called now and then; after it returns false no further run is made.
     """
     circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.jobs}
     circumstances |= {"host": site.host, "environment": site.environment}

@@ -1,15 +1,15 @@
 """Merging: the folders of several campaigns become one.
 
 What may be merged are answers to the same question: the same puzzles, limits, repetitions and seed.
-The shards of a campaign are; so are its parts from several machines, whose rows say on which host
-they were made; and so is what solver A answered here and solver B elsewhere: the merged campaign
+The shards of a campaign are; so are its parts from several machines, whose rows name the host
+they were made on; and so is what solver A answered here and solver B elsewhere: the merged campaign
 asks both.  Where the puzzles are shards the solvers have to be the same in all of them, or it would
 not be known which shards of which solver are missing: merge the shards of each of the two first.
 
 The merged folder is a campaign like any other: it has the question without the shard, and the same
 command with `-o` goes on with what is missing.  Rows are copied, and none that is there already; of
 several with one key the reader keeps the one that started first, and where these claim different
-things it is said how many do.  So merging can be killed and repeated, and more can be merged into
+things their number is reported.  So merging can be killed and repeated, and more can be merged into
 what is merged.
 """
 
@@ -140,7 +140,7 @@ def _shards(questions: dict[Path, Asked]) -> tuple[set[int], int]:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Have nobody write to a folder meanwhile; where it is read-only nobody can."""
+    """Lock a folder against writers; a read-only one needs no lock."""
     with ExitStack() as stack:
         with suppress(OSError):
             stack.enter_context(locked(folder))
@@ -167,7 +167,7 @@ def _unite_puzzles(out: Path, folders: Sequence[Path]) -> int:
 
 
 def _copy_environments(source: Path, out: Path) -> None:
-    """Copy the descriptions of machines; a name is a hash of what it says."""
+    """Copy the descriptions of machines; a name is a hash of the content."""
     (out / "environments").mkdir(exist_ok=True)
     for file in source.glob("environments/*.json"):
         if not (out / "environments" / file.name).exists():

@@ -6,10 +6,10 @@ log-structured merge-tree", Acta Informatica 1996).  Rows are copied as they are
 sorted by puzzle they would take a tenth less, but sorting what is wide takes memory.
 
 A merge can be killed at any moment.  The new part is written whole under another name, and a note
-says which parts it stands for, before it gets its name and they are removed; whoever writes next
-finishes what the note says.  The note is not believed: a part is removed when every row of it
-stands in the other.  Readers and merges keep out of each other's way by a lock on the folder of the
-parts; a merge does not wait for readers, there will be another.
+names the parts it replaces, before it gets its name and they are removed; the next writer finishes
+the merge by that note.  The note alone is not enough: a part is removed when every row of it
+stands in the other.  A lock on the folder of the parts keeps readers and merges
+apart; a merge does not wait for readers, there will be another.
 """
 
 import fcntl
@@ -64,7 +64,7 @@ def add_part(folder: Path, part: bytes) -> None:
 def combine(folder: Path) -> None:
     """Merge parts as long as there are enough of about a size.
 
-    What cannot be read, or not be held in memory, stays as it is: whoever reads it will complain.
+    What cannot be read, or not be held in memory, stays as it is: reading it is an error.
     """
     import duckdb
 
@@ -79,12 +79,12 @@ def combine(folder: Path) -> None:
 
 
 def finish(folder: Path) -> None:
-    """Finish the merge that somebody was killed at, if there is one."""
+    """Finish a merge that was killed, if there is one."""
     note = folder / "runs" / NOTE
     if not note.exists():
         return
-    said = json.loads(note.read_text(encoding="utf-8"))
-    into, *group = (folder / "runs" / name for name in (said["into"], *said["from"]))
+    names = json.loads(note.read_text(encoding="utf-8"))
+    into, *group = (folder / "runs" / name for name in (names["into"], *names["from"]))
     if into.exists():
         for part in group:
             if part.exists() and part != into and _stands_in(part, into):
@@ -169,7 +169,7 @@ def reading(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _lock(folder: Path, kind: int) -> Iterator[bool]:
-    """Hold a lock on the folder of the parts; false if somebody else has it.
+    """Hold a lock on the folder of the parts; false if another process has it.
 
     Where a folder cannot be locked (NFS, none there) it is true all the same.
     """

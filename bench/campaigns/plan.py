@@ -1,7 +1,7 @@
 """The plan of a campaign: which runs are to be made, in which order.
 
 In each repetition the puzzles are shuffled and, for each puzzle, the solvers, so that a slow spell
-of the machine hits nobody in particular and an interrupted campaign is still comparable.  The
+of the machine hits all solvers alike and an interrupted campaign is still comparable.  The
 isomorphs of a puzzle are shuffled as if they were other puzzles.  To shuffle is to sort by a hash
 of the seed, the repetition, the puzzle, the isomorph and the solver: the order is the same on every
 machine, a shard has that of the whole, and what is done is simply left out.
@@ -133,13 +133,13 @@ _ORDER = """
 WITH left_over AS (
     SELECT place, number AS solver, repetition, isomorph,
         concat_ws(' ', {seed}, repetition, puzzle, nullif(isomorph, 0)) AS question,
-        concat(solver, ':', settings) AS who
+        concat(solver, ':', settings) AS label
     FROM places, solvers, (SELECT range AS repetition FROM range({first}, {end})),
         (SELECT range AS isomorph FROM range(1 + {isomorphs}))
 )
 SELECT place, solver, repetition, isomorph
 FROM left_over ANTI JOIN done USING (place, solver, repetition, isomorph)
-ORDER BY repetition, md5(question), md5(concat_ws(' ', question, who)), place, solver, isomorph
+ORDER BY repetition, md5(question), md5(concat_ws(' ', question, label)), place, solver, isomorph
 """
 
 

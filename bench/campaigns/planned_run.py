@@ -79,7 +79,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
 
 
 def terms_columns(terms: Terms) -> dict[str, Any]:
-    """The columns of a run that say on which terms it was asked; all are of its key."""
+    """The columns of a run that hold its terms; all are of its key."""
     return {
         "limit": terms.limit,
         "time_limit": terms.limits.seconds,
@@ -89,7 +89,7 @@ def terms_columns(terms: Terms) -> dict[str, Any]:
     }
 
 
-_COST = {  # what a report may say of a run
+_COST = {  # columns that a report may fill
     *COUNTERS,
     *("wall_time", "cpu_time", "first_solution_time", "peak_memory", "inner_repetitions"),
     *("prepare_time", "startup_time"),

@@ -52,7 +52,7 @@ class Run:
     search_cpu_time: float | None = None
     decode_cpu_time: float | None = None
     inner_repetitions: int = 1  # a very short run is repeated; its times are means
-    peak_memory: int | None = None  # bytes, resident, of this run alone where the kernel tells
+    peak_memory: int | None = None  # bytes, resident, of this run alone where the kernel reports it
     nodes: int | None = None
     guesses: int | None = None
     backtracks: int | None = None
@@ -65,7 +65,7 @@ class Run:
     environment: str = ""  # hash of a file in environments/
     started: str = ""  # UTC, ISO 8601
     contradictory: bool = False  # asked again, it had a grid that it had ruled out
-    jobs: int | None = None  # runs at a time in its campaign; rows of old do not say
+    jobs: int | None = None  # runs at a time in its campaign; unknown in old rows
     # more of the question, and of the cost
     memory_limit: int | None = None  # bytes, resident, of all its processes; None for no limit
     cpu_limit: float | None = None  # seconds, of all its processes; None for no limit
@@ -81,7 +81,7 @@ class Run:
 
     @property
     def status(self) -> str:
-        """SAT, UNSAT or UNKNOWN, as the claims say."""
+        """SAT, UNSAT or UNKNOWN, as claimed."""
         if self.count:
             return "SAT"
         return "UNSAT" if self.exhausted else "UNKNOWN"
@@ -112,7 +112,7 @@ class Run:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> "Run":
-        """The run that `row` was made from; what an older row does not say has its default."""
+        """The run that `row` was made from; what an older row lacks has its default."""
         known = {
             each.name: row[each.name]
             for each in fields(cls)
@@ -122,30 +122,15 @@ class Run:
 
 
 KEY = (
-    "puzzle",
-    "solver",
-    "solver_version",
-    "settings",
-    "seed",
-    "limit",
-    "time_limit",
-    "memory_limit",
-    "cpu_limit",
-    "cold",
-    "isomorph",
-    "repetition",
-    "host",
+    *("puzzle", "solver", "solver_version", "settings", "seed", "limit", "time_limit"),
+    *("memory_limit", "cpu_limit", "cold", "isomorph", "repetition", "host"),
 )
-_SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN", tuple: "VARCHAR[]"}
+_SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}
 
 
 def _sql_type(hint: Any) -> str:
     """The DuckDB type of a column, from its annotation."""
-    kinds = {str: "str", int: "int", float: "float", bool: "bool"}
-    for kind in kinds:
-        if hint in (kind, kind | None):
-            return _SQL[kind]
-    return _SQL[tuple]
+    return next((sql for kind, sql in _SQL.items() if hint in (kind, kind | None)), "VARCHAR[]")
 
 
 COLUMNS: dict[str, str] = {

@@ -10,9 +10,9 @@ slot uses, both of its threads where it has two.  Questions to a solver that is 
 pipes come in batches of some 50 ms, if they are many: they are read ahead for that, and the order
 in which solvers take turns is coarser by as much.
 
-The questions may come from somebody who is still typing them, so that asking for the next one may
-take for ever.  It is asked for when a slot has nothing else to do, and by a thread of its own that
-nobody waits for: reports come as they come, and leaving needs no more questions.
+The puzzles may come from a person who is still typing, so that reading the next one may take for
+ever.  It is read when a slot has nothing else to do, by a thread of its own that nothing waits for:
+reports are yielded as they come, and leaving early needs no more puzzles.
 """
 
 import queue
@@ -32,10 +32,10 @@ from accord.puzzles.puzzle import Puzzle
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
 READ_AHEAD = 2000  # jobs that are read before they are needed, where timings matter
-WAITING = 1000  # reports that nobody has taken yet
+WAITING = 1000  # reports that are not taken yet
 BATCH = 0.05  # seconds that a batch may take
 OVERHEAD = 1e-4  # seconds that each of its runs costs besides
-GLANCE = 0.2  # seconds between two looks whether anybody wants the reports
+GLANCE = 0.2  # seconds between two calls of `is_wanted`
 SLOW = 1.0  # seconds that a run is taken to need before there was any
 Tag = TypeVar("Tag")
 
@@ -75,7 +75,7 @@ def perform(
     if the caller has chosen them.
 
     Leaving the loop early, by Ctrl-C too, ends every worker; if a second Ctrl-C cuts that short,
-    they end with this process.  So does the loop by itself, soon after `is_wanted` says no.
+    they end with this process.  The loop ends by itself soon after `is_wanted` returns false.
     """
     if cores is None:
         cores = cores_of_slots(slots) if timed else [()] * slots
@@ -150,7 +150,7 @@ class _Schedule(Generic[Tag]):
                 slot.join()
 
     def _read(self) -> None:
-        """Read a job whenever a slot can have none, until there are no more or nobody cares."""
+        """Read a job whenever a slot can have none, until there are no more or it stops."""
         while True:
             with self._changed:
                 while not self._is_short():
@@ -159,7 +159,7 @@ class _Schedule(Generic[Tag]):
                     self._changed.wait()
             try:
                 job = next(self._jobs, None)
-            except BaseException as error:  # a malformed puzzle further down the file, say
+            except BaseException as error:  # a malformed puzzle further down the file, for example
                 self._fail(error)
                 return
             with self._changed:
@@ -182,7 +182,7 @@ class _Schedule(Generic[Tag]):
 
     def _fail(self, error: BaseException) -> None:
         """Read no more; what was read is still done, and then the error is raised."""
-        self._put(_Failure(error))
+        self._done.put(_Failure(error))
         with self._changed:
             self._read_all = True
             self._changed.notify_all()
@@ -197,7 +197,7 @@ class _Schedule(Generic[Tag]):
                     self._give_back(worker, jobs[0], core)
         except BaseException as error:
             self._fail(error)
-        self._put(None)
+        self._done.put(None)
         self._released.wait()  # a worker that this thread started may be at work in another slot
 
     def _ask(self, worker: Worker, jobs: Sequence[Job[Tag]]) -> None:
@@ -206,11 +206,7 @@ class _Schedule(Generic[Tag]):
             if self._stop.is_set():
                 return
             self._pace[worker.solver] = report.cost.get("wall_time", SLOW)
-            self._put((jobs[place], report))
-
-    def _put(self, done: tuple[Job[Tag], Report] | _Failure | None) -> None:
-        """Hand over what is done, as soon as the last of it was taken away."""
-        self._done.put(done)
+            self._done.put((jobs[place], report))
 
     def _next(self) -> list[Job[Tag]]:
         """The next job that may be done, with others for its batch; waits for one."""

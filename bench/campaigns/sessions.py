@@ -34,15 +34,13 @@ class Session:
     ended: str = ""  # UTC, ISO 8601; empty if it was killed, or goes on
     finished: bool = False  # it made all the runs that were left
     runs: int = 0  # that it made
-    harness: dict[str, float] | None = (
-        None  # seconds per run of an empty solver: bench/machine/overhead.py
-    )
+    harness: dict[str, float] | None = None  # seconds per run of an empty solver, see overhead.py
     hosts: tuple[str, ...] = ()  # of the workers that made runs, where the engine has such
 
 
 @dataclass(frozen=True)
 class Site:
-    """Where rows are written, and what they say of the machine."""
+    """Where rows are written, and the columns that describe the machine."""
 
     folder: Path
     host: str

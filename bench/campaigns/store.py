@@ -35,7 +35,7 @@ BYTES_PER_PART = 16 * 2**20  # of the journal
 SLICE = 50_000  # rows that are held against each other at a time
 KEY_LIST = ", ".join(f'"{name}"' for name in KEY)  # quoted: `limit` is a word of SQL
 _DEFAULTS = {each.name: each.default for each in fields(Run) if each.name in KEY}
-_NORMAL = ", ".join(  # what an old row does not say of its key has its default
+_NORMAL = ", ".join(  # what an old row lacks of its key has its default
     f'coalesce("{name}", {json.dumps(default)}) AS "{name}"'
     if isinstance(default := _DEFAULTS.get(name), int)
     else f'"{name}"'
@@ -53,7 +53,7 @@ def locked(folder: Path) -> Iterator[None]:
     """Be the only writer of a campaign.
 
     Raises:
-        LockedError: somebody else is.
+        LockedError: another process is.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
@@ -90,7 +90,7 @@ class Journal:
         self._file = self.path.open("ab")
         self._lines: list[bytes] = []  # that are not handed to the system yet
         self._flushed = 0.0  # when
-        self._late: Timer | None = None  # who will flush what is not flushed at once
+        self._late: Timer | None = None  # flushes what is not flushed at once
         self._changing = Lock()
         self._open = ExitStack()
         self._base: Database | None = None
@@ -156,7 +156,7 @@ _encode = json.JSONEncoder(check_circular=False).encode
 
 
 def _text(run: Run) -> bytes:
-    """The row of a run as JSON; what it does not say is null."""
+    """The row of a run as JSON; what is unknown is left out."""
     row = {name: value for name, value in vars(run).items() if value is not None}
     row["solutions"] = list(map(str, run.solutions))
     return _encode(row).encode()

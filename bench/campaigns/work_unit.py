@@ -98,7 +98,7 @@ def deliver(unit: WorkUnit) -> Delivery:
 
 
 def _is_wanted(worker: "Worker") -> Callable[[], bool]:
-    """Says whether the client still waits for what this worker does now."""
+    """What returns whether the client still waits for the task that this worker does now."""
     key = worker.get_current_task()
 
     def is_wanted() -> bool:
@@ -121,7 +121,7 @@ def _restore_variables() -> None:
 
 
 def check(solver: Declaration, limits: Limits) -> None:
-    """Make sure that runs made here are those that the client wants.
+    """Make sure that the solver here is the one that the client has.
 
     Raises:
         CampaignError: another version of the solver is here.
@@ -131,7 +131,7 @@ def check(solver: Declaration, limits: Limits) -> None:
     """
     demand(limits)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the client has said it
+        warnings.simplefilter("ignore")  # the client has shown it
         found = declare(str(solver))
     if found != solver:
         raise CampaignError(f"found {_in_words(found)}, expected {_in_words(solver)}")

@@ -1,7 +1,7 @@
 """Judging: which claims are false, what the others prove, and how good the evidence is.
 
-In go claims: the grids that a solver yielded for a puzzle, and whether it said that these are all.
-Out come judgements (a category for each claim, and what refutes it) and one verdict per puzzle.
+In go claims: the grids that a solver yielded for a puzzle, and whether it claimed to have all.  Out
+come judgements (a category for each claim, and what refutes it) and one verdict per puzzle.
 
 Read in this order:
 

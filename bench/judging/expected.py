@@ -1,8 +1,8 @@
 """What a collection expects of a puzzle, held against the evidence.
 
 A published answer is a claim like any other: it is reported when the evidence contradicts it, and
-never believed.  (The program that gave the collection `seeds` its naive solver printed an answer
-that is no solution of its puzzle.)
+is itself no evidence.  (The program that gave the collection `seeds` its naive solver printed an
+answer that is no solution of its puzzle.)
 """
 
 from collections.abc import Iterator

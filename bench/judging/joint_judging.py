@@ -1,10 +1,10 @@
-"""Two campaigns judged together, each by what is claimed in both.
+"""Joint judging: each of two campaigns is judged by what is claimed in both.
 
 What a new campaign finds may refute what an old one claimed: a second solution of a puzzle that was
 called unique.  So all claims on a puzzle that stand in either are judged at once, and a run that
-the other campaign refutes is wrong in every figure that follows.  Whoever is refuted is a conflict.
+the other campaign refutes is wrong in every figure that follows.  Each refuted claim is a conflict.
 Verdicts that contradict each other need no rule of their own: of an exhaustive claim and a grid
-that it lacks one is false, and the judge says which.
+that it lacks one is false, and the judge names it.
 
 Puzzles come from both in the order of their hashes, and are held one at a time.
 
@@ -62,9 +62,7 @@ class JointJudging:
     refuted: int  # how many there are
     limit: int | None  # solutions asked for; None for all
     time_limits: tuple[float, float]  # seconds; both stand under the smaller
-    isomorphs: tuple[
-        int, int, int
-    ]  # of each puzzle: of the old campaign, the new, the same in both
+    isomorphs: tuple[int, int, int]  # of each puzzle: in the old campaign, the new, both
     differences: Differences  # in what else the runs differ
 
 
@@ -90,14 +88,15 @@ def joint_judging(old: Path, new: Path) -> Iterator[JointJudging]:
         forms = _forms(one), _forms(two)
         for base in (one, two):
             _cut(base, min(time_limits), forms[0] & forms[1])
-        campaigns = narrowed(one, old), narrowed(two, new)
         yield JointJudging(
-            *(*campaigns, tuple(found.conflicts), found.refuted),
-            *(limit, (time_limits[0], time_limits[1])),
-            *(
-                (len(forms[0]), len(forms[1]), len(forms[0] & forms[1])),
-                differences((old, one), (new, two)),
-            ),
+            old=narrowed(one, old),
+            new=narrowed(two, new),
+            conflicts=tuple(found.conflicts),
+            refuted=found.refuted,
+            limit=limit,
+            time_limits=(time_limits[0], time_limits[1]),
+            isomorphs=(len(forms[0]), len(forms[1]), len(forms[0] & forms[1])),
+            differences=differences((old, one), (new, two)),
         )
 
 
@@ -112,14 +111,14 @@ def _one_question(*campaigns: tuple[Path, Database]) -> tuple[Any, ...]:
             raise CampaignError(f"{folder}: found no runs, expected some")
         for what, values in (("time limit", time_limits), ("question", solutions)):
             if len(values) > 1:
-                said = listed(f"{value:g}" for value in sorted(values))
-                raise CampaignError(f"{folder}: found runs with {said} as {what}, expected one")
+                found = listed(f"{value:g}" for value in sorted(values))
+                raise CampaignError(f"{folder}: found runs with {found} as {what}, expected one")
         asked[folder] = (_asked(solutions[0], colds), solutions[0])
         limits.append(time_limits[0])
     questions = list(asked.values())
     if questions[0][0] != questions[-1][0]:
-        said = listed(f"{what} in {folder}" for folder, (what, _) in asked.items())
-        raise CampaignError(f"found different questions, {said}; expected the same in both")
+        found = listed(f"{what} in {folder}" for folder, (what, _) in asked.items())
+        raise CampaignError(f"found different questions, {found}; expected the same in both")
     return questions[0][1] or None, *limits
 
 
@@ -146,10 +145,10 @@ def _judge(
     """Judge a puzzle by the claims of both, and give each campaign the judgements of its own."""
     first = sides[0][2]
     verdict = judge_claims(first.puzzle, [claim for _, _, each in sides for claim in each.claims])
-    judged = iter(verdict.runs)
+    judgements_left = iter(verdict.runs)
     by_side: tuple[list[Judgement], list[Judgement]] = ([], [])
     for _, side, each in sides:
-        by_side[side].extend(next(judged) for _ in each.claims)
+        by_side[side].extend(next(judgements_left) for _ in each.claims)
     for side, mine in enumerate(by_side):
         write[side](mine)
     if verdict.refuted:
@@ -173,9 +172,9 @@ class _Findings:
         """Add a puzzle on which a solver is refuted."""
         reasons: dict[tuple[str, str], list[str]] = {}
         for side, mine in zip(SIDES, by_side, strict=True):
-            for judged in mine:
-                for reason in judged.refutations:
-                    sides = reasons.setdefault((judged.run.label, reason), [])
+            for judgement in mine:
+                for reason in judgement.refutations:
+                    sides = reasons.setdefault((judgement.run.label, reason), [])
                     sides += [side] if side not in sides else []
         self.refuted += len(reasons)
         for (solver, reason), sides in reasons.items():
@@ -190,7 +189,7 @@ def _forms(base: Database) -> set[tuple[int, int]]:
 
 
 def _cut(base: Database, limit: float, forms: set[tuple[int, int]]) -> None:
-    """Have the view `judged` say what would stand there under a smaller time limit."""
+    """Have the view `judged` hold what it would under a smaller time limit."""
     same = " OR ".join(f"(isomorph = {number} AND seed = {seed})" for number, seed in forms)
     unknown = ", ".join(f"CASE WHEN known THEN {name} END AS {name}" for name in _SPENT)
     base.execute("ALTER VIEW judged RENAME TO judged_in_full")

@@ -11,9 +11,9 @@ covers SAT against UNSAT, unique against multiple and short counts, and it names
     none        no witness, and unrefuted claims of exhaustion        agreed or claimed
     undecided   anything less                                         none
 
-`agreed` needs two unrefuted claims whose engine and model both differ; a majority counts for
-nothing.  The judge imports nothing but the puzzle: it can be run again over old results, and a
-witness that arrives later convicts a solver of an earlier campaign.
+`agreed` needs two unrefuted claims whose engine and model both differ; a majority is no
+evidence.  The judge imports nothing but the puzzle: it can be run again over old results, and a
+witness that arrives later refutes a solver of an earlier campaign.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ FINISHED = "OK"  # the outcome of a run that ended by itself and in time
 
 
 class Claim(Protocol):
-    """What one run says about a puzzle."""
+    """What one run claims about a puzzle."""
 
     @property
     def solver(self) -> str: ...
@@ -51,7 +51,7 @@ class Claim(Protocol):
     @property
     def digest(self) -> str: ...  # of the sorted set of all of them
     @property
-    def exhausted(self) -> bool: ...  # says that there are no others
+    def exhausted(self) -> bool: ...  # claimed that there are no others
     @property
     def contradictory(self) -> bool: ...  # asked again, it had a grid that it had ruled out
     @property
@@ -80,7 +80,7 @@ class Verdict:
     answer: str  # none, unique, multiple, undecided
     grade: str  # certified, agreed, claimed; empty when undecided
     count: int  # different solutions known
-    exhausted: bool  # an unrefuted claim says that there are no others
+    exhausted: bool  # an unrefuted claim has it that there are no others
     witnesses: tuple[Grid, ...]  # different verified grids, the first KEPT
     supporters: tuple[str, ...]  # solvers whose unrefuted claims carry the answer
     engines: int  # different engines among them
@@ -90,10 +90,9 @@ class Verdict:
     def refuted(self) -> dict[str, tuple[str, ...]]:
         """For each refuted solver, what its claims broke."""
         found: dict[str, tuple[str, ...]] = {}
-        for judged in self.runs:
-            if judged.refutations:
-                known = found.get(judged.run.label, ())
-                found[judged.run.label] = known + judged.refutations
+        for each in self.runs:
+            if each.refutations:
+                found[each.run.label] = found.get(each.run.label, ()) + each.refutations
         return found
 
     def __str__(self) -> str:
@@ -199,13 +198,13 @@ def _category(run: Claim, *, refuted: bool) -> str:
 
 
 def _verdict(puzzle: Puzzle, witnesses: tuple[Grid, ...], judged: tuple[Judgement, ...]) -> Verdict:
-    honest = [each.run for each in judged if not each.refutations]
+    unrefuted = [each.run for each in judged if not each.refutations]
     complete = [each.run for each in judged if each.category == "correct" and each.run.exhausted]
-    count = max([len(witnesses), *(run.valid for run in honest)])
+    count = max([len(witnesses), *(run.valid for run in unrefuted)])
     if count > 1:
         answer, grade = "multiple", "certified"
-        supporters = [run for run in honest if run.valid > 1] or [
-            run for run in honest if run.valid
+        supporters = [run for run in unrefuted if run.valid > 1] or [
+            run for run in unrefuted if run.valid
         ]
     elif complete:
         answer, grade = "unique" if witnesses else "none", _agreement(complete)

@@ -1,14 +1,14 @@
-"""The judgement of all rows of a campaign, computed whenever they are read.
+"""Judging all rows of a campaign, whenever they are read.
 
 The judge (bench/judging/judge.py) reads what a row claims, and nothing of what it cost or which
 repetition it is: equal claims on a puzzle are judged once, and the judgement is joined back to
 every row that makes them.  A hundred repetitions cost as much as one.  The judge names the first
 who found a grid; so claims come to it in the order in which the rows would, each in the place of
-its first row: all of the key but the repetition tells claims apart, and the lowest repetition
-speaks for them.
+its first row: claims that differ in the key, the repetition aside, are different claims,
+and the lowest repetition gives their place.
 
 What was claimed of an isomorph is judged as a claim on the puzzle, whose grids it has by now
-(bench/campaigns/campaign.py); where it is refuted, the sentence says which isomorph was asked.
+(bench/campaigns/campaign.py); where it is refuted, the reason names the isomorph that was asked.
 
 Puzzles are judged slice by slice (bench/campaigns/database.py), as many as have claims of
 SLICE_BYTES; what is remembered of them is one line each in a file.  So a million puzzles take no
@@ -121,7 +121,7 @@ def judgements(base: Database) -> Iterator[Callable[[Iterable[Judgement]], None]
 
 
 def judge_claims(puzzle: Puzzle, claims: Iterable[StoredClaim]) -> Verdict:
-    """The verdict of the judge; what refutes a claim says which isomorph it was asked as."""
+    """The verdict of the judge; what refutes a claim names the isomorph it was asked as."""
     verdict = judge(puzzle, claims)
     return replace(verdict, runs=tuple(map(_located, verdict.runs)))
 
@@ -164,31 +164,34 @@ def _pieces(base: Database) -> int:
 def _claims(where: str) -> str:
     """SQL for the different claims of a slice, in the order of their first rows."""
     label = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"
-    rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted, contradictory'
+    rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted'
     return (
-        f"SELECT puzzle, {_HASH}, solver, {label}, {rest}, outcome, isomorph "
+        f"SELECT puzzle, {_HASH}, solver, {label}, {rest}, coalesce(contradictory, false), "
+        "outcome, isomorph "
         f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM runs WHERE {where} GROUP BY ALL)"
         f" ORDER BY {KEY_LIST}"
     )
 
 
 def _claim(row: tuple[Any, ...]) -> StoredClaim:
-    _, hash_, solver, label, engine, model, limit, solutions, count, valid, *rest = row
-    digest, exhausted, contradictory, outcome, isomorph = rest
-    grids = tuple(map(Grid.parse, solutions))
-    said = (count, valid, digest, exhausted, bool(contradictory), outcome, isomorph)
-    return StoredClaim(hash_, solver, label, engine, model, limit, grids, *said)
+    """The claim of a row of `_claims`: after the puzzle all in the order of the class."""
+    grids = tuple(map(Grid.parse, row[7]))
+    return StoredClaim(*(*row[1:7], grids, *row[8:]))
 
 
-def _located(judged: Judgement) -> Judgement:
+def _located(judgement: Judgement) -> Judgement:
     """The judgement of a claim, with the isomorph it was asked as in what refutes it."""
-    claim = judged.run
-    if not (isinstance(claim, StoredClaim) and claim.isomorph and judged.refutations):
-        return judged
+    claim = judgement.run
+    if not (isinstance(claim, StoredClaim) and claim.isomorph and judgement.refutations):
+        return judgement
     where = f"(asked as isomorph {claim.isomorph})"
-    return replace(judged, refutations=tuple(f"{why} {where}" for why in judged.refutations))
+    return replace(judgement, refutations=tuple(f"{why} {where}" for why in judgement.refutations))
 
 
-def _line(judged: Any) -> str:
-    known = {"claim": judged.run.hash, "decided": judged.decided, "category": judged.category}
-    return json.dumps(known | {"refutations": judged.refutations}) + "\n"
+def _line(judgement: Any) -> str:
+    known = {
+        "claim": judgement.run.hash,
+        "decided": judgement.decided,
+        "category": judgement.category,
+    }
+    return json.dumps(known | {"refutations": judgement.refutations}) + "\n"

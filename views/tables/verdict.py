@@ -18,12 +18,12 @@ HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
 
 
 def runs_table(verdict: Verdict) -> "Table":
-    """One line for each solver: what it said, what became of it, what it cost."""
+    """One line for each solver: its answer, what became of it, what it cost."""
     return as_table(HEADINGS, map(row, verdict.runs), left=3)
 
 
 def evidence(verdict: Verdict) -> Iterator[str]:
-    """The solutions, who did not answer and who is refuted, and why."""
+    """The solutions, the solvers without an answer, and the refuted ones with the reasons."""
     for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
         which = "solution" if verdict.count == 1 else f"solution {place}"
         yield f"{which}: {witness}"
@@ -40,24 +40,24 @@ def evidence(verdict: Verdict) -> Iterator[str]:
 
 
 def unanswered(verdict: Verdict) -> Iterator[str]:
-    """Who did not answer, and why."""
-    for judged in verdict.runs:
-        run = judged.run
-        if isinstance(run, Run) and judged.category in ("unknown", "error", "missing"):
+    """The solvers without an answer, and why."""
+    for judgement in verdict.runs:
+        run = judgement.run
+        if isinstance(run, Run) and judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
             yield f"{kind} {run.label}: {run.reason}"
 
 
-def row(judged: Judgement) -> tuple[str, ...]:
+def row(judgement: Judgement) -> tuple[str, ...]:
     """What stands in the table about one run."""
-    run = judged.run
+    run = judgement.run
     assert isinstance(run, Run)
     if run.count:
         answer = counted(run.count, "solution")
         answer += ", no more" if run.exhausted else ""
     else:
         answer = "no solution" if run.exhausted else "?"
-    result = judged.category if run.outcome == "OK" else f"{judged.category} ({run.outcome})"
+    result = judgement.category if run.outcome == "OK" else f"{judgement.category} ({run.outcome})"
     return (
         run.label,
         answer,
@@ -80,25 +80,25 @@ def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
         "solutions": [str(witness) for witness in verdict.witnesses[:SHOWN]],
         "refuted": list(verdict.refuted),
         "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
-        "runs": [_run(judged) for judged in verdict.runs],
+        "runs": [_run(judgement) for judgement in verdict.runs],
     }
 
 
 def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
     """Which puzzle it is."""
-    said: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}
-    said |= {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
+    record: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}
+    record |= {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
     if puzzle.rules:
-        said["rules"] = sorted(puzzle.rules)
+        record["rules"] = sorted(puzzle.rules)
     if puzzle.regions is not None:
-        said["regions"] = list(puzzle.regions)
+        record["regions"] = list(puzzle.regions)
     if puzzle.candidates is not None:
-        said["candidates"] = [sorted(marks) for marks in puzzle.candidates]
-    return said
+        record["candidates"] = [sorted(marks) for marks in puzzle.candidates]
+    return record
 
 
-def _run(judged: Judgement) -> dict[str, Any]:
-    run = judged.run
+def _run(judgement: Judgement) -> dict[str, Any]:
+    run = judgement.run
     assert isinstance(run, Run)
     return {
         "solver": run.label,
@@ -110,9 +110,9 @@ def _run(judged: Judgement) -> dict[str, Any]:
         "count": run.count,
         "exhausted": run.exhausted,
         "outcome": run.outcome,
-        "category": judged.category,
+        "category": judgement.category,
         "reason": run.reason,
-        "refutations": list(judged.refutations),
+        "refutations": list(judgement.refutations),
         "wall_time": run.wall_time,
         "cpu_time": run.cpu_time,
         "first_solution_time": run.first_solution_time,

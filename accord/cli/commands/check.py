@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     "-j", "--jobs", type=click.IntRange(1), help="Solvers at a time. Default: one a core."
 )
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
-@click.option("-v", "--verbose", is_flag=True, help="What each solver said, for many puzzles too.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="The answer of each solver, for many puzzles too."
+)
 @reading
 def command(
     puzzle: str | None,
@@ -42,7 +44,7 @@ def command(
     verbose: bool,
     variant: "Variant",
 ) -> None:
-    """Ask several solvers and say what is known: unique, multiple, none or undecided.
+    """Ask several solvers, and print the verdict: unique, multiple, none or undecided.
 
     Every grid is verified, and a verified grid refutes each solver that claimed there was none
     like it. Refuted solvers are named and make the exit code 1.
@@ -59,7 +61,7 @@ def command(
     if not first:
         raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
     codes = set()
-    said: Counter[str] = Counter()
+    tally: Counter[str] = Counter()
     asked = chain(first, ahead)
     with closing(check_all(asked, solvers, terms, slots=jobs)) as verdicts:
         for instance, verdict in verdicts:
@@ -77,12 +79,12 @@ def command(
                 for surprise in surprises:
                     click.echo(f"CONTRADICTED {surprise}")
                 click.echo(f"verdict: {verdict}")
-            said[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
-            said["with somebody refuted"] += bool(verdict.refuted)
-            said["with a published answer contradicted"] += bool(surprises)
+            tally[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
+            tally["with a solver refuted"] += bool(verdict.refuted)
+            tally["with a published answer contradicted"] += bool(surprises)
             codes.add(FINDING if surprises else exit_code(verdict))
     if len(first) > 1:
-        summary = ", ".join(f"{number} {what}" for what, number in said.items() if number)
+        summary = ", ".join(f"{number} {what}" for what, number in tally.items() if number)
         click.echo(f"accord: {summary}", err=True)
     for code in (FINDING, UNDECIDED):
         if code in codes:

@@ -29,7 +29,7 @@ def command(folders: tuple[Path, ...], output: Path) -> None:
     They may be shards (`accord bench --shard I/N`), parts of one campaign from several machines, or
     campaigns that asked different solvers; puzzles, limits, repetitions and seed have to be the
     same. Nothing is there twice, however often it is merged; the folders themselves stay as they
-    are. What is missing is said, and is no error: more can be merged later.
+    are. What is missing is reported, and is no error: more can be merged later.
     """
     from accord.bench.campaigns.merge import merge
 
