@@ -131,7 +131,7 @@ def _known(error: Exception) -> int:
     from accord.solvers.logic.engine.technique import WrongDeductionError
     from accord.solvers.registry import MissingBackendError, UnknownSolverError
     from accord.solvers.settings import SettingError
-    from accord.solvers.traces.events import MalformedTraceError
+    from accord.solvers.traces.files import MalformedTraceError
 
     if isinstance(error, MissingBackendError):
         return _say(str(error), MISSING)

@@ -92,7 +92,7 @@ class Budget:
         self.limit = limit
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS
         self.phases: dict[str, Spell] = {}
-        self.trace: Trace | None = None  # who wants to hear what the solver does
+        self.trace: Trace | None = None  # what the solver writes its steps to
         self.programs_memory = 0  # bytes, resident: the most that one of its programs had
         self._phase: Phase = "search"
         self._since: Spell | None = None  # when the present phase or step began

@@ -1,4 +1,4 @@
-"""The events of a trace: what a solver did, step by step, and why; and how they are written.
+"""The events of a trace: what a solver did, step by step, and why.
 
 A trace is a file of JSON lines, so that it can be read while it grows, by a person or by a program
 in any language:
@@ -43,34 +43,22 @@ A reason is an object with one of these keys, which say its kind:
                                       given with the formula, or learnt
 
 Constraints are places in the list of the header.  Cells are numbered from 0, row by row.
+Reading and writing such a file is done in files.py.
 """
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from accord.puzzles.constraints.all_different import AllDifferent, Constraint
-from accord.puzzles.files.read import read as read_puzzle
-from accord.puzzles.files.write import write as write_puzzle
-from accord.puzzles.formats.format import FormatError
+from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from accord.solvers.traces.reasons import Places, refuse_unreasonable
-from accord.solvers.traces.replay import Replay
 
 Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-FORMAT = 1  # of the files
-DEEPEST = 10**6  # decisions that may stand, in a trace from anybody
 Reason = Mapping[str, Any]
 BREAKS_OFF = "the trace breaks off"  # why there is no end
-
-
-class MalformedTraceError(ValueError):
-    """What was given is no trace; says the line, what was found and what was expected."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +108,7 @@ class End:
     left_out: int = 0  # of these, the last ones, which are not in the trace
     grid: Grid = field(default_factory=Grid)
     """The last solution; where there is none, what was settled when it stopped, 0 for the rest."""
-    figures: Mapping[str, Any] = field(default_factory=dict)  # what else the solver says of itself
+    figures: Mapping[str, Any] = field(default_factory=dict)  # further figures of the solver
 
 
 @dataclass(frozen=True)
@@ -156,240 +144,6 @@ def wrong_solutions(recording: Recording) -> dict[int, list[str]]:
         if violations:
             found[number] = violations
     return found
-
-
-def header_line(header: Header) -> str:
-    """The first line.
-
-    Raises:
-        FormatError: the puzzle has a constraint that cannot be written.
-    """
-    return json.dumps(
-        {
-            "trace": FORMAT,
-            "puzzle": json.loads(write_puzzle(header.puzzle, "json")),
-            "solver": header.solver,
-            "settings": dict(header.settings),
-            "limit": header.limit,
-            "versions": dict(header.versions),
-            "constraints": [_constraint(each) for each in header.constraints],
-        }
-    )
-
-
-def _constraint(constraint: Constraint) -> dict[str, Any]:
-    if not isinstance(constraint, AllDifferent):
-        raise FormatError(f"found {type(constraint).__name__}, but traces know only AllDifferent")
-    return {"name": constraint.name, "cells": constraint.cells}
-
-
-def event_line(event: Event) -> str:
-    """A line between the first and the last."""
-    said: dict[str, Any] = {"event": event.kind}
-    for name in ("cell", "value", "depth"):
-        if (number := getattr(event, name)) is not None:
-            said[name] = number
-    if not event.holds:
-        said["holds"] = False
-    if event.grid is not None:
-        said["grid"] = str(event.grid)
-    if event.reason is not None:
-        said["reason"] = event.reason
-    return json.dumps(said)
-
-
-def end_line(end: End) -> str:
-    """The last line."""
-    own = {name: getattr(end, name) for name in End.__dataclass_fields__}
-    return json.dumps({"event": "end", **own, "grid": str(end.grid)})
-
-
-def write(recording: Recording) -> Iterator[str]:
-    """The lines of a trace, without line ends.
-
-    Raises:
-        FormatError: the puzzle has a constraint that cannot be written.
-    """
-    yield header_line(recording.header)
-    yield from map(event_line, recording.events)
-    yield end_line(recording.end)
-
-
-def looks_like_trace(text: str) -> bool:
-    """Whether this is the beginning of a trace."""
-    return text.lstrip().startswith('{"trace"')
-
-
-def read(lines: Iterable[str]) -> Recording:
-    """The trace that these lines say; one that breaks off has an end that says so.
-
-    The events are replayed, so that one is refused that cannot happen where it stands; and the end
-    has to know how many there are.  A solution may be wrong: that is what some look at a trace for
-    (`wrong_solutions`).
-
-    Raises:
-        MalformedTraceError: they do not; names the line.
-    """
-    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    number, first = next(numbered, (1, ""))
-    header = _header(_object(number, first))
-    places = Places(header.puzzle.size, len(header.constraints))
-    board, events = Replay(header.puzzle), list[Event]()
-    for number, said in _whole(numbered):
-        try:
-            if said.get("event") == "end":
-                end = _end(said, places.size, len(events))
-                break
-            event = _event(said, places)
-            board.expect(event)
-        except (KeyError, TypeError, ValueError) as error:
-            raise MalformedTraceError(f"line {number}: {_words(error)}") from error
-        board.apply(event)
-        events.append(event)
-    else:
-        return Recording(header, events, _broken_off(events, board))
-    if (beyond := next(numbered, None)) is not None:
-        raise MalformedTraceError(f"line {beyond[0]}: found a line behind the end, expected none")
-    return Recording(header, events, end)
-
-
-def _whole(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """What the lines say, but for half a last one, which was still being written."""
-    for number, line in numbered:
-        try:
-            said = _object(number, line)
-        except MalformedTraceError:
-            if line.startswith("{") and next(numbered, None) is None:
-                return
-            raise
-        yield number, said
-
-
-def _broken_off(events: Sequence[Event], board: Replay) -> End:
-    """What is known of an end that is not there."""
-    solutions = [each.grid for each in events if each.grid]
-    grid = solutions[-1] if solutions else board.grid
-    return End(why=BREAKS_OFF, events=len(events), grid=grid)
-
-
-def _object(number: int, line: str) -> dict[str, Any]:
-    try:
-        said = json.loads(line)
-    except ValueError:
-        said = None
-    if not isinstance(said, dict):
-        shown = line.strip()[:40]
-        raise MalformedTraceError(f"line {number}: found {shown!r}, expected a JSON object")
-    return said
-
-
-def _header(said: dict[str, Any]) -> Header:
-    if said.get("trace") != FORMAT:
-        found = said.get("trace", "no header")
-        raise MalformedTraceError(f'line 1: found {found}, expected {{"trace": {FORMAT}, ...}}')
-    try:
-        puzzle = read_puzzle(json.dumps(said["puzzle"]), format="json")
-        own = _typed(said, ("solver", "settings", "limit", "versions"))
-        header = Header(puzzle, **own)
-        scopes = [tuple(each["cells"]) for each in said["constraints"]]
-    except (KeyError, TypeError, ValueError) as error:
-        raise MalformedTraceError(f"line 1: {_words(error)}") from error
-    if scopes != [each.cells for each in puzzle.constraints]:
-        raise MalformedTraceError("line 1: found other constraints, expected those of the puzzle")
-    return header
-
-
-def _event(said: Mapping[str, Any], places: Places) -> Event:
-    kind, size = said.get("event"), places.size
-    if kind not in KINDS:
-        raise ValueError(f"found the event {kind!r}, expected one of {', '.join(KINDS)}")
-    grid = _grid(said["grid"], size) if kind == "solution" else None
-    event = Event(
-        kind,
-        _number(said, "cell", range(size * size)),
-        _number(said, "value", range(1, size + 1)),
-        said.get("reason"),
-        _number(said, "depth", range(DEEPEST)),
-        said.get("holds", True) is not False,
-        grid,
-    )
-    for name in NEEDED[event.kind]:
-        if getattr(event, name) is None:
-            raise ValueError(f"found the event {kind} without {name}, expected one with it")
-    if event.reason is not None:
-        refuse_unreasonable(event.reason, places)
-    return event
-
-
-NEEDED: Mapping[Kind, tuple[str, ...]] = {
-    "assign": ("cell", "value"),
-    "remove": ("cell", "value"),
-    "decide": ("cell", "value", "depth"),
-    "conflict": (),
-    "backtrack": ("depth",),
-    "restart": (),
-    "solution": ("grid",),
-}
-
-
-def _number(said: Mapping[str, Any], name: str, expected: range) -> int | None:
-    number: int | None = said.get(name)
-    if number is not None and (type(number) is not int or number not in expected):
-        allowed = f"{expected[0]}..{expected[-1]}"
-        raise ValueError(f"found the {name} {number!r}, expected {allowed}")
-    return number
-
-
-def _grid(text: object, size: int) -> Grid:
-    if not isinstance(text, str):
-        raise ValueError(f"found the grid {text!r}, expected text")
-    grid = Grid.parse(text)
-    if len(grid) != size * size:
-        raise ValueError(f"found a grid of {len(grid)} cells, expected {size * size}")
-    return grid
-
-
-def _end(said: Mapping[str, Any], size: int, events: int) -> End:
-    """The end of a trace of so many events."""
-    own = _typed(said, End.__dataclass_fields__)
-    end = End(**{**own, "grid": _grid(said["grid"], size)})
-    if events != (expected := end.events - end.left_out):
-        less = f", {end.events} less {end.left_out} that were left out" if end.left_out else ""
-        raise ValueError(f"found {events} events before the end, expected {expected}{less}")
-    return end
-
-
-def _typed(said: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """These fields, each of the type that it should have."""
-    own = {name: said[name] for name in names}
-    for name, value in own.items():
-        if name in TYPES and not isinstance(value, TYPES[name][0]):
-            raise ValueError(f"found the {name} {value!r}, expected {TYPES[name][1]}")
-    return own
-
-
-TYPES: Mapping[str, tuple[Any, str]] = {
-    "solver": (str, "text"),
-    "settings": (dict, "an object"),
-    "limit": (int | None, "a number or null"),
-    "versions": (dict, "an object"),
-    "status": (str, "text"),
-    "exhausted": (bool, "true or false"),
-    "why": (str, "text"),
-    "counters": (dict, "an object"),
-    "events": (int, "a number"),
-    "left_out": (int, "a number"),
-    "figures": (dict, "an object"),
-}
-
-
-def _words(error: Exception) -> str:
-    """What is wrong, where the error is no sentence."""
-    if isinstance(error, KeyError):
-        return f"found no {error}, expected it"
-    if isinstance(error, MalformedPuzzleError):
-        return f"puzzle: {error}"
-    return str(error)
 
 
 def _word(value: object) -> str:

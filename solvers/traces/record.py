@@ -1,4 +1,4 @@
-"""Recording: asking a solver that can say what it does, and keeping what it says.
+"""Recording: asking a solver that writes traces, and keeping what it writes.
 
 The solver works in this process, as with `accord.solve`, and its time limit is best effort.
 """
@@ -22,12 +22,12 @@ def header_of(chosen: Selection, puzzle: Puzzle, limit: int | None = 1) -> Heade
     """What is asked, of whom.
 
     Raises:
-        UnsupportedError: the solver cannot say what it does, or cannot be asked this puzzle.
+        UnsupportedError: the solver writes no trace, or cannot be asked this puzzle.
     """
     backend = chosen.backend
     if not backend.traces:
-        speakers = [name for name, each in available().items() if each.traces]
-        raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(speakers)}")
+        tracing = [name for name, each in available().items() if each.traces]
+        raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(tracing)}")
     chosen.check(puzzle)
     versions = {"accord": metadata.version("accord"), "backend": chosen.version}
     return Header(puzzle, chosen.name, chosen.settings, limit, versions)
@@ -50,7 +50,7 @@ def record(
         most: how many events are kept, the first ones; the others are counted.
 
     Raises:
-        UnsupportedError: it cannot say what it does, or cannot be asked this puzzle.
+        UnsupportedError: it writes no trace, or cannot be asked this puzzle.
     """
     header = header_of(chosen, puzzle, limit)
     events: list[Event] = []
@@ -60,7 +60,7 @@ def record(
 def follow(
     header: Header,
     chosen: Selection,
-    hear: Callable[[Event], None],
+    receive: Callable[[Event], None],
     seconds: float = inf,
     most: int = MOST,
 ) -> End:
@@ -69,7 +69,7 @@ def follow(
     Ctrl-C ends it, and the end says so.
     """
     budget = Budget(seconds, header.limit)
-    trace = budget.trace = Trace(header.puzzle, hear, most)
+    trace = budget.trace = Trace(header.puzzle, receive, most)
     found, why = [], ""
     claims = ask(chosen.backend, header.puzzle, budget, chosen.settings)
     try:

@@ -4,18 +4,14 @@ A puzzle and the events are enough: nothing of the solver is needed to see what 
 decision changed, and all that followed, is remembered beside it and put back when it is taken back
 (a trail, as in every solver that copies nothing), so that an event costs what it changes.
 
-Events that come from elsewhere are held against that state first (`expect`).  All solvers that
-write traces say only what is news; an event that is none belongs to another trace, has been
-changed, or stands behind lines that were lost.
+Events that come from elsewhere are checked against that state first (`expect`).  All solvers that
+write traces write only what changes something; an event that changes nothing belongs to another
+trace, has been changed, or stands behind lines that were lost.
 """
-
-from typing import TYPE_CHECKING
 
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
-
-if TYPE_CHECKING:
-    from accord.solvers.traces.events import Event
+from accord.solvers.traces.events import Event
 
 
 class Replay:
@@ -42,7 +38,7 @@ class Replay:
             for domain, settled in zip(self.domains, self.settled, strict=True)
         )
 
-    def expect(self, event: "Event") -> None:
+    def expect(self, event: Event) -> None:
         """Complain of an event that cannot happen now.
 
         A value can be assigned, removed or decided while it is a candidate of the cell; a decision
@@ -68,14 +64,14 @@ class Replay:
             raise ValueError(f"found {kind} with depth {event.depth}, expected {allowed}")
 
     def _candidates(self, cell: Cell | None) -> str:
-        """What to say of a value that is no candidate of the cell."""
+        """The end of a message about a value that is no candidate of the cell."""
         if cell is None:
             return ", expected a cell"
         left = ", ".join(map(str, sorted(self.domains[cell])))
         expected = f"one of its candidates {left}" if left else "nothing, as it has no candidate"
         return f" in {cell_name(cell, self.size)}, expected {expected}"
 
-    def apply(self, event: "Event") -> None:
+    def apply(self, event: Event) -> None:
         """Do what the event says.
 
         Raises:

@@ -1,13 +1,14 @@
-"""Writing a trace: what a solver tells those who listen.
+"""Writing a trace: what a solver does, as events.
 
-`budget.trace` is None when nobody does, and a solver looks at that before it says anything, so that
-a search that nobody watches costs what it cost before (bench/trace_cost.py measures it).  Where
-somebody listens the trace keeps a board of its own, by which it says only what is news: a candidate
-is removed once, a cell settled once, and what was decided is taken back with all that followed.
+`budget.trace` is None where no trace is wanted, and a solver looks at that before it writes
+anything, so that a search without a trace costs what it cost before (tools/trace_cost.py measures
+it).  Otherwise the trace keeps a board of its own, by which it writes only what changes something:
+a candidate is removed once, a cell settled once, and what was decided is taken back with all that
+followed.
 
-Solvers that work on a constraint network say what happened in their own terms (`taken`, `narrowed`,
-`conflict_in`), and the trace finds the reason; others give the reason themselves.  After `most`
-events it only counts: the solver is left to go on, as its answer is the last thing to be told.
+Solvers that work on a constraint network report what happened in their own terms (`taken`,
+`narrowed`, `conflict_in`), and the trace finds the reason; others give the reason themselves.
+After `most` events it only counts: the solver goes on, as its answer is the last event.
 
 The decisions of a search are the guesses that it counts, and its conflicts are its backtracks, with
 two exceptions: exact-cover-bits counts the options of an item when it branches, and so those that
@@ -27,15 +28,17 @@ from accord.solvers.traces.replay import Replay
 
 
 class Trace:
-    """What a solver has to say, and to whom.
+    """The trace of a solver at work.
 
     Args:
         puzzle: what is solved.
-        hear: called with each event.
+        receive: called with each event.
         most: how many events it is called with; the others are counted.
     """
 
-    def __init__(self, puzzle: Puzzle, hear: Callable[[Event], None], most: int = 200_000) -> None:
+    def __init__(
+        self, puzzle: Puzzle, receive: Callable[[Event], None], most: int = 200_000
+    ) -> None:
         self.board = Replay(puzzle)
         self.constraints: Sequence[Constraint] = puzzle.constraints
         self._naming: list[list[int]] = [[] for _ in puzzle.givens]  # for each cell constraints
@@ -44,14 +47,14 @@ class Trace:
                 self._naming[cell].append(number)
         self._values = range(1, puzzle.size + 1)
         self.events = 0
-        self.figures: dict[str, Any] = {}  # what else the solver says of itself, for the end
-        self._hear = hear
+        self.figures: dict[str, Any] = {}  # further figures of the solver, for the end
+        self._receive = receive
         self._most = most
         self._last: Grid | None = None
 
     @property
     def left_out(self) -> int:
-        """How many events nobody heard."""
+        """How many events were counted only."""
         return max(0, self.events - self._most)
 
     @property
@@ -59,49 +62,49 @@ class Trace:
         """The last solution; where there is none, what is settled."""
         return self.board.grid if self._last is None else self._last
 
-    def _say(self, event: Event) -> None:
+    def _write(self, event: Event) -> None:
         self.events += 1
         if self.events <= self._most:
-            self._hear(event)
+            self._receive(event)
 
     def decide(self, cell: Cell, value: Value, reason: Reason, holds: bool = True) -> None:
         """A guess: the cell has the value; or not, where it does not hold."""
         self.board.decide(cell, value, holds)
-        self._say(Event("decide", cell, value, reason, self.board.depth, holds))
+        self._write(Event("decide", cell, value, reason, self.board.depth, holds))
 
     def assign(self, cell: Cell, value: Value, reason: Reason) -> None:
-        """The cell keeps only this candidate; no news where it is settled."""
+        """The cell keeps only this candidate; nothing is written where it is settled."""
         if not self.board.settled[cell]:
             self.board.set(cell, frozenset({value}), settled=True)
-            self._say(Event("assign", cell, value, reason))
+            self._write(Event("assign", cell, value, reason))
 
     def remove(self, cell: Cell, value: Value, reason: Reason) -> None:
-        """The cell loses a candidate; no news where it has lost it."""
+        """The cell loses a candidate; nothing is written where it has lost it."""
         domain = self.board.domains[cell]
         if value in domain:
             self.board.set(cell, domain - {value}, self.board.settled[cell])
-            self._say(Event("remove", cell, value, reason))
+            self._write(Event("remove", cell, value, reason))
 
     def conflict(self, reason: Reason, cell: Cell | None = None) -> None:
         """The candidates contradict a constraint."""
-        self._say(Event("conflict", cell, None, reason))
+        self._write(Event("conflict", cell, None, reason))
 
     def backtrack(self, depth: int | None = None) -> None:
         """Decisions are taken back until so many stand; by default the last one."""
         depth = self.board.depth - 1 if depth is None else depth
         if depth < self.board.depth:
             self.board.take_back(depth)
-            self._say(Event("backtrack", depth=depth))
+            self._write(Event("backtrack", depth=depth))
 
     def restart(self) -> None:
         """All decisions are taken back."""
         self.board.take_back(0)
-        self._say(Event("restart", depth=0))
+        self._write(Event("restart", depth=0))
 
     def solution(self, grid: Grid) -> None:
         """A grid is claimed to be one."""
         self._last = grid
-        self._say(Event("solution", grid=grid))
+        self._write(Event("solution", grid=grid))
 
     def branched(self, cell: Cell, value: Value, values: Iterable[Value], order: str) -> None:
         """The cell is given one of the values it has left: a guess, unless it is the only one."""
@@ -180,7 +183,7 @@ class Trace:
         return []
 
     def broken(self, grid: Sequence[Value], placed: Cell | None = None) -> None:
-        """Say what is wrong with these values, 0 for none: an empty domain, or two that are equal.
+        """Write what is wrong with these values: an empty domain, or two that are equal.
 
         Args:
             grid: for each cell its value; the first constraint with two equal ones is blamed.

@@ -10,7 +10,8 @@ import pytest
 from command_line import accord
 
 from accord import puzzle
-from accord.solvers.traces.events import Header, header_line, read
+from accord.solvers.traces.events import Header
+from accord.solvers.traces.files import header_line, read
 from accord.solvers.traces.replay import Replay
 from accord.views.narration.narration import sentence
 from format_samples import NAKED, SEARCH, SOLVED

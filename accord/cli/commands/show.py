@@ -185,7 +185,7 @@ def _recordings(
 
 
 def _is_trace(source: str) -> bool:
-    from accord.solvers.traces.events import looks_like_trace
+    from accord.solvers.traces.files import looks_like_trace
 
     if not is_file(source):
         return False
@@ -194,7 +194,7 @@ def _is_trace(source: str) -> bool:
 
 
 def _trace(name: str, lines: Iterable[str]) -> "Recording":
-    from accord.solvers.traces.events import MalformedTraceError, read
+    from accord.solvers.traces.files import MalformedTraceError, read
 
     try:
         return read(lines)
@@ -206,7 +206,7 @@ def _piped(variant: "Variant") -> "Iterator[Instance | Recording]":
     """What comes on standard input: a trace or puzzles, as its first line says."""
     from accord.puzzles.files.read import read_many
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
-    from accord.solvers.traces.events import looks_like_trace
+    from accord.solvers.traces.files import looks_like_trace
 
     if sys.stdin is None or sys.stdin.isatty():
         raise click.UsageError("expected a PUZZLE, a TRACE, or one of them on standard input")

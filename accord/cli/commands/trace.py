@@ -143,7 +143,7 @@ def _written(header: "Header", path: str | None, quiet: bool) -> Iterator[Callab
     So nothing is written where the solver refuses.  Lines go to standard output where there is no
     path, unless that is to be quiet.
     """
-    from accord.solvers.traces.events import header_line
+    from accord.solvers.traces.files import header_line
 
     first = header_line(header)
     with ExitStack() as files:
@@ -174,7 +174,7 @@ def _follow(
     most: int,
 ) -> "End":
     """Let the solver work and write each event when it happens; then the end."""
-    from accord.solvers.traces.events import end_line, event_line
+    from accord.solvers.traces.files import end_line, event_line
     from accord.solvers.traces.record import follow
 
     def hear(event: "Event") -> None:

@@ -1,1 +1,11 @@
-"""Replaying reasons: deductions are held against the board by code that found none of them."""
+"""Replaying reasons: deductions are checked by code that shares nothing with the techniques.
+
+    entailed.py   the words that the rules are written in, and what a reason entails
+    check.py      the checker: a deduction is accepted if it is just what its reason entails
+    the others    a rule for each class of reasons: what it names has to be on the board
+
+A board and a deduction go in; nothing comes out, or a RefusedError that says what is missing.  A
+rule works with sets of cells and values where the techniques work with bits, and is tested with
+reasons that fail a single requirement each (tests/solvers/logic/replay).  Read entailed.py,
+simple.py and check.py first.
+"""

@@ -7,12 +7,13 @@ and then it says, from what is named alone, what is placed and what is removed.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Reason
+from accord.solvers.logic.engine.layout import Layout
 
 
 class RefusedError(Exception):
@@ -69,12 +70,17 @@ def left_to(board: Board, cells: Iterable[Cell]) -> set[Value]:
 
 def sees(board: Board, one: Cell, other: Cell) -> bool:
     """Whether two cells share a house, or another constraint that makes them differ."""
-    return one != other and any(
-        isinstance(constraint, AllDifferent)
-        and one in constraint.cells
-        and other in constraint.cells
-        for constraint in board.layout.shape.constraints
-    )
+    return other in _sight(board.layout).get(one, ())
+
+
+@lru_cache(maxsize=64)
+def _sight(layout: Layout) -> dict[Cell, frozenset[Cell]]:
+    """For each cell those that must differ from it."""
+    scopes = [set(c.cells) for c in layout.shape.constraints if isinstance(c, AllDifferent)]
+    return {
+        cell: frozenset().union(*(scope for scope in scopes if cell in scope)) - {cell}
+        for cell in layout.shape.cells
+    }
 
 
 def places(board: Board, value: Value, cells: Iterable[Cell]) -> set[Cell]:
@@ -87,5 +93,5 @@ def places(board: Board, value: Value, cells: Iterable[Cell]) -> set[Cell]:
 
 def seeing(board: Board, ends: Iterable[Cell]) -> set[Cell]:
     """The cells that see every one of these."""
-    wanted = set(ends)
-    return {c for c in board.layout.shape.cells if all(sees(board, c, end) for end in wanted)}
+    sight = _sight(board.layout)
+    return set(board.layout.shape.cells).intersection(*(sight.get(end, ()) for end in ends))

@@ -13,18 +13,8 @@ from hypothesis import strategies as st
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.registry import select
-from accord.solvers.traces.events import (
-    KINDS,
-    NEEDED,
-    End,
-    Event,
-    Header,
-    MalformedTraceError,
-    Recording,
-    read,
-    write,
-    wrong_solutions,
-)
+from accord.solvers.traces.events import KINDS, End, Event, Header, Recording, wrong_solutions
+from accord.solvers.traces.files import NEEDED, MalformedTraceError, read, write
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from corrupted_traces import others

@@ -16,8 +16,9 @@ from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.registry import usable
-from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Recording, write
-from accord.solvers.traces.events import read as read_trace
+from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Recording
+from accord.solvers.traces.files import read as read_trace
+from accord.solvers.traces.files import write
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from accord.views.narration import narration as sentences

@@ -25,8 +25,8 @@ from accord.solvers.logic.engine.logic_trace import recording_of, write_deductio
 from accord.solvers.logic.solver import solve
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Event
-from accord.solvers.traces.events import read as read_trace
-from accord.solvers.traces.events import write as write_trace
+from accord.solvers.traces.files import read as read_trace
+from accord.solvers.traces.files import write as write_trace
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from accord.solvers.traces.trace import Trace
