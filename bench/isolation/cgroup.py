@@ -2,18 +2,18 @@
 
 A control group (cgroup v2; T. Heo, "Control Group v2", in the documentation of Linux) contains
 processes and all that they start, daemons included.  It is killed as a whole, and its memory has a
-limit that no burst outruns, however seldom somebody looks.  No root is needed where a part of the
+limit that no burst outruns, however seldom it is measured.  No root is needed where a part of the
 hierarchy is delegated to the user, as it is to whatever runs in
 
     systemd-run --user --scope -p Delegate=yes accord bench ...
 
-and in many a container.  Processes may then be in the leaves only, so that this one is moved, with
-who else is there, into a leaf, `accord`, and beside it each worker gets a group of its own.
+and in many containers.  Processes may then be in the leaves only, so this one is moved, with all
+others in its group, into a leaf, `accord`, and beside it each worker gets a group of its own.
 
 What a group counts is not what is limited elsewhere: the pages that it was the first to touch, page
 tables, buffers, and files on memory file systems.  Resident memory, which decides, is what is
 mapped, libraries included, whoever loaded them.  So the limit of a group is a backstop, a tenth and
-32 MiB above the limit of the run, where those who watch the run kill without a grace.  (Linux 6.1,
+32 MiB above the limit of the run, where the watchdog kills without a grace.  (Linux 6.1,
 another user than root: with 128 MiB, what took 16 MiB at a time was ended at 172 MiB, a daemon of
 its with it; what held 120 MiB went on.)
 
@@ -22,7 +22,7 @@ Making a group takes 0.05 ms, moving a process there 0.07, once 14; killing 1.2,
 Where nothing is delegated (as in hybrid hierarchies, whose memory belongs to version 1) everything
 goes on without.  Left out: CPU time, which a group counts and does not limit; and asking systemd
 for a scope over its bus, which the line above does.  A process of the same user can leave its group
-if it wants to: this is for solvers that are careless, not for such as are hostile.
+if it wants to: this is for careless solvers, not for hostile ones.
 """
 
 import os
@@ -40,14 +40,14 @@ LEAF = "accord"
 CONTROLLER = "memory"
 ATTEMPTS = 10  # at moving processes that fork meanwhile
 PERSISTENCE = 2.0  # seconds spent on killing
-PAUSE = 0.001  # seconds between two looks at what is being killed
+PAUSE = 0.001  # seconds between two attempts
 
 
 @cache
 def home() -> Path | None:
     """The control group below which this process can make others; None where it cannot.
 
-    It is looked for and prepared once; other processes are told its path.
+    It is looked for and prepared once; other processes get its path as an argument.
     """
     path = delegated()
     return path if path and prepare(path) else None
@@ -60,7 +60,7 @@ def delegated(root: Path = ROOT, own: Path = OWN) -> Path | None:
 
     Args:
         root: where the hierarchy of version 2 is mounted.
-        own: what the kernel says of this process.
+        own: the file in which the kernel names this process's groups.
     """
     try:
         lines = own.read_text().splitlines()
@@ -89,9 +89,9 @@ def _is_prepared(path: Path) -> bool:
 def prepare(path: Path) -> bool:
     """Let the groups below a delegated one have limits; whether they can.
 
-    Its processes are moved into a leaf: this one, what it has started and, where systemd says that
-    the group is delegated, everybody.  Where somebody else is there, and if it does not work,
-    everything is as it was.
+    Its processes are moved into a leaf: this one, what it has started and, where systemd has marked
+    the group as delegated, all others.  Where others are there without that mark, and if it does
+    not work, everything is as it was.
     """
     if not (_is_delegated_by_systemd(path) or _own_processes().issuperset(_processes(path))):
         return False
@@ -100,7 +100,7 @@ def prepare(path: Path) -> bool:
         leaf.mkdir(exist_ok=True)
         _move(path, leaf)
         _write(path / "cgroup.subtree_control", f"+{CONTROLLER}")
-    except OSError:  # EBUSY while somebody is there
+    except OSError:  # EBUSY while another process is there
         with suppress(OSError):
             _move(leaf, path)
             leaf.rmdir()
@@ -109,10 +109,10 @@ def prepare(path: Path) -> bool:
 
 
 def _is_delegated_by_systemd(path: Path) -> bool:
-    """Whether it is said to be (from systemd 251 on), and not only the user's to write."""
+    """Whether it is marked as such (from systemd 251 on), and not only the user's to write."""
     try:
         return os.getxattr(path, "user.delegate") == b"1"
-    except (AttributeError, OSError):  # no Linux, or nothing is said
+    except (AttributeError, OSError):  # no Linux, or no mark
         return False
 
 
@@ -162,14 +162,6 @@ class ControlGroup:
         """Everything that lives here and in groups below; zombies do not."""
         return [pid for path in self._tree() for pid in _processes(path)]
 
-    def memory(self) -> int | None:
-        """Bytes that are counted now; None where they are not."""
-        return _number(self.path / "memory.current")
-
-    def peak(self) -> int | None:
-        """The most bytes that were counted; None where that is not kept (before Linux 5.19)."""
-        return _number(self.path / "memory.peak")
-
     def overrun(self) -> bool:
         """Whether the kernel has killed something here because this group was at its limit."""
         events = dict(line.split() for line in _read(self.path / "memory.events").splitlines())
@@ -187,7 +179,7 @@ class ControlGroup:
 
     def _send_kill(self) -> None:
         try:
-            _write(self.path / "cgroup.kill", "1")  # nobody forks away from that
+            _write(self.path / "cgroup.kill", "1")  # a process that forks meanwhile is killed, too
         except OSError:  # before Linux 5.14
             for pid in self.processes():
                 with suppress(OSError):
@@ -207,24 +199,16 @@ class ControlGroup:
         return [Path(path) for path, _, _ in os.walk(self.path)]
 
 
-def new_group(above: Path, memory: int | None = None) -> ControlGroup:
+def new_group(above: Path) -> ControlGroup:
     """A control group that did not exist before.
 
     Args:
-        above: where, as `home` says.
-        memory: limit in bytes.
+        above: where, as `home` returns it.
 
     Raises:
         OSError: it cannot be made.
     """
-    group = ControlGroup(Path(mkdtemp(prefix="worker-", dir=above)))
-    try:
-        if memory is not None:
-            group.limit(memory)
-    except OSError:
-        group.remove()
-        raise
-    return group
+    return ControlGroup(Path(mkdtemp(prefix="worker-", dir=above)))
 
 
 def backstop(memory: int) -> int:
@@ -236,13 +220,8 @@ def _processes(path: Path) -> list[int]:
     return [int(word) for word in _read(path / "cgroup.procs").split()]
 
 
-def _number(file: Path) -> int | None:
-    found = _read(file).strip()
-    return int(found) if found.isdecimal() else None
-
-
 def _read(file: Path) -> str:
-    """What a file says; nothing where there is none."""
+    """The text of a file; empty where there is none."""
     try:
         return file.read_text(encoding="ascii")
     except OSError:

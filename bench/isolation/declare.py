@@ -26,9 +26,6 @@ def declare(solver: str) -> Declaration:
             except CannotStartError as error:
                 raise CannotStartError(f"{solver}: {error}") from None
     chosen = usable(solver)
-    its = chosen.backend
-    if its.warning:
-        warnings.warn(f"{chosen.name}: {its.warning}", stacklevel=2)
-    return Declaration(
-        chosen.name, chosen.settings_text, chosen.version, its.family, its.engine, its.model
-    )
+    if chosen.backend.warning:
+        warnings.warn(f"{chosen.name}: {chosen.backend.warning}", stacklevel=2)
+    return Declaration.of(chosen)

@@ -24,6 +24,7 @@ import socket
 import sys
 import tempfile
 from contextlib import suppress
+from dataclasses import asdict
 from importlib import import_module
 from shutil import rmtree
 from tempfile import TemporaryFile
@@ -35,6 +36,7 @@ import psutil
 from accord.bench.isolation.heartbeat import Heartbeat
 from accord.bench.isolation.messages import send_message
 from accord.bench.isolation.process_tree import adopt_orphans, die_with, threads_beyond
+from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.watchdog import fork_and_watch
 from accord.bench.isolation.worker import in_words, warm_up, work
 from accord.bench.machine.start_up import start_up_time
@@ -126,7 +128,8 @@ class ForkServer:
 
     def serve(self) -> NoReturn:
         """Report what the solver is, and go on until the supervisor goes."""
-        self._report_ready()
+        declaration = asdict(Declaration.of(self._selection))
+        send_message(self._control, ready=declaration, start_up=start_up_time(self._selection))
         gc.collect()
         gc.freeze()
         wakeup, writing = self._wakeup
@@ -151,19 +154,6 @@ class ForkServer:
             self._reap()
             sleep(0.001)
         os._exit(0)
-
-    def _report_ready(self) -> None:
-        """What the solver is, and how long its program takes to start, if it has one."""
-        chosen, backend = self._selection, self._selection.backend
-        declaration = {
-            "name": chosen.name,
-            "settings": chosen.settings_text,
-            "version": chosen.version,
-            "family": backend.family,
-            "engine": backend.engine,
-            "model": backend.model,
-        }
-        send_message(self._control, ready=declaration, start_up=start_up_time(chosen))
 
     def _start(self, core: list[int], descriptors: list[int]) -> None:
         """Fork a watchdog with its worker."""

@@ -19,6 +19,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, is_count
+from accord.solvers.registry import Selection
 
 Claims = tuple[tuple[Grid, ...], bool]  # grids, and whether they are claimed to be all
 
@@ -33,6 +34,14 @@ class Declaration:
     family: str
     engine: str
     model: str
+
+    @classmethod
+    def of(cls, chosen: Selection) -> "Declaration":
+        """That of a solver which is loaded here."""
+        its = chosen.backend
+        return cls(
+            chosen.name, chosen.settings_text, chosen.version, its.family, its.engine, its.model
+        )
 
     def __str__(self) -> str:
         return f"{self.name}:{self.settings}" if self.settings else self.name

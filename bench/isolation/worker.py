@@ -16,7 +16,6 @@ import gc
 import json
 import os
 import pickle
-import resource
 import signal
 import sys
 import traceback
@@ -33,25 +32,27 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.isolation.limits import backstop
 from accord.bench.isolation.terms import Terms
+from accord.bench.isolation.timed_run import (
+    TimedRun,
+    check_counters,
+    peak_memory,
+    reset_peak_memory,
+    summary,
+)
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
 from accord.solvers.budget import (
-    COUNTERS,
-    NO_TIME,
     OUT_OF_TIME,
     Budget,
     GaveUpError,
-    Spell,
-    is_count,
     now,
 )
 from accord.solvers.interface import UnsupportedError
-from accord.solvers.programs.program import MAXRSS
 from accord.solvers.registry import Selection, backends, usable
 
-SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can tell
+SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can measure it
 LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
 MOST_REPETITIONS = 1000
 LONGEST_REPEATED = 0.1  # seconds; no more repetitions after that
@@ -90,7 +91,7 @@ def work(
     Args:
         solver: which one.
         questions: descriptor of the pipe they come from.
-        answers: descriptor of the pipe for what is to be told.
+        answers: descriptor of the pipe for the answers.
         heartbeat: shared with the watchdog.
         warm: solve a tiny puzzle first.
     """
@@ -102,13 +103,13 @@ def work(
             gc.collect()
             gc.freeze()
         except BaseException as error:
-            _tell(channel, failed=in_words(error))
+            _send(channel, failed=in_words(error))
             os._exit(1)
-        _tell(channel, ready=True)
+        _send(channel, ready=True)
         heartbeat.own()
         responder = Responder(selection, channel, heartbeat)
         signal.signal(signal.SIGTERM, responder.give_up)
-        signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is the supervisor's business
+        signal.signal(signal.SIGINT, lambda *_: None)  # the supervisor handles Ctrl-C
         for batch in _read(os.fdopen(questions, "rb")):
             responder.answer(batch)
     os._exit(0)
@@ -123,7 +124,7 @@ def _read(questions: BinaryIO) -> Iterator[tuple[Question, ...]]:
 _as_json = json.JSONEncoder(check_circular=False).encode
 
 
-def _tell(channel: TextIO, **message: Any) -> None:
+def _send(channel: TextIO, **message: Any) -> None:
     channel.write(json.dumps(message) + "\n")
     channel.flush()
 
@@ -133,10 +134,10 @@ def in_words(error: BaseException) -> str:
     last = traceback.extract_tb(error.__traceback__)[-1:]
     where = "".join(f" ({Path(frame.filename).name}, line {frame.lineno})" for frame in last)
     try:
-        said = str(error)
+        text = str(error)
     except Exception:
-        said = "cannot be printed"
-    return f"{type(error).__name__}: {said}{where}"[:500]
+        text = "cannot be printed"
+    return f"{type(error).__name__}: {text}{where}"[:500]
 
 
 def warm_up(selection: Selection) -> None:
@@ -176,13 +177,13 @@ class Responder:
         self._prepared: Shape | None = None  # the latest that was
         self._last = 0  # place in its batch
         self._began = 0.0  # the batch, of time.perf_counter
-        self._measurable = False  # whether the kernel tells the peak memory of a batch
+        self._measurable = False  # whether the kernel counts the peak memory of a batch
         self._flushed = 0.0  # when, of time.monotonic
         self._solving = False
         self._leaving = False
 
     def give_up(self, *_: object) -> None:
-        """The time is over: raise what a solver raises that looks at its budget, and leave then."""
+        """The time is over: raise what a solver raises that reads its budget, and leave then."""
         self._leaving = True
         if self._solving:
             self._solving = False
@@ -192,7 +193,7 @@ class Responder:
         """Answer these questions, one after the other."""
         gc.collect()
         backstop(batch[0].terms.limits, len(batch))
-        self._measurable = _reset_peak_memory()
+        self._measurable = reset_peak_memory()
         self._last, self._began = len(batch) - 1, perf_counter()
         for self._place, question in enumerate(batch):
             self._answer(question)
@@ -202,7 +203,7 @@ class Responder:
         self._channel.flush()
 
     def _leave(self) -> NoReturn:
-        """End by the signal that said so, whoever sent it."""
+        """End by the signal that came, whoever sent it."""
         self._channel.flush()
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTERM)
@@ -212,16 +213,16 @@ class Responder:
         try:
             self._backend.check(question.puzzle)  # before anything is prepared for it
             seconds = 0.0 if question.terms.cold else self._prepare(question.puzzle)
-            runs = [self._once(question, Phase.RUN, heard=True)]
-            _check_counters(runs[0].budget)
+            runs = [self._once(question, Phase.RUN)]
+            check_counters(runs[0].budget)
             again = not (question.terms.once or question.terms.cold or self._leaving)
             if 0 < runs[0].wall_time < SHORT and again:
                 runs += self._repetitions(question, runs[0])
-            end = _summary(runs)
+            end = summary(runs)
             if not question.terms.cold:  # or it is in the times
                 end["prepare_time"] = seconds
             if self._measurable:
-                end["peak_memory"] = _peak_memory(runs[0].budget)
+                end["peak_memory"] = peak_memory(runs[0].budget)
             if self._place == self._last:
                 end["batch_time"] = perf_counter() - self._began
             self._end(end=end)
@@ -237,10 +238,10 @@ class Responder:
 
     def _end(self, **message: Any) -> None:
         self._heartbeat.rest()
-        self._tell(**message, leaving=self._leaving)
+        self._send(**message, leaving=self._leaving)
 
-    def _tell(self, *, at_once: bool = False, **message: Any) -> None:
-        if os.getpid() != self._own:  # a copy that the solver made of this process is not heard
+    def _send(self, *, at_once: bool = False, **message: Any) -> None:
+        if os.getpid() != self._own:  # a copy of this process, which the solver has forked
             os._exit(1)
         self._channel.write(_as_json(message | {"of": self._number}) + "\n")
         if at_once or monotonic() > self._flushed + SILENCE:
@@ -264,32 +265,32 @@ class Responder:
         self._prepared = puzzle.shape
         return perf_counter() - began
 
-    def _repetitions(self, question: Question, first: "Once") -> "Iterator[Once]":
-        """Ask again and again; whatever else is claimed goes to the channel at once.
+    def _repetitions(self, question: Question, first: TimedRun) -> Iterator[TimedRun]:
+        """Ask again and again; whatever else is claimed is sent at once.
 
         So the claims of a solver that fails later are known, those of the first time too.
         """
-        self._tell(repeating=True, exhausted=not first.reason, at_once=True)
-        said = {first.claims}
+        self._send(repeating=True, exhausted=not first.reason, at_once=True)
+        known = {first.claims}
         spent = 0.0
         for _ in range(min(MOST_REPETITIONS, ceil(LONG_ENOUGH / first.wall_time))):
             try:
-                run = self._once(question, Phase.REPEAT, heard=False)
+                run = self._once(question, Phase.REPEAT)
             except UnsupportedError as error:  # it has answered this question before
                 raise RuntimeError(
                     f"supports it no more when it is asked again: {error}"
                 ) from error
-            if run.claims not in said:
-                for grids, exhausted in {*said, run.claims} if len(said) == 1 else {run.claims}:
-                    self._tell(again=grids, exhausted=exhausted, at_once=True)
-                said.add(run.claims)
+            if run.claims not in known:
+                for grids, exhausted in {run.claims} | (known if len(known) == 1 else set()):
+                    self._send(again=grids, exhausted=exhausted, at_once=True)
+                known.add(run.claims)
             yield run
             spent += run.wall_time
             if spent > LONGEST_REPEATED:
                 return
 
-    def _once(self, question: Question, phase: Phase, *, heard: bool) -> "Once":
-        """Ask once; the grids go to the channel as they are yielded, where they are heard."""
+    def _once(self, question: Question, phase: Phase) -> TimedRun:
+        """Ask once; the grids of the first run are sent as they are yielded."""
         budget = Budget(question.terms.limits.seconds, question.terms.limit)
         grids: list[Grid] = []
         first_solution_time = None
@@ -306,94 +307,26 @@ class Responder:
             try:
                 grid = next(stream)
             except StopIteration as end:
-                return Once(tuple(grids), end.value, first_solution_time, budget)
+                return TimedRun(tuple(grids), end.value, first_solution_time, budget)
             finally:
                 self._solving = False
-            self._heartbeat.rest()  # its clock stands still while others look at the grid
+            self._heartbeat.rest()  # its clock stands still while the grid is sent
             at = budget.total.wall
             first_solution_time = at if first_solution_time is None else first_solution_time
-            if heard:
-                self._tell(grid=grid, at=at, at_once=True)
+            if phase is Phase.RUN:
+                self._send(grid=grid, at=at, at_once=True)
             grids.append(grid)
             if self._leaving:
                 stream.close()
-                return Once(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
+                return TimedRun(tuple(grids), OUT_OF_TIME, first_solution_time, budget)
             self._show(phase, question, budget)
 
     def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
-        """Show the watchdog that the solver works from now on, and how long it may yet."""
+        """Show the watchdog that the solver works from now on, and how long it may."""
         left = budget.seconds - budget.total.wall
         watched = question.terms.limits.cpu_seconds is not None
-        cpu = now().cpu - budget.total.cpu if watched else 0.0  # or nobody asks
+        cpu = now().cpu - budget.total.cpu if watched else 0.0  # or it is not read
         self._heartbeat.show(phase, self._place, left, cpu)
-
-
-def _check_counters(budget: Budget) -> None:
-    for name, count in budget.spent.items():
-        if name in COUNTERS and not is_count(count):
-            raise ValueError(f"spent {name}={count!r}, expected whole numbers, in all 0 to 2^63-1")
-
-
-class Once(NamedTuple):
-    """What came of asking once."""
-
-    grids: tuple[Grid, ...]
-    reason: str  # empty: it claims that there are no others
-    first_solution_time: float | None
-    budget: Budget
-
-    @property
-    def claims(self) -> tuple[tuple[Grid, ...], bool]:
-        """What can be refuted: its grids in any order, and whether they are all."""
-        return tuple(sorted(self.grids)), not self.reason
-
-    @property
-    def wall_time(self) -> float:
-        """Seconds."""
-        return self.budget.total.wall
-
-
-def _summary(runs: list[Once]) -> dict[str, Any]:
-    """The claims and counters of the first run, with mean times of all of them."""
-    first = runs[0]
-    total = _mean([run.budget.total for run in runs])
-    summary: dict[str, Any] = {
-        "exhausted": not first.reason,
-        "reason": first.reason,
-        "counters": {name: n for name, n in first.budget.spent.items() if name in COUNTERS},
-        "inner_repetitions": len(runs),
-        "wall_time": total.wall,
-        "cpu_time": total.cpu,
-    }
-    firsts = [run.first_solution_time for run in runs if run.first_solution_time is not None]
-    if len(firsts) == len(runs):
-        summary["first_solution_time"] = sum(firsts) / len(firsts)
-    for phase in first.budget.phases:
-        spell = _mean([run.budget.phases.get(phase, NO_TIME) for run in runs])
-        summary[f"{phase}_time"], summary[f"{phase}_cpu_time"] = spell
-    return summary
-
-
-def _mean(spells: list[Spell]) -> Spell:
-    """The mean wall and CPU time."""
-    if len(spells) == 1:
-        return spells[0]
-    return Spell(*(sum(seconds) / len(spells) for seconds in zip(*spells, strict=True)))
-
-
-def _reset_peak_memory() -> bool:
-    """Set the kernel's high-water mark of resident memory back to the present size."""
-    try:
-        Path("/proc/self/clear_refs").write_text("5")
-    except OSError:
-        return False
-    return True
-
-
-def _peak_memory(budget: Budget) -> int:
-    """The most resident memory of this process and the largest program it ran, in bytes."""
-    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MAXRSS
-    return own + budget.programs_memory
 
 
 if __name__ == "__main__":

@@ -1,16 +1,10 @@
 """`accord doctor`: what is installed, what this machine does to timings, which limits hold."""
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import FINDING, Ending
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from accord.bench.isolation.faults import TrialResult
 
 
 @click.command()
@@ -55,8 +49,10 @@ def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
 def _torture(as_json_: bool) -> None:
     from dataclasses import asdict
 
+    from accord.bench.isolation.torture import torture
+
     tried = []
-    for each in _attempts():
+    for each in torture():
         tried.append(each)
         if not as_json_:
             click.echo(f"{'held' if each.held else 'NOT HELD':8} {each.name}: {each.detail}")
@@ -67,16 +63,3 @@ def _torture(as_json_: bool) -> None:
         click.echo(f"{len(tried) - failed} of {len(tried)} held")
     if failed:
         raise Ending(FINDING)
-
-
-def _attempts() -> "Iterator[TrialResult]":
-    from accord.bench.isolation.enforcement import enforcement
-    from accord.bench.isolation.faults import TRIALS, TrialResult
-
-    (tree,) = (hold for hold in enforcement() if hold.limit == "process tree")
-    if tree.grade == "unavailable":
-        yield from (TrialResult(each.name, False, f"unavailable: {tree.means}") for each in TRIALS)
-        return
-    from accord.bench.isolation.torture import torture
-
-    yield from torture()

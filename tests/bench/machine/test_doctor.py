@@ -398,7 +398,7 @@ def test_a_sandbox_that_hides_processes_or_refuses_orphans_is_told(tmp_path: Pat
     assert grades(bench_enforcement._linux(tmp_path)) == ["unavailable"] * 5
     refused = bench_enforcement._linux(adopts=False)
     assert grades(refused) == [*["best-effort"] * 4, "enforced"]
-    assert "daemons get away" in refused[3].means
+    assert "daemons escape" in refused[3].means
 
 
 @pytest.mark.parametrize(("group", "told"), [(Path("/sys/fs/cgroup/mine"), True), (None, False)])
