@@ -1,22 +1,25 @@
-"""The machine, as far as it disturbs timings: clock rates, other processes, other guests, swap.
+"""The machine, as far as it disturbs timings: clock rates, other processes, virtual machines, swap.
 
-What Linux says stands in small files below /sys and /proc; what other systems say comes through
-psutil, and on macOS is little.  What is not said is None, or an empty tuple, and means unknown: a
-virtual machine or a container may hide all of it, and nothing is guessed.
+Linux has it in small files below /sys and /proc; other systems have some of it through psutil, and
+macOS little.  What is not known is None, or an empty tuple: a virtual machine or a container may
+hide all of it, and nothing is guessed.
 
-Who uses the processors is measured for a quarter of a second.  The kernel counts CPU time in ticks
-of 10 ms, so that a share below a twentieth of a core is noise and not shown.
+Which processes use the processors is measured for a quarter of a second.  The kernel counts CPU
+time in ticks of 10 ms, so that a share below a twentieth of a core is noise and not shown.
 """
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
+from typing import TypeVar
 
 import psutil
+
+Known = TypeVar("Known")
 
 INTERVAL = 0.25  # seconds in which others are watched
 SMALLEST_SHARE = 0.05  # of a core, that is shown
@@ -120,21 +123,21 @@ def machine(processor: str | None, interval: float = INTERVAL, root: Path = Path
         interval: seconds.
         root: where sys and proc are.
     """
-    load = _load()  # before anything here adds to it
+    load = _known(lambda: os.getloadavg())  # before anything here adds to it
     cores, threads = psutil.cpu_count(logical=False), psutil.cpu_count()
     return Machine(
         processor=processor or None,
         cores=cores,
         threads=threads,
-        usable=_usable(),
+        usable=_known(lambda: len(os.sched_getaffinity(0))),
         quota=quota(root),
         smt=smt(root, cores, threads),
         frequency=frequency(root),
         virtual=virtual(root),
         load=load,
         activity=activity(interval),
-        memory=_memory(),
-        on_battery=_on_battery(),
+        memory=_known(_memory) or MemoryState(),
+        on_battery=_known(_on_battery),
         clock_source=_text(
             root / "sys/devices/system/clocksource/clocksource0/current_clocksource"
         ),
@@ -149,7 +152,7 @@ def frequency(root: Path) -> Frequency:
     lowest = [value for path in each if (value := _number(path / "cpuinfo_min_freq"))]
     highest = [value for path in each if (value := _number(path / "cpuinfo_max_freq"))]
     return Frequency(
-        current=(min(now) / 1000, max(now) / 1000) if now else _current(),
+        current=(min(now) / 1000, max(now) / 1000) if now else _known(_current),
         range=(min(lowest) / 1000, max(highest) / 1000) if lowest and highest else None,
         governors=_all(path / "scaling_governor" for path in each),
         driver=", ".join(_all(path / "scaling_driver" for path in each)) or None,
@@ -169,10 +172,8 @@ def _turbo(system: Path, each: Iterable[Path]) -> bool | None:
 
 def _current() -> tuple[float, float] | None:
     """Megahertz, as psutil knows them."""
-    with suppress(AttributeError, NotImplementedError, OSError, RuntimeError):
-        if (found := psutil.cpu_freq()) and found.current:
-            return found.current, found.current
-    return None
+    found = psutil.cpu_freq()
+    return (found.current, found.current) if found and found.current else None
 
 
 def smt(root: Path, cores: int | None, threads: int | None) -> bool | None:
@@ -255,30 +256,20 @@ def _stolen(before: Mapping[str, float], after: Mapping[str, float]) -> float | 
     return (after["steal"] - before["steal"]) / used if used > 0 else None
 
 
-def _load() -> tuple[float, float, float] | None:
-    with suppress(AttributeError, OSError):
-        return os.getloadavg()
-    return None
-
-
-def _usable() -> int | None:
-    with suppress(AttributeError, OSError):
-        return len(os.sched_getaffinity(0))
-    return None
-
-
 def _memory() -> MemoryState:
-    with suppress(OSError, RuntimeError):
-        memory, swap = psutil.virtual_memory(), psutil.swap_memory()
-        return MemoryState(memory.total, memory.available, swap.total, swap.used)
-    return MemoryState()
+    memory, swap = psutil.virtual_memory(), psutil.swap_memory()
+    return MemoryState(memory.total, memory.available, swap.total, swap.used)
 
 
 def _on_battery() -> bool | None:
+    found = psutil.sensors_battery()
+    return None if found is None or found.power_plugged is None else not found.power_plugged
+
+
+def _known(read: Callable[[], Known]) -> Known | None:
+    """What is read; None on a system that has no such thing, or hides it."""
     with suppress(AttributeError, NotImplementedError, OSError, RuntimeError):
-        found = psutil.sensors_battery()
-        if found is not None and found.power_plugged is not None:
-            return not found.power_plugged
+        return read()
     return None
 
 

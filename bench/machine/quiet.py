@@ -44,7 +44,7 @@ def advice(machine: Machine, clocks: Sequence[Clock], jobs: int | None = None) -
         *_others(machine),
         *_swap(machine),
         *_cores(machine, jobs),
-        *_guests(machine),
+        *_virtual(machine),
         *_clocks(machine, clocks),
     ]
 
@@ -122,16 +122,12 @@ def _why(machine: Machine) -> str:
     return ", ".join(limits)
 
 
-def _guests(machine: Machine) -> Iterator[Advice]:
-    stolen = machine.activity.stolen
+def _virtual(machine: Machine) -> Iterator[Advice]:
+    stolen = machine.activity.stolen or 0.0
     if machine.virtual.machine:
-        lost = (
-            f"; {stolen:.0%} of the time went to others just now"
-            if stolen and stolen > STOLEN
-            else ""
-        )
+        lost = f"; {stolen:.0%} of the time went to others just now" if stolen > STOLEN else ""
         yield Advice(
-            f"this is a virtual machine: what other guests do is seen in the wall time{lost}",
+            f"this is a virtual machine: what others on its host do is seen in the wall time{lost}",
             "measure CPU time (accord table --measure cpu), repeat runs (--repeat 5), or use a "
             "machine of your own",
         )
