@@ -19,7 +19,7 @@ IMPORTED = time.monotonic()
 _honest = HONEST["backtracking-mrv"].solve
 _asked = 0
 _prepared = False
-PREPARATION = 0.2  # seconds
+PREPARATION = 0.5  # seconds
 
 
 def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:

