@@ -1,1 +1,5 @@
-"""Backends of SMT solvers."""
+"""SMT solvers: z3.py gives Z3 the text of encodings/smtlib.py and smtlib_bv.py.
+
+In goes a puzzle, as integers (`z3-int`) or bit-vectors (`z3-bv`), out come its grids, each
+excluded by a clause before the next is looked for.
+"""

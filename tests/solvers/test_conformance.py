@@ -4,7 +4,6 @@ A backend whose library is missing is skipped, unless ACCORD_REQUIRE_ALL=1 says 
 """
 
 import threading
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain, count, permutations, product
@@ -25,7 +24,6 @@ from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedE
 from accord.solvers.registry import available, backends
 from accord.solvers.settings import canonical, settings_of
 from optional import REQUIRED
-from places import ROOT
 
 # Of the encodings to clauses one backend tries all, the others these.  Each is audited by itself.
 ENCODINGS = ("extended", "reduced", "augmented", "order", "log", "extended+sequential")
@@ -100,12 +98,6 @@ def test_with_every_extra_there_are_many_solvers_of_many_kinds() -> None:
     here = available()
     assert len(here) >= 20
     assert len({backend.engine for backend in here.values()}) >= 12
-
-
-def test_the_recorded_comparison_asks_every_solver() -> None:
-    text = ROOT.joinpath("bench", "zoo.toml").read_text(encoding="utf-8")
-    asked = {solver.partition(":")[0] for solver in tomllib.loads(text)["solvers"]}
-    assert asked == set(backends())
 
 
 def latin_squares(n: int) -> Iterator[Grid]:

@@ -8,6 +8,8 @@ is one too: what it states besides is ignored.
 import re
 import shlex
 import tomllib
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -38,6 +40,7 @@ KEYS = (
     "collection", "solvers", "cold", "shard", "reading", "time_limit", "memory_limit", "cpu_limit",
     "limit", "repeat", "isomorphs", "seed",
 )  # fmt: skip
+EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
 NO_LIMIT = ("limit", "memory_limit", "cpu_limit")  # where 0 stands for no limit
 
 
@@ -113,7 +116,6 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
-    from accord.solvers.registry import available
 
     variant = as_variant(*(options.pop(name) for name in ("box", "rules", "regions")))
     asked = read_question(Path(source)) if source.endswith(".toml") else {}
@@ -122,12 +124,20 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     limits = Limits(asked["time_limit"], asked["memory_limit"], asked["cpu_limit"], best_effort)
     question = CampaignQuestion(
         asked.get("collection", source),
-        tuple(asked["solvers"] or available()),
+        asked_solvers(asked["solvers"] or [EVERY_SOLVER]),
         Terms(limits, asked["limit"], asked["cold"]),
         reading=_as_options(variant),
         **{name: asked[name] for name in ("repeat", "isomorphs", "seed", "shard")},
     )
     return CampaignOptions(source, variant, question)
+
+
+def asked_solvers(names: Iterable[str]) -> tuple[str, ...]:
+    """The solvers by name; EVERY_SOLVER stands for all that can run here."""
+    from accord.solvers.registry import available
+
+    found = (available() if name == EVERY_SOLVER else [name] for name in names)
+    return tuple(chain.from_iterable(found))
 
 
 def _as_options(variant: "Variant") -> str:
