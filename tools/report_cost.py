@@ -1,7 +1,7 @@
 """What reports of large campaigns cost: `python tools/report_cost.py SOLVERS PUZZLES`.
 
-The campaign is made up: every solver has a speed of its own, every puzzle a difficulty, some runs
-are timed out and some solvers lie now and then.  Its grids are real, as the judge verifies them.
+The campaign is made up: every solver has a speed of its own, every puzzle a difficulty; some runs
+are timed out, some are wrong.  Its grids are real, as the judge verifies them.
 
     solvers x puzzles   made in   of it reading, judging   memory   page      ready    all drawn
     -----------------   -------   ----------------------   ------   -------   ------   ---------
@@ -27,10 +27,12 @@ from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked, write_question
 from accord.bench.campaigns.parts import write_part
 from accord.bench.campaigns.run import COLUMNS
+from accord.bench.generation.generate import blanked
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
+from accord.puzzles.sudoku.symmetry import drawn
 
 LIMIT = 10.0  # seconds
 CLUES = 28
@@ -62,17 +64,11 @@ def campaign(folder: Path, solvers: int, puzzles: int) -> None:
 
 
 def _puzzle(rng: random.Random) -> tuple[Puzzle, str]:
-    """A puzzle and its solution: a permutation of the pattern that shifts rows by 3 and 1."""
-    values = rng.sample(range(1, 10), 9)
-    rows, columns = ([3 * b + i for b in _three(rng) for i in _three(rng)] for _ in range(2))
-    cells = [values[(3 * (r % 3) + r // 3 + c) % 9] for r in rows for c in columns]
-    clues = set(rng.sample(range(81), CLUES))
-    givens = Grid(value if cell in clues else 0 for cell, value in enumerate(cells))
-    return Puzzle(shape(9), givens), "".join(map(str, cells))
-
-
-def _three(rng: random.Random) -> list[int]:
-    return rng.sample(range(3), 3)
+    """A puzzle and its solution: a form of the pattern that shifts rows by 3 and 1."""
+    pattern = Grid((3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
+    full = drawn(shape(9), rng).grid(pattern)
+    puzzle = blanked(Puzzle(shape(9), full), rng.sample(range(81), 81 - CLUES))
+    return puzzle, str(full)
 
 
 def _rows(

@@ -22,10 +22,12 @@ from accord.bench.analysis.table import table
 from accord.bench.campaigns.campaign import run_campaign
 from accord.bench.campaigns.parts import parts
 from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.generation.generate import blanked
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
+from accord.puzzles.sudoku.symmetry import drawn
 from accord.solvers.budget import Budget
 from accord.solvers.interface import GaveUpError
 
@@ -55,22 +57,11 @@ def last_values(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 def instances(number: int, seed: int = 0) -> Iterator[Instance]:
     """So many puzzles, each with one solution."""
-    random, figure = Random(seed), shape(9)
+    random, nine = Random(seed), shape(9)
+    pattern = Grid((3 * row + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
     for each in range(number):
-        values = random.sample(range(1, 10), 9)
-        rows, columns = (
-            [3 * band + line for band in _order(random) for line in _order(random)] for _ in "rc"
-        )
-        givens = [
-            values[(3 * (row % 3) + row // 3 + column) % 9] for row in rows for column in columns
-        ]
-        for cell in random.sample(range(81), BLANKS):
-            givens[cell] = 0
-        yield Instance(f"scale#{each + 1}", Puzzle(figure, Grid(givens)))
-
-
-def _order(random: Random) -> list[int]:
-    return random.sample(range(3), 3)
+        full = Puzzle(nine, drawn(nine, random).grid(pattern))
+        yield Instance(f"scale#{each + 1}", blanked(full, random.sample(range(81), BLANKS)))
 
 
 @dataclass(frozen=True)

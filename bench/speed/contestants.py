@@ -7,17 +7,17 @@
     any other backend                 one by one, as `accord.solve` while it works, and while its
                                       does, limit 2                 budget and its answer are made
     the yardstick (bench/speed/norvig.py)   one by one, limit 2           while it works
-    a program (speed_programs.py)     one run, a line a puzzle      from its start to its end, less
+    a program (programs.py)           one run, a line a puzzle      from its start to its end, less
                                                                     its start-up
 
 The clock is CPU time of this process with its children.  Not counted are what is done once and not
 for each puzzle (imports, compilation, what a backend prepares for a shape), the making of the
-Puzzle objects for those who are asked one by one, and the checking of what they told.  What a
-solver reads out of the object, its domains above all, is counted.  Garbage is collected before the
-clock starts, and what is left then is frozen: nobody pays for a look at the harness's own objects.
+Puzzle objects for those that are asked one by one, and the checking of answers.  What a solver
+reads out of the object, its domains above all, is counted.  Garbage is collected before the clock
+starts, and what is left then is frozen, so that no solver pays for objects of the harness.
 
-Those who are asked one by one have their time taken for each puzzle; looking at the clock takes 2
-us.  A budget ends them when the patience is over, if they look at it; the yardstick and the array
+Of those that are asked one by one the time of each puzzle is taken; reading the clock takes 2 us.
+A budget ends them when the time limit is over, if they look at it; the yardstick and the array
 calls do not, and are waited for.
 """
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from accord.solvers.many import Grids, Numbers
 
 LIMIT = 2  # solutions asked for: one is the answer, the other one would refute that it is the only
-UNTOLD = -1  # a count, or guesses, of which nothing is known
+UNKNOWN = -1  # a count, or guesses, of which nothing is known
 YARDSTICK = "norvig"  # what the port is called
 
 Question = TypeVar("Question")
@@ -53,24 +53,24 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a contestant told about N puzzles, and what it took."""
+class TimedAnswers:
+    """The answers of a contestant about N puzzles, and the time they took."""
 
-    counts: Numbers  # N: solutions, no more than LIMIT; UNTOLD where it said nothing
+    counts: Numbers  # N: solutions, no more than LIMIT; UNKNOWN where it gave none
     solutions: Grids  # N x cells: the first one of each puzzle, zeros where there is none
     others: Grids | None  # N x cells: the second one of each; None where they are not shown
-    guesses: Numbers  # N; UNTOLD where it does not count them
+    guesses: Numbers  # N; UNKNOWN where it does not count them
     seconds: float  # CPU time
     each: NDArray[numpy.float64] | None = None  # N: CPU seconds of each puzzle, where taken
     finished: bool = True  # it was not stopped because it took too long
     gave_up: str = ""  # why it decided nothing about some puzzle, though it had time
     start_up: float | None = None  # CPU seconds that have been subtracted
-    blur: float = 0.0  # CPU seconds by which start-ups differ
+    start_up_spread: float = 0.0  # CPU seconds by which start-ups differ
     must_show: bool = True  # a count without a grid is wrong
 
 
 # Called with a shape, N x cells givens, and the seconds after which it may be stopped.
-Ask = Callable[[Shape, "Grids", float], Told]
+Ask = Callable[[Shape, "Grids", float], TimedAnswers]
 
 
 @dataclass(frozen=True)
@@ -102,10 +102,12 @@ def handwritten(known: Mapping[str, Backend]) -> dict[str, Backend]:
 def yardstick() -> Contestant:
     """The port of Norvig's solver; it takes 9x9 puzzles with boxes of 3x3 and no further rules."""
 
-    def ask(figure: Shape, givens: Grids, patience: float) -> Told:
-        found, each = _timed(givens.tolist(), lambda row, left: norvig.solve(row, LIMIT), patience)
+    def ask(figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
+        found, each = _timed(
+            givens.tolist(), lambda row, left: norvig.solve(row, LIMIT), time_limit
+        )
         claims = [Answer(tuple(map(Grid, grids)), len(grids) < LIMIT) for grids in found]
-        return _told(claims, each, givens)
+        return _timed_answers(claims, each, givens)
 
     def unsupported(puzzle: Puzzle) -> str:
         return "" if puzzle.shape == shape(9) else "it takes 9x9 puzzles with 3x3 boxes only"
@@ -114,7 +116,7 @@ def yardstick() -> Contestant:
 
 
 def in_process(chosen: Selection) -> Contestant:
-    """A backend of accord, or of anybody, in this process."""
+    """A backend of accord, or another solver, in this process."""
     backend = chosen.backend
     ask = _in_one_call(backend) if chosen.takes_arrays else _one_by_one(chosen)
     how = "array" if chosen.takes_arrays else "one by one"
@@ -122,13 +124,13 @@ def in_process(chosen: Selection) -> Contestant:
 
 
 def _in_one_call(backend: Backend) -> Ask:
-    def ask(figure: Shape, givens: Grids, patience: float) -> Told:
+    def ask(figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
         start = now().cpu
         found = backend.answers(Batch(figure, givens), LIMIT)
         seconds = now().cpu - start
         if found.solutions.shape != givens.shape or found.counts.shape != givens.shape[:1]:
             raise ValueError(f"found {len(found.counts)} answers, expected {len(givens)}")
-        return Told(found.counts, found.solutions, None, found.guesses, seconds)
+        return TimedAnswers(found.counts, found.solutions, None, found.guesses, seconds)
 
     return ask
 
@@ -139,47 +141,47 @@ def _one_by_one(chosen: Selection) -> Ask:
     def asked(puzzle: Puzzle, left: float) -> Answer:
         return answer(backend, puzzle, limit=LIMIT, seconds=left, **settings)
 
-    def ask(figure: Shape, givens: Grids, patience: float) -> Told:
+    def ask(figure: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
         puzzles = [Puzzle(figure, Grid(row)) for row in givens.tolist()]
         if backend.prepare is not None and puzzles:
             backend.prepare(puzzles[0], **settings)
-        return _told(*_timed(puzzles, asked, patience), givens)
+        return _timed_answers(*_timed(puzzles, asked, time_limit), givens)
 
     return ask
 
 
 def _timed(
-    questions: Iterable[Question], ask: Callable[[Question, float], Found], patience: float
+    questions: Iterable[Question], ask: Callable[[Question, float], Found], time_limit: float
 ) -> tuple[list[Found], list[float]]:
     """The answers to the questions, one by one, and the CPU seconds of each.
 
-    There are fewer of both where the patience is over before the last question.
+    There are fewer of both where the time limit is over before the last question.
     """
     found, each, spent = list[Found](), list[float](), 0.0
     last = now().cpu
     for question in questions:
-        if spent >= patience:
+        if spent >= time_limit:
             break
-        found.append(ask(question, patience - spent))
+        found.append(ask(question, time_limit - spent))
         since, last = last, now().cpu
         each.append(last - since)
         spent += last - since
     return found, each
 
 
-def _told(claims: Sequence[Answer], each: Sequence[float], givens: Grids) -> Told:
-    """What answers tell; of puzzles that were not asked any more nothing is known."""
+def _timed_answers(claims: Sequence[Answer], each: Sequence[float], givens: Grids) -> TimedAnswers:
+    """The answers as arrays; of puzzles that were not asked any more nothing is known."""
     number, cells = givens.shape
-    counts, guesses = (numpy.full(number, UNTOLD, numpy.int64) for _ in range(2))
+    counts, guesses = (numpy.full(number, UNKNOWN, numpy.int64) for _ in range(2))
     solutions, others = (numpy.zeros((number, cells), numpy.uint8) for _ in range(2))
     for place, claim in enumerate(claims):
         if claim.exhausted or len(claim.solutions) >= LIMIT:
             counts[place] = len(claim.solutions)
-        guesses[place] = claim.counters.get("guesses", UNTOLD)
+        guesses[place] = claim.counters.get("guesses", UNKNOWN)
         for grid, rows in zip(claim.solutions, (solutions, others), strict=False):
             rows[place] = _row(grid, cells)
-    reasons = [claim.reason for place, claim in enumerate(claims) if counts[place] == UNTOLD]
-    return Told(
+    reasons = [claim.reason for place, claim in enumerate(claims) if counts[place] == UNKNOWN]
+    return TimedAnswers(
         counts,
         solutions,
         others,
@@ -197,11 +199,13 @@ def _row(grid: Grid, cells: int) -> Sequence[int]:
     return grid if fits else [0] * cells
 
 
-def asked_quietly(contestant: Contestant, figure: Shape, givens: Grids, patience: float) -> Told:
-    """What a contestant tells, with nothing of the harness left for the garbage collector."""
+def asked_without_garbage(
+    contestant: Contestant, figure: Shape, givens: Grids, time_limit: float
+) -> TimedAnswers:
+    """Its answers, with nothing of the harness left for the garbage collector."""
     gc.collect()
     gc.freeze()
     try:
-        return contestant.ask(figure, givens.copy(), patience)
+        return contestant.ask(figure, givens.copy(), time_limit)
     finally:
         gc.unfreeze()

@@ -33,7 +33,7 @@ POOL = 256  # symmetries
 
 
 @dataclass(frozen=True)
-class Sample:
+class PuzzleSet:
     """Puzzles of one shape, to be timed together."""
 
     name: str
@@ -41,11 +41,11 @@ class Sample:
     givens: Grids  # N x cells; 0 is a blank
 
 
-def samples(name: str, puzzles: Iterable[Puzzle]) -> tuple[Sample, ...]:
-    """The puzzles of a file as samples, one for each shape, named after the size where several.
+def puzzle_sets(name: str, puzzles: Iterable[Puzzle]) -> tuple[PuzzleSet, ...]:
+    """The puzzles of a file as sets, one for each shape, named after the size where several.
 
     Raises:
-        MalformedPuzzleError: there is none, or one has candidates, of which no array tells.
+        MalformedPuzzleError: there is none, or one has candidates, which no array can hold.
     """
     found: dict[Shape, list[Sequence[int]]] = defaultdict(list)
     for number, puzzle in enumerate(puzzles, 1):
@@ -57,8 +57,8 @@ def samples(name: str, puzzles: Iterable[Puzzle]) -> tuple[Sample, ...]:
     if not found:
         raise MalformedPuzzleError(f"{name}: found no puzzle, expected some")
     return tuple(
-        Sample(
-            name if len(found) == 1 else f"{name}, {_words(shape)}",
+        PuzzleSet(
+            name if len(found) == 1 else f"{name}, {_description(shape)}",
             shape,
             numpy.array(givens, numpy.uint8),
         )
@@ -66,7 +66,7 @@ def samples(name: str, puzzles: Iterable[Puzzle]) -> tuple[Sample, ...]:
     )
 
 
-def _words(shape: Shape) -> str:
+def _description(shape: Shape) -> str:
     """What tells a shape from others of a file."""
     box = f"{shape.box[0]}x{shape.box[1]} boxes" if shape.box else ""
     regions = "regions" if shape.regions is not None else ""

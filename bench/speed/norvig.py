@@ -8,7 +8,7 @@ consequences, each drawn at once by recursion: a cell with one digit left takes 
 them, on a copy.
 
 It is what speed is measured against (bench/speed/throughput.py), as a ratio of CPU times in one run
-says more than seconds on a machine that nobody has, and so it is neither crippled nor improved: in
+holds on other machines, and so it is neither slowed down nor improved: in
 place of dictionaries by the names of squares there are lists by cell number, and it goes on after
 the first solution, up to a limit.  To proof of uniqueness (limit 2) one core takes per second of
 CPU time about 670 easy puzzles, 540 with 17 clues, 160 of top1465 and 19 of the hardest known.  9x9
@@ -86,7 +86,7 @@ def eliminate(board: Board, cell: int, digit: str) -> bool:
 
 
 def solutions(board: Board) -> Iterator[Board]:
-    """Every solved board that can be reached from this one, which is changed by nobody."""
+    """Every solved board that can be reached from this one, which stays as it is."""
     if all(len(digits) == 1 for digits in board):
         yield board
         return

@@ -19,17 +19,17 @@ T. Dillon's tdoku has such a program, example/solve.c, with the limit as its arg
 `--program 'tdoku=.../solve 2'`.  That one solves a puzzle a second time to show its grid, so that
 its figure is a lower bound; without the second call it prints counts alone, which are accepted.
 
-What it tells is judged like anybody's.  Whether it was started so that it proves uniqueness is for
-whoever entered it to say: it is asked puzzles that have two solutions, and where it does not notice
-the table says so, as to stop at the first solution is less work.
+Its answers are judged like those of any contestant.  Whether it was started so that it proves
+uniqueness is not known: it is asked puzzles that have two solutions, and where it does not find
+both the table says so, as to stop at the first solution is less work.
 
 Its time is the CPU time that the kernel knows of when it has been waited for, what it started and
 waited for included.  To be started, and to make its tables, is not solving: in each repetition it
 is also run on a single solved grid, START_UPS times, and the median of that is subtracted.  What
 is left has to be more than these differ by; otherwise it is noise, and no speed.
 
-A program has PATIENCE_TO_START to start and end with the single grid, or the patience of the
-comparison where that is longer.  The patience with its puzzles begins when it would have started.
+A program has LONGEST_START_UP to start and end with the single grid, or the time limit of the
+comparison where that is longer.  The time limit for its puzzles begins when it would have started.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy
 
-from accord.bench.speed.contestants import UNTOLD, Contestant, Told
+from accord.bench.speed.contestants import UNKNOWN, Contestant, TimedAnswers
 from accord.bench.speed.truth import any_grid
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.puzzle import Puzzle
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from accord.solvers.many import Grids
 
 START_UPS = 3
-PATIENCE_TO_START = 20.0  # seconds of wall time
+LONGEST_START_UP = 20.0  # seconds of wall time
 FILE = "{file}"
 _BETWEEN = re.compile(r"[\s:,;|=()\"']+")
 _NUMBER = re.compile(r"[0-9]{1,18}")
@@ -74,7 +74,7 @@ class SlowStartError(ProgramError):
 
 @dataclass(frozen=True)
 class LineProgram:
-    """A program as somebody entered it: NAME=COMMAND."""
+    """A program as --program names it: NAME=COMMAND."""
 
     name: str
     command: tuple[str, ...]
@@ -91,37 +91,37 @@ class LineProgram:
             self.name, self._ask, "program", version_of(self.path, ()), _unsupported, ours=False
         )
 
-    def _ask(self, shape: Shape, givens: Grids, patience: float) -> Told:
+    def _ask(self, shape: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
         with TemporaryDirectory(prefix="accord-speed-") as folder:
             file = Path(folder, "puzzles.txt")
             solved = numpy.array([any_grid(shape)], numpy.uint8)
-            start_ups = [self._start_up(file, solved, patience) for _ in range(START_UPS)]
-            ended = self._run(file, givens, patience + max(each.wall for each in start_ups))
+            start_ups = [self._start_up(file, solved, time_limit) for _ in range(START_UPS)]
+            ended = self._run(file, givens, time_limit + max(each.wall for each in start_ups))
         spent = [each.seconds for each in start_ups]
-        seconds = max(0.0, ended.seconds - median(spent))
-        told = (
-            _nothing(givens) if ended.lines is None else _told(_read(ended.lines, givens), givens)
+        return replace(
+            _timed_answers(ended.lines, givens),
+            seconds=max(0.0, ended.seconds - median(spent)),
+            start_up=median(spent),
+            start_up_spread=max(spent) - min(spent),
         )
-        blur = max(spent) - min(spent)
-        return replace(told, seconds=seconds, start_up=median(spent), blur=blur)
 
-    def _start_up(self, file: Path, solved: Grids, patience: float) -> _Ended:
+    def _start_up(self, file: Path, solved: Grids, time_limit: float) -> _Ended:
         """A run on a solved grid.
 
         Raises:
             SlowStartError: it did not end.
         """
-        seconds = max(patience, PATIENCE_TO_START)
+        seconds = max(time_limit, LONGEST_START_UP)
         ended = self._run(file, solved, seconds)
         if ended.lines is None:
             raise SlowStartError(f"its start-up took more than {seconds:g} s of wall time")
         return ended
 
-    def _run(self, file: Path, givens: Grids, patience: float) -> _Ended:
+    def _run(self, file: Path, givens: Grids, time_limit: float) -> _Ended:
         file.write_bytes(as_lines(givens, self.blank))
         command = [part.replace(FILE, str(file)) for part in self.command]
         stdin = None if any(FILE in part for part in self.command) else file
-        meter = _Meter(patience)
+        meter = _Meter(time_limit)
         meter.resume()
         try:
             ended = run([self.path, *command[1:]], meter, stdin)
@@ -189,49 +189,49 @@ def as_lines(givens: Grids, blank: str) -> bytes:
 
 
 @dataclass(frozen=True)
-class _Answer:
+class _LineAnswer:
     """What a line says."""
 
-    count: int  # UNTOLD where it does not say
+    count: int  # UNKNOWN where it does not say
     grids: list[str]
     spoken: bool  # a puzzle or a grid stands in it
 
 
-def read_line(line: str, puzzle: str) -> _Answer:
+def read_line(line: str, puzzle: str) -> _LineAnswer:
     """What a line of a program's output says.
 
     Args:
         line: of its output.
         puzzle: with `.` for a blank.
     """
-    grids, count, spoken = list[str](), UNTOLD, False
+    grids, count, spoken = list[str](), UNKNOWN, False
     for field in filter(None, _BETWEEN.split(line)):
         if len(field) == len(puzzle):
             spoken = True
             text = field.upper().translate(_BLANK)
             grids += [] if "." in text else [text]
-        elif count == UNTOLD and _NUMBER.fullmatch(field):
+        elif count == UNKNOWN and _NUMBER.fullmatch(field):
             count = int(field)
     if len(grids) > 1 and grids[0] == puzzle:  # solved when it was asked
         grids = grids[1:]
-    if count == UNTOLD and len(set(grids)) > 1:
+    if count == UNKNOWN and len(set(grids)) > 1:
         count = len(set(grids))
-    return _Answer(count, grids, spoken)
+    return _LineAnswer(count, grids, spoken)
 
 
-def _read(lines: Sequence[str], givens: Grids) -> list[_Answer]:
+def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
     """What the lines say about the puzzles, one by one.
 
     Raises:
         ProgramError: there are not as many as puzzles.
     """
     puzzles = as_lines(givens, ".").decode().split()
-    found: list[_Answer] = []
+    found: list[_LineAnswer] = []
     said: list[str] = []
     for line in lines:
         puzzle = puzzles[min(len(found), len(puzzles) - 1)]
         answer = read_line(line, puzzle)
-        if answer.spoken or answer.count != UNTOLD:
+        if answer.spoken or answer.count != UNKNOWN:
             found.append(answer)
         elif line.strip():
             said.append(line.strip())
@@ -243,25 +243,26 @@ def _read(lines: Sequence[str], givens: Grids) -> list[_Answer]:
     return found
 
 
-def _told(answers: Sequence[_Answer], givens: Grids) -> Told:
-    """What answers tell; what they took is for the caller to say."""
+def _timed_answers(lines: Sequence[str] | None, givens: Grids) -> TimedAnswers:
+    """What the lines say, None where the program was stopped; the caller knows the time."""
     number, cells = givens.shape
-    solutions, others = _rows(answers, 0, cells), _rows(answers, 1, cells)
-    counts = numpy.array([min(answer.count, 2) for answer in answers], numpy.int64)
-    guesses = numpy.full(number, UNTOLD, numpy.int64)
-    silent = sum(answer.count == UNTOLD and not answer.grids for answer in answers)
-    return Told(
-        counts,
-        solutions,
-        others if any(len(answer.grids) > 1 for answer in answers) else None,
-        guesses,
-        0.0,
-        gave_up="it told nothing" if silent else "",
+    unknown = numpy.full(number, UNKNOWN, numpy.int64)
+    if lines is None:
+        return TimedAnswers(unknown, numpy.zeros_like(givens), None, unknown, 0.0, finished=False)
+    answers = _read(lines, givens)
+    silent = any(answer.count == UNKNOWN and not answer.grids for answer in answers)
+    return TimedAnswers(
+        counts=numpy.array([min(answer.count, 2) for answer in answers], numpy.int64),
+        solutions=_rows(answers, 0, cells),
+        others=_rows(answers, 1, cells) if any(len(a.grids) > 1 for a in answers) else None,
+        guesses=unknown,
+        seconds=0.0,
+        gave_up="it printed no answer" if silent else "",
         must_show=False,
     )
 
 
-def _rows(answers: Sequence[_Answer], which: int, cells: int) -> Grids:
+def _rows(answers: Sequence[_LineAnswer], which: int, cells: int) -> Grids:
     """The first or the second grid of each answer; zeros where there is none."""
     blank = "0" * cells
     shown = (a.grids[which] if len(a.grids) > which else blank for a in answers)
@@ -269,13 +270,6 @@ def _rows(answers: Sequence[_Answer], which: int, cells: int) -> Grids:
     values = numpy.full(256, 255, numpy.uint8)  # a character that is no value is no solution
     values[numpy.frombuffer(SYMBOLS.encode(), numpy.uint8)] = numpy.arange(len(SYMBOLS))
     return values[text].reshape(-1, cells)
-
-
-def _nothing(givens: Grids) -> Told:
-    """What a program tells that was stopped."""
-    untold = numpy.full(len(givens), UNTOLD, numpy.int64)
-    blank = numpy.zeros_like(givens)
-    return Told(untold, blank, None, untold, 0.0, finished=False)
 
 
 def _unsupported(puzzle: Puzzle) -> str:

@@ -1,38 +1,25 @@
 """How fast solvers are: puzzles per second of CPU time, and ratios that hold on other machines.
 
-`accord speed` compares handwritten backends with a plain port of Norvig's solver, the
-*yardstick*, and with any program that somebody enters, on sets of puzzles, to proof of uniqueness
-(limit 2).  Seconds are those of one machine on one day; what is worth quoting is the ratio to the
-yardstick, which was measured beside.  So that it can be trusted:
+`accord speed` compares handwritten backends with a plain port of Norvig's solver, the *yardstick*,
+and with any program, on sets of puzzles, to proof of uniqueness (limit 2).  Seconds are those of
+one machine on one day; what is worth quoting is the ratio to the yardstick, measured beside.
 
 - *Same puzzles.*  A repetition takes a part of the set, as many puzzles as the yardstick solves in
-  a slice (1 s of CPU time), others in each repetition until all had their turn.  All contestants
-  are asked this part.  Fast ones are asked each puzzle in many random forms (speed_forms.py), so
-  that they work for about a slice, too; slow ones, slower than the yardstick, are asked only its
-  first puzzles, and compared with what the yardstick took for these.  How many puzzles a contestant
-  is asked is settled before the repetitions begin: stopping when the time is over would favour
-  whoever is in the middle of a hard puzzle then, or the opposite.
-- *Paired.*  A ratio is formed in each repetition, of the mean time of a puzzle: yardstick by
-  contestant.  What is quoted is the median of these, with the least and the greatest.  The parts of
-  a repetition follow each other within seconds, and how hard its puzzles happen to be cancels out.
-  It does not cancel out in puzzles per second; for a solver that was asked fewer puzzles the ratio
-  says more.
-- *Interleaved.*  Each repetition goes through the sets in random order, and through the contestants
-  of each in random order.
-- *Judged.*  Every answer of every run is checked (speed_truth.py).  Whoever is wrong is named with
-  the puzzle, and has no speed; nor has one that crashes, or that gives up though it has time.
-- *Nothing is dropped.*  Who does not finish its part within PATIENCE slices is stopped; of wall
-  time, as budgets go by that.  The CPU time until then bounds its speed from above, as the whole
-  part would have taken more; it is asked no more.  Where that happens before there is a part, on
-  the puzzles with which its speed is estimated, it is too slow to be measured, and the table says
-  how slow.
-
+  a slice (1 s of CPU time), others in each repetition until all had their turn.  Fast contestants
+  are asked each of them in many random forms (forms.py), so that they work for about a slice, too;
+  those slower than the yardstick are asked only the first ones, and compared with its time for
+  these.  How many is settled before the repetitions begin: stopping when the time is over would
+  favour a contestant in the middle of a hard puzzle, or the opposite.
+- *Paired and interleaved.*  A ratio is formed in each repetition, of the mean time of a puzzle:
+  yardstick by contestant; the median of these is quoted, with the least and the greatest.  How hard
+  the puzzles happen to be cancels out.  Sets and contestants come in random order.
+- *Judged.*  Every answer is checked (truth.py).  A contestant that is wrong is named with the
+  puzzle, and has no speed; nor has one that crashes, or that gives up though it has time.
+- *Nothing is dropped.*  A contestant that does not finish its part within LONGEST slices of wall
+  time is stopped and asked no more; the CPU time until then bounds its speed from above.  Where
+  that happens already while its speed is estimated, the table says so instead of a speed.
 - *Above the noise.*  The start-up of a program is subtracted.  Where no more is left than start-ups
-  differ by, in any repetition, the table says UNCLEAR instead of a speed, as to leave out that
-  repetition would favour the others.
-
-What the clock counts is said in speed_contestants.py.  Forms differ between a fast solver and the
-yardstick: of each puzzle the first form is the same, and the others are drawn alike.
+  differ by, in any repetition, the table says UNCLEAR.
 
 Left: parts of fixed size.  20 puzzles of the hardest kind take the yardstick a second; 500 easy
 ones take the compiled solvers a millisecond, which is too short to be timed well.
@@ -41,7 +28,7 @@ ones take the compiled solvers a millisecond, which is too short to be timed wel
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, TypeVar
@@ -51,13 +38,13 @@ from numpy.typing import NDArray
 
 from accord.bench.speed.contestants import (
     LIMIT,
-    UNTOLD,
+    UNKNOWN,
     YARDSTICK,
     Contestant,
-    Told,
-    asked_quietly,
+    TimedAnswers,
+    asked_without_garbage,
 )
-from accord.bench.speed.forms import Sample, forms
+from accord.bench.speed.forms import PuzzleSet, forms
 from accord.bench.speed.programs import ProgramError, SlowStartError
 from accord.bench.speed.truth import fault, probes, solutions_of
 from accord.puzzles.grid import Grid
@@ -69,16 +56,18 @@ if TYPE_CHECKING:
 
 SLICE = 1.0  # seconds of CPU time that a contestant works in a repetition
 REPETITIONS = 5
-PATIENCE = 10  # slices after which a contestant is stopped
+LONGEST = 10  # slices after which a contestant is stopped
 MOST = 1 << 24  # cells of all puzzles that are asked at once: 200,000 of 9x9
 ESTIMATE = 1 / 8  # of a slice: what an estimate of the speed has to be made in at least
 
-Watch = Callable[[str], None]  # told what is done next
+OUTCOMES = {UnsupportedError: "UNSUPPORTED", SlowStartError: "TOO SLOW", ProgramError: "ERROR"}
+
+Progress = Callable[[str], None]  # called with what is done next
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
-class Run:
+class SpeedRun:
     """One contestant, one set, one repetition."""
 
     repetition: int  # 1, 2, ...
@@ -102,7 +91,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Figure:
+class Spread:
     """A figure with its spread over the repetitions."""
 
     median: float
@@ -111,7 +100,7 @@ class Figure:
 
 
 @dataclass
-class Line:
+class SpeedLine:
     """How a contestant did on a set."""
 
     sample: str
@@ -121,17 +110,17 @@ class Line:
     outcome: str = "OK"  # WRONG, ERROR, GAVE UP, TOO SLOW, UNCLEAR, UNSUPPORTED: no speed
     reason: str = ""  # of that
     remark: str = ""  # what else one has to know
-    runs: list[Run] = field(default_factory=list)
+    runs: list[SpeedRun] = field(default_factory=list)
 
     @property
-    def speed(self) -> Figure | None:
+    def speed(self) -> Spread | None:
         """Puzzles per second."""
-        return _figure(1 / run.each for run in self._counting if run.each)
+        return _spread(1 / run.each for run in self._counting if run.each)
 
     @property
-    def ratio(self) -> Figure | None:
+    def ratio(self) -> Spread | None:
         """How many times as fast as the yardstick."""
-        return _figure(run.ratio for run in self._counting if run.ratio is not None)
+        return _spread(run.ratio for run in self._counting if run.ratio is not None)
 
     @property
     def guesses(self) -> float | None:
@@ -147,59 +136,59 @@ class Line:
         return any(not run.finished for run in self._counting)
 
     @property
-    def _counting(self) -> list[Run]:
+    def _counting(self) -> list[SpeedRun]:
         return self.runs if self.outcome == "OK" else []
 
 
-def _figure(values: Iterable[float]) -> Figure | None:
+def _spread(values: Iterable[float]) -> Spread | None:
     found = sorted(values)
-    return Figure(median(found), found[0], found[-1]) if found else None
+    return Spread(median(found), found[0], found[-1]) if found else None
 
 
 @dataclass(frozen=True)
-class Heat:
+class MeasuredSet:
     """A set, and those who take part in it."""
 
-    sample: Sample
+    sample: PuzzleSet
     part: int  # puzzles of a repetition
-    lines: tuple[Line, ...]
+    lines: tuple[SpeedLine, ...]
 
 
 def measured(
-    samples: Sequence[Sample],
+    puzzle_sets: Sequence[PuzzleSet],
     contestants: Sequence[Contestant],
     *,
     repeat: int = REPETITIONS,
     seed: int = 0,
     seconds: float = SLICE,
-    watch: Watch = lambda what: None,
-) -> tuple[Heat, ...]:
-    """How fast the contestants are on the samples.
+    watch: Progress = lambda what: None,
+) -> tuple[MeasuredSet, ...]:
+    """How fast the contestants are on sets of puzzles.
 
     Args:
-        samples: sets of puzzles.
+        puzzle_sets: the puzzles.
         contestants: of different names; the one called YARDSTICK is what the others are held to.
         repeat: how many repetitions.
         seed: draws parts, forms and orders.
         seconds: a slice of CPU time.
-        watch: told what is done next.
+        watch: called with what is done next.
     """
-    fields = [_Field(sample, contestants, seed, seconds) for sample in samples]
+    fields = [_Measurement(sample, contestants, seed, seconds) for sample in puzzle_sets]
     for each in fields:
         each.prepare(watch)
     for repetition in range(1, repeat + 1):
         for each in _shuffled(fields, Random(f"{seed} {repetition}")):
             watch(f"repetition {repetition} of {repeat}: {each.sample.name}")
             each.repeat(repetition)
-    return tuple(Heat(each.sample, each.part, tuple(each.lines.values())) for each in fields)
+    return tuple(MeasuredSet(each.sample, each.part, tuple(each.lines.values())) for each in fields)
 
 
-class _Field:
+class _Measurement:
     """A set while it is measured: what is true of it, and who is still asked."""
 
     def __init__(
         self,
-        sample: Sample,
+        sample: PuzzleSet,
         contestants: Sequence[Contestant],
         seed: int,
         seconds: float,
@@ -207,7 +196,8 @@ class _Field:
         self.sample = sample
         self.contestants = {each.name: each for each in contestants}
         self.lines = {
-            each.name: Line(sample.name, each.name, each.how, each.version) for each in contestants
+            each.name: SpeedLine(sample.name, each.name, each.how, each.version)
+            for each in contestants
         }
         self.part = len(sample.givens)
         self._seed, self._slice = seed, seconds
@@ -219,8 +209,8 @@ class _Field:
     def _random(self, what: object) -> Random:
         return Random(f"{self._seed} {self.sample.name} {what}")
 
-    def prepare(self, watch: Watch) -> None:
-        """Warm everybody up, and settle how many puzzles each of them is asked."""
+    def prepare(self, watch: Progress) -> None:
+        """Warm all contestants up, and settle how many puzzles each of them is asked."""
         estimates: dict[str, float] = {}
         first = Puzzle(self.sample.shape, Grid(self.sample.givens[self._order[0]].tolist()))
         for name, contestant in self.contestants.items():
@@ -244,18 +234,18 @@ class _Field:
         Of a program that is not asked for two it is only remarked.
         """
         shape, random = self.sample.shape, self._random("probes")
-        grid = next(filter(None, map(self._solution, self._order[:10])), None)
+        grids = (grid for place in self._order[:10] for grid in self._solutions(place)[:1])
+        grid = next(grids, None)
         if grid is None:
             return True
         givens, counts = probes(shape, grid, random)
         if contestant.ours:
-            told = self._asked(contestant, givens, counts)
-            return told is not None
+            return self._asked(contestant, givens, counts) is not None
         several = [place for place, count in enumerate(counts) if count == LIMIT]
-        told = self._asked(contestant, givens[several], None)
-        if told is not None and several:
-            self.lines[contestant.name].remark = _remark(told)
-        return told is not None
+        answers = self._asked(contestant, givens[several], None)
+        if answers is not None and several:
+            self.lines[contestant.name].remark = _remark(answers)
+        return answers is not None
 
     def _estimate(self, contestant: Contestant) -> float | None:
         """About how many seconds it takes for a puzzle; None where it is out."""
@@ -263,47 +253,47 @@ class _Field:
         size, warm = 1, False
         while True:
             places = random.choices(range(len(self.sample.givens)), k=size)
-            told = self._asked(contestant, *self._formed(places, 1, random))
-            if told is None:
+            answers = self._asked(contestant, *self._formed(places, 1, random))
+            if answers is None:
                 return None
-            if not told.finished:
+            if not answers.finished:
                 puzzles = f"{size:,} puzzles" if size > 1 else "a puzzle"
-                reason = f"{puzzles} took more than {PATIENCE * self._slice:g} s of wall time"
+                reason = f"{puzzles} took more than {LONGEST * self._slice:g} s of wall time"
                 self._out(contestant.name, "TOO SLOW", reason)
                 return None
-            enough = max(ESTIMATE * self._slice, min(told.start_up or 0.0, self._slice))
-            if warm and (told.seconds >= enough or size * 4 > self._most):
-                return told.seconds / size
+            enough = max(ESTIMATE * self._slice, min(answers.start_up or 0.0, self._slice))
+            if warm and (answers.seconds >= enough or size * 4 > self._most):
+                return answers.seconds / size
             warm, size = True, size * 4 if warm else size
 
     def repeat(self, repetition: int) -> None:
-        """Ask everybody who is still in, once."""
+        """Ask every contestant that is still in, once."""
         random = self._random(repetition)
         start = (repetition - 1) * self.part
         places = [self._order[(start + i) % len(self._order)] for i in range(self.part)]
-        alive = [name for name in self._plan if self.lines[name].outcome == "OK"]
-        alive = [name for name in alive if not self.lines[name].stopped]
-        if not alive:
+        lines = self.lines
+        left = [n for n in self._plan if lines[n].outcome == "OK" and not lines[n].stopped]
+        if not left:
             return
-        most = max(self._plan[name][1] for name in alive)
+        most = max(self._plan[name][1] for name in left)
         givens, counts = self._formed(places, most, random)
-        runs: dict[str, Run] = {}
+        runs: dict[str, SpeedRun] = {}
         times: NDArray[numpy.float64] | None = None
-        for name in _shuffled(alive, random):
+        for name in _shuffled(left, random):
             puzzles, copies = self._plan[name]
             asked = puzzles * copies
-            told = self._asked(self.contestants[name], givens[:asked], counts[:asked])
-            if told is None:
+            answers = self._asked(self.contestants[name], givens[:asked], counts[:asked])
+            if answers is None:
                 continue
-            if told.start_up is not None and told.seconds <= told.blur:
-                self._out(name, "UNCLEAR", _drowned(told))
+            if answers.start_up is not None and answers.seconds <= answers.start_up_spread:
+                self._out(name, "UNCLEAR", _unclear(answers))
                 continue
-            runs[name] = _run(repetition, puzzles, copies, told)
-            if name == YARDSTICK and told.finished and told.each is not None:
-                times = told.each.reshape(copies, puzzles).mean(axis=0)
+            runs[name] = _run(repetition, puzzles, copies, answers)
+            if name == YARDSTICK and answers.finished and answers.each is not None:
+                times = answers.each.reshape(copies, puzzles).mean(axis=0)
         for name, run in runs.items():
             same = None if times is None else float(times[: run.puzzles].mean())
-            self.lines[name].runs.append(with_yardstick(run, same))
+            lines[name].runs.append(replace(run, yardstick=same))
 
     def _formed(
         self, places: Sequence[int], copies: int, random: Random
@@ -317,66 +307,57 @@ class _Field:
             self._true[place] = len(self._solutions(place))
         return self._true[place]
 
-    def _solution(self, place: int) -> Grid | None:
-        return next(iter(self._solutions(place)), None)
-
     def _solutions(self, place: int) -> tuple[Grid, ...]:
         givens = Grid(self.sample.givens[place].tolist())
         return solutions_of(Puzzle(self.sample.shape, givens))
 
     def _asked(
         self, contestant: Contestant, givens: Grids, counts: Sequence[int] | None
-    ) -> Told | None:
-        """What it tells, if that is right; None where it is out."""
+    ) -> TimedAnswers | None:
+        """Its answers, if they are right; None where it is out."""
         shape = self.sample.shape
         try:
-            told = asked_quietly(contestant, shape, givens, PATIENCE * self._slice)
-        except UnsupportedError as error:
-            self._out(contestant.name, "UNSUPPORTED", str(error))
-            return None
-        except SlowStartError as error:
-            self._out(contestant.name, "TOO SLOW", str(error))
-            return None
-        except ProgramError as error:
-            self._out(contestant.name, "ERROR", str(error))
+            answers = asked_without_garbage(contestant, shape, givens, LONGEST * self._slice)
+        except tuple(OUTCOMES) as error:
+            self._out(contestant.name, OUTCOMES[type(error)], str(error))
             return None
         except Exception as error:  # a contestant may raise anything
             self._out(contestant.name, "ERROR", f"{type(error).__name__}: {error}")
             return None
-        if counts is not None and (wrong := fault(shape, givens, counts, told)):
+        if counts is not None and (wrong := fault(shape, givens, counts, answers)):
             self._out(contestant.name, "WRONG", wrong)
             return None
-        if told.gave_up:
-            undecided = int((told.counts == UNTOLD).sum())
-            reason = f"{undecided:,} of {len(givens):,} puzzles: {told.gave_up}"
+        if answers.gave_up:
+            undecided = int((answers.counts == UNKNOWN).sum())
+            reason = f"{undecided:,} of {len(givens):,} puzzles: {answers.gave_up}"
             self._out(contestant.name, "GAVE UP", reason)
             return None
-        return told
+        return answers
 
     def _out(self, name: str, outcome: str, reason: str) -> None:
         self.lines[name].outcome, self.lines[name].reason = outcome, reason
 
 
-def _remark(told: Told) -> str:
+def _remark(answers: TimedAnswers) -> str:
     """What a program that was asked puzzles with two solutions leaves to be said, if anything."""
-    if not told.finished:
+    if not answers.finished:
         return (
-            "was stopped before it told of puzzles with two solutions: whether it proves "
+            "was stopped before it answered puzzles with two solutions: whether it proves "
             "uniqueness is not known"
         )
-    if (told.counts == UNTOLD).all():
-        return "tells no counts: whether it proves uniqueness is not known"
-    if (told.counts < LIMIT).any():
+    if (answers.counts == UNKNOWN).all():
+        return "prints no counts: whether it proves uniqueness is not known"
+    if (answers.counts < LIMIT).any():
         return "stops at the first solution of a puzzle that has two: it does less work"
     return ""
 
 
-def _drowned(told: Told) -> str:
-    """That of the time of a program its start-up leaves none that one can tell from noise."""
+def _unclear(answers: TimedAnswers) -> str:
+    """That the start-up of a program leaves no time that differs from noise."""
     return (
-        f"its start-up of {told.start_up:.3g} s of CPU time swallows what its puzzles take: "
-        f"{told.seconds:.3g} s are left, and start-ups differ by {told.blur:.3g} s; "
-        "a longer --time shows more"
+        f"its start-up of {answers.start_up:.3g} s of CPU time hides what its puzzles take: "
+        f"{answers.seconds:.3g} s are left, and start-ups differ by "
+        f"{answers.start_up_spread:.3g} s; a longer --time shows more"
     )
 
 
@@ -393,22 +374,17 @@ def asked_of(each: float, seconds: float, part: int, most: int) -> tuple[int, in
     return (fit, 1) if fit < part else (part, max(1, fit // part))
 
 
-def with_yardstick(run: Run, seconds: float | None) -> Run:
-    """The run beside what the yardstick took for one of the same puzzles, if that is known."""
-    return Run(**{**vars(run), "yardstick": seconds})
-
-
-def _run(repetition: int, puzzles: int, copies: int, told: Told) -> Run:
-    known = told.guesses[told.guesses != UNTOLD]
-    guesses = float(known.mean()) if len(known) == len(told.guesses) else None
-    return Run(
+def _run(repetition: int, puzzles: int, copies: int, answers: TimedAnswers) -> SpeedRun:
+    known = answers.guesses[answers.guesses != UNKNOWN]
+    guesses = float(known.mean()) if len(known) == len(answers.guesses) else None
+    return SpeedRun(
         repetition,
         puzzles,
         copies,
-        told.seconds,
-        told.finished,
-        guesses if told.finished else None,
-        start_up=told.start_up,
+        answers.seconds,
+        answers.finished,
+        guesses if answers.finished else None,
+        start_up=answers.start_up,
     )
 
 
@@ -416,13 +392,13 @@ def _shuffled(items: Iterable[Item], random: Random) -> list[Item]:
     return sorted(items, key=lambda item: random.random())
 
 
-def ranked(lines: Iterable[Line]) -> Iterator[Line]:
+def ranked(lines: Iterable[SpeedLine]) -> Iterator[SpeedLine]:
     """The fastest first; who has no speed stands below in the order of the names.
 
     By the ratio where there is one, as it allows for a solver that was asked fewer puzzles.
     """
 
-    def place(line: Line) -> tuple[float, float, str]:
+    def place(line: SpeedLine) -> tuple[float, float, str]:
         ratio, speed = (each.median if each else 0.0 for each in (line.ratio, line.speed))
         return -ratio, -speed, line.solver
 

@@ -1,4 +1,4 @@
-"""What is true of the puzzles that are timed, and whether a contestant told it.
+"""What is true of the puzzles that are timed, and whether a contestant found it.
 
 A solver that is wrong has no speed.  Its grids are held against the rules.  How many solutions a
 puzzle has was decided before by a solver that does not take part (ARBITER, 2 ms a puzzle), and in
@@ -12,14 +12,14 @@ with two solutions, and with none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
 import numpy
 
-from accord.bench.speed.contestants import LIMIT, UNTOLD, Told
+from accord.bench.speed.contestants import LIMIT, UNKNOWN, TimedAnswers
 from accord.puzzles.batch import Batch
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -74,59 +74,59 @@ def probes(shape: Shape, grid: Sequence[int], random: Random) -> tuple[Grids, li
                 found.append(puzzle)
                 counts.append(LIMIT)
                 break
-        for spoilt in _spoilt(shape, unique, grid):
-            found.append(spoilt)
+        if unsolvable := _without_solution(shape, unique, grid):
+            found.append(unsolvable)
             counts.append(0)
-            break
     return numpy.array(found, numpy.uint8).reshape(-1, len(grid)), counts
 
 
-def _spoilt(shape: Shape, unique: list[int], grid: Sequence[int]) -> Iterator[list[int]]:
+def _without_solution(shape: Shape, unique: list[int], grid: Sequence[int]) -> list[int] | None:
     """The puzzle with a wrong value in a blank, which no peer holds if that is possible."""
-    blanks = [cell for cell, value in enumerate(unique) if not value]
     wrong = [
         (any(unique[peer] == value for peer in shape.peers[cell]), cell, value)
-        for cell in blanks
+        for cell in (cell for cell, value in enumerate(unique) if not value)
         for value in range(1, shape.size + 1)
         if value != grid[cell]
     ]
-    for _, cell, value in sorted(wrong):
-        yield [*unique[:cell], value, *unique[cell + 1 :]]
+    if not wrong:
+        return None
+    _, cell, value = min(wrong)
+    return [*unique[:cell], value, *unique[cell + 1 :]]
 
 
-def fault(shape: Shape, givens: Grids, expected: Sequence[int], told: Told) -> str:
-    """The first wrong thing that was told, with its puzzle; empty where all of it is right.
+def fault(shape: Shape, givens: Grids, expected: Sequence[int], answers: TimedAnswers) -> str:
+    """The first wrong answer, with its puzzle; empty where all of them are right.
 
     Args:
         shape: of the puzzles.
         givens: N x cells, as they were asked.
         expected: for each puzzle its number of solutions, up to LIMIT.
-        told: about them.
+        answers: of a contestant.
     """
-    shown = told.solutions.any(axis=1)
-    asked_to_show = shown | (told.counts > 0) if told.must_show else shown
-    wrong = asked_to_show & ~are_solutions(Batch(shape, givens), told.solutions)
+    shown = answers.solutions.any(axis=1)
+    asked_to_show = shown | (answers.counts > 0) if answers.must_show else shown
+    wrong = asked_to_show & ~are_solutions(Batch(shape, givens), answers.solutions)
     if wrong.any():
         place = int(wrong.argmax())
-        return _no_solution(shape, givens[place], told.solutions[place])
+        return _no_solution(shape, givens[place], answers.solutions[place])
     certified = numpy.zeros(len(givens), bool)
-    if told.others is not None:
-        second = told.counts >= LIMIT
-        second &= told.must_show | told.others.any(axis=1)
-        right = are_solutions(Batch(shape, givens), told.others)
-        right &= (told.others != told.solutions).any(axis=1)
+    if answers.others is not None:
+        second = answers.counts >= LIMIT
+        second &= answers.must_show | answers.others.any(axis=1)
+        right = are_solutions(Batch(shape, givens), answers.others)
+        right &= (answers.others != answers.solutions).any(axis=1)
         if (second & ~right).any():
             place = int((second & ~right).argmax())
-            if (told.others[place] == told.solutions[place]).all():
+            if (answers.others[place] == answers.solutions[place]).all():
                 return f"{_line(givens[place])}: it shows the same solution twice"
-            return _no_solution(shape, givens[place], told.others[place])
+            return _no_solution(shape, givens[place], answers.others[place])
         certified = second & right
     true = numpy.asarray(expected, numpy.int64)
-    wrong = (told.counts != UNTOLD) & (told.counts != true) & ~certified
+    wrong = (answers.counts != UNKNOWN) & (answers.counts != true) & ~certified
     if wrong.any():
         place = int(wrong.argmax())
-        told_count, count = _solutions(int(told.counts[place])), _solutions(int(true[place]))
-        return f"{_line(givens[place])}: it tells {told_count}, expected {count}"
+        claimed, count = _solutions(int(answers.counts[place])), _solutions(int(true[place]))
+        return f"{_line(givens[place])}: it claims {claimed}, expected {count}"
     return ""
 
 

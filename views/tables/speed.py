@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.speed.contestants import LIMIT, YARDSTICK
-from accord.bench.speed.throughput import PATIENCE, Figure, Heat, Line, Run, ranked
+from accord.bench.speed.throughput import LONGEST, MeasuredSet, SpeedLine, SpeedRun, Spread, ranked
 from accord.puzzles.phrasing import counted, number, ratio, seconds
 from accord.views.tables.text import as_table
 
@@ -22,10 +22,10 @@ WAYS = {
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SpeedComparison:
     """All that was measured, and how."""
 
-    heats: tuple[Heat, ...]
+    measured_sets: tuple[MeasuredSet, ...]
     repeat: int
     seed: int
     slice: float  # seconds
@@ -34,18 +34,18 @@ class Comparison:
     missing: Mapping[str, str] = field(default_factory=dict)  # by backend, what it needs
 
 
-def as_text(found: Comparison) -> "Iterator[Table | str]":
+def as_text(found: SpeedComparison) -> "Iterator[Table | str]":
     """A table for each set, and what one has to know, to print one below the other."""
-    for heat in found.heats:
-        size = heat.sample.shape.size
-        puzzles = counted(len(heat.sample.givens), "puzzle")
-        yield f"{heat.sample.name}: {puzzles} of {size}x{size}"
-        yield as_table(HEADINGS, map(_row, ranked(heat.lines)))
+    for measured_set in found.measured_sets:
+        size = measured_set.sample.shape.size
+        puzzles = counted(len(measured_set.sample.givens), "puzzle")
+        yield f"{measured_set.sample.name}: {puzzles} of {size}x{size}"
+        yield as_table(HEADINGS, map(_row, ranked(measured_set.lines)))
         yield ""
     yield from notes(found)
 
 
-def _row(line: Line) -> tuple[str, ...]:
+def _row(line: SpeedLine) -> tuple[str, ...]:
     name = line.solver + " *" * bool(line.remark)
     if line.speed is None:
         return (name, line.outcome, *[NONE] * (len(HEADINGS) - 2))
@@ -60,15 +60,15 @@ def _row(line: Line) -> tuple[str, ...]:
     )
 
 
-def _ratio(figure: Figure | None, bound: str) -> tuple[str, str, str]:
+def _ratio(figure: Spread | None, bound: str) -> tuple[str, str, str]:
     if figure is None:
         return NONE, NONE, NONE
     return ratio(figure.median, bound), ratio(figure.least, bound), ratio(figure.greatest, bound)
 
 
-def notes(found: Comparison) -> Iterator[str]:
+def notes(found: SpeedComparison) -> Iterator[str]:
     """The sentences below the tables."""
-    lines = [line for heat in found.heats for line in heat.lines]
+    lines = [line for measured_set in found.measured_sets for line in measured_set.lines]
     yield (
         f"puzzles/s: per second of CPU time, one thread, to proof of uniqueness (limit {LIMIT}); "
         f"median of {counted(found.repeat, 'repetition')}, interleaved."
@@ -81,7 +81,7 @@ def notes(found: Comparison) -> Iterator[str]:
     yield from _ways(lines)
     if any(line.stopped for line in lines):
         yield (
-            f"<=: it did not finish within {PATIENCE * found.slice:g} s of wall time, and was "
+            f"<=: it did not finish within {LONGEST * found.slice:g} s of wall time, and was "
             "asked no more."
         )
     yield from _outcomes(lines)
@@ -90,7 +90,7 @@ def notes(found: Comparison) -> Iterator[str]:
     yield circumstances(found)
 
 
-def _ways(lines: Iterable[Line]) -> Iterator[str]:
+def _ways(lines: Iterable[SpeedLine]) -> Iterator[str]:
     """How the contestants are asked."""
     asked: dict[str, dict[str, None]] = {}
     for line in lines:
@@ -99,7 +99,7 @@ def _ways(lines: Iterable[Line]) -> Iterator[str]:
     yield f"{'; '.join(said)}."
 
 
-def _outcomes(lines: Sequence[Line]) -> Iterator[str]:
+def _outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
     """Why some have no speed, and what is to be known about the speed of others."""
     why: dict[tuple[str, str, str], list[str]] = {}
     for line in lines:
@@ -120,7 +120,7 @@ def _outcomes(lines: Sequence[Line]) -> Iterator[str]:
             yield f"{solver}: its start-up, {seconds(typical)} (median), is subtracted."
 
 
-def circumstances(found: Comparison) -> str:
+def circumstances(found: SpeedComparison) -> str:
     """Versions, machine and load in a line."""
     facts = found.environment
     packages = facts["packages"]
@@ -136,7 +136,7 @@ def circumstances(found: Comparison) -> str:
     )
 
 
-def as_json(found: Comparison) -> dict[str, Any]:
+def as_json(found: SpeedComparison) -> dict[str, Any]:
     """What a machine may read; null is what is not known, times are CPU seconds.
 
     asked
@@ -163,18 +163,18 @@ def as_json(found: Comparison) -> dict[str, Any]:
         "missing": dict(found.missing),
         "sets": [
             {
-                "name": heat.sample.name,
-                "size": heat.sample.shape.size,
-                "puzzles": len(heat.sample.givens),
-                "part": heat.part,
-                "lines": [_line(line) for line in ranked(heat.lines)],
+                "name": measured_set.sample.name,
+                "size": measured_set.sample.shape.size,
+                "puzzles": len(measured_set.sample.givens),
+                "part": measured_set.part,
+                "lines": [_line(line) for line in ranked(measured_set.lines)],
             }
-            for heat in found.heats
+            for measured_set in found.measured_sets
         ],
     }
 
 
-def _line(line: Line) -> dict[str, Any]:
+def _line(line: SpeedLine) -> dict[str, Any]:
     return {
         "solver": line.solver,
         "how": line.how,
@@ -190,5 +190,5 @@ def _line(line: Line) -> dict[str, Any]:
     }
 
 
-def _run(run: Run) -> dict[str, Any]:
+def _run(run: SpeedRun) -> dict[str, Any]:
     return asdict(run) | {"ratio": run.ratio}

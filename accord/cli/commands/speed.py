@@ -19,7 +19,7 @@ from accord.cli.options.arguments import Duration, Source, choosing, instances, 
 
 if TYPE_CHECKING:
     from accord.bench.speed.contestants import Contestant
-    from accord.bench.speed.forms import Sample
+    from accord.bench.speed.forms import PuzzleSet
     from accord.puzzles.formats.draft import Variant
     from accord.solvers.backend import Backend
 
@@ -107,16 +107,18 @@ def command(
     if blank != "." and not programs:
         raise click.UsageError("found --blank without --program, expected both or neither")
     contestants, missing = _contestants(solvers, programs, blank)
-    samples = tuple(_samples(puzzles, variant))
+    puzzle_sets = tuple(_samples(puzzles, variant))
 
     def watch(step: str) -> None:
         if not quiet:
             click.echo(step, err=True)
 
     before = _load()
-    heats = measured(samples, contestants, repeat=repeat, seed=seed, seconds=seconds, watch=watch)
+    measured_sets = measured(
+        puzzle_sets, contestants, repeat=repeat, seed=seed, seconds=seconds, watch=watch
+    )
     load = (before, _load())
-    found = view.Comparison(heats, repeat, seed, seconds, environment(), load, missing)
+    found = view.SpeedComparison(measured_sets, repeat, seed, seconds, environment(), load, missing)
     text = json.dumps(view.as_json(found), indent=1)
     if output is not None:
         output.write_text(text + "\n", encoding="utf-8")
@@ -126,8 +128,8 @@ def command(
         show(*view.as_text(found))
     faulty = [
         f"{line.solver} on {line.sample}: {line.outcome}: {line.reason}"
-        for heat in heats
-        for line in heat.lines
+        for measured_set in measured_sets
+        for line in measured_set.lines
         if line.outcome in ("WRONG", "ERROR")
     ]
     if faulty:
@@ -165,10 +167,10 @@ def _needed(backend: "Backend") -> str:
     return backend.missing + (f": pip install 'accord[{names}]'" if names else "")
 
 
-def _samples(puzzles: Sequence[str], variant: "Variant") -> "Iterator[Sample]":
+def _samples(puzzles: Sequence[str], variant: "Variant") -> "Iterator[PuzzleSet]":
     """The sets that are named; all kinds by default."""
     from accord.bench.instances.collection import collections
-    from accord.bench.speed.forms import samples
+    from accord.bench.speed.forms import puzzle_sets
     from accord.puzzles.files.read import read
 
     files = [name for name in puzzles if name not in KINDS]
@@ -184,10 +186,10 @@ def _samples(puzzles: Sequence[str], variant: "Variant") -> "Iterator[Sample]":
             )
     for name in puzzles or KINDS:
         if name in KINDS:
-            yield from samples(name, map(read, of_kind(name)))
+            yield from puzzle_sets(name, map(read, of_kind(name)))
         else:
             found = (each.puzzle for each in instances(None, name, variant))
-            yield from samples("stdin" if name == "-" else name, found)
+            yield from puzzle_sets("stdin" if name == "-" else name, found)
 
 
 def _repeated(names: Sequence[str]) -> list[str]:

@@ -17,17 +17,25 @@ from command_line import accord_here as accord
 from accord.bench.speed import programs as speed_programs
 from accord.bench.speed.contestants import (
     LIMIT,
-    UNTOLD,
+    UNKNOWN,
     YARDSTICK,
     Contestant,
-    Told,
+    TimedAnswers,
     handwritten,
     in_process,
     yardstick,
 )
-from accord.bench.speed.forms import Sample, forms, samples
+from accord.bench.speed.forms import PuzzleSet, forms, puzzle_sets
 from accord.bench.speed.programs import LineProgram, as_lines, read_line, read_program
-from accord.bench.speed.throughput import PATIENCE, Heat, Line, Run, asked_of, measured, ranked
+from accord.bench.speed.throughput import (
+    LONGEST,
+    MeasuredSet,
+    SpeedLine,
+    SpeedRun,
+    asked_of,
+    measured,
+    ranked,
+)
 from accord.bench.speed.truth import fault, probes, solutions_of
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
@@ -37,7 +45,7 @@ from accord.solvers.answer import answer
 from accord.solvers.backend import Need
 from accord.solvers.many import Answers
 from accord.solvers.registry import Selection, backends, usable
-from accord.views.tables.speed import Comparison, as_json, as_text
+from accord.views.tables.speed import SpeedComparison, as_json, as_text
 
 if TYPE_CHECKING:
     from accord.puzzles.sudoku.shape import Shape
@@ -53,8 +61,8 @@ EASY = (
 )
 
 
-def four(*lines: str) -> Sample:
-    return samples("fours", map(read, lines or blanked()))[0]
+def four(*lines: str) -> PuzzleSet:
+    return puzzle_sets("fours", map(read, lines or blanked()))[0]
 
 
 def blanked() -> list[str]:
@@ -70,7 +78,7 @@ def blanked() -> list[str]:
     return found
 
 
-def honest(figure: "Shape", givens: "Grids", times: Callable[["Grids"], Any]) -> Told:
+def honest(figure: "Shape", givens: "Grids", times: Callable[["Grids"], Any]) -> TimedAnswers:
     """The truth, and made-up times."""
     found = [solve_four(tuple(row)) for row in givens.tolist()]
     first, second = (
@@ -78,7 +86,7 @@ def honest(figure: "Shape", givens: "Grids", times: Callable[["Grids"], Any]) ->
         for n in range(2)
     )
     each = times(givens)
-    return Told(
+    return TimedAnswers(
         numpy.array([len(grids) for grids in found]),
         first,
         second,
@@ -101,7 +109,7 @@ def solve_four(row: tuple[int, ...]) -> tuple[Grid, ...]:
 def pretending(name: str, factor: float, **changes: Any) -> Contestant:
     """One that is always right and takes the more time the more blanks there are."""
 
-    def ask(figure: "Shape", givens: "Grids", patience: float) -> Told:
+    def ask(figure: "Shape", givens: "Grids", time_limit: float) -> TimedAnswers:
         told = honest(figure, givens, lambda rows: factor * 0.01 * (1 + (rows == 0).sum(axis=1)))
         if changes and len(givens) > 1:
             return replace(told, **{key: make(told) for key, make in changes.items()})
@@ -110,14 +118,14 @@ def pretending(name: str, factor: float, **changes: Any) -> Contestant:
     return Contestant(name, ask, "one by one")
 
 
-def lines_of(heats: tuple[Heat, ...]) -> dict[str, Line]:
-    return {line.solver: line for heat in heats for line in heat.lines}
+def lines_of(measured_sets: tuple[MeasuredSet, ...]) -> dict[str, SpeedLine]:
+    return {line.solver: line for measured_set in measured_sets for line in measured_set.lines}
 
 
 def test_figures_are_medians_over_repetitions_with_the_extremes() -> None:
     each = [(0.5, 2.0), (0.25, 2.0), (1.0, 6.0)]  # seconds for a puzzle, and of the yardstick
-    runs = [Run(n, 10, 4, 40 * own, True, n, other) for n, (own, other) in enumerate(each)]
-    line = Line("easy", "x", "array", "", runs=runs)
+    runs = [SpeedRun(n, 10, 4, 40 * own, True, n, other) for n, (own, other) in enumerate(each)]
+    line = SpeedLine("easy", "x", "array", "", runs=runs)
     assert line.speed is not None
     assert line.ratio is not None
     assert (line.speed.median, line.speed.least, line.speed.greatest) == (2, 1, 4)
@@ -144,14 +152,14 @@ def test_ratios_are_of_the_same_puzzles() -> None:
         pretending("fast", 0.05),
         pretending("slower", 30.0),
     ]
-    heats = measured([four()], taking_part, repeat=4, seed=3)
-    lines = lines_of(heats)
+    measured_sets = measured([four()], taking_part, repeat=4, seed=3)
+    lines = lines_of(measured_sets)
     asked = {name: {(run.puzzles, run.copies) for run in line.runs} for name, line in lines.items()}
     assert {len(each) for each in asked.values()} == {1}, "settled before the repetitions"
     ((part, _),) = asked[YARDSTICK]
     ((of_fast, copies),) = asked["fast"]
     ((of_slow, once),) = asked["slow"]
-    assert of_fast == part == heats[0].part
+    assert of_fast == part == measured_sets[0].part
     assert copies > 10
     assert of_slow < part
     assert once == 1
@@ -160,18 +168,23 @@ def test_ratios_are_of_the_same_puzzles() -> None:
         assert ratio is not None
         assert ratio.least == pytest.approx(expected)
         assert ratio.greatest == pytest.approx(expected)
-    assert [line.solver for line in ranked(heats[0].lines)] == ["fast", YARDSTICK, "slow", "slower"]
+    assert [line.solver for line in ranked(measured_sets[0].lines)] == [
+        "fast",
+        YARDSTICK,
+        "slow",
+        "slower",
+    ]
 
 
 def test_a_seed_repeats_the_comparison_and_another_does_not() -> None:
-    def asked(seed: int) -> list[bytes]:
-        rows: list[bytes] = []
+    def asked(seed: int) -> list[Any]:
+        rows: list[Any] = []
 
         def times(givens: "Grids") -> Any:
-            rows.append(givens.tobytes())
+            rows.append(givens.tolist())
             return numpy.full(len(givens), 0.05)
 
-        def ask(figure: "Shape", givens: "Grids", patience: float) -> Told:
+        def ask(figure: "Shape", givens: "Grids", time_limit: float) -> TimedAnswers:
             return honest(figure, givens, times)
 
         measured([four()], [Contestant(YARDSTICK, ask, "one by one")], repeat=2, seed=seed)
@@ -181,7 +194,7 @@ def test_a_seed_repeats_the_comparison_and_another_does_not() -> None:
 
 
 def test_forms_are_solved_by_as_many_grids_and_hardly_any_is_asked_twice() -> None:
-    sample = samples("easy", map(read, EASY))[0]
+    sample = puzzle_sets("easy", map(read, EASY))[0]
     found = forms(sample.shape, sample.givens, 500, Random(5))
     assert found.shape == (1000, 81)
     for row in range(6):
@@ -200,18 +213,18 @@ def test_probes_have_two_solutions_or_none(figure: "Shape") -> None:
     assert set(counts) == {0, LIMIT}
 
 
-def first_row_shifted(told: Told) -> "Grids":
+def first_row_shifted(told: TimedAnswers) -> "Grids":
     grids = told.solutions.copy()
     grids[0] = grids[0] % 4 + 1
     return grids
 
 
-def renamed(told: Told) -> "Grids":
+def renamed(told: TimedAnswers) -> "Grids":
     grids: Grids = numpy.where(told.solutions > 0, told.solutions % 4 + 1, told.solutions)
     return grids
 
 
-def one_less(told: Told) -> "numpy.typing.NDArray[numpy.int64]":
+def one_less(told: TimedAnswers) -> "numpy.typing.NDArray[numpy.int64]":
     counts: numpy.typing.NDArray[numpy.int64] = numpy.minimum(told.counts, 1)
     return counts
 
@@ -225,10 +238,10 @@ LIES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "no grid": ({"solutions": lambda told: told.solutions * 0}, "no solution: r1c1 holds 0"),
     "the same grid twice": ({"others": lambda told: told.solutions}, "shows the same solution"),
-    "one of two": ({"counts": one_less}, "it tells one solution, expected two or more"),
+    "one of two": ({"counts": one_less}, "it claims one solution, expected two or more"),
     "none of any": (
         {"counts": lambda told: told.counts * 0, "solutions": lambda told: told.solutions * 0},
-        "it tells no solution, expected",
+        "it claims no solution, expected",
     ),
     "two of one, without another": (
         {"counts": lambda told: told.counts * 0 + 2, "others": lambda told: None},
@@ -236,7 +249,7 @@ LIES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "three of two": (
         {"counts": lambda told: told.counts * 2, "others": lambda told: None},
-        "it tells 4 solutions, expected two or more",
+        "it claims 4 solutions, expected two or more",
     ),
 }
 
@@ -256,7 +269,7 @@ def test_a_liar_is_named_with_the_puzzle_and_has_no_speed(lie: str) -> None:
 def test_who_is_wrong_in_a_late_repetition_loses_what_was_measured_before() -> None:
     calls = 0
 
-    def later(told: Told) -> "Grids":
+    def later(told: TimedAnswers) -> "Grids":
         nonlocal calls
         calls += 1
         return first_row_shifted(told) if calls > 4 else told.solutions
@@ -279,38 +292,38 @@ def test_two_different_grids_outrank_the_arbiter() -> None:
 def test_who_is_too_slow_is_said_and_asked_no_more() -> None:
     asked: list[int] = []
 
-    def never(figure: "Shape", givens: "Grids", patience: float) -> Told:
+    def never(figure: "Shape", givens: "Grids", time_limit: float) -> TimedAnswers:
         blank = (givens == 0).any(axis=1).all() and len(asked) > 0
         asked.append(len(givens))
-        told = honest(figure, givens, lambda rows: numpy.full(len(rows), patience))
+        told = honest(figure, givens, lambda rows: numpy.full(len(rows), time_limit))
         return replace(told, finished=not blank)
 
     taking_part = [pretending(YARDSTICK, 1.0), Contestant("snail", never, "one by one")]
-    heats = measured([four()], taking_part, repeat=3, seconds=0.5)
-    line = lines_of(heats)["snail"]
+    measured_sets = measured([four()], taking_part, repeat=3, seconds=0.5)
+    line = lines_of(measured_sets)["snail"]
     assert (line.outcome, line.reason) == ("TOO SLOW", "a puzzle took more than 5 s of wall time")
     assert len(asked) == 2
-    text = written(heats)
+    text = written(measured_sets)
     assert "TOO SLOW snail on fours: a puzzle took more than 5 s of" in text
     assert re.search(r"^snail +TOO SLOW +- ", text, re.MULTILINE)
 
 
 def test_who_does_not_finish_its_part_is_bounded_from_above() -> None:
-    def stuck(told: Told) -> bool:
+    def stuck(told: TimedAnswers) -> bool:
         return len(told.counts) < 600  # while it is estimated, and not in a repetition
 
     taking_part = [pretending(YARDSTICK, 1.0), pretending("stuck", 0.02, finished=stuck)]
-    heats = measured([four()], taking_part, repeat=3)
-    lines = lines_of(heats)
+    measured_sets = measured([four()], taking_part, repeat=3)
+    lines = lines_of(measured_sets)
     (run,) = lines["stuck"].runs
     assert not run.finished
     assert lines["stuck"].stopped
     assert len(lines[YARDSTICK].runs) == 3
-    assert re.search(r"^stuck +<=[\d,]+ +- +<=50.0 ", written(heats), re.MULTILINE)
-    assert as_json(Comparison(heats, 3, 0, 1.0, {}))["sets"][0]["lines"][0]["bound"]
+    assert re.search(r"^stuck +<=[\d,]+ +- +<=50.0 ", written(measured_sets), re.MULTILINE)
+    assert as_json(SpeedComparison(measured_sets, 3, 0, 1.0, {}))["sets"][0]["lines"][0]["bound"]
 
 
-def written(heats: tuple[Heat, ...]) -> str:
+def written(measured_sets: tuple[MeasuredSet, ...]) -> str:
     """What a person reads."""
     from io import StringIO
 
@@ -318,7 +331,7 @@ def written(heats: tuple[Heat, ...]) -> str:
 
     facts = {"packages": {"accord": "1"}, "commit": "", "python": "CPython", "cpu": "a CPU"}
     console = Console(file=StringIO(), width=200, highlight=False)
-    for thing in as_text(Comparison(heats, 2, 0, 0.5, facts)):
+    for thing in as_text(SpeedComparison(measured_sets, 2, 0, 0.5, facts)):
         console.print(thing, markup=False)
     file = console.file
     assert isinstance(file, StringIO)
@@ -336,7 +349,7 @@ def test_every_handwritten_backend_takes_part_and_no_library_does() -> None:
 
 @pytest.mark.parametrize("name", [n for n, b in handwritten(backends()).items() if not b.missing])
 def test_handwritten_backends_answer_the_probes(name: str) -> None:
-    sample = samples("nine", [read(NINE)])[0]
+    sample = puzzle_sets("nine", [read(NINE)])[0]
     grid = solutions_of(read(NINE))[0]
     givens, counts = probes(sample.shape, grid, Random(2))
     for contestant in (in_process(usable(name)), yardstick()):
@@ -363,20 +376,20 @@ def test_a_backend_with_an_array_call_is_asked_by_it_and_its_errors_are_errors()
 def test_a_solver_that_gives_up_has_no_speed() -> None:
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     logic = in_process(usable("logic"))
-    line = lines_of(measured(samples("hard", [read(hard)]), [logic], repeat=1))["logic"]
+    line = lines_of(measured(puzzle_sets("hard", [read(hard)]), [logic], repeat=1))["logic"]
     assert line.outcome == "GAVE UP"
     assert line.speed is None
 
 
 def test_puzzles_of_several_shapes_are_several_sets() -> None:
-    found = samples("mixed", [read(GRID), read(NINE), read(UNIQUE)])
+    found = puzzle_sets("mixed", [read(GRID), read(NINE), read(UNIQUE)])
     assert [each.name for each in found] == ["mixed, 4x4 2x2 boxes", "mixed, 9x9 3x3 boxes"]
     assert [len(each.givens) for each in found] == [2, 1]
     with pytest.raises(MalformedPuzzleError, match="found no puzzle"):
-        samples("nothing", [])
+        puzzle_sets("nothing", [])
     marked = Puzzle(FOUR, Grid([0] * 16), (frozenset({1, 2}),) * 16)
     with pytest.raises(MalformedPuzzleError, match="found candidates in puzzle 1"):
-        samples("marks", [marked])
+        puzzle_sets("marks", [marked])
 
 
 def test_the_yardstick_says_what_it_cannot_be_asked() -> None:
@@ -392,14 +405,14 @@ TWO = "..343412..434321"
 @pytest.mark.parametrize(
     ("line", "count", "grids"),
     [
-        (GRID, UNTOLD, [GRID]),
+        (GRID, UNKNOWN, [GRID]),
         (f"{UNIQUE}:1:{GRID}", 1, [GRID]),
-        (f"{UNIQUE.replace('.', '0')},{GRID}", UNTOLD, [GRID]),
+        (f"{UNIQUE.replace('.', '0')},{GRID}", UNKNOWN, [GRID]),
         (f"{UNIQUE}:2:", 2, []),
         (f"2 ({UNIQUE})", 2, []),
         (f"{UNIQUE}:1:{GRID}:17:0.3", 1, [GRID]),
         (f"{GRID} {GRID[4:] + GRID[:4]}", 2, [GRID, GRID[4:] + GRID[:4]]),
-        ("no solution", UNTOLD, []),
+        ("no solution", UNKNOWN, []),
     ],
 )
 def test_lines_of_programs_are_understood(line: str, count: int, grids: list[str]) -> None:
@@ -467,8 +480,8 @@ def clocked(monkeypatch: pytest.MonkeyPatch) -> Clocked:
     run = LineProgram._run
 
     def clock(times: Callable[[int], float]) -> None:
-        def timed(program: LineProgram, file: Path, givens: "Grids", patience: float) -> Any:
-            return run(program, file, givens, patience)._replace(seconds=times(len(givens)))
+        def timed(program: LineProgram, file: Path, givens: "Grids", time_limit: float) -> Any:
+            return run(program, file, givens, time_limit)._replace(seconds=times(len(givens)))
 
         monkeypatch.setattr(LineProgram, "_run", timed)
 
@@ -495,12 +508,12 @@ def test_a_program_of_which_start_up_leaves_nothing_is_unclear(
         return (0.04, 0.02, 0.06, 0.04)[calls % 4] + steady(puzzles) - 0.03  # puzzles come last
 
     clocked(unsteady)
-    heats = measured([four()], [entered(HONEST)], repeat=2, seconds=0.02)
-    line = lines_of(heats)["script"]
+    measured_sets = measured([four()], [entered(HONEST)], repeat=2, seconds=0.02)
+    line = lines_of(measured_sets)["script"]
     assert (line.outcome, line.speed) == ("UNCLEAR", None)
-    text = written(heats)
+    text = written(measured_sets)
     assert re.search(r"^script +UNCLEAR +- ", text, re.MULTILINE)
-    assert "UNCLEAR script on fours: its start-up of 0.04 s of CPU time swallows what" in text
+    assert "UNCLEAR script on fours: its start-up of 0.04 s of CPU time hides what" in text
     assert " s are left, and start-ups differ by 0.04 s; a longer --time shows more" in text
 
 
@@ -510,26 +523,28 @@ def test_a_program_takes_part(
 ) -> None:
     clocked(steady)
     taking_part = [pretending(YARDSTICK, 1.0), entered(HONEST, *arguments)]
-    heats = measured([four()], taking_part, repeat=2, seconds=0.02)
-    line = lines_of(heats)["script"]
+    measured_sets = measured([four()], taking_part, repeat=2, seconds=0.02)
+    line = lines_of(measured_sets)["script"]
     assert (line.outcome, line.reason, line.remark) == ("OK", "", "")
     assert line.speed is not None
     assert line.ratio is not None
     assert line.speed.median == pytest.approx(1000)
     assert {run.start_up for run in line.runs} == {0.03}
-    assert re.search(r"script: its start-up, .* \(median\), is subtracted\.", written(heats))
+    assert re.search(
+        r"script: its start-up, .* \(median\), is subtracted\.", written(measured_sets)
+    )
 
 
 @pytest.mark.parametrize(
     ("say", "outcome", "words"),
     [
         ("print(line, found[0][::-1])", "WRONG", "no solution: r"),
-        ("print(line, 2)", "WRONG", "it tells two or more, expected one solution"),
+        ("print(line, 2)", "WRONG", "it claims two or more, expected one solution"),
         ("print(found[0]) if number % 3 else None", "ERROR", "lines with an answer, expected"),
         ("print('?'); print(found[0]) if number else None", "ERROR", "it printed '# a comment'"),
         ("print(line, len(found), found[0]); number > 2 and sys.exit(3)", "ERROR", "exit code 3"),
         ("print(line); number > 1 and os.kill(os.getpid(), 11)", "ERROR", "ended by signal 11"),
-        ("print(line)", "GAVE UP", "it told nothing"),
+        ("print(line)", "GAVE UP", "it printed no answer"),
     ],
 )
 def test_a_program_that_is_wrong_has_no_speed(
@@ -544,7 +559,7 @@ def test_a_program_that_is_wrong_has_no_speed(
     ("say", "words"),
     [
         ("print(line, 1, found[0])", "stops at the first solution"),
-        ("print(found[0])", "tells no counts"),
+        ("print(found[0])", "prints no counts"),
     ],
 )
 def test_a_program_that_does_less_work_is_remarked(
@@ -557,12 +572,12 @@ def test_a_program_that_does_less_work_is_remarked(
 
 
 def test_a_program_that_does_not_end_is_stopped(entered: Callable[..., Contestant]) -> None:
-    heats = measured(
+    measured_sets = measured(
         [four()], [entered("while '.' in line: pass\n    " + HONEST)], repeat=1, seconds=0.02
     )
-    line = lines_of(heats)["script"]
+    line = lines_of(measured_sets)["script"]
     assert (line.outcome, line.reason) == ("TOO SLOW", "a puzzle took more than 0.2 s of wall time")
-    assert "tells no counts" not in line.remark
+    assert "prints no counts" not in line.remark
     assert "was stopped" in line.remark
 
 
@@ -571,7 +586,7 @@ STARTS = "import time\n    number or time.sleep(0.8)\n    "  # seconds, before t
 
 def test_to_start_is_not_to_be_slow(entered: Callable[..., Contestant], clocked: Clocked) -> None:
     clocked(steady)
-    assert PATIENCE * 0.06 < 0.8
+    assert LONGEST * 0.06 < 0.8
     line = lines_of(measured([four(UNIQUE)], [entered(STARTS + HONEST)], repeat=1, seconds=0.06))
     assert (line["script"].outcome, line["script"].reason) == ("OK", "")
 
@@ -579,17 +594,17 @@ def test_to_start_is_not_to_be_slow(entered: Callable[..., Contestant], clocked:
 def test_a_program_that_does_not_start_in_time_is_said_to_be_that(
     entered: Callable[..., Contestant], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speed_programs, "PATIENCE_TO_START", 0.3)
-    heats = measured([four()], [entered(STARTS + HONEST)], repeat=1, seconds=0.02)
-    line = lines_of(heats)["script"]
+    monkeypatch.setattr(speed_programs, "LONGEST_START_UP", 0.3)
+    measured_sets = measured([four()], [entered(STARTS + HONEST)], repeat=1, seconds=0.02)
+    line = lines_of(measured_sets)["script"]
     reason = "its start-up took more than 0.3 s of wall time"
     assert (line.outcome, line.reason, line.remark) == ("TOO SLOW", reason, "")
 
 
 def test_the_help_says_how_long_a_program_may_take() -> None:
     text = " ".join(accord("speed", "--help")[1].split())
-    assert f"may take {speed_programs.PATIENCE_TO_START:g} s to start" in text
-    assert f"then {PATIENCE} times --time" in text
+    assert f"may take {speed_programs.LONGEST_START_UP:g} s to start" in text
+    assert f"then {LONGEST} times --time" in text
 
 
 @pytest.mark.parametrize("text", ["x", "x=", "=true", "x='", "x=no-such-program-anywhere"])
@@ -667,7 +682,7 @@ def test_a_liar_ends_the_command_with_1(file: Path, tmp_path: Path) -> None:
     )
     assert code == 1
     assert "WRONG" in text
-    assert "it tells one solution, expected two or more" in text
+    assert "it claims one solution, expected two or more" in text
 
 
 def test_what_needs_an_extra_is_named_with_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
