@@ -12,6 +12,7 @@ interval(0.5, 2)             0.50 to 2.00
 share(0.25)                  25 %
 probability(0.0004)          <0.001
 gibibytes(2**31)             2.0 GiB
+memory(2**29)                512M
 """
 
 from collections.abc import Iterable
@@ -104,3 +105,11 @@ def probability(p: float) -> str:
 def gibibytes(size: float | None) -> str:
     """A size of memory, from bytes."""
     return UNKNOWN if size is None else f"{size / 2**30:.1f} GiB"
+
+
+def memory(size: int) -> str:
+    """Bytes as a limit on memory is written: in the largest unit that says them exactly."""
+    for unit, power in (("G", 30), ("M", 20), ("K", 10)):
+        if size % (1 << power) == 0:
+            return f"{size >> power}{unit}"
+    return str(size)

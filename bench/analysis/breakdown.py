@@ -10,6 +10,7 @@ be at least that where half of the runs or more are unsolved.  Each version and 
 from dataclasses import dataclass
 from pathlib import Path
 
+from accord.bench.analysis.labels import LABEL
 from accord.bench.analysis.table import MEASURES
 from accord.bench.judging.judging import judging
 
@@ -45,7 +46,6 @@ def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Br
     with judging(folder) as base:
         base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
         base.keep("timed", _TIMED.format(time=MEASURES[measure]))
-        base.execute(_LABELLED)
         kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]
         labels = [label for (label,) in base.execute(_MERIT).fetchall()]
         parts = {(label, kind): KindFigures(*rest) for label, kind, *rest in base.rows(_PARTS)}
@@ -66,31 +66,19 @@ FROM puzzles
 """,
 }
 _ORDER = "SELECT kind FROM kinds GROUP BY kind ORDER BY min(rank)"
-_TIMED = """
-SELECT kind, category, solver_version, host,
-    CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS name,
-    category = 'correct' AND {time} IS NOT NULL AS solved,
-    CASE WHEN solved THEN {time} ELSE time_limit END AS spent,
-    CASE WHEN solved THEN {time} ELSE 'infinity'::DOUBLE END AS endless
+_TIMED = f"""
+SELECT kind, category, {LABEL} AS label,
+    category = 'correct' AND {{time}} IS NOT NULL AS solved,
+    CASE WHEN solved THEN {{time}} ELSE time_limit END AS spent,
+    CASE WHEN solved THEN {{time}} ELSE 'infinity'::DOUBLE END AS endless
 FROM judged JOIN kinds USING (puzzle)
 """
-_LABELLED = """
-CREATE VIEW labelled AS
-WITH several AS (
-    SELECT name FROM timed GROUP BY name HAVING count(DISTINCT solver_version) > 1
-)
-SELECT *, name
-    || CASE WHEN name IN (FROM several) THEN ' (' || solver_version || ')' ELSE '' END
-    || CASE WHEN (SELECT count(DISTINCT host) FROM timed) > 1 THEN ' @ ' || host ELSE '' END
-    AS label
-FROM timed
-"""
 _MERIT = """
-SELECT label FROM labelled
+SELECT label FROM timed
 GROUP BY label ORDER BY count(*) FILTER (solved) DESC, fsum(spent), label
 """
 _PARTS = """
 SELECT label, kind, count(*), count(*) FILTER (solved), median(spent),
     median(spent) = median(endless)
-FROM labelled WHERE category != 'missing' GROUP BY ALL
+FROM timed WHERE category != 'missing' GROUP BY ALL
 """

@@ -24,6 +24,7 @@ from tempfile import TemporaryDirectory
 import numpy
 from scipy import stats
 
+from accord.bench.analysis.labels import PLAIN
 from accord.bench.analysis.matching import SolverVariant, named, variants
 from accord.bench.analysis.statistics.pair import CONFIDENCE, Pair, pair, ratios
 from accord.bench.analysis.statistics.sample import Campaign, loaded
@@ -169,10 +170,7 @@ def _runs(campaign: Campaign, solver: SolverVariant) -> int:
     return int(rows[0][0])
 
 
-_SAME = """
-solver_version = $2 AND host = $3
-    AND CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END = $1
-"""
+_SAME = f"solver_version = $2 AND host = $3 AND {PLAIN} = $1"
 _RUNS = f"SELECT count(DISTINCT hash(puzzle, repetition, isomorph)) FROM runs WHERE {_SAME}"
 
 

@@ -46,6 +46,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from accord.bench.analysis.labels import PLAIN
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.sessions import Session, read_sessions
@@ -286,13 +287,13 @@ def _keep_all(base: Database, view: str, queries: Sequence[str]) -> None:
     base.execute(f"CREATE VIEW {view} AS {sources}")
 
 
-_TIMED = """
+_TIMED = f"""
 SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repetition, started,
     environment,
-    CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END AS label,
-    category = 'correct' AND {time} IS NOT NULL AS solved,
-    CASE WHEN solved THEN {time} END AS seconds,
-    CASE WHEN solved THEN {time} ELSE {charge} END AS spent,
+    {PLAIN} AS label,
+    category = 'correct' AND {{time}} IS NOT NULL AS solved,
+    CASE WHEN solved THEN {{time}} END AS seconds,
+    CASE WHEN solved THEN {{time}} ELSE {{charge}} END AS spent,
     coalesce(seconds, 1e300) AS endless,
     nodes, first_solution_time, prepare_time, startup_time,
     time_limit, memory_limit, cpu_limit, "limit", jobs, limits, cold

@@ -4,10 +4,11 @@ Most runs say one of a few things: each sentence is kept once, and a table of it
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from accord.bench.analysis.labels import LABEL
 from accord.bench.campaigns.database import Database
 from accord.puzzles.phrasing import counted
 
@@ -26,16 +27,14 @@ class ReportAnswers:
 def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> ReportAnswers:
     """What the solvers with these labels said about the puzzles with these digests."""
     base.execute("CREATE TABLE shown AS SELECT unnest($1) AS puzzle", [list(puzzles)])
-    labels = _labels(base)
     rows = {name: place for place, name in enumerate(solvers)}
     columns = {digest: place for place, digest in enumerate(puzzles)}
     said: dict[tuple[int, int], Counter[str]] = {}
     for row in base.rows(_SAID):
-        *identity, puzzle, runs = row[:6]
-        solver = rows.get(labels[tuple(identity)])
-        if solver is not None:
-            found = said.setdefault((solver, columns[puzzle]), Counter())
-            found[_sentence(*row[6:])] += runs
+        label, puzzle, runs, *what = row
+        if label in rows:
+            found = said.setdefault((rows[label], columns[puzzle]), Counter())
+            found[_sentence(*what)] += runs
     numbers: dict[str, int] = {}
     places = [[-1] * len(puzzles) for _ in solvers]
     for (solver, puzzle), counts in sorted(said.items()):
@@ -44,28 +43,13 @@ def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> R
 
 
 _SAID = f"""
-SELECT solver, settings, solver_version, host, puzzle, count(*),
+SELECT {LABEL} AS label, puzzle, count(*),
     category, outcome, count, exhausted,
     CASE WHEN category != 'wrong' AND outcome NOT IN ('OK', 'TIMEOUT') THEN reason[:{LONGEST}] END,
     CASE WHEN category = 'wrong' THEN refutations END
 FROM judged SEMI JOIN shown USING (puzzle)
 GROUP BY ALL
 """
-
-
-def _labels(base: Database) -> Mapping[tuple[str, ...], str]:
-    """The names under which bench/analysis/statistics/sample.py has the solvers."""
-    found = base.execute(
-        "SELECT DISTINCT solver, settings, solver_version, host FROM runs"
-    ).fetchall()
-    versions = Counter((solver, settings) for solver, settings, _ in {row[:3] for row in found})
-    hosts = len({row[3] for row in found})
-    return {
-        (solver, settings, version, host): (f"{solver}:{settings}" if settings else solver)
-        + (f" ({version})" if versions[solver, settings] > 1 else "")
-        + (f" @ {host}" if hosts > 1 else "")
-        for solver, settings, version, host in found
-    }
 
 
 def _sentence(

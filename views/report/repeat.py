@@ -15,6 +15,7 @@ from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked
 from accord.bench.instances.collection import collections, instances_of
+from accord.puzzles.phrasing import memory
 
 
 def command(asked: Asked, table: CampaignTable) -> str:
@@ -82,11 +83,3 @@ def _plain(seconds: float) -> str:
     """A number without an exponent, which the command would not take."""
     text = f"{seconds:.9f}".rstrip("0").rstrip(".")
     return text or "0"
-
-
-def memory(size: int) -> str:
-    """Bytes in the largest unit that says them exactly."""
-    for unit, power in (("G", 30), ("M", 20), ("K", 10)):
-        if size % (1 << power) == 0:
-            return f"{size >> power}{unit}"
-    return str(size)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.sessions import Session
-from accord.puzzles.phrasing import counted, seconds
+from accord.puzzles.phrasing import counted, memory, seconds
 
 FEW = 3  # sessions whose load is said one by one
 _Limit = TypeVar("_Limit", int, float)
@@ -18,7 +18,7 @@ _Limit = TypeVar("_Limit", int, float)
 def conditions(table: CampaignTable) -> Iterator[str]:
     """What the runs were allowed, and how they were made, where it is not the usual."""
     if any(table.memory_limits):
-        limits = _each(table.memory_limits, _memory)
+        limits = _each(table.memory_limits, memory)
         yield f"memory limit: {limits}, resident, of all processes of a run."
     if any(table.cpu_limits):
         limits = _each(table.cpu_limits, "{:g} s".format)
@@ -37,13 +37,6 @@ def conditions(table: CampaignTable) -> Iterator[str]:
 
 def _each(values: Sequence[_Limit | None], write: Callable[[_Limit], str]) -> str:
     return ", ".join("none" if value is None else write(value) for value in values)
-
-
-def _memory(size: int) -> str:
-    for unit, power in (("G", 30), ("M", 20), ("K", 10)):
-        if size >= 1 << power:
-            return f"{size / (1 << power):.4g}{unit}"
-    return f"{size} bytes"
 
 
 def sessions(found: Sequence[Session]) -> Iterator[str]:

@@ -26,7 +26,7 @@ having no solver at all, which is 2 x limit.  A puzzle that a solver cannot be a
 it: a portfolio is for all puzzles.  Counters have no limit: only solved puzzles are shared.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy
 from numpy.typing import NDArray
@@ -74,31 +74,26 @@ def portfolio(sample: Sample) -> Portfolio:
     """The portfolio of all solvers of a sample, of which there is at least one."""
     solved = sample.solved.astype(float)
     if sample.limit is None:
-        return _of_counts(sample, solved)
+        merit = list(zip(solved.sum(axis=1), borda(sample).sum(axis=1), strict=True))
+        return _portfolio(sample, solved, merit.index(max(merit)))
     spent = costs(sample)
     saved, own = FACTOR * sample.limit - spent, spent.mean(axis=1)
     best, virtual = int(own.argmin()), float(spent.min(axis=0).mean())
-    return Portfolio(
-        single_best=sample.solvers[best],
+    return replace(
+        _portfolio(sample, solved, best),
         single_best_par2=float(own[best]),
-        single_best_solved=int(solved[best].sum()),
         virtual_best_par2=virtual,
-        virtual_best_solved=int(solved.max(axis=0).sum()),
         par2=tuple(map(float, own)),
         gap_closed=tuple(gap_closed(own[best], virtual, each) for each in own),
-        marginal_solved=tuple(map(round, marginal(solved).sum(axis=1))),
         marginal_par2=tuple(map(float, marginal(saved).mean(axis=1))),
-        shapley_solved=tuple(map(float, shapley(solved).sum(axis=1))),
         shapley_par2=tuple(map(float, shapley(saved).mean(axis=1))),
         steps=_steps(sample, spent, best),
     )
 
 
-def _of_counts(sample: Sample, solved: Numbers) -> Portfolio:
+def _portfolio(sample: Sample, solved: Numbers, best: int) -> Portfolio:
     """The portfolio as far as it needs no limit."""
     unknown = (None,) * len(sample.solvers)
-    merit = zip(solved.sum(axis=1), borda(sample).sum(axis=1), strict=True)
-    best = max(enumerate(merit), key=lambda each: each[1])[0]
     return Portfolio(
         single_best=sample.solvers[best],
         single_best_par2=None,

@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy
 from numpy.typing import NDArray
 
+from accord.bench.analysis.labels import LABEL, PLAIN
 from accord.bench.analysis.table import CHARGES, runs_asked
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
@@ -195,16 +196,8 @@ _COSTS = (
     f"{', '.join(COUNTERS)}"
 )
 _LABELLED = f"""
-WITH several AS (
-    SELECT solver, settings FROM runs GROUP BY ALL HAVING count(DISTINCT solver_version) > 1
-)
 SELECT puzzle, repetition, isomorph, category, outcome, time_limit, {_COSTS},
-    solver_version, host, CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END
-    AS plain, plain
-    || CASE WHEN (solver, settings) IN (SELECT (solver, settings) FROM several)
-        THEN ' (' || solver_version || ')' ELSE '' END
-    || CASE WHEN (SELECT count(DISTINCT host) FROM runs) > 1 THEN ' @ ' || host ELSE '' END
-    AS label
+    solver_version, host, {PLAIN} AS plain, {LABEL} AS label
 FROM judged
 """
 _MERIT = """
