@@ -89,15 +89,16 @@ def scores(known: Statistics) -> ReportTable:
     rows = []
     for line, flip in zip(known.lines, [*flips, NOTHING], strict=True):
         found = score_cells(line)
-        found |= {"median": _quantile(line, 0, known.sample.limit), "flips": flip}
-        found |= {"90 %": _quantile(line, 1, known.sample.limit)}
+        found |= {"mean rank": found["rank"], "flips": flip}
+        for place, column in enumerate(("median", "90 %")):
+            found[column] = _quantile(line, place, known.sample.limit)
         rows.append(tuple(found[column] for column in (*SCORES, *known.counters)))
     return ReportTable("scores", "Scores", (*SCORES, *known.counters), tuple(rows), 1, note)
 
 
 SCORES = (
     *("solver", "solved", "wrong", "PAR-2", "PAR-10", "Borda", "median", "90 %"),
-    *("rank", "flips"),
+    *("mean rank", "flips"),
 )
 
 

@@ -267,12 +267,10 @@ def test_a_counter_says_what_it_leaves_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("varied", "unsolved", "bound", "puzzles"),
     [
-        ("isomorph", (), "", 6),
         ("isomorph", ("new",), ">=", 6),
         ("isomorph", ("old",), "<=", 6),
         ("isomorph", ("old", "new"), "", 6),
         ("repetition", ("new",), ">=", 5),
-        ("repetition", ("old",), "<=", 5),
         ("repetition", ("old", "new"), "~", 5),
     ],
 )
@@ -308,15 +306,10 @@ def test_a_search_is_the_same_if_it_is_on_every_form(tmp_path: Path) -> None:
     (line,) = compared(tmp_path, iter(sides[0]), iter(sides[1])).lines
     assert line.counters["nodes"].ratio == 1  # the medians are the same
     assert not line.same_search
-
-
-@pytest.mark.parametrize(("count", "same"), [(0, False), (1, True)])
-def test_counters_that_counted_nothing_say_nothing_of_the_search(
-    count: int, same: bool, tmp_path: Path
-) -> None:
-    sides = [[some_run(puzzle, conflicts=count) for puzzle in PUZZLES[:6]] for _ in SIDES]
-    (line,) = compared(tmp_path, iter(sides[0]), iter(sides[1])).lines
-    assert line.same_search is same
+    for count, same in ((0, False), (1, True)):  # what counted nothing says nothing
+        rows = [some_run(puzzle, conflicts=count) for puzzle in PUZZLES[:6]]
+        (line,) = compared(tmp_path / str(count), iter(rows), iter(rows)).lines
+        assert line.same_search is same
 
 
 def test_a_version_is_compared_with_the_next_and_several_have_to_be_chosen(tmp_path: Path) -> None:
@@ -332,12 +325,9 @@ def test_a_version_is_compared_with_the_next_and_several_have_to_be_chosen(tmp_p
     within = compare(both, both, renamed=["s (lib 1)=s (lib 2)"])
     assert within.lines[0].pair.ratio == chosen.lines[0].pair.ratio == found.lines[0].pair.ratio
     assert {line.old.name for line in compare(both, both).lines} == {"s (lib 1)", "s (lib 2)"}
-
-
-def test_each_host_is_compared_with_itself_where_both_campaigns_have_it(tmp_path: Path) -> None:
     old = [*runs(0, host="a"), *runs(1, host="b", solver_version="1")]
     new = [*runs(2, host="a", solver_version="2"), *runs(3, host="b")]
-    found = compared(tmp_path, iter(old), iter(new))
+    found = compared(tmp_path / "hosts", iter(old), iter(new))
     hosts = [(line.old.host, line.new.host) for line in found.lines]
     assert sorted(hosts) == [("a", "a"), ("b", "b")]
 

@@ -4,7 +4,6 @@ import json
 import re
 from dataclasses import replace
 from io import StringIO
-from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -169,7 +168,7 @@ def by_exactly_ones(puzzle: Puzzle) -> int:
         left -= {one for one in left - {option} if covered & {*cover.options[one]}}
 
 
-@pytest.mark.parametrize("text", [SEARCH, PAIRS, NAKED])
+@pytest.mark.parametrize("text", [SEARCH, NAKED])
 @pytest.mark.parametrize("constraints", ["disequalities", "alldifferent"])
 def test_python_constraint_checks_forward_whatever_the_model(text: str, constraints: str) -> None:
     import accord.solvers.cp.python_constraint as backend
@@ -197,39 +196,6 @@ def test_choco_leaves_what_the_filters_leave(text: str, constraints: str, name: 
     model.get_solver()._propagate()
     left = sum(len(cell.get_domain_values()) for cell in cells)
     assert left == module.filtered(puzzle, name).candidates
-
-
-@pytest.mark.parametrize("number", range(4))
-def test_roots_are_the_fixed_points_of_the_definitions(number: int) -> None:
-    givens = ["1" + "." * 15, "12..34..........", "1...2...3.......", "12.3" + "." * 12][number]
-    puzzle = Puzzle(shape(4, rules=["diagonals"] if number % 2 else []), Grid.parse(givens))
-    pairs = [pair for pair in product(range(16), repeat=2) if together(puzzle, *pair)]
-    for name, scopes in (
-        ("singles", pairs),
-        ("gac", [constraint.cells for constraint in puzzle.constraints]),
-    ):
-        left = by_definition(puzzle, scopes)
-        assert module.filtered(puzzle, name).candidates == (left if left >= 16 else 0)
-
-
-def together(puzzle: Puzzle, one: int, other: int) -> bool:
-    return one < other and any({one, other} <= {*each.cells} for each in puzzle.constraints)
-
-
-def by_definition(puzzle: Puzzle, scopes: list[tuple[int, ...]]) -> int:
-    """The values with a support in every scope, over and over; 0 where a cell has none."""
-    domains, before = list(puzzle.domains), -1
-    while (count := sum(map(len, domains))) != before:
-        before = count
-        for cells in scopes:
-            fine = [
-                values
-                for values in product(*(sorted(domains[cell]) for cell in cells))
-                if len({*values}) == len(values)
-            ]
-            for place, cell in enumerate(cells):
-                domains[cell] = frozenset(values[place] for values in fine)
-    return count if all(domains) else 0
 
 
 def test_solutions_are_compared_as_sets_where_all_were_asked_for() -> None:
@@ -310,8 +276,6 @@ def test_a_sat_solver_that_tells_no_counts_takes_the_place_of_one_that_is_missin
     ("arguments", "size"),
     [
         (("." * 36, "--box", "3x2"), 6),
-        (("." * 25, "--rules", "latin"), 5),
-        ((TWO, "--rules", "diagonals"), 4),
         (("." * 16, "--regions", JIGSAW), 4),
         ((".",), 1),
     ],

@@ -111,11 +111,9 @@ def test_an_unsolved_run_counts_as_the_limit_and_makes_bounds(tmp_path: Path) ->
     [
         ((0.00025, 0.00025, None, None), 5.000125, ">=5.00 s"),
         ((1, 2, 3, None), 2.5, "2.50 s"),
-        ((1, None, None, None), 10.0, ">=10.0 s"),
         ((1, 2, None), 2.0, "2.00 s"),
         ((1, None, None), 10.0, ">=10.0 s"),
         ((1, None), 5.5, ">=5.50 s"),
-        ((None, None), 10.0, ">=10.0 s"),
         ((None,), 10.0, ">=10.0 s"),
         ((10.0, None), 10.0, ">=10.0 s"),
         ((4,), 4.0, "4.00 s"),
@@ -228,10 +226,7 @@ def test_versions_and_hosts_are_lines_of_their_own(tmp_path: Path) -> None:
     assert [line.mean for line in result.lines] == [1.0, 2.0, 3.0, 3.0, 9.0]
     assert f"hosts: here and there; each ratio is to {REFERENCE} on the same host." in notes(result)
     assert shown(result, "solver") == names(result)
-
-
-def test_without_the_reference_hosts_are_named_and_no_more(tmp_path: Path) -> None:
-    result = tabulated(tmp_path, run("s", 1, 1), run("s", 1, 9, host="there"))
+    result = tabulated(tmp_path / "without", run("s", 1, 1), run("s", 1, 9, host="there"))
     assert result.reference == ""
     assert "hosts: here and there." in notes(result)
 
@@ -245,11 +240,6 @@ def test_a_campaign_without_runs_says_so(tmp_path: Path) -> None:
     assert said[0] == f"{puzzles} puzzles, no runs yet."
     assert f"INCOMPLETE: 0 of {puzzles} runs; solvers may have met different puzzles." in said
     assert not any(":  " in sentence or ",  " in sentence for sentence in said)
-
-
-def test_small_ratios_have_their_digits(tmp_path: Path) -> None:
-    result = tabulated(tmp_path, run("s", 1, 0.001), run(REFERENCE, 1, 0.9))
-    assert shown(result, "ratio") == ["0.00111", "1.00"]
 
 
 def test_the_reference_is_the_version_that_ran_last(tmp_path: Path) -> None:
@@ -303,16 +293,12 @@ def test_cpu_time_is_not_capped_at_the_wall_limit(tmp_path: Path) -> None:
     assert line.ratio == pytest.approx((18 * 20 * 5 * 5) ** 0.25)
     assert (line.ratio_cut, line.reference_cut) == (3, 0)
     assert any("CPU time" in note and "bounds" in note for note in notes(result))
-
-
-def test_cpu_time_of_a_run_that_waited_is_all_that_is_known(tmp_path: Path) -> None:
-    line = only(tmp_path, run("s", 1, None, wall_time=10.0, cpu_time=0.25), measure="cpu")
+    line = only(
+        tmp_path / "waited", run("s", 1, None, wall_time=10.0, cpu_time=0.25), measure="cpu"
+    )
     assert (line.mean, line.median, line.median_known, line.par2) == (0.25, 0.25, False, 20.0)
-
-
-def test_a_cpu_median_that_an_unsolved_run_may_still_pass_is_a_bound(tmp_path: Path) -> None:
     runs = [run("s", n, 9, cpu_time=cpu) for n, cpu in enumerate((20.0, 30.0))]
-    result = tabulated(tmp_path, *runs, run("s", 2, None), measure="cpu")
+    result = tabulated(tmp_path / "bound", *runs, run("s", 2, None), measure="cpu")
     assert (result.lines[0].median, result.lines[0].median_known) == (20.0, False)  # 10, 20, 30
     assert shown(result, "median") == [">=20.0 s"]
 

@@ -9,14 +9,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
 
-from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked, CampaignError, write_question
 from accord.bench.campaigns.run import Run
 from accord.bench.exports import aslib, benchexec, metrics
@@ -28,7 +26,7 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 from optional import library
-from stored_rows import FOUR, LIE, A, some_run, written
+from stored_rows import FOUR, LIE, A, put, some_run, written
 
 WRITERS = {"aslib": aslib.write, "benchexec": benchexec.write, "metrics": metrics.write}
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -41,9 +39,7 @@ NOTHING: dict[str, Any] = {"exhausted": False, "count": 0, "valid": 0, "solution
 def named(folder: Path, *puzzles: tuple[str, Puzzle]) -> None:
     """Have the folder hold puzzles with names."""
     folder.mkdir(exist_ok=True)
-    with TemporaryDirectory() as scratch:
-        instances = (Instance(name, puzzle) for name, puzzle in puzzles)
-        put_puzzles(folder, deduplicate(instances, Path(scratch)).path)
+    put(folder, *(Instance(name, puzzle) for name, puzzle in puzzles))
 
 
 def ended(outcome: str, **columns: Any) -> dict[str, Any]:
@@ -277,11 +273,7 @@ def test_metrics_finds_each_run_once_with_a_time_and_knows_who_succeeded(
     }
     assert {solver for solver, name in succeeded if name == ODD} == {"right"}
     assert {solver for solver, name in succeeded if name == "easy"} == set(ENDINGS)
-
-
-def test_the_configuration_of_metrics_is_yaml(campaign: Path, tmp_path: Path) -> None:
     yaml = library("yaml")
-    metrics.write(campaign, tmp_path / "out")
     aslib.write(campaign, tmp_path / "scenario")
     for path in (tmp_path / "out" / metrics.CONFIGURATION, tmp_path / "scenario/description.txt"):
         text = path.read_text(encoding="utf-8")
@@ -411,7 +403,7 @@ def accord(*arguments: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True)
 
 
-def test_the_command_says_what_it_wrote_and_refuses_with_2(tmp_path: Path) -> None:
+def test_the_command_says_what_it_wrote_what_is_missing_and_refuses_with_2(tmp_path: Path) -> None:
     folder = few(tmp_path / "campaign")
     done = accord(folder, "--format", "metrics", "-o", tmp_path / "out")
     assert (done.returncode, done.stdout) == (0, "")
@@ -420,12 +412,8 @@ def test_the_command_says_what_it_wrote_and_refuses_with_2(tmp_path: Path) -> No
     assert (done.returncode, done.stdout) == (2, "")
     assert "expected a new or empty folder" in done.stderr
     assert accord(folder, "--format", "xml", "-o", tmp_path / "new").returncode == 2
-
-
-def test_the_command_warns_of_runs_that_are_missing(tmp_path: Path) -> None:
-    folder = few(tmp_path / "campaign")
     solvers = ("s", "another")
     write_question(folder, Asked("four", 4, "digest", solvers, 2, 10.0, 1, 0))
-    done = accord(folder, "--format", "metrics", "-o", tmp_path / "out")
+    done = accord(folder, "--format", "metrics", "-o", tmp_path / "more")
     assert done.returncode == 0
     assert "INCOMPLETE: 1 of 8 runs" in done.stderr

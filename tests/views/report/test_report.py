@@ -86,11 +86,6 @@ def test_every_figure_is_there_and_says_in_one_sentence_how_it_is_read(
         assert ". " not in figure.reading
 
 
-def test_without_isomorphs_there_is_no_figure_of_their_spread(tmp_path: Path) -> None:
-    plain = report_data.report_data(campaign(tmp_path / "plain", isomorphs=0))
-    assert {figure.name for figure in figures.figures(plain)} == FIGURES - {"spread"}
-
-
 def test_no_layer_of_a_figure_is_without_its_data(drawn: dict[str, Any]) -> None:
     def named(part: Any) -> set[str]:
         if isinstance(part, list):
@@ -146,10 +141,7 @@ def test_boxes_fields_and_phases_keep_what_was_not_solved(drawn: dict[str, Any])
 
 
 def test_a_puzzle_that_was_not_solved_is_in_the_box_even_if_its_count_is_not_known() -> None:
-    values, cut = (
-        numpy.array([1.0, 2.0, numpy.nan, numpy.nan]),
-        numpy.array([False] * 2 + [True] * 2),
-    )
+    values, cut = numpy.array([1.0, 2.0, nan, nan]), numpy.array([False, False, True, True])
     found = boxes.box(values, cut)
     assert found is not None
     assert (found["first"], found["median"], found["third"]) == (1.0, 2.0, 2.0)
@@ -208,10 +200,12 @@ def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_tells_is_na
 
 def test_of_a_counter_nothing_speaks_of_time(tmp_path: Path) -> None:
     found = report_data.report_data(campaign(tmp_path / "c", isomorphs=0), "nodes")
+    drawn = list(figures.figures(found))
+    assert {figure.name for figure in drawn} == FIGURES - {"spread"}
     told = [f"{each.text} {each.more}" for each in findings.findings(found)]
     told += [
         f"{figure.title} {figure.reading} {json.dumps(figure.spec)}"
-        for figure in figures.figures(found)
+        for figure in drawn
         if figure.name != "phases"
     ]
     told += [table.note for table in tables.tables(found) if table.name in ("pairs", "portfolio")]
@@ -291,15 +285,14 @@ def test_the_page_is_whole_and_names_no_other_place(text: str) -> None:
     assert "@import" not in style
 
 
-def test_names_from_outside_are_text(text: str) -> None:
+def test_names_from_outside_are_text_and_pages_the_same_each_time(
+    made: report_data.ReportData, text: str
+) -> None:
+    assert page.page(made) == text
     assert IMAGE not in text
     assert SCRIPT not in text
     assert text.count("</script>") == 3  # the data, the libraries, the page's own
     assert any(IMAGE in words for words in Texts(text).texts)
-
-
-def test_pages_are_the_same_each_time(made: report_data.ReportData, text: str) -> None:
-    assert page.page(made) == text
 
 
 def test_the_data_of_the_page_has_every_run(made: report_data.ReportData) -> None:
@@ -431,9 +424,8 @@ def test_the_median_of_a_box_is_that_of_the_table(
 def test_tables_have_what_was_found_in_every_format(made: report_data.ReportData) -> None:
     found = {table.name: table for table in tables.tables(made)}
     assert set(found) == {"comparison", "scores", "portfolio", "pairs"}
-    lines = {
-        row["solver"]: row for row in csv.DictReader(tables.as_csv(found["comparison"]).split("\n"))
-    }
+    rows_ = csv.DictReader(tables.as_csv(found["comparison"]).split("\n"))
+    lines = {row["solver"]: row for row in rows_}
     assert lines["liar"]["wrong"] == "1"
     assert (lines["slow"]["solved"], lines["slow"]["mean bound"]) == ("3/4", ">=")
     assert float(lines["slow"]["mean"]) == pytest.approx((3 * 5 + LIMIT) / 4)

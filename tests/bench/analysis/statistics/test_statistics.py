@@ -19,7 +19,7 @@ import numpy
 import pytest
 
 from optional import library
-from stored_rows import FOUR, LIE, put, some_run, written
+from stored_rows import FOUR, LATE, LIE, put, some_run, written
 
 library("scipy")
 
@@ -33,6 +33,7 @@ from accord.bench.analysis.statistics.sample import Sample, loaded  # noqa: E402
 from accord.bench.analysis.statistics.scores import borda, par, unsolved_by_all  # noqa: E402
 from accord.bench.analysis.statistics.stability import flips  # noqa: E402
 from accord.bench.campaigns.folder import CampaignError  # noqa: E402
+from accord.bench.campaigns.run import Run  # noqa: E402
 
 LIMIT = 10.0
 near: Any = pytest.approx
@@ -57,12 +58,9 @@ def sample(table: Mapping[str, tuple[float, ...]], measure: str = "wall") -> Sam
 WHOLE = sample(TABLE)
 
 
-def test_par_is_over_the_puzzles_that_were_asked() -> None:
+def test_par_is_over_the_puzzles_that_were_asked_and_none_where_a_time_is_not_known() -> None:
     assert par(WHOLE, 2) == near((47 / 5, 51 / 5, 63 / 4))
     assert par(WHOLE, 10) == near((207 / 5, 211 / 5, 303 / 4))
-
-
-def test_par_is_none_for_counters_and_where_a_time_was_not_told() -> None:
     assert par(sample(TABLE, "nodes"), 2) == (None, None, None)
     unasked = sample({"A": (1, 2), "B": (BLANK, BLANK)})
     assert par(unasked) == (1.5, None)
@@ -71,15 +69,13 @@ def test_par_is_none_for_counters_and_where_a_time_was_not_told() -> None:
     assert par(untold) == (None,)
 
 
-def test_borda_shares_a_point_for_each_other_solver() -> None:
+def test_borda_shares_a_point_for_each_other_solver_also_of_counts_that_are_0() -> None:
     assert borda(WHOLE).tolist() == [
         near([2 / 3 + 1, 1 / 5 + 3 / 7, 0, 2, 0]),
         near([1 / 3 + 1, 4 / 5 + 3 / 4, 2, 0, 0]),
         near([0, 4 / 7 + 1 / 4, 0, 0, 0]),
     ]
 
-
-def test_borda_of_counters_that_are_0() -> None:
     counts = sample({"A": (0, 0, 5), "B": (0, 3, CUT)}, "nodes")
     assert borda(counts).tolist() == [[0.5, 1, 1], [0.5, 0, 0]]
 
@@ -89,7 +85,7 @@ def test_puzzles_that_nobody_solved() -> None:
     assert unsolved_by_all(sample({"A": (1, CUT, BLANK), "B": (CUT, CUT, BLANK)})) == 1
 
 
-def test_virtual_best_and_what_closes_the_gap() -> None:
+def test_virtual_best_what_closes_the_gap_and_what_would_be_lost_without_each() -> None:
     whole = portfolio(WHOLE)
     assert (whole.single_best, whole.single_best_solved) == ("A", 3)
     assert whole.single_best_par2 == near(9.4)
@@ -110,10 +106,6 @@ def test_cpu_time_of_several_threads_costs_no_more_than_not_solving() -> None:
     whole = portfolio(sample({"A": (50, 1), "B": (30, 2)}, "cpu"))
     assert whole.par2 == near((21 / 2, 22 / 2))
     assert whole.shapley_par2 == near(((18 / 2 + 1) / 2, 18 / 2 / 2))
-
-
-def test_what_would_be_lost_without_each() -> None:
-    whole = portfolio(WHOLE)
     assert whole.marginal_solved == (1, 1, 0)
     assert whole.marginal_par2 == near((19 / 5, 14 / 5, 0))
 
@@ -125,15 +117,6 @@ def test_clones_have_no_marginal_contribution_but_share() -> None:
     assert whole.marginal_par2 == (0, 0)
     assert whole.shapley_par2 == near((4.5, 4.5))
     assert whole.gap_closed == (None, None)
-
-
-def test_shapley_values_by_hand() -> None:
-    whole = portfolio(WHOLE)
-    assert whole.shapley_solved == near((11 / 6, 11 / 6, 1 / 3))
-    by_hand = (10 + 16 / 3 + 18, 9 + 16 / 3 + 1 / 2 + 2 + 12, 16 / 3 + 1 / 2)
-    assert whole.shapley_par2 == near([each / 5 for each in by_hand])
-    assert whole.virtual_best_par2 is not None
-    assert sum(by_hand) / 5 == near(20 - whole.virtual_best_par2)
 
 
 def test_shapley_values_are_those_of_the_definition_over_all_subsets() -> None:
@@ -178,7 +161,7 @@ def test_a_quantile_beyond_the_limit_is_not_known() -> None:
     assert (none.quantiles[0].time, none.quantiles[0].low) == (None, None)
 
 
-def test_the_interval_of_a_quantile_is_where_that_of_the_curve_holds_it() -> None:
+def test_intervals_of_quantiles_hold_where_the_curves_does_and_a_whole_mean_is_known() -> None:
     times = numpy.arange(1.0, 21)
     (median,) = quantiles(times, times > 15, (0.5,))
     lows, highs = [], []
@@ -190,12 +173,9 @@ def test_the_interval_of_a_quantile_is_where_that_of_the_curve_holds_it() -> Non
     assert median.time == 10
     assert median.low == 1 + next(place for place, low in enumerate(lows) if low <= 0.5)
     assert median.high == 1 + next(place for place, high in enumerate(highs) if high <= 0.5)
-
-
-def test_the_mean_of_a_solver_that_solves_everything_is_known() -> None:
-    found = censored(sample({"A": (1, 2, 6)}), "A")
-    assert found is not None
-    assert (found.mean, found.restricted_mean) == (3, 3)
+    whole = censored(sample({"A": (1, 2, 6)}), "A")
+    assert whole is not None
+    assert (whole.mean, whole.restricted_mean) == (3, 3)
     assert censored(sample(TABLE, "nodes"), "A") is None
     assert censored(sample({"A": (BLANK,)}), "A") is None
 
@@ -389,48 +369,43 @@ def test_resamples_are_the_same_however_many_are_in_memory(
     assert 0 < whole[0, 1] < 1
 
 
+def measured(folder: Path, *rows: Run) -> Sample:
+    """The wall times of a campaign with these rows on two puzzles."""
+    put(folder, *FOUR[:2])
+    written(folder, *rows)
+    with loaded(folder) as campaign:
+        return campaign.sample()
+
+
 def test_repetitions_and_isomorphs_are_one_median_of_a_puzzle(tmp_path: Path) -> None:
-    put(tmp_path, *FOUR[:2])
     times = [(0, 0, 1.0), (1, 0, 2.0), (0, 1, 7.0), (1, 1, 3.0), (0, 2, 5.0)]
     rows: list[Any] = [
         some_run(repetition=repetition, isomorph=isomorph, wall_time=time)
         for repetition, isomorph, time in times
     ]
-    late: dict[str, Any] = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0}
-    late |= {"solutions": (), "wall_time": 9.9}
     rows += [some_run(FOUR[1], repetition=0, wall_time=4.0)]
-    rows += [some_run(FOUR[1], repetition=each, **late) for each in (1, 2)]
-    written(tmp_path, *rows)
-    with loaded(tmp_path) as campaign:
-        found = campaign.sample()
+    rows += [some_run(FOUR[1], repetition=each, **LATE) for each in (1, 2)]
+    found = measured(tmp_path, *rows)
     assert found.values.tolist() == [[3, 10]]
     assert found.cut.tolist() == [[False, True]]
 
 
 def test_a_median_between_a_solved_and_an_unsolved_run_is_a_bound(tmp_path: Path) -> None:
-    put(tmp_path, *FOUR[:2])
-    late: dict[str, Any] = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0}
-    late |= {"solutions": ()}
-    rows = [some_run(wall_time=4.0), some_run(repetition=1, **late)]
+    rows = [some_run(wall_time=4.0), some_run(repetition=1, **LATE)]
     rows += [some_run(FOUR[1], repetition=each, wall_time=each + 1.0) for each in (0, 1)]
-    written(tmp_path, *rows)
-    with loaded(tmp_path) as campaign:
-        found = campaign.sample()
+    found = measured(tmp_path, *rows)
     assert found.values.tolist() == [[7, 1.5]]
     assert found.cut.tolist() == [[True, False]]
     assert found.solved.tolist() == [[False, True]]
 
 
 def test_versions_and_hosts_are_solvers_of_their_own(tmp_path: Path) -> None:
-    put(tmp_path, FOUR[0])
-    written(
+    found = measured(
         tmp_path,
         some_run(solver_version="1"),
         some_run(solver_version="2", wall_time=0.7),
         some_run(solver="t", host="there", wall_time=0.6),
     )
-    with loaded(tmp_path) as campaign:
-        found = campaign.sample()
     assert found.solvers == ("s (1) @ here", "t @ there", "s (2) @ here")
     assert found.values.ravel().tolist() == [0.5, 0.6, 0.7]
 
