@@ -74,10 +74,10 @@ def puzzle(
         text: what to read; a Puzzle is returned as it is.
         box: rows and columns of a box; by default the squarest, no more rows than columns.
         rules: any of diagonals, windoku, latin.
-        regions: for each cell a symbol or number that says its jigsaw region.
+        regions: for each cell a symbol or number for its jigsaw region.
 
     Raises:
-        MalformedPuzzleError: says where, what was found and what was expected.
+        MalformedPuzzleError: with the place, what was found and what was expected.
     """
     from accord.puzzles.files import read
     from accord.puzzles.formats.draft import Variant
@@ -111,7 +111,7 @@ def solve(
 ) -> Answer:
     """What one solver answers, in this process.
 
-    The time limit is best effort here: a library that hears nothing while it searches overruns
+    The time limit is best effort here: a library that cannot be interrupted overruns
     it. `check` and `run` keep their limits from outside.
 
     Args:
@@ -300,7 +300,7 @@ def generate(
         size: n, at most 36.
         box: rows and columns of a box; by default the squarest.
         rules: any of diagonals, windoku, latin, and jigsaw, which draws regions for each puzzle.
-        regions: for each cell a symbol or number that says its jigsaw region.
+        regions: for each cell a symbol or number for its jigsaw region.
         symmetry: of the pattern of givens: none, rotational, diagonal, mirror, full.
         minimal: not one given can be spared.
         difficulty: easy, medium, hard or extreme, by the techniques that are needed.

@@ -51,7 +51,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except BrokenPipeError:  # whoever reads has seen enough; click would make it exit code 1
+        except BrokenPipeError:  # `accord ... | head`; click would make it exit code 1
             _close_quietly()
             raise Ending(0) from None
 
@@ -82,45 +82,51 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not told to ignore it
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # unless it is to be ignored
         signal.signal(signal.SIGINT, _interrupt)
     warnings.showwarning = _warn  # type: ignore[assignment]  # it has fewer names for its arguments
     for name in ("stdout", "stderr"):  # closed by whoever started us
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
-    try:
-        code = cli(standalone_mode=False)
-        sys.stdout.flush()
-    except Ending as ending:
-        code = _say(ending.message, ending.code) if ending.message else ending.code
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        code = _say("interrupted", INTERRUPTED)
-    except click.ClickException as error:
-        error.show()
-        code = BAD_INPUT
-    except OSError as error:
-        code = _say(f"{error.filename or 'accord'}: {error.strerror or error}", BAD_INPUT)
-    except ImportError as error:
-        code = _say(f"a package is missing: {error}", MISSING)
-    except Exception as error:
-        code = _known(error)
+    code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
     except BrokenPipeError:
         _close_quietly()
-    sys.exit(code if isinstance(code, int) else 0)
+    sys.exit(code)
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command; its exit code, once what went wrong stands on standard error."""
+    try:
+        code = cli(arguments, standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except Ending as ending:
+        return _say(ending.message, ending.code) if ending.message else ending.code
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        return _say("interrupted", INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        return BAD_INPUT
+    except OSError as error:
+        return _say(f"{error.filename or 'accord'}: {error.strerror or error}", BAD_INPUT)
+    except ImportError as error:
+        return _say(f"a package is missing: {error}", MISSING)
+    except Exception as error:
+        return _known(error)
 
 
 def _interrupt(*_: object) -> None:
-    """Stop at the first Ctrl-C; a second one must not cut the clearing up short."""
+    """Stop at the first Ctrl-C; a second one must not interrupt the clean-up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise KeyboardInterrupt
 
 
 def _known(error: Exception) -> int:
-    """The exit code of an error that says what is wrong with the input; others are bugs."""
+    """The exit code of an error about the input; others are bugs."""
     if isinstance(error, RuntimeError) and "Query interrupted" in str(error):
-        return _say("interrupted", INTERRUPTED)  # so DuckDB has it of Ctrl-C
+        return _say("interrupted", INTERRUPTED)  # DuckDB's way of reporting Ctrl-C
     from accord.bench.campaigns.folder import CampaignError
     from accord.bench.campaigns.store import LockedError
     from accord.bench.isolation.limits import LimitError
@@ -133,29 +139,30 @@ def _known(error: Exception) -> int:
     from accord.solvers.settings import SettingError
     from accord.solvers.traces.files import MalformedTraceError
 
-    if isinstance(error, MissingBackendError):
-        return _say(str(error), MISSING)
-    if isinstance(error, WrongDeductionError):
-        return _say(str(error), FINDING)
-    bad_input = (
-        CampaignError,
-        CannotStartError,
-        FormatError,
-        LimitError,
-        LockedError,
-        MalformedPuzzleError,
-        MalformedTraceError,
-        SettingError,
-        UnknownSolverError,
-        UnsupportedError,
-    )
-    if isinstance(error, bad_input):
-        return _say(str(error), BAD_INPUT)
+    codes = {
+        MISSING: (MissingBackendError,),
+        FINDING: (WrongDeductionError,),
+        BAD_INPUT: (
+            CampaignError,
+            CannotStartError,
+            FormatError,
+            LimitError,
+            LockedError,
+            MalformedPuzzleError,
+            MalformedTraceError,
+            SettingError,
+            UnknownSolverError,
+            UnsupportedError,
+        ),
+    }
+    for code, kinds in codes.items():
+        if isinstance(error, kinds):
+            return _say(str(error), code)
     raise error
 
 
 def _warn(message: Warning | str, category: type[Warning], *_: object) -> None:
-    """Show what accord warns of; what libraries deprecate is no concern of its users."""
+    """Show the warnings of accord, without what libraries deprecate."""
     if category is UserWarning:
         click.echo(f"accord: warning: {message}", err=True)
 
@@ -166,7 +173,7 @@ def _say(message: str, code: int) -> int:
 
 
 def _close_quietly() -> None:
-    """Give standard output somewhere to go, so that Python's exit does not complain either."""
+    """Point standard output at the null device, so that Python's exit does not complain either."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

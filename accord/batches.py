@@ -1,7 +1,7 @@
-"""Many puzzles from whatever says them: arrays, lists, files, standard input.
+"""Many puzzles from arrays, lists, files or standard input.
 
-Where that can be, they come as batches, which cost a tenth of a microsecond each to read; whatever
-else there is comes one by one, and all of it in order and as it is read.
+Plain lines and arrays come as batches, which cost a tenth of a microsecond per puzzle to read;
+everything else comes one by one, and all of it in order and while it is read.
 """
 
 import sys
@@ -21,11 +21,11 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-TOGETHER = 1 << 14  # items of a list that are looked at together
+TOGETHER = 1 << 14  # items of a list in a batch
 
 
 @dataclass(frozen=True, eq=False)
-class Lot:
+class Chunk:
     """A batch whose puzzles are named by their place in a file."""
 
     batch: Batch
@@ -52,15 +52,15 @@ def parts_of(
 
     Args:
         puzzles: N x cells integers, items that `read` takes, or a name.
-        variant: what plain values cannot say.
+        variant: box, rules and regions, which plain values do not hold.
         read: makes a puzzle of an item that is no plain line.
 
     Raises:
         MalformedPuzzleError: one is no puzzle; names it by its number from one, or by its line.
     """
     if isinstance(puzzles, str | Path):
-        for part in lots_of_file(str(puzzles), variant):
-            yield part.batch if isinstance(part, Lot) else part.puzzle
+        for part in chunks_of_file(str(puzzles), variant):
+            yield part.batch if isinstance(part, Chunk) else part.puzzle
         return
     if hasattr(puzzles, "dtype"):
         from numpy import asarray
@@ -91,7 +91,7 @@ def _parts_of_items(
         number += len(some)
 
 
-def lots_of_file(name: str, variant: Variant) -> Iterator[Lot | Instance]:
+def chunks_of_file(name: str, variant: Variant) -> Iterator[Chunk | Instance]:
     """The puzzles of a file or a collection.
 
     Raises:
@@ -102,10 +102,10 @@ def lots_of_file(name: str, variant: Variant) -> Iterator[Lot | Instance]:
         yield from instances_of(name, variant)
         return
     with path.open("rb", buffering=0) as file, _complaining_of(name):
-        yield from _lots(file.read, path.stem, variant)
+        yield from _chunks(file.read, path.stem, variant)
 
 
-def lots_of_stdin(variant: Variant) -> Iterator[Lot | Instance]:
+def chunks_of_stdin(variant: Variant) -> Iterator[Chunk | Instance]:
     """The puzzles on standard input.
 
     Raises:
@@ -113,12 +113,12 @@ def lots_of_stdin(variant: Variant) -> Iterator[Lot | Instance]:
     """
     file = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)  # noqa: SIM115
     with _complaining_of("stdin", of_bytes_only=True):
-        yield from _lots(file.read, "stdin", variant)
+        yield from _chunks(file.read, "stdin", variant)
 
 
 @contextmanager
 def _complaining_of(name: str, *, of_bytes_only: bool = False) -> Iterator[None]:
-    """Errors that say the name of the file."""
+    """Errors in here name the file."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -127,7 +127,9 @@ def _complaining_of(name: str, *, of_bytes_only: bool = False) -> Iterator[None]
         raise error if of_bytes_only else MalformedPuzzleError(f"{name}: {error}") from None
 
 
-def _lots(read: Callable[[int], bytes], label: str, variant: Variant) -> Iterator[Lot | Instance]:
+def _chunks(
+    read: Callable[[int], bytes], label: str, variant: Variant
+) -> Iterator[Chunk | Instance]:
     on_lines, found = begins_lines(blocks(read))
     if not on_lines:
         yield from read_many(lines_of(found), variant, name=label)
@@ -135,7 +137,7 @@ def _lots(read: Callable[[int], bytes], label: str, variant: Variant) -> Iterato
     number = 1
     for part in batches(found, variant):
         if isinstance(part, Batch):
-            yield Lot(part, label, number)
+            yield Chunk(part, label, number)
             number += len(part)
         else:
             yield Instance(f"{label}#{number}", part)

@@ -1,4 +1,4 @@
-"""A solver that is compiled on its first use, which takes a minute: said, when it takes long."""
+"""A solver that is compiled on its first use: a notice, when that takes long (up to a minute)."""
 
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ LONG = 3.0  # seconds; to load what was compiled before takes less than one
 
 
 def ready(backend: "Backend", shape: "Shape") -> None:
-    """Have a backend load its code for puzzles of a shape; where it compiles it, say so."""
+    """Let a backend load its code for puzzles of a shape, with a notice where it compiles it."""
     from accord.puzzles.grid import Grid
     from accord.puzzles.puzzle import Puzzle
 

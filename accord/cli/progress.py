@@ -12,7 +12,7 @@ LINE_EVERY = 10.0  # seconds
 
 @contextmanager
 def watcher(file: TextIO, *, quiet: bool = False) -> Iterator[Callable[[Progress], None]]:
-    """Something to tell of every finished run."""
+    """A function to call with the progress after every finished run."""
     if quiet:
         yield lambda progress: None
     elif file.isatty():

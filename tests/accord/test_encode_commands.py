@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from accord.bench.judging.conformance import EVERY_4X4
 from accord.cli.commands import Ending
-from accord.cli.commands.encode import one_puzzle
+from accord.cli.commands.encode import encodable_puzzle
 from accord.encodings.model import ModelError
 from accord.encodings.registry import encodings
 from accord.puzzles.files.read import read as read_puzzle
@@ -62,7 +62,7 @@ def test_a_file_that_says_each_clause_once_decodes_the_same(tmp_path: Path) -> N
 def test_every_encoding_is_written(name: str) -> None:
     done = accord("encode", TWO, "--to", name)
     assert (done.stderr, done.returncode) == ("", 0)
-    assert done.stdout == "".join(encodings()[name].write(one_puzzle(TWO, USUAL), False))
+    assert done.stdout == "".join(encodings()[name].write(encodable_puzzle(TWO, USUAL), False))
 
 
 def test_what_plain_text_does_not_say_is_said_by_options() -> None:
@@ -215,7 +215,7 @@ def test_encodings_takes_the_rules_of_a_blank_grid() -> None:
 def test_a_puzzle_is_solved_where_one_candidate_is_left_in_each_cell(name: str) -> None:
     formula = encodings()[name].formula
     assert formula is not None
-    full = propagated(formula(one_puzzle("1234341221434321", USUAL)))
+    full = propagated(formula(encodable_puzzle("1234341221434321", USUAL)))
     assert (full.candidates, full.end) == (16, "solved")
     blank = propagated(formula(EVERY_4X4))
     assert (blank.candidates, blank.end) == (64, "search")
@@ -228,10 +228,10 @@ def test_a_constraint_that_no_encoding_knows_is_bad_input(monkeypatch: pytest.Mo
 
     puzzle = Puzzle(shape(4, extra=[Unheard()]), EVERY_4X4.givens)  # type: ignore[list-item]
     monkeypatch.setattr(
-        "accord.cli.commands.encode.instances", lambda *_: iter([Instance("mine", puzzle)])
+        "accord.cli.options.sources.instances", lambda *_: iter([Instance("mine", puzzle)])
     )
-    with pytest.raises(Ending, match="mine: no encoding can say it: found Unheard") as raised:
-        one_puzzle("anything", USUAL)
+    with pytest.raises(Ending, match="no encoding can say it: found Unheard") as raised:
+        encodable_puzzle("anything", USUAL)
     assert raised.value.code == 2
 
 

@@ -308,7 +308,7 @@ def test_answers_come_before_the_next_puzzles_and_ctrl_c_ends_it(solver: str) ->
 
 def test_ctrl_c_is_heard_while_a_solver_works() -> None:
     code = (
-        "import ctypes, sys; from accord.cli.bulk import interruptible\n"
+        "import ctypes, sys; from accord.cli.bulk_solving import interruptible\n"
         "def work():\n"
         "    print('working', flush=True)\n"
         "    ctypes.CDLL(None).usleep(10**9)\n"

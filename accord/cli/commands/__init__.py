@@ -1,4 +1,13 @@
-"""The commands of `accord`: one module each; every module here defines `command`."""
+"""The commands of `accord`: one file each, which is imported when it is called.
+
+A new command is one new file here.  Its name is that of the file; it defines `command`, a click
+command that prints by accord.cli.output and ends by an exit code or an `Ending`.  Its module's
+docstring begins with "`accord NAME`: " and the line that `accord --help` shows, which reads these
+lines without importing the files.  The docstring of `command` is its own help.
+
+Short ones to begin with: collections.py, convert.py.  What several commands take is in
+accord/cli/options.  Here stand the endings that all of them share.
+"""
 
 from typing import TYPE_CHECKING
 
@@ -7,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Ending(Exception):  # noqa: N818  (an exit code is not always an error)
-    """Stop with this exit code, after saying this on standard error."""
+    """Stop with this exit code, after printing this message on standard error."""
 
     def __init__(self, code: int, message: str = "") -> None:
         super().__init__(message)
@@ -19,7 +28,7 @@ FINDING, BAD_INPUT, MISSING, UNDECIDED, INTERRUPTED = 1, 2, 3, 124, 130
 
 
 def exit_code(verdict: "Verdict") -> int:
-    """0 when the question was answered and nobody lied."""
+    """0 when the question was decided and no solver refuted."""
     if verdict.refuted:
         return FINDING
     if verdict.answer != "undecided":

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import INTERRUPTED, Ending
-from accord.cli.options.arguments import instances
 from accord.cli.options.question import CampaignOptions, asking, is_given
+from accord.cli.options.sources import instances
 from accord.cli.results import present
 
 
@@ -52,10 +52,10 @@ def command(
 ) -> None:
     """Run every solver on every puzzle, repeatedly, and tabulate the times.
 
-    The same question in the same folder goes on where it was stopped; another one is an error. A
-    CAMPAIGN.toml names `collection`, and if it likes `solvers`, `time_limit`, `memory_limit`,
+    The same question in the same folder is resumed where it was stopped; another one is an error. A
+    CAMPAIGN.toml names `collection`, and optionally `solvers`, `time_limit`, `memory_limit`,
     `cpu_limit`, `cold`, `limit`, `repeat`, `isomorphs`, `seed`, `shard` and `reading` (options as
-    `--rules diagonals`); options outrank it.
+    `--rules diagonals`); options on the command line have precedence.
     """
     from accord.bench.campaigns.campaign import Progress, run_campaign
     from accord.cli.progress import watcher

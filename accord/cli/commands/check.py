@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending, exit_code
-from accord.cli.options.arguments import (
-    Source,
-    choosing,
-    instances,
-    reading,
-    terms,
-)
+from accord.cli.options import arguments
+from accord.cli.options.arguments import choosing, reading, terms
+from accord.cli.options.sources import instances
 
 if TYPE_CHECKING:
     from accord.bench.isolation.terms import Terms
@@ -22,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle", required=False, type=Source())
-@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@arguments.puzzle
+@arguments.file
 @choosing
 @terms
 @click.option(

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
-from accord.cli.options.arguments import Source, instances, reading
+from accord.cli.options import arguments
+from accord.cli.options.arguments import reading
+from accord.cli.options.sources import instances
 
 if TYPE_CHECKING:
     from accord.puzzles.formats.draft import Variant
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle", required=False, type=Source())
-@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@arguments.puzzle
+@arguments.file
 @click.option("--format", "format_", default="line", show_default=True, help="How it is written.")
 @click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
 @click.option(
@@ -47,7 +49,7 @@ def command(
 ) -> None:
     """Read puzzles in any format and write them in another.
 
-    Only json says rules, regions and unusual boxes; with another format they are left out, and a
+    Only json holds rules, regions and unusual boxes; with another format they are left out, and a
     warning says how to give them again. Candidates are never left out.
     """
     from accord.puzzles.files.write import FORMATS, write_many
@@ -56,13 +58,13 @@ def command(
         for name, form in FORMATS.items():
             click.echo(f"{name:<12}{form.description}")
         return
-    unsaid: dict[str, str] = {}  # what has to be said again, with the first puzzle it is true of
+    missing: dict[str, str] = {}  # options to give again, with the first puzzle they are of
 
     def watched() -> "Iterator[Instance]":
         for read in instances(puzzle, file, variant):
             instance = _isomorph(read, seed, number) if number else read
             for option in _options(instance.puzzle) if format_ != "json" else ():
-                unsaid.setdefault(option, instance.name)
+                missing.setdefault(option, instance.name)
             yield instance
 
     written = False
@@ -71,10 +73,10 @@ def command(
         written = True
     if not written:
         raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
-    for option, name in unsaid.items():
+    for option, name in missing.items():
         click.echo(
             f"accord: warning: {name} is only the same puzzle with {option}, "
-            f"which the format {format_} does not say (json does)",
+            f"which the format {format_} does not hold (json does)",
             err=True,
         )
 
@@ -92,7 +94,7 @@ def _isomorph(instance: "Instance", seed: int, number: int) -> "Instance":
 
 
 def _options(puzzle: "Puzzle") -> "Iterator[str]":
-    """What a reader of plain text has to be told about the puzzle."""
+    """The options that a reader of the puzzle as plain text needs."""
     from accord.puzzles.sudoku.shape import default_box
 
     if puzzle.box and puzzle.box != default_box(puzzle.size):

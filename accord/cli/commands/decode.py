@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, Ending
-from accord.cli.commands.encode import complete, encoding_named, one_puzzle
-from accord.cli.options.arguments import Source, reading
+from accord.cli.commands.encode import complete, encodable_puzzle, encoding_named
+from accord.cli.options import values
+from accord.cli.options.arguments import reading
 
 if TYPE_CHECKING:
     from accord.puzzles.formats.draft import Variant
@@ -18,7 +19,7 @@ SHOWN = 5  # faults of a grid that is none
 
 
 @click.command()
-@click.argument("puzzle", type=Source())
+@click.argument("puzzle", shell_complete=values.sources)
 @click.argument("model", default="-", type=click.Path(allow_dash=True))
 @click.option(
     "--from",
@@ -40,7 +41,7 @@ def command(
     """Read the grid in MODEL, what a solver printed about `accord encode PUZZLE --to NAME`.
 
     MODEL is a file, or standard input. The grid is verified before it is printed; if it breaks a
-    rule, what is wrong with it is said instead. That a solver found no solution is its claim,
+    rule, what is wrong with it is printed instead. That a solver found no solution is its claim,
     which this command cannot check: `accord check` asks others.
     """
     from accord.encodings.model import ModelError, UnsatisfiableError
@@ -53,7 +54,7 @@ def command(
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     if puzzle == model == "-":
         raise click.UsageError("found - for PUZZLE and for MODEL, expected one of them at most")
-    asked = one_puzzle(puzzle, variant)
+    asked = encodable_puzzle(puzzle, variant)
     place = "stdin" if model == "-" else model
     try:
         grid = encoding.read(asked, _text(model))

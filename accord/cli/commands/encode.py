@@ -4,13 +4,14 @@ Also what the commands about encodings take alike: the name of one, and one puzz
 """
 
 import sys
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
-from accord.cli.options.arguments import Source, instances, reading
+from accord.cli.options import arguments
+from accord.cli.options.arguments import reading
+from accord.cli.options.sources import one_puzzle
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -34,7 +35,7 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
 
 
 @click.command()
-@click.argument("puzzle", required=False, type=Source())
+@arguments.puzzle
 @click.option(
     "--to",
     "name",
@@ -43,7 +44,7 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
     metavar="NAME",
     help="The encoding; `accord encodings` lists them.",
 )
-@click.option("--distinct", is_flag=True, help="Leave out constraints that were said before.")
+@click.option("--distinct", is_flag=True, help="Leave out repeated constraints.")
 @reading
 def command(
     puzzle: str | None,
@@ -60,7 +61,7 @@ def command(
         cadical -q puzzle.cnf | accord decode PUZZLE --from cnf-extended
     """  # noqa: D301  (to click, the lines after \b are as they stand)
     encoding = encoding_named(name)
-    for piece in encoding.write(one_puzzle(puzzle, variant), distinct):
+    for piece in encoding.write(encodable_puzzle(puzzle, variant), distinct):
         sys.stdout.write(piece)
 
 
@@ -74,7 +75,7 @@ def encoding_named(name: str) -> "Encoding":
         raise Ending(BAD_INPUT, str(error)) from None
 
 
-def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
+def encodable_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
     """The only puzzle in a text, a file or a collection, if every encoding can say it.
 
     Ends the command if there are several or none, or if one of its constraints is of a kind that
@@ -82,20 +83,10 @@ def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
     """
     from accord.encodings.model import UnsupportedError
     from accord.encodings.scopes import scopes
-    from accord.puzzles.phrasing import listed
 
-    found = list(islice(instances(text, None, variant), 2))
-    if not found:
-        raise Ending(BAD_INPUT, "found no puzzle, expected one")
-    if len(found) > 1:
-        names = listed(instance.name for instance in found)
-        raise Ending(
-            BAD_INPUT,
-            f"found several puzzles, first {names}, expected one "
-            "(`accord convert` writes them one a line)",
-        )
+    puzzle = one_puzzle(text, variant)
     try:
-        scopes(found[0].puzzle)
+        scopes(puzzle)
     except UnsupportedError as error:
-        raise Ending(BAD_INPUT, f"{found[0].name}: no encoding can say it: {error}") from None
-    return found[0].puzzle
+        raise Ending(BAD_INPUT, f"no encoding can say it: {error}") from None
+    return puzzle

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands.encode import one_puzzle
-from accord.cli.options.arguments import Source, reading
+from accord.cli.commands.encode import encodable_puzzle
+from accord.cli.options import values
+from accord.cli.options.arguments import reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ LONG = 0.5  # seconds: what takes longer is timed once
 
 
 @click.command()
-@click.argument("puzzle", default=BLANK, type=Source(), metavar="[PUZZLE]")
+@click.argument("puzzle", default=BLANK, shell_complete=values.sources, metavar="[PUZZLE]")
 @click.option("--all", "every", is_flag=True, help="The variants of each, written with a +, too.")
 @click.option("--json", "as_json_", is_flag=True, help="A list of objects.")
 @reading
@@ -47,7 +48,7 @@ def command(
     from accord.encodings.registry import encodings
     from accord.views.tables.encodings import as_json, legend, table
 
-    asked = one_puzzle(puzzle, variant)
+    asked = encodable_puzzle(puzzle, variant)
     rows = []
     for name, encoding in encodings().items():
         if every or "+" not in name:

@@ -8,7 +8,9 @@ import click
 
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.commands.show import write_page
-from accord.cli.options.arguments import Source, instances, reading
+from accord.cli.options import arguments
+from accord.cli.options.arguments import reading
+from accord.cli.options.sources import instances
 from accord.cli.output import expect_writable
 from accord.solvers.tiers import TIERS, Tier
 
@@ -17,8 +19,8 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle", required=False, type=Source())
-@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@arguments.puzzle
+@arguments.file
 @click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
 @click.option("--list", "list_", is_flag=True, help="List the techniques in order, no puzzle.")
 @click.option("--boards", is_flag=True, help="The board after each deduction.")

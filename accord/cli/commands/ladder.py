@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import Ending, exit_code
-from accord.cli.commands.encode import one_puzzle
-from accord.cli.options.arguments import Source, limit, reading, time_limit, words
+from accord.cli.commands.encode import encodable_puzzle
+from accord.cli.options import arguments
+from accord.cli.options.arguments import limit, reading, time_limit, words
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -25,7 +26,7 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
 
 
 @click.command()
-@click.argument("puzzle", required=False, type=Source())
+@arguments.puzzle
 @click.option(
     "--only",
     multiple=True,
@@ -63,7 +64,7 @@ def command(
         if name not in known:
             raise click.UsageError(f"found --only {name}, expected one of {', '.join(known)}")
     Limits(seconds)  # complains of a time limit of nothing before any work
-    asked = one_puzzle(puzzle, variant)
+    asked = encodable_puzzle(puzzle, variant)
     found = ladder(
         asked, limit=limit or None, seconds=seconds, only=chosen, every=every, progress=in_place
     )

@@ -10,16 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
-from accord.cli.commands.trace import SPEAKER, speaking, tell_left_out
-from accord.cli.options.arguments import (
-    Look,
-    Source,
-    instances,
-    is_file,
-    limit,
-    reading,
-    time_limit,
-)
+from accord.cli.commands.trace import DEFAULT, report_left_out, tracing
+from accord.cli.options import values
+from accord.cli.options.arguments import limit, reading, time_limit
+from accord.cli.options.sources import instances, is_file, standard_input
 from accord.cli.output import console, expect_writable
 
 if TYPE_CHECKING:
@@ -31,20 +25,20 @@ if TYPE_CHECKING:
     from accord.solvers.traces.events import Recording
 
 SIDE_BY_SIDE = 8  # traces on one page
-TOLD = 30  # violations of wrong solutions
+PRINTED = 30  # violations of wrong solutions
 
 
 @click.command()
-@click.argument("sources", nargs=-1, metavar="[PUZZLE|TRACE]...", type=Source())
+@click.argument("sources", nargs=-1, metavar="[PUZZLE|TRACE]...", shell_complete=values.sources)
 @click.option("--html", metavar="FILE", help="Write a page that plays the traces.")
 @click.option("--terminal", is_flag=True, help="Play the trace here.")
 @click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output.")
 @click.option("--solved", is_flag=True, help="Draw or print it with its solution.")
 @click.option(
-    "--look", type=Look(), help="--looks lists them.  [default: plain; racket for --terminal]"
+    "--look", type=values.look, help="--looks lists them.  [default: plain; racket for --terminal]"
 )
 @click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
-@speaking(several=True)
+@tracing(several=True)
 @click.option(
     "--fps", type=click.FloatRange(0.1, 120), default=8, show_default=True, help="In a terminal."
 )
@@ -95,7 +89,7 @@ def command(
     if terminal:
         _play(found, look or "racket", fps)
     for each in found:
-        tell_left_out(each.end)
+        report_left_out(each.end)
     _refuse_wrong(found)
     if late := [each for each in found if each.end.status == "UNKNOWN"]:
         reasons = (f"{each.header.title}: {each.end.why}" for each in late)
@@ -111,7 +105,7 @@ def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, obj
 
 
 def _refuse_wrong(recordings: "Iterable[Recording]") -> None:
-    """Say on standard error what is wrong with solutions of the traces; ends the command then."""
+    """Print on standard error what is wrong with solutions of the traces; ends the command then."""
     from accord.solvers.traces.events import wrong_solutions
 
     wrong = [
@@ -119,7 +113,7 @@ def _refuse_wrong(recordings: "Iterable[Recording]") -> None:
         for each in recordings
         for number, violations in wrong_solutions(each).items()
     ]
-    for sentence in islice(chain.from_iterable(wrong), TOLD):
+    for sentence in islice(chain.from_iterable(wrong), PRINTED):
         click.echo(sentence, err=True)
     if wrong:
         raise Ending(FINDING, f"found {len(wrong)} wrong solution{'s' * (len(wrong) > 1)}")
@@ -160,7 +154,7 @@ def _recordings(
     from accord.solvers.registry import usable
     from accord.solvers.traces.record import header_of, record
 
-    chosen = [usable(name) for name in solvers or (SPEAKER,)]
+    chosen = [usable(name) for name in solvers or (DEFAULT,)]
     asked: list[Recording | tuple[Selection, Puzzle]] = []
     for each in named:
         if isinstance(each, Instance):
@@ -203,23 +197,17 @@ def _trace(name: str, lines: Iterable[str]) -> "Recording":
 
 
 def _piped(variant: "Variant") -> "Iterator[Instance | Recording]":
-    """What comes on standard input: a trace or puzzles, as its first line says."""
+    """What comes on standard input: a trace or puzzles, by its first line."""
     from accord.puzzles.files.read import read_many
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
     from accord.solvers.traces.files import looks_like_trace
 
-    if sys.stdin is None or sys.stdin.isatty():
-        raise click.UsageError("expected a PUZZLE, a TRACE, or one of them on standard input")
-    with open(sys.stdin.fileno(), encoding="utf-8-sig", newline="", closefd=False) as lines:
-        try:
-            first = next(lines, "")
-            whole = chain([first], lines)
-            if looks_like_trace(first):
-                yield _trace("stdin", whole)
-            else:
-                yield from read_many(whole, variant, name="stdin")
-        except UnicodeDecodeError as error:
-            raise MalformedPuzzleError(f"stdin: found bytes that are no UTF-8: {error}") from None
+    with standard_input("a PUZZLE, a TRACE, or one of them on standard input") as lines:
+        first = next(lines, "")
+        whole = chain([first], lines)
+        if looks_like_trace(first):
+            yield _trace("stdin", whole)
+        else:
+            yield from read_many(whole, variant, name="stdin")
 
 
 def write_page(path: str, recordings: "Sequence[Recording]") -> None:
@@ -241,7 +229,7 @@ def _print(
 ) -> None:
     """The puzzles as text, or the only one as a drawing; of a trace its puzzle.
 
-    What the text does not say is said on standard error, so that the text can be read again.
+    What the text does not hold is printed on standard error, so that the text can be read again.
     """
     from accord.solvers.traces.events import Recording
     from accord.views.boards.svg import board
@@ -260,8 +248,8 @@ def _print(
             _write(svg, board(puzzle, grid, look=look))
         else:
             click.echo(("\n" if place else "") + drawn(puzzle, grid, look=look))
-            if said := caption(puzzle):
-                click.echo(said, err=True)
+            if rest := caption(puzzle):
+                click.echo(rest, err=True)
     _refuse_wrong(each for each in found if isinstance(each, Recording))
 
 

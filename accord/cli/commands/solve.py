@@ -10,23 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
-from accord.cli.options.arguments import (
-    SolverName,
-    Source,
-    instances,
-    is_file,
-    limit,
-    reading,
-    time_limit,
-)
+from accord.cli.options import arguments, values
+from accord.cli.options.arguments import limit, reading, time_limit
+from accord.cli.options.sources import instances, is_file
 from accord.puzzles.grid import Grid
 
 if TYPE_CHECKING:
-    from accord.batches import Lot
-    from accord.bench.isolation.limits import Limits
+    from accord.batches import Chunk
     from accord.bench.isolation.report import Declaration, Report
     from accord.bench.isolation.supervisor import Worker
-    from accord.cli.bulk import InBulk
+    from accord.bench.isolation.terms import Terms
+    from accord.cli.bulk_solving import BulkSolver
     from accord.puzzles.formats.draft import Variant
     from accord.puzzles.instance import Instance
 
@@ -34,20 +28,20 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 
 
 @click.command()
-@click.argument("puzzle", required=False, type=Source())
+@arguments.puzzle
 @click.option(
     "-s",
     "--solver",
     default="backtracking-mrv",
     show_default=True,
-    type=SolverName(),
+    shell_complete=values.solver_names,
     help="A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml. For a file of many puzzles "
     "backtracking-kernel is the fast one, and backtracking-bitset where that cannot run.",
 )
 @limit("1")
 @time_limit("Time limit for each puzzle.", default=None)
 @click.option("--format", "format_", help="How grids are written; see `accord convert --help`.")
-@click.option("--file", help="A file of puzzles, or the name of a collection.")
+@arguments.file
 @click.option(
     "--threads",
     type=click.IntRange(1),
@@ -71,25 +65,26 @@ def command(
     Each grid is verified before it is printed. Prints `No Solutions` when the solver proved that.
     The solver runs in a process of its own, so that its time limit holds and Ctrl-C works. Where
     many puzzles are asked for one solution each without a time limit, a solver that takes arrays
-    gets many at once, in this process. With --file it says at the end how many puzzles it answered
-    per second.
+    gets many at once, in this process. With --file the last line on standard
+    error is the number of puzzles per second.
     """
     from accord.bench.isolation.declare import declare
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.supervisor import LONG, Worker
-    from accord.cli.bulk import in_bulk
+    from accord.bench.isolation.terms import Terms
+    from accord.cli.bulk_solving import bulk_solver
     from accord.puzzles.files.write import write_grid
 
     bulk = None
     if limit == 1 and seconds is None and format_ in LINES:
-        bulk = in_bulk(solver, threads)
+        bulk = bulk_solver(solver, threads)
     if threads > 1 and bulk is None:
         raise click.UsageError(
             f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
         )
-    stream: Iterator[Lot | Instance] | None = None
+    stream: Iterator[Chunk | Instance] | None = None
     if bulk is not None and (puzzle is None or file is None):
-        stream = _lots(puzzle, file, variant)
+        stream = _chunks(puzzle, file, variant)
     if stream is None:
         stream = instances(puzzle, file, variant)
     first, number = _first(stream, 1 if format_ else 2)
@@ -98,9 +93,9 @@ def command(
     style = format_ or ("grid" if number == 1 else "line")
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     declared = declare(solver)
-    limits = Limits(LONG if seconds is None else seconds)
+    terms = Terms(Limits(LONG if seconds is None else seconds), limit)
     with Worker(str(declared)) as worker:
-        run = _Run(solver, declared, worker, limit, limits, style)
+        run = _Run(solver, declared, worker, terms, style)
         run.answer(chain(first, stream), bulk if style in LINES else None)
     if file is not None:
         click.echo(run.rate, err=True)
@@ -108,31 +103,33 @@ def command(
         raise Ending(run.code)
 
 
-def _lots(
+def _chunks(
     puzzle: str | None,
     file: str | None,
     variant: "Variant",
-) -> "Iterator[Lot | Instance] | None":
+) -> "Iterator[Chunk | Instance] | None":
     """The puzzles of a file or of standard input, as arrays where that can be; None of text."""
-    from accord.batches import lots_of_file, lots_of_stdin
+    from accord.batches import chunks_of_file, chunks_of_stdin
     from accord.bench.instances.collection import collections
 
     name = puzzle or file or "-"
     if name == "-":
         terminal = sys.stdin is None or sys.stdin.isatty()
-        return None if terminal else lots_of_stdin(variant)
+        return None if terminal else chunks_of_stdin(variant)
     if file is None and not is_file(name) and name not in collections():
         return None
-    return lots_of_file(name, variant)
+    return chunks_of_file(name, variant)
 
 
-def _first(stream: "Iterator[Lot | Instance]", enough: int) -> "tuple[list[Lot | Instance], int]":
+def _first(
+    stream: "Iterator[Chunk | Instance]", enough: int
+) -> "tuple[list[Chunk | Instance], int]":
     """The first parts, until there are enough puzzles in them; and how many there are."""
-    parts: list[Lot | Instance] = []
+    parts: list[Chunk | Instance] = []
     number = 0
     while number < enough and (part := next(stream, None)) is not None:
         parts.append(part)
-        number += len(part) if isinstance(part, Sized) else 1  # a Lot or an Instance
+        number += len(part) if isinstance(part, Sized) else 1  # a Chunk or an Instance
     return parts, number
 
 
@@ -143,8 +140,7 @@ class _Run:
     solver: str  # as it was written
     declared: "Declaration"
     worker: "Worker"
-    limit: int | None
-    limits: "Limits"
+    terms: "Terms"
     style: str
     code: int = 0
     puzzles: int = 0
@@ -160,25 +156,25 @@ class _Run:
         number = f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
         return f"{counted(self.puzzles, 'puzzle')}, {number} per second"
 
-    def answer(self, parts: "Iterable[Lot | Instance]", bulk: "InBulk | None") -> None:
-        """Print what the solver says of each puzzle; in bulk where it takes arrays."""
-        from accord.batches import Lot
+    def answer(self, parts: "Iterable[Chunk | Instance]", bulk: "BulkSolver | None") -> None:
+        """Print the answer to each puzzle; chunk by chunk where the solver takes arrays."""
+        from accord.batches import Chunk
 
         for part in parts:
-            if bulk is not None and isinstance(part, Lot) and bulk.takes(part):
-                self._in_bulk(bulk, part)
+            if bulk is not None and isinstance(part, Chunk) and bulk.takes(part):
+                self._ask_chunk(bulk, part)
             else:
-                for instance in part.instances if isinstance(part, Lot) else [part]:
+                for instance in part.instances if isinstance(part, Chunk) else [part]:
                     self._ask(instance)
 
-    def _in_bulk(self, bulk: "InBulk", lot: "Lot") -> None:
+    def _ask_chunk(self, bulk: "BulkSolver", chunk: "Chunk") -> None:
         from accord.bench.isolation.report import Grids, Report
         from accord.solvers.budget import now
 
         if not self.since:
-            bulk.warm_up(lot)
+            bulk.warm_up(chunk)
             self.since = now().wall
-        for lines, number, wrong in bulk.told(lot):
+        for lines, number, wrong in bulk.answers(chunk):
             click.echo(lines, nl=False)
             for instance, grid in wrong:
                 report = Report(Grids(instance.puzzle))
@@ -205,18 +201,17 @@ class _Run:
                 click.echo(written(asked, grid, self.style))
                 shown += 1
 
-        report = self.worker.ask(asked, self.limit, self.limits, show)
+        report = self.worker.ask(asked, self.terms.limit, self.terms.limits, show)
         self._judge(instance, report, shown)
         self.puzzles += 1
 
     def _judge(self, instance: "Instance", report: "Report", shown: int) -> None:
-        """Say what is wrong with an answer, or that there is no solution."""
+        """Print what is wrong with an answer, or that there is no solution."""
         from accord.bench.campaigns.planned_run import PlannedRun, as_run
-        from accord.bench.isolation.terms import Terms
         from accord.bench.judging.judge import judge
 
         planned = PlannedRun(instance, self.declared)
-        claim = as_run(planned, report, Terms(self.limits, self.limit), seed=0)
+        claim = as_run(planned, report, self.terms, seed=0)
         (judged,) = judge(instance.puzzle, [claim]).runs
         for reason in judged.refutations:
             click.echo(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)

@@ -15,7 +15,9 @@ import click
 from accord.bench.speed.sets import KINDS
 from accord.bench.speed.sets import puzzles as of_kind
 from accord.cli.commands import FINDING, Ending
-from accord.cli.options.arguments import Duration, Source, choosing, instances, is_file, reading
+from accord.cli.options import values
+from accord.cli.options.arguments import choosing, reading
+from accord.cli.options.sources import instances, is_file
 
 if TYPE_CHECKING:
     from accord.bench.speed.contestants import Contestant
@@ -32,7 +34,9 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
 
 
 @click.command()
-@click.argument("puzzles", type=Source(), nargs=-1, metavar="[KIND|COLLECTION|FILE]...")
+@click.argument(
+    "puzzles", shell_complete=values.sources, nargs=-1, metavar="[KIND|COLLECTION|FILE]..."
+)
 @choosing
 @click.option(
     "--program",
@@ -54,7 +58,7 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
 @click.option(
     "--time",
     "seconds",
-    type=Duration(),
+    type=values.time,
     callback=_above_zero,
     default="1s",
     show_default=True,

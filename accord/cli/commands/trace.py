@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import islice
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -11,37 +10,30 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from accord.cli.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
-from accord.cli.options.arguments import (
-    Command,
-    SolverName,
-    Source,
-    instances,
-    limit,
-    reading,
-    time_limit,
-)
+from accord.cli.options import arguments, values
+from accord.cli.options.arguments import Command, limit, reading, time_limit
+from accord.cli.options.sources import one_puzzle
 from accord.cli.output import expect_writable
 
 if TYPE_CHECKING:
     from accord.puzzles.formats.draft import Variant
-    from accord.puzzles.puzzle import Puzzle
     from accord.solvers.registry import Selection
     from accord.solvers.traces.events import End, Event, Header, Recording
 
-SPEAKER = "backtracking-mrv"  # who is asked where nobody is named
+DEFAULT = "backtracking-mrv"  # the solver
 MOST = 200_000  # events
 
 
-def speaking(several: bool) -> Callable[[Command], Command]:
-    """The options that say whose trace is wanted, and how much of it."""
+def tracing(several: bool) -> Callable[[Command], Command]:
+    """The options for the solver whose trace is wanted, and for how much of it."""
     more = "; may be repeated" if several else ""
     solver = click.option(
         "-s",
         "--solver",
         "solvers" if several else "solver",
         multiple=several,
-        type=SolverName(),
-        help=f"A solver that writes traces, as NAME[:SETTINGS]{more}.  [default: {SPEAKER}]",
+        shell_complete=values.solver_names,
+        help=f"A solver that writes traces, as NAME[:SETTINGS]{more}.  [default: {DEFAULT}]",
     )
     events = click.option(
         "--events",
@@ -55,8 +47,8 @@ def speaking(several: bool) -> Callable[[Command], Command]:
 
 
 @click.command()
-@click.argument("puzzle", required=False, type=Source())
-@speaking(several=False)
+@arguments.puzzle
+@tracing(several=False)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here.")
 @click.option(
     "--cp-profiler",
@@ -86,7 +78,7 @@ def command(
     from accord.solvers.traces.events import Recording
     from accord.solvers.traces.record import header_of
 
-    chosen = usable(solver or SPEAKER)
+    chosen = usable(solver or DEFAULT)
     header = header_of(chosen, one_puzzle(puzzle, variant), limit)
     for path in (output, None if profile and ":" in profile else profile):
         if path:
@@ -94,7 +86,7 @@ def command(
     events: list[Event] = []
     with _written(header, output, quiet=bool(profile)) as write:
         end = _follow(header, chosen, write, events.append if profile else None, seconds, most)
-    tell_left_out(end)
+    report_left_out(end)
     if profile:
         _profile(profile, Recording(header, events, end))
     if end.why == "interrupted":
@@ -103,8 +95,8 @@ def command(
         raise Ending(UNDECIDED, f"{header.title}: {end.why}")
 
 
-def tell_left_out(end: "End") -> None:
-    """Say on standard error that events are missing."""
+def report_left_out(end: "End") -> None:
+    """Print on standard error that events are missing."""
     if end.left_out:
         kept = end.events - end.left_out
         click.echo(
@@ -125,15 +117,6 @@ def _profile(place: str, recording: "Recording") -> None:
             raise Ending(BAD_INPUT, f"{place}: {error.strerror or error}") from None
     else:
         Path(place).write_bytes(b"".join(messages(recording)))
-
-
-def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
-    """The only puzzle in a text, a file or a collection; ends the command without one."""
-    found = list(islice(instances(text, None, variant), 2))
-    if len(found) != 1:
-        number = "several puzzles" if found else "no puzzle"
-        raise Ending(BAD_INPUT, f"found {number}, expected one")
-    return found[0].puzzle
 
 
 @contextmanager
@@ -162,7 +145,7 @@ def _written(header: "Header", path: str | None, quiet: bool) -> Iterator[Callab
 
 
 def _nowhere(line: str) -> None:
-    """Nobody asked for the lines."""
+    """Drop a line."""
 
 
 def _follow(
@@ -177,11 +160,11 @@ def _follow(
     from accord.solvers.traces.files import end_line, event_line
     from accord.solvers.traces.record import follow
 
-    def hear(event: "Event") -> None:
+    def receive(event: "Event") -> None:
         write(event_line(event))
         if keep is not None:
             keep(event)
 
-    end = follow(header, chosen, hear, inf if seconds is None else seconds, most)
+    end = follow(header, chosen, receive, inf if seconds is None else seconds, most)
     write(end_line(end))
     return end

@@ -11,15 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
-from accord.cli.options.arguments import (
-    Source,
-    choosing,
-    instances,
-    is_file,
-    of_text,
-    reading,
-    time_limit,
-)
+from accord.cli.options import arguments
+from accord.cli.options.arguments import choosing, reading, time_limit
+from accord.cli.options.sources import instances, is_file, of_text
 
 if TYPE_CHECKING:
     from accord.bench.judging.judge import Verdict
@@ -30,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("puzzle", required=False, type=Source())
+@arguments.puzzle
 @click.argument("grid", required=False)
 @click.option("--file", help="CSV or JSON lines with a puzzle and a solution, or a collection.")
 @click.option("--unique", is_flag=True, help="Ask as well whether it is the only solution.")
@@ -87,7 +81,7 @@ class _Tally:
     wrong: int = 0  # grids
     undecided: int = 0  # grids that are a solution, perhaps the only one
     limited: bool = False  # some of those because of a limit
-    miscounted: int = 0  # puzzles with another number of solutions than the file says
+    miscounted: int = 0  # puzzles with another number of solutions than published
     without: int = 0  # puzzles without a solution to verify
     unreadable: int = 0  # records
     refuted: set[str] = field(default_factory=set)  # solvers
@@ -107,10 +101,10 @@ class _Tally:
                 yield instance
 
     def findings(
-        self, instance: "Instance", claimed: "Grid", said: "Verdict | None"
+        self, instance: "Instance", claimed: "Grid", asked: "Verdict | None"
     ) -> Iterator[str]:
         """What is wrong with a claimed grid, and with the solvers that were asked."""
-        verdict = said and _with_witness(said, claimed)
+        verdict = asked and _with_witness(asked, claimed)
         broken = list(instance.puzzle.violations(claimed))
         yield from broken
         several = (instance.expected.count or 0) > 1 if instance.expected else False
@@ -119,17 +113,17 @@ class _Tally:
             yield f"the only solution is {others[0]}"
         elif others and not broken and not several:
             yield f"not the only solution: {others[0]} is one as well"
-        elif said and verdict and not broken and verdict.answer == "undecided":
+        elif asked and verdict and not broken and verdict.answer == "undecided":
             self.undecided += 1
-            self.limited |= exit_code(said) == UNDECIDED
+            self.limited |= exit_code(asked) == UNDECIDED
         surprises = list(_miscounted(instance, verdict, sure=int(not broken)))
         self.miscounted += bool(surprises)
         yield from surprises
         self.wrong += bool(broken or (others and not several))
-        if said:
+        if asked:
             from accord.views.tables.verdict import unanswered
 
-            yield from unanswered(said)
+            yield from unanswered(asked)
         for solver, reasons in verdict.refuted.items() if verdict else ():
             self.refuted.add(solver)
             yield f"REFUTED {solver}: {reasons[0]}"
@@ -159,7 +153,7 @@ class _Tally:
 
 
 def _miscounted(instance: "Instance", verdict: "Verdict | None", sure: int) -> Iterator[str]:
-    """What contradicts the number of solutions that the file says; `sure` is verified."""
+    """What contradicts the published number of solutions; `sure` is verified."""
     if instance.expected is None or instance.expected.count is None:
         return
     if verdict is None:
@@ -175,7 +169,7 @@ def _miscounted(instance: "Instance", verdict: "Verdict | None", sure: int) -> I
 
 
 def _claimed(instances: "Sequence[Instance]", grid: str) -> "Instance":
-    """The one instance, with the grid that GRID says as its solution."""
+    """The one instance, with GRID as its published solution."""
     from dataclasses import replace
 
     from accord.puzzles.instance import Expected
@@ -211,7 +205,7 @@ def _read_grid(grid: str, size: int) -> "Grid":
 def _answers(
     claims: "Iterable[Instance]", unique: bool, solvers: tuple[str, ...], seconds: float
 ) -> "Iterator[tuple[Instance, Grid, Verdict | None]]":
-    """Each instance with its claimed grid, and with what the solvers say if asked for."""
+    """Each instance with its claimed grid, and with the verdict of the solvers if asked for."""
     if not unique:
         for instance in claims:
             yield instance, _solution(instance), None

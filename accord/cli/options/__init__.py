@@ -1,1 +1,14 @@
-"""What several commands take: puzzles, solvers, limits, questions in files."""
+"""What several commands take, as decorators of click.
+
+In: words of the command line.  Out: one value for what belongs together: a `Variant` of `@reading`,
+`Terms` of `@terms`, a campaign's question of `@asking`; and puzzles of `instances`.
+
+    values.py           how a time, a memory, a box ... is written
+    arguments.py        the options themselves
+    sources.py          the puzzles that PUZZLE and --file name
+    question.py         what `accord bench` asks, also as a CAMPAIGN.toml
+    hypothesis_file.py  what `accord claim` asks about, as a file
+    measuring.py        --measure
+
+Read them in this order.
+"""

@@ -1,11 +1,10 @@
 """What a campaign asks: options of `accord bench`, and the same as a file, CAMPAIGN.toml.
 
-Such a file names a collection, and if it likes what else the options say, under their names; the
-types of the options read its values.  Options outrank it.  The campaign.toml of a campaign's folder
-is one too: what it states besides is ignored.
+Such a file names a collection, and optionally the values of other options, under their names; the
+types of the options read them.  Options on the command line have precedence.  The campaign.toml
+of a campaign's folder is one too: what it states besides is ignored.
 """
 
-import re
 import shlex
 import tomllib
 from collections.abc import Iterable
@@ -15,12 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
+from accord.cli.options import values
 from accord.cli.options.arguments import (
     BEST_EFFORT,
     MEMORY_LIMIT,
     VARIANT_OPTIONS,
-    Duration,
-    Source,
     as_variant,
     choosing,
     limit,
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     from accord.puzzles.formats.draft import Variant
 
 LARGEST = 2**63 - 1  # of the store's integers
-STATED = ("puzzles", "digest", "merged")  # by a campaign's own folder; nobody asks for them
+STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part of what is asked
 TEXTS = ("collection", "shard", "reading")
 KEYS = (
     "collection", "solvers", "cold", "shard", "reading", "time_limit", "memory_limit", "cpu_limit",
@@ -52,22 +50,16 @@ class CampaignOptions(NamedTuple):
     question: "CampaignQuestion"
 
 
-def shard(text: str) -> tuple[int, int]:
-    """I/N: the I-th of N parts of the puzzles."""
-    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
-    if not found or not 1 <= int(found[1]) <= int(found[2]):
-        raise click.BadParameter(f"found {text!r}, expected I/N with I from 1 to N, as 1/4")
-    return int(found[1]), int(found[2])
-
-
 OPTIONS = (
-    click.argument("source", type=Source(), metavar="COLLECTION|FILE|CAMPAIGN.toml"),
+    click.argument(
+        "source", shell_complete=values.sources, metavar="COLLECTION|FILE|CAMPAIGN.toml"
+    ),
     choosing,
     time_limit("Wall time limit of each run.", name="time_limit"),
     MEMORY_LIMIT,
     click.option(
         "--cpu-limit",
-        type=Duration(),
+        type=values.time,
         help="CPU time each run may use, in all its processes. Default: no limit.",
     ),
     BEST_EFFORT,
@@ -102,7 +94,7 @@ OPTIONS = (
     ),
     click.option(
         "--shard",
-        type=shard,
+        type=values.shard,
         metavar="I/N",
         help="Only every N-th puzzle, for machines that share nothing; `accord merge` joins the "
         "parts.",
@@ -112,7 +104,7 @@ OPTIONS = (
 
 
 def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
-    """What the options say, and a CAMPAIGN.toml where they say nothing."""
+    """What the options ask, and a CAMPAIGN.toml where they are at their defaults."""
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
@@ -216,7 +208,7 @@ def _expect(true: bool, value: Any, expected: str) -> None:
 
 
 def _variant(text: str) -> "Variant":
-    """What options like `--box 2x3 --rules diagonals` say."""
+    """The variant of options like `--box 2x3 --rules diagonals`."""
     options = click.command("reading")(reading(lambda variant: variant))
     try:
         return cast("Variant", options.main(shlex.split(text), standalone_mode=False))

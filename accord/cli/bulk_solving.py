@@ -1,8 +1,8 @@
-"""A solver that takes arrays, asked lot after lot in this process, and its answers as lines.
+"""Bulk solving: a solver that takes arrays gets chunk after chunk, in this process.
 
-It works in a thread while this one waits for it, so that Ctrl-C is heard at once however long a
-puzzle takes.  A lot is asked in slices: of few puzzles at first and of more as long as they take
-little time, so that lines come out now and then even where a puzzle takes a second.
+It works in a thread while the main thread waits, so that Ctrl-C ends the program at once however
+long a puzzle takes.  A chunk is asked in slices: of few puzzles at first, and of more as long as
+they take little time, so that lines are printed regularly even where a puzzle takes a second.
 
 Solutions are verified before they are written; those of a slice are written at once, as bytes that
 a table makes of the values: 0.1 us each.
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from accord.batches import Lot
+from accord.batches import Chunk
 from accord.cli.commands import FINDING, Ending
 from accord.cli.compiling import ready
 from accord.puzzles.batch import Batch
@@ -37,7 +37,7 @@ Result = TypeVar("Result")
 
 
 class Slice(NamedTuple):
-    """What a solver said of some puzzles."""
+    """The answers to some puzzles."""
 
     lines: bytes  # a solution or `No Solutions` for each, but for those below
     number: int  # of puzzles
@@ -45,43 +45,43 @@ class Slice(NamedTuple):
 
 
 @dataclass
-class InBulk:
+class BulkSolver:
     """One solver, asked for one solution of each puzzle."""
 
     solver: Selection
     threads: int = 1
     size: int = field(default=FEW, init=False)  # of the next slice
 
-    def takes(self, lot: Lot) -> bool:
+    def takes(self, chunk: Chunk) -> bool:
         """Whether the solver can be asked puzzles of this shape."""
-        return not self.solver.backend.unsupported(lot.batch.blank)
+        return not self.solver.backend.unsupported(chunk.batch.blank)
 
-    def warm_up(self, lot: Lot) -> None:
-        """Have it import and compile what it needs for this shape."""
-        with suppress(Exception):  # which `told` will meet again
-            ready(self.solver.backend, lot.batch.shape)
-            self._claims(lot.batch[:1])
+    def warm_up(self, chunk: Chunk) -> None:
+        """Let it import and compile what it needs for this shape."""
+        with suppress(Exception):  # `answers` raises it again
+            ready(self.solver.backend, chunk.batch.shape)
+            self._claims(chunk.batch[:1])
 
-    def told(self, lot: Lot) -> Iterator[Slice]:
-        """Its answers, a slice of the lot at a time.
+    def answers(self, chunk: Chunk) -> Iterator[Slice]:
+        """Its answers, a slice of the chunk at a time.
 
         Raises:
             Ending: it fails, or answers with arrays that do not fit the question.
         """
         start = 0
-        while start < len(lot):
-            batch = lot.batch[start : start + self.size]
+        while start < len(chunk):
+            batch = chunk.batch[start : start + self.size]
             since = now().wall
             try:
                 answers = self._claims(batch)
             except Exception as error:
-                names = f"{lot.label}#{lot.first + start} and {len(batch) - 1} more"
+                names = f"{chunk.label}#{chunk.first + start} and {len(batch) - 1} more"
                 what = f"{type(error).__name__}: {error}"
                 raise Ending(FINDING, f"{names}: ERROR {self.solver}: {what}") from error
             self._adapt(now().wall - since)
             rows = wrong_rows(batch, answers)
             grids = [Grid(answers.solutions[row].tolist()) for row in rows]
-            asked = [lot.instance(start + row) for row in rows]
+            asked = [chunk.instance(start + row) for row in rows]
             yield Slice(_lines(answers, rows), len(batch), list(zip(asked, grids, strict=True)))
             start += len(batch)
 
@@ -95,12 +95,14 @@ class InBulk:
             self.size = max(1, self.size // 2)
 
 
-def in_bulk(solver: str, threads: int = 1) -> InBulk | None:
+def bulk_solver(solver: str, threads: int = 1) -> BulkSolver | None:
     """The solver, if it takes arrays; one from outside has to run in a process of its own."""
     if "." in solver.partition(":")[0]:
         return None
     chosen = select(solver)
-    return InBulk(chosen, threads) if chosen.takes_arrays and not chosen.backend.missing else None
+    return (
+        BulkSolver(chosen, threads) if chosen.takes_arrays and not chosen.backend.missing else None
+    )
 
 
 def interruptible(call: Callable[[], Result]) -> Result:

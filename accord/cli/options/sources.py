@@ -1,0 +1,121 @@
+"""The puzzles that a command line names.
+
+A PUZZLE is `-` or nothing for standard input, the path of a file, the name of a collection, or
+the text itself.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from accord.cli.commands import BAD_INPUT, Ending
+from accord.puzzles.phrasing import listed
+
+if TYPE_CHECKING:
+    from accord.puzzles.formats.draft import Variant
+    from accord.puzzles.formats.record import Complain
+    from accord.puzzles.instance import Instance
+    from accord.puzzles.puzzle import Puzzle
+
+
+def instances(
+    puzzle: str | None,
+    file: str | None,
+    variant: "Variant",
+    complain: "Complain | None" = None,
+) -> "Iterator[Instance]":
+    """The puzzles that PUZZLE or --file names, as they are read.
+
+    Raises:
+        click.UsageError: nothing to read, or both.
+    """
+    from accord.bench.instances.collection import collections, instances_of
+    from accord.puzzles.files.read import read_many
+
+    if puzzle is not None and file is not None:
+        raise click.UsageError("found PUZZLE and --file, expected one of them")
+    name = puzzle or file or "-"
+    if name == "-":
+        with standard_input("a PUZZLE, --file F, or text on standard input") as lines:
+            yield from read_many(lines, variant, name="stdin", complain=complain)
+    elif file is not None or name in collections() or is_file(name):
+        yield from instances_of(name, variant, complain)
+    else:
+        yield from of_text(name, variant, complain)
+
+
+def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
+    """The only puzzle in a text, a file or a collection; ends the command without one."""
+    found = list(islice(instances(text, None, variant), 2))
+    if not found:
+        raise Ending(BAD_INPUT, "found no puzzle, expected one")
+    if len(found) > 1:
+        names = listed(instance.name for instance in found)
+        raise Ending(
+            BAD_INPUT,
+            f"found several puzzles, first {names}, expected one "
+            "(`accord convert` writes them one a line)",
+        )
+    return found[0].puzzle
+
+
+@contextmanager
+def standard_input(expected: str) -> "Iterator[TextIO]":
+    """The lines on standard input.
+
+    Raises:
+        click.UsageError: that is a terminal.
+        MalformedPuzzleError: its bytes are no text.
+    """
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+    if sys.stdin is None or sys.stdin.isatty():
+        raise click.UsageError(f"expected {expected}")
+    # Not sys.stdin: Python clears that up when it exits, and aborts if a thread still reads it.
+    lines = open(sys.stdin.fileno(), encoding="utf-8-sig", newline="", closefd=False)  # noqa: SIM115
+    try:
+        yield lines
+    except UnicodeDecodeError as error:
+        raise MalformedPuzzleError(f"stdin: found bytes that are no UTF-8: {error}") from None
+
+
+def of_text(
+    text: str, variant: "Variant", complain: "Complain | None" = None
+) -> "Iterator[Instance]":
+    """The puzzles that a text is.
+
+    Raises:
+        MalformedPuzzleError: it is none, or rather the name of a file that is not there.
+    """
+    from accord.puzzles.files.read import read_many
+    from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+    try:
+        lines = text.splitlines(keepends=True)
+        yield from read_many(lines, variant, name="puzzle", complain=complain)
+    except MalformedPuzzleError as error:
+        if _path(text, Path.is_dir):
+            raise click.UsageError(f"{text}: found a folder, expected a file") from None
+        if re.search(r"[a-z]{2}|/|[A-Za-z]\.", text) and not re.search(r"[\s|{}\[\]]", text):
+            raise MalformedPuzzleError(
+                f"found neither a file nor a collection {text!r}, and as a puzzle: {error}"
+            ) from None
+        raise
+
+
+def is_file(text: str) -> bool:
+    """Whether the text is the path of a file, rather than a puzzle."""
+    return _path(text, Path.exists) and not _path(text, Path.is_dir)
+
+
+def _path(text: str, has: Callable[[Path], bool]) -> bool:
+    try:
+        return "\n" not in text and has(Path(text))
+    except (OSError, ValueError):  # too long for a name, or a NUL byte
+        return False

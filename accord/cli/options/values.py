@@ -1,0 +1,92 @@
+"""How the values of options are written: functions from text to a value or a complaint.
+
+And what a shell completes: names of solvers, collections and files.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+LONGEST = 1e8  # seconds: three years
+UNITS = {"ms": 1e-3, "": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+
+
+def time(text: str) -> float:
+    """Seconds, written 10, 10s, 500ms, 2m or 1h."""
+    found = re.fullmatch(r"(\d+\.?\d*|\.\d+)\s*(ms|s|min|m|h|)", text.strip())
+    if not found:
+        raise click.BadParameter(f"found {text!r}, expected a time like 10s, 500ms or 2m")
+    seconds = float(found[1]) * UNITS[found[2]]
+    if seconds > LONGEST:
+        raise click.BadParameter(f"found {text!r}, expected at most {LONGEST:g} s")
+    return seconds
+
+
+def solution_limit(text: str) -> int | None:
+    """How many solutions: a number, or all, which is None."""
+    if text == "all":
+        return None
+    if not re.fullmatch(r"[0-9]{1,18}", text) or int(text) < 1:
+        raise click.BadParameter(f"found {text!r}, expected 1, 2, ... or all")
+    return int(text)
+
+
+def memory(text: str) -> int:
+    """Bytes, written 2G, 512M, 65536K or 1.5G; in powers of 1024."""
+    found = re.fullmatch(r"(\d{1,15}(?:\.\d{1,6})?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.I)
+    if not found or float(found[1]) == 0:
+        raise click.BadParameter(f"found {text!r}, expected a memory like 2G or 512M")
+    size = int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+    if size >= 1 << 60:
+        raise click.BadParameter(f"found {text!r}, expected less than 2^60 bytes")
+    return size
+
+
+def box(text: str) -> tuple[int, int]:
+    """Rows x columns of a box."""
+    found = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", text)
+    if not found:
+        raise click.BadParameter(f"found {text!r}, expected rows x columns, as in 2x3")
+    return int(found[1]), int(found[2])
+
+
+def shard(text: str) -> tuple[int, int]:
+    """I/N: the I-th of N parts of the puzzles."""
+    found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)
+    if not found or not 1 <= int(found[1]) <= int(found[2]):
+        raise click.BadParameter(f"found {text!r}, expected I/N with I from 1 to N, as 1/4")
+    return int(found[1]), int(found[2])
+
+
+def look(text: str) -> str:
+    """The name of a look."""
+    from accord.views.boards.text_boards import LOOKS
+
+    if text not in LOOKS:
+        raise click.BadParameter(f"found {text!r}, expected one of {', '.join(LOOKS)}")
+    return text
+
+
+def solver_names(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> "list[CompletionItem | str]":
+    """The available solvers that begin so."""
+    from accord.solvers.registry import available
+
+    return [name for name in available() if name.startswith(incomplete)]
+
+
+def sources(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> "list[CompletionItem | str]":
+    """The collections that begin so, and files."""
+    from click.shell_completion import CompletionItem
+
+    from accord.bench.instances.collection import collections
+
+    names: list[CompletionItem | str] = [n for n in collections() if n.startswith(incomplete)]
+    return [*names, CompletionItem(incomplete, type="file")]
