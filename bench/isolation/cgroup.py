@@ -2,27 +2,15 @@
 
 A control group (cgroup v2; T. Heo, "Control Group v2", in the documentation of Linux) contains
 processes and all that they start, daemons included.  It is killed as a whole, and its memory has a
-limit that no burst outruns, however seldom it is measured.  No root is needed where a part of the
-hierarchy is delegated to the user, as it is to whatever runs in
+limit that no burst outruns.  No root is needed where a part of the hierarchy is delegated to the
+user, as `systemd-run --user --scope -p Delegate=yes accord bench ...` and many containers do.
+Processes may then be in the leaves only, so this one is moved, with all others in its group, into a
+leaf, `accord`, and beside it each worker gets a group of its own.  Its limit is a backstop, above
+that of the run: a group counts more than the resident memory that decides
+(docs/decisions/007-watchdogs.md).  Where nothing is delegated everything goes on without.
 
-    systemd-run --user --scope -p Delegate=yes accord bench ...
-
-and in many containers.  Processes may then be in the leaves only, so this one is moved, with all
-others in its group, into a leaf, `accord`, and beside it each worker gets a group of its own.
-
-What a group counts is not what is limited elsewhere: the pages that it was the first to touch, page
-tables, buffers, and files on memory file systems.  Resident memory, which decides, is what is
-mapped, libraries included, whoever loaded them.  So the limit of a group is a backstop, a tenth and
-32 MiB above the limit of the run, where the watchdog kills without a grace.  (Linux 6.1,
-another user than root: with 128 MiB, what took 16 MiB at a time was ended at 172 MiB, a daemon of
-its with it; what held 120 MiB went on.)
-
-Making a group takes 0.05 ms, moving a process there 0.07, once 14; killing 1.2, and removing 0.05.
-
-Where nothing is delegated (as in hybrid hierarchies, whose memory belongs to version 1) everything
-goes on without.  Left out: CPU time, which a group counts and does not limit; and asking systemd
-for a scope over its bus, which the line above does.  A process of the same user can leave its group
-if it wants to: this is for careless solvers, not for hostile ones.
+Left out: CPU time, which a group counts and does not limit; and asking systemd for a scope over its
+bus, which the command above does.
 """
 
 import os

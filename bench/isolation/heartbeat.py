@@ -32,7 +32,7 @@ class Phase(IntEnum):
 
 
 class Beat(NamedTuple):
-    """What the page says."""
+    """What stands on the page."""
 
     place: int  # of the question in its batch
     phase: Phase
@@ -90,5 +90,7 @@ class Heartbeat:
     def look(self) -> Beat:
         """What the worker does now."""
         place, phase, *times = _BEAT.unpack_from(self._page)
-        known = phase in Phase.__members__.values()  # whoever writes nonsense there is at work
+        known = (
+            phase in Phase.__members__.values()
+        )  # a worker that has written nonsense there is at work
         return Beat(place, Phase(phase) if known else Phase.RUN, *times)

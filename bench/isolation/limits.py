@@ -1,7 +1,7 @@
 """Limits: what a run may use before it is ended from outside.
 
 Wall time, CPU time and memory count for all processes that a solver has started, together.  Memory
-is resident memory: what a library reserves and does not touch costs nobody anything.
+is resident memory: what a library reserves and does not touch does not count.
 """
 
 import os
@@ -21,7 +21,7 @@ class LimitError(ValueError):
 
 @dataclass(frozen=True)
 class Limits:
-    """What one run may use; None for as much as it likes."""
+    """What one run may use; None for no limit."""
 
     seconds: float  # wall
     memory: int | None = None  # bytes, resident
@@ -42,11 +42,11 @@ class Limits:
             )
 
 
-TEN_SECONDS = Limits(10.0)  # where nobody says otherwise
+TEN_SECONDS = Limits(10.0)  # by default
 
 
 def backstop(limits: Limits, runs: int = 1) -> None:
-    """Have the kernel end this process if nobody else does, loosely and for this many runs.
+    """Have the kernel end this process if the watchdog does not, loosely and for this many runs.
 
     What it counts is not what is limited: CPU time of this process alone, and memory that is
     reserved and not touched.  So it stands at twice the limits.  Not RLIMIT_AS, which counts
@@ -74,7 +74,7 @@ def _set(what: int, wanted: int | None) -> None:
 
 
 def _data_size() -> int:
-    """Bytes of private memory this process has reserved; 0 where the kernel does not tell."""
+    """Bytes of private memory this process has reserved; 0 where that is not known."""
     try:
         pages = Path("/proc/self/statm").read_text().split()[5]
     except OSError:

@@ -15,4 +15,4 @@ class Terms:
     once: bool = False  # however short, it is not repeated for the sake of its times
 
 
-USUAL_TERMS = Terms()  # where nobody says otherwise
+USUAL_TERMS = Terms()  # by default

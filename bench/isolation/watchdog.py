@@ -251,7 +251,7 @@ class Watchdog:
                 os.killpg(self._worker, signal.SIGKILL)
             self._has_ended()
             left = [*found, *end_all()][:NAMED]
-            self._status = signal.SIGKILL  # which is nobody's fault
+            self._status = signal.SIGKILL  # no fault of the solver
         self._newest = newest() if self._counted else ""
         self._send(swept=left, gone=self._status is not None)
 

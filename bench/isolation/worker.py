@@ -203,7 +203,7 @@ class Responder:
         self._channel.flush()
 
     def _leave(self) -> NoReturn:
-        """End by the signal that came, whoever sent it."""
+        """End by the signal that came, from whichever process."""
         self._channel.flush()
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTERM)

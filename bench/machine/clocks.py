@@ -30,7 +30,7 @@ class Clock:
     claimed: float  # resolution
     step: float  # the smallest that was seen
     cost: float  # of a reading
-    adjustable: bool  # somebody may set it
+    adjustable: bool  # it can be set
 
 
 def clocks() -> tuple[Clock, ...]:

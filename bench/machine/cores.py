@@ -3,7 +3,7 @@
 Two threads of one physical core share its caches and its units: two runs there are slower than one,
 by a factor that depends on both.  So there is one slot a physical core, and what runs in it keeps
 to that core, on all its threads (Beyer, Löwe, Wendler: Reliable Benchmarking, STTT 2019, section
-4).  Which threads are siblings is what Linux says; elsewhere nothing is pinned.
+4).  Linux lists which threads are siblings; elsewhere nothing is pinned.
 """
 
 import os
@@ -37,7 +37,7 @@ def siblings(cpus: Path = CPUS) -> list[tuple[int, ...]]:
 def cores_of_slots(slots: int) -> list[tuple[int, ...]]:
     """For each slot its own core's CPUs; nothing for each where there are fewer cores than slots.
 
-    The last cores come first: interrupts and the harness itself like the first ones.
+    The last cores come first: interrupts and the harness itself mostly run on the first ones.
     """
     there = siblings()[::-1]
     return there[:slots] if len(there) >= slots else [()] * slots

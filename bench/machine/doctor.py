@@ -104,7 +104,7 @@ def packages(requirements: Iterable[str], declared: Iterable[Backend]) -> tuple[
     """What accord asks for, and what its backends have found besides; in alphabetical order.
 
     Args:
-        requirements: as the metadata of accord say, those of its developers included.
+        requirements: as in the metadata of accord, those of its developers included.
         declared: backends, whose needs name distributions, too.
     """
     found = {
@@ -171,7 +171,7 @@ def _chosen(name: str, backend: Backend) -> Iterator[tuple[str, Backend]]:
 def installed(asked_for: Iterable[Package], known: Iterable[ListedSolver]) -> dict[str, str]:
     """The version of every distribution and program that was found, by its name in lower case.
 
-    Programs are taken from what solvers say of themselves: `minizinc 2.6.4 with Gecode 6.2.0`.
+    Programs are taken from the versions of solvers: `minizinc 2.6.4 with Gecode 6.2.0`.
     """
     found = {package.name: package.version for package in asked_for if package.version}
     for part in (part for solver in known for part in solver.version.split(" with ")):

@@ -3,12 +3,12 @@
 The faults stand in known_faults.toml: which versions, what is wrong with them, what to do, how
 accord stands to it, and the source.  A wrong answer is one about solutions: one that is lost,
 returned twice, or none, and a model that is called infeasible and is not.  A crash ends a run, and
-a fault of speed misleads whoever compares.  Faults of objectives are listed where they are reported
-as optimal: who uses the library for something else should know; accord has no objective.
+a fault of speed misleads comparisons.  Faults of objectives are listed where they are reported
+as optimal, for users of the library; accord has no objective.
 
     reached          what accord does with the part that is wrong
     ---------------  -----------------------------------------------------------------
-    no               it does not use it, or avoids it as the row says
+    no               it does not use it, or avoids it as the row explains
     possibly         it uses it, and no puzzle is known on which it is wrong
     yes              its answers are wrong, or its runs end so
 
@@ -56,7 +56,7 @@ class Fault:
     versions: str  # a specifier as of PEP 440
     kind: Kind
     what: str  # is wrong
-    remedy: str  # for who uses the library
+    remedy: str  # for users of the library
     reached: Reached
     accord: str  # why it is reached or not
     evidence: Evidence

@@ -24,7 +24,7 @@ Known = TypeVar("Known")
 INTERVAL = 0.25  # seconds in which others are watched
 SMALLEST_SHARE = 0.05  # of a core, that is shown
 MOST_SHOWN = 5  # processes
-VENDORS = {  # of virtual machines, by a word in what the firmware says of itself
+VENDORS = {  # of virtual machines, by a word in the firmware's names
     "qemu": "QEMU",
     "kvm": "KVM",
     "vmware": "VMware",
@@ -43,7 +43,7 @@ GROUPS = {"docker": "Docker", "kubepods": "Kubernetes", "libpod": "Podman", "lxc
 
 @dataclass(frozen=True)
 class Frequency:
-    """Clock rates of the processors in MHz, and who decides on them."""
+    """Clock rates of the processors in MHz, and what decides on them."""
 
     current: tuple[float, float] | None = None  # the slowest and the fastest of them now
     range: tuple[float, float] | None = None  # what they may have
@@ -54,7 +54,7 @@ class Frequency:
 
 @dataclass(frozen=True)
 class Virtual:
-    """Whether the machine is one, or another's guest."""
+    """Whether this is a virtual machine or a container."""
 
     machine: bool | None = None  # whether it is virtual
     hypervisor: str | None = None
@@ -161,7 +161,7 @@ def frequency(root: Path) -> Frequency:
 
 
 def _turbo(system: Path, each: Iterable[Path]) -> bool | None:
-    """Intel's driver says whether it is off, the others whether it is on."""
+    """Intel's driver has a file for off, the others have one for on."""
     off = _number(system / "intel_pstate/no_turbo")
     if off is not None:
         return not off

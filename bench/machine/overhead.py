@@ -1,6 +1,6 @@
 """The harness's own overhead, measured with a solver that does nothing.
 
-    timed     what the clock says of a run in which nothing is done: every time contains it
+    timed     the measured time of a run in which nothing is done: every time contains it
     alone     what a question costs besides that, asked by itself: pipes, pickles, the watchdog
     batched   the same in a batch, as very fast solvers are asked
     inside    the part of `batched` that passes in the worker, between two runs
@@ -49,7 +49,7 @@ def overhead() -> dict[str, float]:
     }
 
 
-class Measured(NamedTuple):
+class BatchCosts(NamedTuple):
     """Seconds per run of a batch."""
 
     timed: float
@@ -57,7 +57,7 @@ class Measured(NamedTuple):
     inside: float  # the part of that in the worker
 
 
-def _measured(worker: Worker, questions: list[Question]) -> Measured | None:
+def _measured(worker: Worker, questions: list[Question]) -> BatchCosts | None:
     began = perf_counter()
     reports = [report for _, report in worker.ask_all(questions)]
     elapsed, number = perf_counter() - began, len(questions)
@@ -65,4 +65,4 @@ def _measured(worker: Worker, questions: list[Question]) -> Measured | None:
         return None
     timed = sum(report.cost["wall_time"] for report in reports)
     inside = reports[-1].cost["batch_time"] - timed
-    return Measured(timed / number, (elapsed - timed) / number, inside / number)
+    return BatchCosts(timed / number, (elapsed - timed) / number, inside / number)

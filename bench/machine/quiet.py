@@ -1,6 +1,6 @@
 """Quiet: what on this machine disturbs timings, and what to do about it.
 
-A rule looks at the facts and says what it has found and the remedy; what is not known is no
+A rule reads the facts and returns what it has found and the remedy; what is not known is no
 finding, and a machine without findings gets no advice.  The rules are those of the field: D. Beyer,
 S. Löwe and P. Wendler, "Reliable benchmarking: requirements and solutions", STTT 21, 2019, on
 memory, processors and swap; V. Stinner's notes to `pyperf system tune` on clock rates.

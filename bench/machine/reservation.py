@@ -1,9 +1,10 @@
 """Reservations: a core is one slot's alone, whichever process has the slot.
 
 One process tells its slots apart by itself (bench/machine/cores.py).  Several on one machine - the
-workers of a cluster, two campaigns - would all choose the same core, the last.  So whoever times
-runs holds a lock on a file for each core that it uses; the kernel releases it when the process
-ends, in whatever way.  The files are one user's: what others do on the machine is not known here.
+workers of a cluster, two campaigns - would all choose the same core, the last.  So a process that
+times runs holds a lock on a file for each core that it uses; the kernel releases it when the
+process ends, in whatever way.  The files are one user's: what other users do on the machine is not
+known here.
 """
 
 import fcntl
@@ -18,7 +19,7 @@ from accord.bench.machine.cores import siblings
 
 @contextmanager
 def reserved(slots: int) -> Iterator[list[tuple[int, ...]]]:
-    """For each slot a core that nobody else has reserved; nothing for each where too few are free.
+    """For each slot a core that is not reserved; nothing for each where too few are free.
 
     The last cores come first, as in `cores_of_slots`.
 
@@ -37,9 +38,9 @@ def reserved(slots: int) -> Iterator[list[tuple[int, ...]]]:
 
 
 def _take(core: tuple[int, ...], locks: ExitStack) -> bool:
-    """Lock a core, until these locks are released; false if somebody else has it.
+    """Lock a core, until these locks are released; false if another process has it.
 
-    Where there can be no such file, it is had by everybody.
+    Where there can be no such file, every process has it.
     """
     folder = Path(tempfile.gettempdir(), f"accord-cores-{os.getuid()}")
     try:

@@ -3,8 +3,8 @@
 A program is started anew for every question, and its times contain that: of an easy puzzle the
 start may be most of it.  So it is measured by itself, on a formula without clauses or a model
 without constraints, the least of three runs, each with a budget of its own.  A solver that is a
-library starts no program, and a line that says no puzzle is no question: there is nothing to show
-then.  Nor is there where the program fails, which says nothing of other questions.
+library starts no program, and an empty line is no puzzle: there is nothing to show then.  Nor is
+there where the program fails, which need not happen with other questions.
 
 Wall milliseconds, the least and the median of ten times this.  For a formula 0.3 of them go into a
 folder with its file; MiniZinc's are those of two programs, of which its own takes nearly all.

@@ -1,4 +1,4 @@
-"""Solvers that tell what they see of their process, as the reason why they gave up."""
+"""Solvers that probe their process: `sees` writes what it finds as the reason why it gave up."""
 
 import ctypes
 import json

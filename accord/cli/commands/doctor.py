@@ -19,10 +19,10 @@ from accord.cli.commands import FINDING, Ending
     "--torture",
     "tortured",
     is_flag=True,
-    help="Try the limits here: solvers that loop, grow, fork, crash and babble. 15 s.",
+    help="Try the limits here: solvers that loop, grow, fork, crash and send garbage. 15 s.",
 )
 def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
-    """Say what is installed, what disturbs timings here, and which limits hold.
+    """Show what is installed, what disturbs timings here, and which limits hold.
 
     Lists known wrong answers of installed versions, and whether they reach accord. Exits with 1 if
     one is known to.

@@ -85,7 +85,7 @@ def scaled(root: Path, cpu: int, governor: str, now: int, driver: str = "intel_p
     written(folder, scaling_governor=governor, scaling_driver=driver, **rates)
 
 
-# What the files say.
+# Facts from files.
 
 
 def test_clock_rates_governors_and_turbo_are_read(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_a_fault_shows_in_the_installed_version_if_it_is_one_of_those(
 
 
 def _installed(fault: Fault) -> str:
-    """The version that is installed, if the row has an opinion on it."""
+    """The version that is installed; the test is skipped if the range leaves it open."""
     try:
         version = metadata.version(fault.package)
     except metadata.PackageNotFoundError:
