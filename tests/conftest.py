@@ -30,7 +30,7 @@ settings.register_profile(  # a busy machine is no error
 )
 settings.load_profile("accord")
 
-NO_VALUES = SimpleNamespace(indices={})
+NO_VALUES = SimpleNamespace(_idlist=())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,7 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for need in needs(item):
             item.add_marker(need)
     if config.option.grid == "sample":
-        values = {each.nodeid: getattr(each, "callspec", NO_VALUES).indices for each in items}
+        values = {each.nodeid: getattr(each, "callspec", NO_VALUES)._idlist for each in items}
         kept = sample(values, Random(config.option.grid_seed))
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
