@@ -12,7 +12,7 @@ as reasons (four times as many on a hard 9x9), so that an honest clause might ne
 in the trace.  None was met: the 4,198 in the traces of 152 puzzles of the collections all follow.
 
 What still passes: a clause that the solver has not learnt, but might have, such as one that it has
-with a further literal that is false.  Only its proof tells (test_traces_of_solvers.py).
+with a further literal that is false.  Only its proof shows it (test_traces_of_solvers.py).
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class ClauseVerifier:
 
     Args:
         puzzle: what is solved.
-        encoding: how the solver was told.
+        encoding: in which the solver was asked.
     """
 
     def __init__(self, puzzle: Puzzle, encoding: str = cnf.DEFAULT) -> None:

@@ -1,4 +1,4 @@
-"""Doctored traces: every way to change one thing in a trace that stays as plausible as before.
+"""Corrupted traces: every way to change one thing in a trace that stays as plausible as before.
 
 The number of events at the end is mended where an event is dropped or added: a verifier has to see
 what is wrong with what happens, and not only that somebody counted.
@@ -17,10 +17,10 @@ from accord.solvers.traces.events import Event, Recording
 
 FOUND = "found as many solutions as it was asked for: "
 
-Doctored = tuple[str, Recording]  # what was done to it
+Corrupted = tuple[str, Recording]  # what was done to it
 
 
-def doctored(trace: Recording) -> Iterator[Doctored]:
+def corrupted(trace: Recording) -> Iterator[Corrupted]:
     """Every trace that differs from this one in one thing, with the name of the change."""
     events = list(trace.events)
     for place, event in enumerate(events):
@@ -181,7 +181,7 @@ def others(grid: Grid) -> Iterator[Grid]:
         yield Grid([*values[:place], value % grid.size + 1, *values[place + 1 :]])
 
 
-def _lies(trace: Recording) -> Iterator[Doctored]:
+def _lies(trace: Recording) -> Iterator[Corrupted]:
     """A value of a solution is removed at the beginning, as if a cell of a house had it."""
     events = list(trace.events)
     puzzle, solved = trace.header.puzzle, trace.end.grid
@@ -192,7 +192,7 @@ def _lies(trace: Recording) -> Iterator[Doctored]:
             yield "lie", _with(trace, [lie, *events])
 
 
-def _other_ends(trace: Recording) -> Iterator[Doctored]:
+def _other_ends(trace: Recording) -> Iterator[Corrupted]:
     """Another end behind the same events."""
     end = trace.end
     for status in {"SAT", "UNSAT", "UNKNOWN"} - {end.status}:

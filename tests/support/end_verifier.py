@@ -6,14 +6,15 @@
                  that learns the last event is a conflict with no decision standing
     status       that of the puzzle, as a solver says that writes no trace
     counters     guesses are decisions, backtracks conflicts, and nodes what the solver calls so;
-                 of CaDiCaL's, all decisions were told, and no more restarts than there were
+                 of CaDiCaL's, all decisions were written, and no more restarts than there were
 
 Where events are left out nobody knows what they were, so that such an end proves nothing: it is
 refused unless that was said before (`cut`).
 
 What still passes: a solver that was stopped, a moment earlier or later than it was; one that was
 stopped or left events out, with other counters; propagations, which are no events; and of CaDiCaL
-fewer conflicts or more restarts than it has counted, as more of those are told, and fewer of these.
+fewer conflicts or more restarts than it has counted, as traces have more of those and fewer of
+these.
 """
 
 from typing import TYPE_CHECKING
@@ -55,7 +56,7 @@ def check_end(search: "Verifier", cut: bool) -> None:
         need(known, "end: the grid is no solution")
     else:
         need(end.grid == (search.found or [search.grid])[-1], "end: the grid is another")
-    if search.speaks:
+    if search.writes_steps:
         _check_completeness(search)
 
 
@@ -81,7 +82,7 @@ def _check_completeness(search: "Verifier") -> None:
     if search.learns:
         complete = complete and search.before == "conflict"
     need(complete or not end.exhausted or end.left_out > 0, "end: not all has been searched")
-    need(not (complete and end.left_out), "end: nothing was left to be told")
+    need(not (complete and end.left_out), "end: nothing was left to be written")
     late = complete and end.why == OUT_OF_TIME and search.before != "solution"
     need(not late, "end: nothing was left to be searched")
 
@@ -146,13 +147,13 @@ def _nodes(search: "Verifier") -> int:
 
 
 def _check_counters_of_sat(search: "Verifier") -> None:
-    """Hold what CaDiCaL has counted against what was told of it, unless it was stopped."""
+    """Compare what CaDiCaL has counted with what was written of it, unless it was stopped."""
     end, counts = search.recording.end, search.recording.counts
     if end.why in STOPPED:
         return
     need({*end.counters} >= COUNTED_BY_SAT, "end: there are no counters")
-    decisions, told = end.counters["decisions"], counts.get("decide", 0)
+    decisions, written = end.counters["decisions"], counts.get("decide", 0)
     need(search.restarts <= end.counters["restarts"], "end: it left what was not searched")
-    need(told == decisions or (told < decisions and end.left_out > 0), "end: other decisions")
+    need(written == decisions or (written < decisions and end.left_out > 0), "end: other decisions")
     met = counts.get("conflict", 0)
     need(end.left_out > 0 or met >= end.counters["conflicts"], "end: conflicts are missing")

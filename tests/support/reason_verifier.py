@@ -31,7 +31,7 @@ FILTERS: Mapping[str, tuple[float, bool]] = {  # Hall sets, and hidden singles
     "forward": (1, False),
     "singles": (1, False),
     "hidden": (1, True),
-    "pairs": (inf, True),  # of several pairs a trace may tell all cells as one Hall set
+    "pairs": (inf, True),  # of several pairs a trace may write all cells as one Hall set
     "gac": (inf, True),
 }
 MANNERS = {

@@ -12,10 +12,10 @@ from accord.solvers.registry import available, select
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
 
-SPEAKERS = [name for name, backend in available().items() if backend.traces]
-SEARCHES = [name for name in SPEAKERS if available()[name].family in ("search", "exact-cover")]
+TRACING = [name for name, backend in available().items() if backend.traces]
+SEARCHES = [name for name in TRACING if available()[name].family in ("search", "exact-cover")]
 VARIED = [
-    *SPEAKERS,
+    *TRACING,
     "backtracking-mrv:filter=check",
     "backtracking-mrv:filter=forward,order=dom-wdeg",
     "backtracking-mrv:filter=hidden,order=random",

@@ -1,4 +1,4 @@
-"""Reasons that say what is true and reasons that lie, and what the checker is asked to see."""
+"""Reasons that are true, reasons that are false, and the requirements that refuse these."""
 
 import ast
 import inspect
@@ -14,12 +14,12 @@ from accord.solvers.logic.engine.deduction import Reason
 from accord.solvers.logic.engine.layout import House
 from accord.solvers.logic.replay.entailed import RefusedError, entailed
 
-Told = tuple[Board, Reason]  # a reason, and the board of which it is told
+Stated = tuple[Board, Reason]  # a reason, and the board of which it is stated
 
 
-def but(told: Told, **changes: Any) -> Told:
+def but(stated: Stated, **changes: Any) -> Stated:
     """The same with parts of the reason changed."""
-    board, reason = told
+    board, reason = stated
     return board, replace(reason, **changes)
 
 
@@ -35,7 +35,7 @@ def invented(*cells: int) -> House:
     return House(0, "row 1", cells, sum(1 << cell for cell in cells))
 
 
-def assert_refused(message: str, truth: Told, lie: Told) -> None:
+def assert_refused(message: str, truth: Stated, lie: Stated) -> None:
     """The truth is not refused; the lie is, with this message."""
     board, reason = truth
     entailed(reason, board)

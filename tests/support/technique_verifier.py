@@ -3,8 +3,8 @@
 The parts that a reason names make a small problem of their own: pick candidates so that
 
     a strong link     has one at one of its ends
-    a named cell      has one, if all its candidates are told
-    a named house     has one of each value of which all places are told
+    a named cell      has one, if all its candidates are named
+    a named house     has one of each value of which all places are named
     no two picked     are in the same cell, or have one value in one constraint of the puzzle
 
 A technique that joins candidates by links may use these only: so its links have to carry it alone,
@@ -110,7 +110,7 @@ def fault(now: Moment, reason: Reason, kind: str, candidate: Candidate) -> str:
     if reason["title"] != title or not reason["sentence"].startswith(f"{title}: "):
         return "the technique has another name"
     if not _fits(reason):
-        return "that is how another technique is told"
+        return "the sentence is of another technique"
     if found := _fault_of_parts(now, reason) or _fault_of_sentence(now, reason, candidate[0]):
         return found
     if not technique.assumes_unique and not follows(now, reason, kind, candidate):
@@ -134,7 +134,7 @@ def _fits(reason: Reason) -> bool:
 
 def _fault_of_parts(now: Moment, reason: Reason) -> str:
     """What is named but is not there."""
-    candidates, cells = told(reason), reason["cells"]
+    candidates, cells = candidates_of(reason), reason["cells"]
     if not candidates or not cells:
         return "it names nothing"
     if not {*cells} <= {*range(len(now.domains))} or len({*cells}) < len(cells):
@@ -164,7 +164,7 @@ def _holds(now: Moment, strong: bool, one: Node, other: Node) -> bool:
 
 
 def _fault_of_sentence(now: Moment, reason: Reason, own: Cell) -> str:
-    """Where the sentence and the parts speak of different things."""
+    """Where the sentence and the parts name different things."""
     sentence, size = reason["sentence"], now.puzzle.size
     pairs = [(int(row), int(column)) for row, column in re.findall(r"r(\d+)c(\d+)", sentence)]
     named = {(row - 1) * size + column - 1 for row, column in pairs}
@@ -181,11 +181,11 @@ def _fault_of_sentence(now: Moment, reason: Reason, own: Cell) -> str:
         return "the sentence names other houses"
     values = {int(each) for each in re.findall(r"(?<![rc\d])\b\d+\b", sentence)}
     in_houses = {cell for each in houses for cell in now.puzzle.constraints[each].cells}
-    for cell, value in told(reason):
+    for cell, value in candidates_of(reason):
         if cell not in named and (cell not in in_houses or value not in values):
-            return "the sentence does not speak of a candidate"
-    if not {*reason["cells"]} <= named | {cell for cell, _ in told(reason)}:
-        return "the sentence does not speak of a cell"
+            return "the sentence does not name a candidate"
+    if not {*reason["cells"]} <= named | {cell for cell, _ in candidates_of(reason)}:
+        return "the sentence does not name a cell"
     return ""
 
 
@@ -203,7 +203,7 @@ def houses_named(puzzle: Puzzle, sentence: str) -> set[int]:
     }
 
 
-def told(reason: Reason) -> Node:
+def candidates_of(reason: Reason) -> Node:
     """The candidates of a reason."""
     return frozenset((cell, value) for cell, value in reason["candidates"])
 
@@ -232,13 +232,13 @@ def follows(now: Moment, reason: Reason, kind: str, candidate: Candidate) -> boo
 
 
 def _of_cells(now: Moment, reason: Reason) -> list[Node]:
-    """The candidates of each cell of which all are told."""
-    return [now.of(cell) for cell in reason["cells"] if now.of(cell) <= told(reason)]
+    """The candidates of each cell of which all are named."""
+    return [now.of(cell) for cell in reason["cells"] if now.of(cell) <= candidates_of(reason)]
 
 
 def _of_houses(now: Moment, reason: Reason) -> list[Node]:
-    """The places of each value of which all are told, or settled, in the houses."""
-    known = told(reason).union(*(now.of(cell) for cell in now.settled))
+    """The places of each value of which all are named, or settled, in the houses."""
+    known = candidates_of(reason).union(*(now.of(cell) for cell in now.settled))
     scopes = [now.puzzle.constraints[number].cells for number in reason["houses"]]
     full = [scope for scope in scopes if len(scope) == now.puzzle.size]
     sets = [now.at(value, scope) for scope in full for value in range(1, now.puzzle.size + 1)]

@@ -1,4 +1,4 @@
-"""A verifier of traces: believes no event, but checks what justifies it on candidates of its own.
+"""A verifier of traces: each event has to be justified by the candidates that the verifier has.
 
 It shares no code with those who write traces, and knows five things:
 
@@ -11,16 +11,17 @@ It shares no code with those who write traces, and knows five things:
                    has tried all other values; so a trace that claims to be exhaustive is a proof.
                    A solver that learns may leave some, by a restart, as often as it has restarted:
                    of such a one the clauses are the proof
-    the rest       is what this solver can say (reason_verifier.py), and the end says what happened
-                   (end_verifier.py)
+    the rest       is what this solver can write (reason_verifier.py), and the end is that of what
+                   happened (end_verifier.py)
 
 Copies in place of a trail, counting in place of matching: slow, and not the same mistakes again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import product, takewhile
 from typing import Any
 
 from accord.encodings.clauses import cnf
@@ -52,7 +53,7 @@ class Level:
     domains: Domains
     settled: frozenset[Cell]
     solutions: list[Grid]
-    choices: frozenset[Choice] | None  # all there is to try; None of a solver that does not say
+    choices: frozenset[Choice] | None  # all there is to try; None where that is not written
     tried: set[Choice] = field(default_factory=set)
 
     @property
@@ -77,8 +78,11 @@ def verify(recording: Recording, cut: bool = False) -> None:
     Raises:
         RefusedError: one is not justified.
     """
-    verifier = Verifier(recording)
-    for number, event in enumerate(recording.events):
+    _verify_from(Verifier(recording), 0, cut)
+
+
+def _verify_from(verifier: "Verifier", start: int, cut: bool = False) -> None:
+    for number, event in enumerate(verifier.recording.events[start:], start):
         try:
             verifier.check(event)
         except RefusedError as error:
@@ -86,6 +90,27 @@ def verify(recording: Recording, cut: bool = False) -> None:
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise RefusedError(f"event {number}, {event.kind}: {error!r}") from error
     check_end(verifier, cut)
+
+
+def verifier_of_changes(recording: Recording) -> Callable[[Recording], None]:
+    """`verify` for traces of the same header, which begins where they differ from this one."""
+    verifier, states = Verifier(recording), list[Verifier]()
+    for event in recording.events:
+        states.append(verifier.continued(recording))
+        verifier.check(event)
+    states.append(verifier)
+
+    def verify_changed(other: Recording) -> None:
+        pairs = zip(recording.events, other.events, strict=False)
+        start = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
+        _verify_from(states[start].continued(other), start)
+
+    return verify_changed
+
+
+def writes_steps(family: str, recording: Recording) -> bool:
+    """Whether more than solutions is written."""
+    return family != "cp-sat" or any(event.kind != "solution" for event in recording.events)
 
 
 class Verifier:
@@ -112,13 +137,25 @@ class Verifier:
         self.found: list[Grid] = []
         self.branchings = 0  # decisions, those not counted that try another value
         self.restarts = 0  # decisions were taken back without a conflict so often
-        self.speaks = self.family != "cp-sat" or any(e.kind != "solution" for e in recording.events)
+        self.writes_steps = writes_steps(self.family, recording)
+
+    def continued(self, recording: Recording) -> "Verifier":
+        """The same state in another trace that begins with the same events, of a search."""
+        other = copy(self)
+        other.recording, other.writes_steps = recording, writes_steps(self.family, recording)
+        other.levels = [replace(level, tried={*level.tried}) for level in self.levels]
+        other.left = self.left and replace(self.left, tried={*self.left.tried})
+        other.run, other.found = [*self.run], [*self.found]
+        return other
 
     def check(self, event: Event) -> None:
         """Check one event, and do what it says."""
         if event.kind not in LEAVING:
             refuted = self.learns and self.before == "solution" and event.kind == "conflict"
-            need(refuted or not self.closed or not self.speaks, "nothing is left to be found here")
+            need(
+                refuted or not self.closed or not self.writes_steps,
+                "nothing is left to be found here",
+            )
             need(event.kind == "decide" or self.left is None, "the decision has other values left")
         getattr(self, f"_{event.kind}")(event)
         self.before = event.kind
@@ -213,7 +250,7 @@ class Verifier:
         """It follows from the candidates before one of the events of the same technique.
 
         All that a technique finds together follows from what was before it; where the step begins
-        is not told.  A later step begins no earlier.
+        is not written.  A later step begins no earlier.
         """
         need(self.recording.header.solver in LOGIC, "a technique of a solver that has none")
         name = reason["technique"]
@@ -232,7 +269,7 @@ class Verifier:
         """Every other literal is false, and the clause is known, or follows from those that are."""
         need(self.learns, "a clause of a solver that has none")
         clause = [list(each) for each in reason["clause"]]
-        need(own is None or list(own) in clause, "the clause does not speak of it")
+        need(own is None or list(own) in clause, "the clause does not name it")
         for literal in clause:
             need(len(literal) == 3, "a variable that is no candidate")
             need(literal == own or self._is_false(*literal), f"{literal}")
@@ -292,7 +329,7 @@ class Verifier:
         return choices
 
     def _check_order(self, order: str, cell: Cell, choices: int) -> None:
-        """The cell is the one that the order takes, as far as candidates tell."""
+        """The cell is the one that the order takes, as far as candidates show."""
         open_cells = [c for c in range(len(self.domains)) if c not in self.settled]
         if order == "first":
             need(cell == open_cells[0], "it is not the first open cell")
@@ -358,11 +395,11 @@ class Verifier:
         need(grid is not None and not [*self.puzzle.violations(grid or ())], "it is no solution")
         assert grid is not None
         need(grid not in self.found, "it was found before")
-        need(not self.speaks or grid == self.grid, "it is not what is settled")
+        need(not self.writes_steps or grid == self.grid, "it is not what is settled")
         self.found.append(grid)
         if self.learns:
             self.clauses.forbid(grid)
-        self.closed = self.speaks
+        self.closed = self.writes_steps
 
     @property
     def grid(self) -> Grid:

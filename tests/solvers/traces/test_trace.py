@@ -1,4 +1,4 @@
-"""Traces: every event is justified, doctored ones are refused, and files say what was written."""
+"""Traces: every event is justified, corrupted ones are refused, and files say what was written."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,18 +18,18 @@ from accord.solvers.traces.events import Event, Recording, wrong_solutions
 from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
-from corrupted_traces import doctored
+from corrupted_traces import corrupted
 from format_samples import PATIENT
 from recorded_traces import (
     SEARCHES,
     SMALL,
-    SPEAKERS,
+    TRACING,
     VARIED,
     cases,
     recorded,
 )
 from refused import RefusedError
-from trace_verifier import verify
+from trace_verifier import verifier_of_changes, verify
 
 
 @pytest.mark.parametrize("case", cases())
@@ -76,7 +76,7 @@ def test_replayed_on_the_puzzle_it_gives_the_solution(name: str) -> None:
     for event in trace.events:
         replay.apply(event)
     assert trace.end.grid == solved
-    if not trace.end.left_out and [*trace.counts] != ["solution"]:  # which is all CP-SAT says
+    if not trace.end.left_out and [*trace.counts] != ["solution"]:  # which is all CP-SAT writes
         assert replay.grid == solved
 
 
@@ -95,7 +95,7 @@ HARMLESS = {
     "cells of conflict": "these cells cannot be different either",
     "cell of assign": "two cells had the same last candidate",
     "item of decide": "the item of a cell goes without saying",
-    "late end": "time may be over when a solution has been told",
+    "late end": "time may be over when a solution has been written",
     "nodes of end": "of a conflict at once: some givens may not have been looked at",
 } | {
     f"{change} of {kind}": "the rest carries it"
@@ -106,14 +106,15 @@ HARMLESS = {
 
 @pytest.mark.parametrize("case", SMALL)
 @pytest.mark.parametrize("name", [*SEARCHES, "backtracking-mrv:filter=gac", "logic"])
-def test_whatever_is_doctored_is_refused_or_harmless(name: str, case: str) -> None:
+def test_whatever_is_corrupted_is_refused_or_harmless(name: str, case: str) -> None:
     puzzle, limit = SMALL[case]
     trace = record(select(name), puzzle, limit)
     verify(trace)
+    verify_changed = verifier_of_changes(trace)
     refused = 0
-    for change, other in doctored(trace):
+    for change, other in corrupted(trace):
         try:
-            verify(other)
+            verify_changed(other)
         except RefusedError:
             refused += 1
         else:
@@ -125,7 +126,7 @@ def test_whatever_is_doctored_is_refused_or_harmless(name: str, case: str) -> No
 
 @pytest.mark.parametrize("name", ["backtracking-mrv", "dancing-links", "sat-cadical"])
 def test_only_human_logic_gives_a_technique_as_a_reason(name: str) -> None:
-    if name not in SPEAKERS:
+    if name not in TRACING:
         pytest.skip(f"needs what {name} needs")
     puzzle = cases()["racket-singles"][0]
     logic = record(select("logic"), puzzle)
@@ -199,7 +200,7 @@ def test_a_hall_set_is_found_exactly_where_a_value_has_no_support(
         assert len(frozenset().union(*(domains[each] for each in starved))) < len(starved)
 
 
-def test_events_beyond_the_limit_are_counted_and_the_solution_is_told() -> None:
+def test_events_beyond_the_limit_are_counted_and_the_solution_is_written() -> None:
     puzzle = cases()["racket-search"][0]
     whole = record(select("backtracking-mrv"), puzzle)
     for most in (0, 1, 100, len(whole.events)):
@@ -213,6 +214,6 @@ def test_events_beyond_the_limit_are_counted_and_the_solution_is_told() -> None:
         verify(cut, cut=cut.end.left_out > 0)
 
 
-def test_who_writes_no_trace_says_so() -> None:
+def test_a_solver_without_traces_is_refused() -> None:
     with pytest.raises(UnsupportedError, match=r"^backtracking-bitset writes no trace; these do: "):
         record(select("backtracking-bitset"), cases()["two"][0])

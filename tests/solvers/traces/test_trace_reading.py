@@ -20,10 +20,10 @@ from accord.solvers.traces.replay import Replay
 from corrupted_traces import others
 from format_samples import PATIENT, puzzles
 from random_traces import invented
-from recorded_traces import SMALL, SPEAKERS, cases, recorded
+from recorded_traces import SMALL, TRACING, cases, recorded
 
 
-@pytest.mark.parametrize("name", SPEAKERS)
+@pytest.mark.parametrize("name", TRACING)
 @pytest.mark.parametrize("case", ["racket-pairs", "given-that-is-no-candidate", "overlapping"])
 def test_a_trace_reads_back_as_it_was_written(name: str, case: str) -> None:
     trace = recorded(name, cases()[case][0])
@@ -35,7 +35,7 @@ def numbers(highest: int) -> st.SearchStrategy[int]:
 
 
 def reasons(puzzle: Puzzle) -> st.SearchStrategy[dict[str, Any]]:
-    """Any reason that speaks of this puzzle, with keys that nobody knows."""
+    """Any reason about this puzzle, with unknown keys."""
     cells = st.lists(numbers(puzzle.size**2 - 1), max_size=3)
     values = st.lists(st.integers(1, puzzle.size), max_size=3)
     more = {"cells": cells, "values": values, "sentence": st.text(), "more": st.none() | cells}
@@ -234,7 +234,7 @@ def test_a_field_of_another_type_is_named_as_well(line: str) -> None:
         read([first, line])
 
 
-@pytest.mark.parametrize("name", SPEAKERS)
+@pytest.mark.parametrize("name", TRACING)
 def test_a_value_that_the_cell_has_lost_is_refused_wherever_it_stands(name: str) -> None:
     refused = 0
     for puzzle, limit in SMALL.values():
@@ -248,10 +248,10 @@ def test_a_value_that_the_cell_has_lost_is_refused_wherever_it_stands(name: str)
                     refused += 1
             board.expect(event)
             board.apply(event)
-    assert refused > 10 or name.startswith("cpsat")  # which tells its solutions only
+    assert refused > 10 or name.startswith("cpsat")  # which writes its solutions only
 
 
-@pytest.mark.parametrize("name", SPEAKERS)
+@pytest.mark.parametrize("name", TRACING)
 def test_no_line_of_a_trace_is_lost_or_doubled_unseen(name: str) -> None:
     puzzle, limit = SMALL["two solutions"]
     lines = [*write(record(select(name), puzzle, limit))]

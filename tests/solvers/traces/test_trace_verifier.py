@@ -16,7 +16,7 @@ from accord.solvers.budget import OUT_OF_TIME
 from accord.solvers.registry import select
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.record import record
-from corrupted_traces import FOUND, doctored
+from corrupted_traces import FOUND, corrupted
 from format_samples import SEARCH
 from optional import library
 from refused import RefusedError
@@ -109,7 +109,7 @@ def test_a_clause_has_to_be_given_or_to_follow_and_to_be_false_but_for_one_liter
     ) -> Recording:
         event = Event("remove", 1, value, {"clause": clause, "learnt": learnt})
         end = End(why="gave up", events=1, grid=FOUR.givens)
-        return Recording(Header(FOUR, "a liar"), [event], end)
+        return Recording(Header(FOUR, "a wrong solver"), [event], end)
 
     verify(says([[0, 1, False], [1, 1, False]]))
     verify(says([[1, 1, False]], learnt=True))
@@ -120,7 +120,7 @@ def test_a_clause_has_to_be_given_or_to_follow_and_to_be_false_but_for_one_liter
         ([[0, 1, False], [1, 1, False], [0, 2, True]], False, 1),
         ([[2, 1, False], [1, 1, False]], False, 1),  # r1c3 may have no 1
         ([[0, 1, True], [1, 1, False]], False, 1),  # a literal is true
-        ([[0, 1, False], [2, 1, False]], False, 1),  # it speaks of another cell
+        ([[0, 1, False], [2, 1, False]], False, 1),  # it names another cell
         ([[0, 1, False], [1, 2, False]], False, 2),  # it does not follow
         ([[0, 1, False], [1, 2, False]], True, 2),  # nor can it be learnt
         ([[1, 2, False]], True, 2),
@@ -134,7 +134,7 @@ def test_a_clause_has_to_be_given_or_to_follow_and_to_be_false_but_for_one_liter
             verify(says(clause, learnt, value))
 
 
-def test_what_is_doctored_in_a_trace_of_cadical_is_refused_unless_it_might_have_said_so() -> None:
+def test_what_is_corrupted_in_a_trace_of_cadical_is_refused_unless_it_might_have_said_so() -> None:
     trace = cadical(TWO, None)
     verify(trace)
     could_be_learnt = {f"literal more of {kind}" for kind in ("assign", "remove", "conflict")}
@@ -142,9 +142,9 @@ def test_what_is_doctored_in_a_trace_of_cadical_is_refused_unless_it_might_have_
     neither_rests_on_the_other = {
         f"swap {one} and {other}" for one in ("assign", "remove") for other in ("assign", "remove")
     }
-    uncounted = {"conflicts of end"}  # CaDiCaL counts not all that are told
+    uncounted = {"conflicts of end"}  # CaDiCaL counts not all that are assigned
     refused, harmless = 0, could_be_learnt | neither_rests_on_the_other | uncounted
-    for change, other in doctored(trace):
+    for change, other in corrupted(trace):
         try:
             verify(other)
         except RefusedError:
@@ -159,7 +159,7 @@ def test_what_is_doctored_in_a_trace_of_cadical_is_refused_unless_it_might_have_
 def test_a_solution_is_not_learnt_without_a_search() -> None:
     trace = cadical(WITH_RESTARTS["cigarette"], 1)
     solved, givens = trace.end.grid, trace.header.puzzle.givens
-    told = [
+    assigned = [
         Event(
             "assign", cell, solved[cell], {"clause": [[cell, solved[cell], True]], "learnt": True}
         )
@@ -167,7 +167,7 @@ def test_a_solution_is_not_learnt_without_a_search() -> None:
         if not givens[cell]
     ]
     counters = dict.fromkeys(trace.end.counters, 0)
-    forged = with_events(trace, [*told, Event("solution", grid=solved)], counters=counters)
+    forged = with_events(trace, [*assigned, Event("solution", grid=solved)], counters=counters)
     refuse(forged, "the clause does not follow")
 
 
@@ -187,7 +187,7 @@ def test_that_there_are_no_more_solutions_takes_a_refutation_without_a_decision(
     refuse(ended(cadical(TWO, 1), exhausted=True, why=""), "it did not find as many")
 
 
-def test_cadical_has_told_all_its_decisions() -> None:
+def test_cadical_has_written_all_its_decisions() -> None:
     trace = cadical(WITH_RESTARTS["cigarette"])
     for name, by in (("decisions", -1), ("decisions", 1), ("conflicts", 9), ("restarts", -9)):
         counters = {**trace.end.counters, name: trace.end.counters[name] + by}
@@ -204,7 +204,7 @@ def test_a_search_stops_for_a_reason_that_there_was(solver: str) -> None:
     refuse(ended(trace, exhausted=False, why=OUT_OF_TIME), "nothing was left to be searched")
     refuse(ended(trace, exhausted=False, why="I am tired"), "no search stops for that")
     beyond = ended(trace, left_out=5, events=trace.end.events + 5)
-    refuse(beyond, "nothing was left to be told", cut=True)
+    refuse(beyond, "nothing was left to be written", cut=True)
     head = ended(replace(trace, events=trace.events[:20]), left_out=len(trace.events) - 20)
     refuse(head, "nothing is proved")
     verify(head, cut=True)

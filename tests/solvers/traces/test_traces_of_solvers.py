@@ -50,7 +50,7 @@ PUZZLES = {
 HARD = PUZZLES["inkala-2012"]
 
 
-def told(solver: str, puzzle: Puzzle, limit: int | None = 2, **question: Any) -> Recording:
+def traced(solver: str, puzzle: Puzzle, limit: int | None = 2, **question: Any) -> Recording:
     library("pysat" if solver.startswith("sat") else "ortools")
     return record(select(solver), puzzle, limit, **question)
 
@@ -72,7 +72,7 @@ def _learnt(trace: Recording) -> Iterator[list[tuple[int, int, bool]]]:
 
 @pytest.fixture
 def proof(monkeypatch: pytest.MonkeyPatch) -> list[Clause]:
-    """What CaDiCaL learns while somebody listens."""
+    """What CaDiCaL learns while a trace is written."""
     learnt: list[Clause] = []
     new = LearntClauses.new
 
@@ -100,7 +100,7 @@ def test_every_step_of_cadical_follows_and_they_lead_to_the_solutions(
     encoding: str, name: str, proof: list[Clause]
 ) -> None:
     puzzle = PUZZLES[name]
-    found = told(f"sat-cadical:{encoding}", puzzle)
+    found = traced(f"sat-cadical:{encoding}", puzzle)
     verify(found)
     assert learnt_reasons(found) <= {frozenset(clause) for clause in proof}
     plain = answer(backends()["sat-cadical"], puzzle, limit=2)
@@ -123,7 +123,7 @@ def test_every_step_of_cadical_follows_and_they_lead_to_the_solutions(
 )
 def test_what_could_not_be_justified_is_refused_by_name(encoding: str, why: str) -> None:
     with pytest.raises(UnsupportedError) as refused:
-        told(f"sat-cadical:{encoding}", HARD)
+        traced(f"sat-cadical:{encoding}", HARD)
     assert str(refused.value) == (
         f"sat-cadical writes a trace in extended and natural: in {encoding} {why}"
     )
@@ -131,16 +131,16 @@ def test_what_could_not_be_justified_is_refused_by_name(encoding: str, why: str)
 
 
 @pytest.mark.parametrize("name", ["inkala-2012", "norvig-impossible", "16x16-minimal-8"])
-def test_listening_costs_cadical_its_lucky_phases_and_nothing_else(name: str) -> None:
-    found = told("sat-cadical", PUZZLES[name], limit=1)
+def test_a_trace_costs_cadical_its_lucky_phases_and_nothing_else(name: str) -> None:
+    found = traced("sat-cadical", PUZZLES[name], limit=1)
     solvers = library("pysat.solvers")
     with solvers.Cadical195() as alone:
         alone.configure({"lucky": 0})
         alone.append_formula(cnf.encode(PUZZLES[name]).clauses)
         assert alone.solve() is (found.end.status == "SAT")
         assert found.end.counters == alone.accum_stats()
-    told_again = told("sat-cadical", PUZZLES[name], limit=1)
-    assert (told_again.events, told_again.end) == (found.events, found.end)
+    again = traced("sat-cadical", PUZZLES[name], limit=1)
+    assert (again.events, again.end) == (found.events, found.end)
 
 
 def test_the_board_is_what_cadical_has_assigned(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,32 +167,32 @@ def test_the_board_is_what_cadical_has_assigned(monkeypatch: pytest.MonkeyPatch)
 
         def propagate(self) -> list[int]:
             nonlocal looks
-            heard = super().propagate()
+            found = super().propagate()
             true = set().union(*levels)
             for cell, domain in enumerate(self._trace.board.domains):
                 assert domain == {v for v in range(1, 10) if -(cell * 9 + v) not in true}, cell
             looks += 1
-            return heard
+            return found
 
     monkeypatch.setattr("accord.solvers.sat.cadical_listener.Listener", Spy)
-    assert told("sat-cadical", HARD).end.exhausted
+    assert traced("sat-cadical", HARD).end.exhausted
     assert looks > 50
 
 
 def test_beyond_its_limit_a_trace_is_counted_and_the_search_goes_on() -> None:
-    whole = told("sat-cadical", HARD)
+    whole = traced("sat-cadical", HARD)
     for most in (0, 10, 1000):
-        cut = told("sat-cadical", HARD, most=most)
+        cut = traced("sat-cadical", HARD, most=most)
         assert [*cut.events] == [*whole.events[:most]]
         assert cut.end == replace(whole.end, left_out=len(whole.events) - most)
 
 
-def test_cadical_keeps_its_time_while_somebody_listens() -> None:
-    found = told("sat-cadical:natural", fourteen_cells_with_thirteen_values(), seconds=1.5)
+def test_cadical_keeps_its_time_with_a_trace() -> None:
+    found = traced("sat-cadical:natural", fourteen_cells_with_thirteen_values(), seconds=1.5)
     assert (found.end.status, found.end.why) == ("UNKNOWN", OUT_OF_TIME)
 
 
-def test_ctrl_c_ends_a_search_that_is_listened_to() -> None:
+def test_ctrl_c_ends_a_search_that_is_traced() -> None:
     started = threading.Event()
 
     def strike() -> None:
@@ -212,14 +212,14 @@ def test_an_error_of_the_listener_is_not_lost_in_cadical() -> None:
     library("pysat")
     chosen = select("sat-cadical")
 
-    def hear(event: Event) -> None:
+    def receive(event: Event) -> None:
         raise OSError("no space left")
 
     with pytest.raises(OSError, match="no space left"):
-        follow(header_of(chosen, HARD), chosen, hear)
+        follow(header_of(chosen, HARD), chosen, receive)
 
 
-def test_of_pysats_solvers_only_cadical_is_told_to_write_traces() -> None:
+def test_of_pysats_solvers_only_cadical_writes_traces() -> None:
     assert [name for name in sat_pysat.ENGINES if backends()[name].traces] == ["sat-cadical"]
 
 
@@ -238,14 +238,14 @@ def test_a_proof_is_read_while_it_is_written(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize("solver", ["cpsat", "cpsat:forbid", "cpsat-bool", "cpsat:workers=2"])
-def test_cp_sat_tells_its_grids_and_the_figures_of_its_searches(
+def test_cp_sat_writes_its_grids_and_the_figures_of_its_searches(
     solver: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     puzzle = read(PAIRS.replace("7", ".", 3))
-    found = told(solver, puzzle, limit=3)
+    found = traced(solver, puzzle, limit=3)
     chosen = select(solver)
     plain = answer(chosen.backend, puzzle, limit=3, **chosen.settings)
-    assert capfd.readouterr().out == ""  # its log is nobody else's
+    assert capfd.readouterr().out == ""  # its log goes nowhere else
     assert {event.kind for event in found.events} == {"solution"}
     assert len(found.events) == len(plain.solutions)
     searches = found.end.figures["searches"]
@@ -274,7 +274,7 @@ def test_cp_sat_tells_its_grids_and_the_figures_of_its_searches(
             assert found.end.counters["propagations"] == propagations
 
 
-def test_nobody_pays_for_cp_sats_log_when_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_trace_cp_sat_writes_no_log(monkeypatch: pytest.MonkeyPatch) -> None:
     library("ortools")
     monkeypatch.setattr("accord.solvers.cp.cpsat_log.listen", lambda solver: pytest.fail("logs"))
     grids = list(backends()["cpsat"].solve(HARD, Budget(limit=1)))

@@ -26,14 +26,14 @@ STATUS = {0: "SOLVED", 1: "FAILED", 2: "BRANCH", 3: "SKIPPED"}
 FIELDS = {0: "label", 1: "nogood", 2: "info"}
 SOLVED = Grid(map(int, "1234341221434321"))
 TWO = "..343412..434321"
-SPEAKERS = sorted(name for name, each in available().items() if each.traces)
+TRACING = sorted(name for name, each in available().items() if each.traces)
 SEARCHERS = [
     "backtracking-mrv",
     "backtracking-mrv:filter=forward",
     "backtracking-mrv:filter=gac",
     "dancing-links",
 ]
-CASES = [*((name, NAKED) for name in SPEAKERS), *((name, SEARCH) for name in SEARCHERS)]
+CASES = [*((name, NAKED) for name in TRACING), *((name, SEARCH) for name in SEARCHERS)]
 
 
 class ProtocolError(Exception):
@@ -311,7 +311,7 @@ def test_a_tree_deeper_than_pythons_stack_is_told() -> None:
     assert found.counts() == {"BRANCH": 3000, "SOLVED": 1}
 
 
-def doctored() -> Iterator[tuple[str, bytes]]:
+def corrupted() -> Iterator[tuple[str, bytes]]:
     """What is wrong, and messages in which it is."""
     said = [
         *messages(recording(decide(0, 1, 1), CONFLICT, backtrack(0), decide(0, 2, 1), SOLUTION))
@@ -330,7 +330,7 @@ def doctored() -> Iterator[tuple[str, bytes]]:
     yield "BRANCH with 0", b"".join([start, root, failed[:37] + b"\2" + failed[38:], solved, done])
 
 
-DOCTORED = [*doctored()]
+DOCTORED = [*corrupted()]
 
 
 @pytest.mark.parametrize(

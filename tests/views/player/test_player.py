@@ -285,7 +285,7 @@ def test_the_badge_says_no_more_than_is_known(
     assert result(Recording(header, solutions[:found], end)) == expected
 
 
-def _doctored(
+def _corrupted(
     cells: tuple[int, int], text: str = "1... ..2. .3.. ...4", solutions: int = 1
 ) -> Recording:
     """A trace whose last claimed solution, and its end, have two cells exchanged."""
@@ -304,7 +304,7 @@ def _doctored(
 def test_a_claimed_solution_that_is_none_is_said_to_be_none(
     cells: tuple[int, int], where: str
 ) -> None:
-    honest, recording = solved("1... ..2. .3.. ...4"), _doctored(cells)
+    honest, recording = solved("1... ..2. .3.. ...4"), _corrupted(cells)
     fault = verify(recording.header.puzzle, recording.end.grid)[0]
     if where == "event":
         recording = replace(recording, end=honest.end)
@@ -323,7 +323,7 @@ def test_a_claimed_solution_that_is_none_is_said_to_be_none(
 
 
 def test_one_wrong_solution_among_right_ones_is_found_and_one_that_is_not_new() -> None:
-    recording = _doctored((1, 2), "1... .... .... ....", solutions=3)
+    recording = _corrupted((1, 2), "1... .... .... ....", solutions=3)
     assert recording.counts["solution"] == 3
     assert result(recording).startswith("claims a wrong solution: column 2 repeats")
     first = next(event for event in recording.events if event.kind == "solution")

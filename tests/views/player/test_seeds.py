@@ -15,14 +15,14 @@ from browser import Opened, launched
 __all__ = ["launched"]  # a fixture
 
 SEEDS = {each.name: each for each in instances_of("seeds")}
-SPEAKERS = [name for name, each in available().items() if each.traces and not each.needs]
+TRACING = [name for name, each in available().items() if each.traces and not each.needs]
 SHORT = 1500  # events that are played one after the other
 FASTEST = "400"  # a second
 
 
 @pytest.mark.parametrize("name", SEEDS)
 def test_the_page_of_a_seed_plays_to_the_end(name: str, browser: Any, tmp_path: Path) -> None:
-    for solver in SPEAKERS:
+    for solver in TRACING:
         _plays(SEEDS[name], solver, browser, tmp_path / f"{solver}.html")
 
 

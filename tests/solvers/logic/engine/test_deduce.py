@@ -1,4 +1,4 @@
-"""Logic as a solver and as commands: the contract to the letter, paths that are sound and told."""
+"""Logic as a solver and as commands: the contract to the letter, sound paths, explanations."""
 
 import json
 import subprocess
@@ -42,9 +42,9 @@ def contract() -> list[dict[str, str | None]]:
 
 @pytest.mark.skipif(not CONTRACT.exists(), reason="no known cases: ../shared/data is absent")
 def test_the_contract_holds_to_the_letter() -> None:
-    told = [record for record in contract() if record["kind"] in ("solve", "cli")]
-    assert told
-    for record in told:
+    known = [record for record in contract() if record["kind"] in ("solve", "cli")]
+    assert known
+    for record in known:
         given = record["input"]
         done = accord_("deduce", *([] if given is None else [given]))
         expected = str(record["expected_output"]).replace("SudokuSolverKt", "accord deduce")
@@ -74,7 +74,7 @@ def test_deduce_on_several_arguments_and_on_options() -> None:
     assert hard.returncode == 0
 
 
-def test_explain_tells_each_deduction_and_the_difficulty() -> None:
+def test_explain_shows_each_deduction_and_the_difficulty() -> None:
     done = accord_("explain", EASY)
     lines = done.stdout.splitlines()
     assert "Naked single: " in done.stdout

@@ -1,6 +1,6 @@
-"""Deductions told as events: they replay to the board after them, and what they point at is there.
+"""Deductions as events: they replay to the board after them, and what they highlight is there.
 
-What they name is held against the board, and what they do against what they name, by code that
+What they name is compared with the board, and what they do with what they name, by code that
 knows no technique (technique_verifier.py).
 """
 
@@ -63,14 +63,14 @@ def _boards() -> list[Any]:
     ]
 
 
-def told(deductions: Sequence[Deduction], now: Board) -> list[Event]:
+def events_of(deductions: Sequence[Deduction], now: Board) -> list[Event]:
     """The events of deductions that were found on a board together."""
     events: list[Event] = []
     write_deductions(Trace(now.puzzle, events.append), deductions, now, now.after(deductions))
     return events
 
 
-def _heard(asked: Puzzle) -> list[Event]:
+def _written(asked: Puzzle) -> list[Event]:
     """What the logic solver writes."""
     events: list[Event] = []
     budget = Budget()
@@ -89,7 +89,7 @@ def replayed(start: Board, events: Iterable[Event]) -> Replay:
 
 
 def need_truth(now: Board, events: Iterable[Event]) -> None:
-    """What a technique points at is there, and what it does follows from that."""
+    """What a technique highlights is there, and what it does follows from that."""
     moment = moment_of(now)
     for event in events:
         reason = event.reason or {}
@@ -100,7 +100,7 @@ def need_truth(now: Board, events: Iterable[Event]) -> None:
 
 
 def moment_of(now: Board) -> Moment:
-    """A board as whoever believes nothing sees it."""
+    """A board as the verifier sees it."""
     settled = frozenset(cell for cell, value in enumerate(now.values) if value)
     return Moment(now.puzzle, now.candidates(), settled)
 
@@ -111,17 +111,17 @@ def _names(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize(("name", "text", "givens"), _boards())
-def test_every_technique_is_told_as_it_is(name: str, text: str, givens: str | None) -> None:
+def test_every_technique_is_written_as_it_is(name: str, text: str, givens: str | None) -> None:
     now = board(text, givens)
     found = list(TECHNIQUES[name].find(now))
     for deductions in ([each] for each in found):
-        events = told(deductions, now)
+        events = events_of(deductions, now)
         after = now.after(deductions)
         replay = replayed(now, events)
         assert tuple(replay.domains) == after.candidates()
         assert tuple(replay.grid) == after.values
         need_truth(now, events)
-    together = replayed(now, told(found, now))
+    together = replayed(now, events_of(found, now))
     assert tuple(together.domains) == now.after(found).candidates()
 
 
@@ -130,7 +130,7 @@ NOT_NEEDED = {
     "one link less": "the others lead there as well",
     "strong link weak": "the others lead there as well",
     "weak link strong": "it is a strong one too",
-    "other name": "a wider technique is told in the same words",
+    "other name": "a wider technique has the same words",
 }
 ASSUMED = {
     *NOT_NEEDED,
@@ -145,7 +145,7 @@ def test_a_reason_with_another_part_is_refused(name: str, text: str, givens: str
     now = board(text, givens)
     refused = 0
     for deduction in islice(TECHNIQUES[name].find(now), 2):
-        event, moment = told([deduction], now)[0], moment_of(now)
+        event, moment = events_of([deduction], now)[0], moment_of(now)
         assert event.cell is not None
         assert event.value is not None
         reason = event.reason or {}
@@ -158,25 +158,25 @@ def test_a_reason_with_another_part_is_refused(name: str, text: str, givens: str
 
 
 @pytest.mark.parametrize(("name", "text", "givens"), _boards())
-def test_points_at_every_cell_that_its_sentence_names(
+def test_highlights_every_cell_that_its_sentence_names(
     name: str, text: str, givens: str | None
 ) -> None:
     now = board(text, givens)
     for deduction in TECHNIQUES[name].find(now):
-        for event in told([deduction], now)[:1]:
+        for event in events_of([deduction], now)[:1]:
             reason = event.reason or {}
             shown = {f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in reason["cells"]}
             assert _names(reason.get("sentence", "")) <= shown
 
 
 @pytest.mark.parametrize(("name", "text", "givens"), _boards())
-def test_points_at_one_value_where_the_reason_is_about_one(
+def test_highlights_one_value_where_the_reason_is_about_one(
     name: str, text: str, givens: str | None
 ) -> None:
     now = board(text, givens)
     about_one = re.match("x_|grouped|simple_|.*fish|finned|pointing|box_line|empty|hidden_s", name)
     for deduction in islice(TECHNIQUES[name].find(now), 20) if about_one else ():
-        for event in told([deduction], now):
+        for event in events_of([deduction], now):
             (value,) = {value for _, value in (event.reason or {})["candidates"]}
             assert deduction.placed or value == event.value
 
@@ -189,7 +189,7 @@ def test_is_true_on_boards_of_other_rules(size: int, rules: tuple[str, ...]) -> 
         now, _ = scattered(shape(size, rules=rules), seed)
         for technique in TECHNIQUES.values():
             for deduction in islice(technique.find(now), 3):
-                events = told([deduction], now)
+                events = events_of([deduction], now)
                 assert tuple(replayed(now, events).domains) == now.after([deduction]).candidates()
                 need_truth(now, events)
                 linked += any((event.reason or {}).get("links") for event in events)
@@ -201,12 +201,12 @@ def test_the_trace_of_logic_replays_to_where_it_ends(text: str) -> None:
     asked = puzzle(text)
     events = _walk(explain(asked))
     assert [event.kind for event in events].count("conflict") == 0
-    kinds = {next(iter(event.reason)) for event in _heard(asked) if event.reason}
+    kinds = {next(iter(event.reason)) for event in _written(asked) if event.reason}
     assert kinds == {"technique", "constraint"}
 
 
 @pytest.mark.parametrize("text", [NAKED, SEARCH, SWIFT, LOGIC, BEYOND, UNIQUE])
-def test_whoever_believes_nothing_accepts_the_traces(text: str) -> None:
+def test_the_verifier_accepts_the_traces(text: str) -> None:
     wrong = text.replace("9", "8", 1)  # mostly without a solution
     for asked in (puzzle(text), puzzle(wrong), puzzle(text, rules=["diagonals"])):
         verify(record(usable("logic"), asked))
@@ -219,9 +219,9 @@ def _walk(explanation: Any) -> Sequence[Event]:
     ahead = iter(recording.events)
     replay = Replay(explanation.puzzle)
     for step in explanation.steps:
-        told_of_step = [next(ahead) for _ in range(_changes(step))]
-        need_truth(step.found_on, told_of_step)
-        for event in told_of_step:
+        of_step = [next(ahead) for _ in range(_changes(step))]
+        need_truth(step.found_on, of_step)
+        for event in of_step:
             replay.apply(event)
         assert tuple(replay.domains) == step.after.candidates()
     assert [event.kind for event in ahead] == ["solution"] * explanation.solved
@@ -242,13 +242,13 @@ def test_the_path_of_the_solver_and_of_an_explanation_have_the_same_events() -> 
     explained = [event for event in recording_of(explain(asked)).events if event.kind != "solution"]
     assumed = {each.name for each in TECHNIQUES.values() if each.assumes_unique}
     assert not assumed & {(event.reason or {}).get("technique") for event in explained}
-    assert _heard(asked) == explained
+    assert _written(asked) == explained
 
 
 def test_a_puzzle_without_a_solution_ends_with_the_cell_or_house_that_has_run_empty() -> None:
-    twice = _heard(puzzle("11.............."))
+    twice = _written(puzzle("11.............."))
     assert twice[-1] == Event("conflict", reason={"constraint": 0, "cells": [0, 1]})
-    empty = _heard(puzzle("123...4........."))
+    empty = _written(puzzle("123...4........."))
     assert empty[-1].kind == "conflict"
     start = board_of(puzzle("123...4........."))
     replay = replayed(start, empty)
@@ -264,15 +264,15 @@ def test_a_cell_in_which_two_values_are_placed_loses_every_candidate() -> None:
     now = marked({"r1c1": "12"} | {f"r1c{c}": "3456789" for c in range(2, 10)})
     both = [each for each in TECHNIQUES["hidden_singles"].find(now) if 0 in each.placed]
     assert len(both) == 2
-    events = told(both, now)
+    events = events_of(both, now)
     assert {event.kind for event in events} == {"remove"}
     assert tuple(replayed(now, events).domains) == now.after(both).candidates()
     assert now.after(both).candidates()[0] == frozenset()
 
 
-def test_a_value_that_is_seen_is_told_as_the_constraint() -> None:
+def test_a_value_that_is_seen_is_written_as_the_constraint() -> None:
     now = board("5" + "." * 80)
-    events = told(list(TECHNIQUES["prune_candidates"].find(now)), now)
+    events = events_of(list(TECHNIQUES["prune_candidates"].find(now)), now)
     assert len(events) == 20
     for event in events:
         reason = event.reason or {}
