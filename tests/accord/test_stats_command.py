@@ -83,7 +83,7 @@ def test_tables_say_what_is_a_bound_and_what_is_not_known(folder: Path) -> None:
 
 def test_sentences_below_say_how_to_read_it(folder: Path) -> None:
     said = stats(folder)
-    assert said.count("not distinguishable") == 4  # three pairs, and what it means
+    assert said.count("not distinguishable") == 5  # three pairs, what it means, Friedman
     assert "2 puzzles, 0 of which no solver solved; wall time, 10 s limit." in said
     assert "single best: s, 2 solved, PAR-2 2.50 s; virtual best of all: 2 solved" in said
     assert "in how many of 1,000 resamples" in said
