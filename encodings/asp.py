@@ -36,13 +36,12 @@ included:
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from accord.encodings.encoding import Encoding, Size
-from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import all_different, scopes
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid, Value, cell_name
+from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Domain, Puzzle
 
@@ -74,7 +73,7 @@ def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
         UnsupportedError: a constraint is no AllDifferent.
     """
     size = puzzle.size
-    constraints = all_different(puzzle)
+    constraints = all_different(puzzle, distinct)
     yield f"% A puzzle of {size} x {size} cells.\n"
     yield "% holds(R,C,V): the cell in row R, column C has the value V.\n"
     yield f"value(1..{size}).\ncell(1..{size},1..{size}).\n"
@@ -87,7 +86,7 @@ def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
             yield f"% {cell_name(cell, size)} has none.\n"
     yield "% in(S,R,C): a cell of scope S, whose cells all differ.\n"
     yield f"% It is full if it has {size} cells, as many as there are values.\n"
-    for number, constraint in _numbered(constraints, distinct):
+    for number, constraint in enumerate(constraints, 1):
         kind = "full" if len(constraint.cells) == size else "short"
         members = (f"in({number},{c // size + 1},{c % size + 1})." for c in constraint.cells)
         yield f"{kind}({number}). {' '.join(members)} % {' '.join(constraint.name.split())}\n"
@@ -100,18 +99,6 @@ def _pool(domain: Domain, size: int) -> str:
         return f"1..{size}"
     values = ";".join(map(str, sorted(domain)))
     return f"({values})" if len(domain) > 1 else values
-
-
-def _numbered(
-    constraints: Iterable[AllDifferent], distinct: bool
-) -> Iterator[tuple[int, AllDifferent]]:
-    """The constraints, numbered from 1; perhaps without those over the cells of another."""
-    said: set[frozenset[int]] = set()
-    for number, constraint in enumerate(constraints, 1):
-        cells = frozenset(constraint.cells)
-        if not (distinct and cells in said):
-            yield number, constraint
-        said.add(cells)
 
 
 def read(puzzle: Puzzle, text: str) -> Grid:
@@ -131,18 +118,12 @@ def read(puzzle: Puzzle, text: str) -> Grid:
         raise UnsatisfiableError(f"the solver says {word}: there is no answer set")
     if not atoms:
         raise ModelError(f"found {f'`{word}`' if word else 'no answer'}, {EXPECTED}")
-    values: dict[str, Value] = {}
-    for row, column, value in atoms:
-        name = f"r{row}c{column}"
-        if values.setdefault(name, int(value)) != int(value):
-            found = f"found the values {values[name]} and {value} of {name}"
-            raise ModelError(f"{found}, expected one value in one answer")
-    names = [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
-    if strange := sorted(set(values).difference(names)):
-        raise ModelError(f"found a value of {strange[0]}, expected cells of {names[-1]} at most")
-    if missing := [name for name in names if name not in values]:
-        raise ModelError(f"found no value of {missing[0]}, {EXPECTED}")
-    return Grid(values[name] for name in names)
+    cells = {cell_name(cell, puzzle.size): cell for cell in puzzle.shape.cells}
+    values = [(f"r{row}c{column}", int(value)) for row, column, value in atoms]
+    if strange := sorted({name for name, _ in values} - cells.keys()):
+        last = cell_name(len(cells) - 1, puzzle.size)
+        raise ModelError(f"found a value of {strange[0]}, expected cells of {last} at most")
+    return grid_of(puzzle.size, ((cells[name], value) for name, value in values))
 
 
 def size(puzzle: Puzzle) -> Size:

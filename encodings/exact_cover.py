@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from accord.encodings.encoding import Encoding, Size
-from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import all_different
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
@@ -136,16 +136,7 @@ def read(puzzle: Puzzle, text: str) -> Grid:
     """
     if re.search(r"^(?:Altogether|Found) 0 solutions", text, re.MULTILINE):
         raise UnsatisfiableError("the solver says that there is no exact cover")
-    values: dict[Cell, Value] = {}
-    for cell, value in _said(puzzle, text):
-        if values.setdefault(cell, value) != value:
-            name = cell_name(cell, puzzle.size)
-            raise ModelError(f"the options give {name} {values[cell]} and {value}, expected one")
-    for cell in puzzle.shape.cells:
-        if cell not in values:
-            name = cell_name(cell, puzzle.size)
-            raise ModelError(f"found no option for {name}, expected one for each cell")
-    return Grid(values[cell] for cell in puzzle.shape.cells)
+    return grid_of(puzzle.size, _said(puzzle, text))
 
 
 def _said(puzzle: Puzzle, text: str) -> Iterator[tuple[Cell, Value]]:

@@ -39,10 +39,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from accord.encodings.encoding import Encoding, Size
-from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles.grid import Cell, Grid, Value, cell_name
-from accord.puzzles.phrasing import listed
+from accord.puzzles.grid import Cell, Grid, cell_name
 from accord.puzzles.puzzle import Puzzle
 
 Variable = int  # 0, 1, ...: cell * n + value - 1
@@ -145,14 +144,7 @@ def decode(program: Linear, ones: Iterable[Variable]) -> Grid:
         ModelError: they give some cell no value, or several.
     """
     n = program.size
-    found: list[list[Value]] = [[] for _ in range(n * n)]
-    for variable in sorted(set(ones)):
-        found[variable // n].append(variable % n + 1)
-    for cell, values in enumerate(found):
-        if len(values) != 1:
-            what = listed(values) or "no value"
-            raise ModelError(f"the solution gives {cell_name(cell, n)} {what}, expected one value")
-    return Grid(value for (value,) in found)
+    return grid_of(n, ((variable // n, variable % n + 1) for variable in sorted(ones)))
 
 
 def nogood(program: Linear, grid: Grid) -> list[Variable]:
@@ -204,13 +196,12 @@ def _broken(words: Sequence[str], between: str) -> str:
     return f"\n  {between.lstrip()}".join(between.join(line) for line in lines)
 
 
-def _without_repeats(rows: Iterable[Row]) -> Iterator[Row]:
+def _without_repeats(rows: Iterable[Row]) -> Iterable[Row]:
     """The rows, those that say the same as one before left out."""
-    seen = set()
+    first: dict[object, Row] = {}
     for row in rows:
-        if row[1:] not in seen:
-            seen.add(row[1:])
-            yield row
+        first.setdefault(row[1:], row)
+    return first.values()
 
 
 _NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?"
@@ -261,7 +252,7 @@ def _variable(n: int, named: re.Match[str]) -> Variable:
 def size(puzzle: Puzzle) -> Size:
     """Variables, rows, different rows, and terms in all rows."""
     rows = encode(puzzle).rows
-    different = sum(1 for _ in _without_repeats(rows))
+    different = len({row[1:] for row in rows})
     return Size(puzzle.size**3, len(rows), different, sum(len(row.variables) for row in rows))
 
 

@@ -15,22 +15,27 @@ The second is the binary CSP of the textbooks: 810 disequalities for a blank 9x9
 stand together in an array, where 0 is a blank; other domains are a line each, and an empty one is a
 cell in the empty set.  Domains are not counted as constraints.
 
-A pattern is used only if the puzzle has every scope that it stands for, so that a rule this file
-has never heard of is said cell by cell, and not forgotten.
+A pattern is used only for exactly the scopes that it stands for, so that a rule which this file
+does not know is written cell by cell, and not forgotten.
 """
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import isqrt
 from textwrap import fill
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
-from accord.encodings.encoding import Encoding, Size
+from accord.encodings.encoding import Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError
-from accord.encodings.scopes import disequalities, pairwise_size, scopes
+from accord.encodings.scopes import (
+    all_different,
+    disequalities,
+    kind_of,
+    pairwise_size,
+    together_size,
+)
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Puzzle
 
@@ -39,19 +44,6 @@ Propagation = Literal["", "domain"]  # what a solver may be asked for
 SOLUTION = "----------"  # the line after each solution
 EXHAUSTED = "=========="  # the line after the last one
 UNSATISFIABLE = "=====UNSATISFIABLE====="
-
-
-class Pattern(NamedTuple):
-    """Scopes that can be said at once."""
-
-    title: str
-    statement: str
-    scopes: Sequence[Sequence[Cell]]
-
-
-def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
-    """MiniZinc: a variable per cell, alldifferent for each constraint."""
-    yield from model(puzzle, distinct)
 
 
 def write_disequalities(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
@@ -67,7 +59,7 @@ def write_disequalities(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
 
 
 def model(puzzle: Puzzle, distinct: bool = False, propagation: Propagation = "") -> Iterator[str]:
-    """The model made of AllDifferents, in pieces.
+    """MiniZinc: a variable per cell, alldifferent for each constraint.
 
     Args:
         puzzle: what is asked.
@@ -96,70 +88,63 @@ def _opening(puzzle: Puzzle) -> Iterator[str]:
 
 def _rules(puzzle: Puzzle, distinct: bool, wish: str) -> Iterator[tuple[str, str]]:
     """What constraints are about, and the statement that says them."""
-    left = Counter(frozenset(scope) for scope in scopes(puzzle) if len(scope) > 1)
-    if distinct:
-        left = Counter(dict.fromkeys(left, 1))
-    for pattern in _patterns(puzzle, wish):
-        its = Counter(map(frozenset, pattern.scopes))
-        if its and its <= left:
-            left -= its
-            yield pattern.title, pattern.statement
-    names = {frozenset(constraint.cells): constraint.name for constraint in puzzle.constraints}
-    for scope in left.elements():
-        title = " ".join(names[scope].split()) or "Further cells that must differ."
-        cells = _cells(sorted(scope), puzzle.size)
-        yield title, f"constraint alldifferent({cells}){wish};"
+    patterns = _patterns(puzzle)
+    every = [each for each in all_different(puzzle, distinct) if len(each.cells) > 1]
+    for kind, members in groupby(every, key=kind_of):
+        said = list(members)
+        if kind in patterns and said == [each for each in puzzle.houses if kind_of(each) == kind]:
+            title, statement = patterns[kind]
+            yield title, statement.replace("WISH", wish)
+            continue
+        for each in said:
+            title = " ".join(each.name.split()) or "Further cells that must differ."
+            cells = _cells(sorted(each.cells), puzzle.size)
+            yield title, f"constraint alldifferent({cells}){wish};"
 
 
-def _patterns(puzzle: Puzzle, wish: str) -> Iterator[Pattern]:
-    """What can be said at once in a grid of this size."""
-    n = puzzle.size
-    rows = [range(row * n, row * n + n) for row in range(n)]
-    each = f"constraint forall(r in 1..n) (alldifferent(row(grid, r)){wish});"
-    yield Pattern("Each row.", each, rows)
-    each = f"constraint forall(c in 1..n) (alldifferent(col(grid, c)){wish});"
-    yield Pattern("Each column.", each, [*zip(*rows, strict=True)])
-    if puzzle.box:
-        height, width = puzzle.box
-        title = f"Each box of {height} x {width} cells, by its top left corner."
-        yield _blocks(title, n, puzzle.box, range(0, n, height), range(0, n, width), wish)
-    if isqrt(n) ** 2 == n:
-        tops = range(1, n - 1, isqrt(n) + 1)
-        title = "Each window, by its top left corner."
-        yield _blocks(title, n, (isqrt(n), isqrt(n)), tops, tops, wish)
-    each = f"constraint alldifferent([grid[i, i] | i in 1..n]){wish};"
-    yield Pattern("The diagonal from top left.", each, [range(0, n * n, n + 1)])
-    each = f"constraint alldifferent([grid[i, n + 1 - i] | i in 1..n]){wish};"
-    other = [row * n + n - 1 - row for row in range(n)]
-    yield Pattern("The diagonal from top right.", each, [other])
-    if puzzle.regions:
-        yield _regions(puzzle.regions, n, wish)
+def _patterns(puzzle: Puzzle) -> dict[str, tuple[str, str]]:
+    """By kind of house: a title, and what says all houses of this kind."""
+    n, side = puzzle.size, isqrt(puzzle.size)
+    height, width = puzzle.box or (side, side)
+    regions = [number + 1 for number in puzzle.regions or ()]
+    windows = range(2, n, side + 1)
+    return {
+        "row": ("Each row.", "constraint forall(r in 1..n) (alldifferent(row(grid, r))WISH);"),
+        "column": (
+            "Each column.",
+            "constraint forall(c in 1..n) (alldifferent(col(grid, c))WISH);",
+        ),
+        "box": (
+            f"Each box of {height} x {width} cells, by its top left corner.",
+            _blocks(range(1, n, height), range(1, n, width), height, width),
+        ),
+        "window": (
+            "Each window, by its top left corner.",
+            _blocks(windows, windows, side, side),
+        ),
+        "diagonal from top left": (
+            "The diagonal from top left.",
+            "constraint alldifferent([grid[i, i] | i in 1..n])WISH;",
+        ),
+        "diagonal from top right": (
+            "The diagonal from top right.",
+            "constraint alldifferent([grid[i, n + 1 - i] | i in 1..n])WISH;",
+        ),
+        "region": (
+            "Each region: the cells with the same number.",
+            f"array[1..n, 1..n] of 1..n: region = {_array(regions, n)};\n"
+            "constraint forall(k in 1..n)\n"
+            "  (alldifferent([grid[r, c] | r, c in 1..n where region[r, c] = k])WISH);",
+        ),
+    }
 
 
-def _blocks(
-    title: str, n: int, box: tuple[int, int], tops: range, lefts: range, wish: str
-) -> Pattern:
-    """Rectangles of one size, from their top left corners."""
-    height, width = box
-    each = (
-        f"constraint forall(top in {_set(top + 1 for top in tops)}, "
-        f"left in {_set(left + 1 for left in lefts)})\n"
-        f"  (alldifferent(grid[top..top+{height - 1}, left..left+{width - 1}]){wish});"
+def _blocks(tops: Iterable[int], lefts: Iterable[int], height: int, width: int) -> str:
+    """What says rectangles of one size, from their top left corners."""
+    return (
+        f"constraint forall(top in {_set(tops)}, left in {_set(lefts)})\n"
+        f"  (alldifferent(grid[top..top+{height - 1}, left..left+{width - 1}])WISH);"
     )
-    block = [row * n + column for row in range(height) for column in range(width)]
-    corners = [top * n + left for top in tops for left in lefts]
-    return Pattern(title, each, [[corner + cell for cell in block] for corner in corners])
-
-
-def _regions(numbers: Sequence[int], n: int, wish: str) -> Pattern:
-    """The regions of a jigsaw, by a map."""
-    each = (
-        f"array[1..n, 1..n] of 1..n: region = {_array([number + 1 for number in numbers], n)};\n"
-        "constraint forall(k in 1..n)\n"
-        f"  (alldifferent([grid[r, c] | r, c in 1..n where region[r, c] = k]){wish});"
-    )
-    cells = [[cell for cell in range(n * n) if numbers[cell] == number] for number in range(n)]
-    return Pattern("Each region: the cells with the same number.", each, cells)
 
 
 def _domains(puzzle: Puzzle) -> Iterator[str]:
@@ -257,14 +242,8 @@ def _from_json(solution: str) -> list[Value]:
     return values
 
 
-def size(puzzle: Puzzle) -> Size:
-    """The price in scopes of two cells or more."""
-    told = [frozenset(scope) for scope in scopes(puzzle) if len(scope) > 1]
-    return Size(len(puzzle.domains), len(told), len(set(told)), sum(map(len, told)))
-
-
 ENCODINGS = {
-    "minizinc": Encoding("MiniZinc", ".mzn", write, read, size),
+    "minizinc": Encoding("MiniZinc", ".mzn", model, read, together_size),
     "minizinc+disequalities": Encoding(
         "MiniZinc", ".mzn", write_disequalities, read, pairwise_size
     ),

@@ -1,4 +1,12 @@
-"""What stands between a puzzle and an outside solver: it cannot be said, or not be read back."""
+"""What stands between a puzzle and an outside solver: it cannot be written, or not be read back.
+
+Every encoding reads another language, and all of them end in `grid_of`.  The grid is a claim: it
+may break the rules, and a value may be out of range.
+"""
+
+from collections.abc import Iterable
+
+from accord.puzzles.grid import Cell, Grid, Value, cell_name
 
 
 class UnsupportedError(Exception):
@@ -11,3 +19,21 @@ class ModelError(ValueError):
 
 class UnsatisfiableError(ModelError):
     """An outside solver claims that there is no model, so that there is nothing to read."""
+
+
+def grid_of(size: int, found: Iterable[tuple[Cell, Value]]) -> Grid:
+    """The grid with these values; one may be found several times.
+
+    Raises:
+        ModelError: a cell has no value, or different ones.
+    """
+    values: dict[Cell, Value] = {}
+    for cell, value in found:
+        if values.setdefault(cell, value) != value:
+            both = f"the values {values[cell]} and {value} of {cell_name(cell, size)}"
+            raise ModelError(f"found {both}, expected one value of each cell")
+    for cell in range(size * size):
+        if cell not in values:
+            name = cell_name(cell, size)
+            raise ModelError(f"found no value of {name}, expected one value of each cell")
+    return Grid(values[cell] for cell in range(size * size))

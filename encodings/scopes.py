@@ -9,6 +9,7 @@ textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (
 81 cells, each pair once), a 25x25 has 75 or 20,000.
 """
 
+import re
 from itertools import combinations
 
 from accord.encodings.encoding import Size
@@ -21,8 +22,8 @@ from accord.puzzles.sudoku.shape import Shape
 Scope = tuple[Cell, ...]
 
 
-def all_different(puzzle: Puzzle | Shape) -> list[AllDifferent]:
-    """The constraints, in their order.
+def all_different(puzzle: Puzzle | Shape, distinct: bool = False) -> list[AllDifferent]:
+    """The constraints; if asked for, without those over the same cells as one before.
 
     Whatever posts or encodes constraints reads them here, so that none is taken for an
     AllDifferent that is something else.
@@ -30,12 +31,19 @@ def all_different(puzzle: Puzzle | Shape) -> list[AllDifferent]:
     Raises:
         UnsupportedError: a constraint is no AllDifferent; names its kind.
     """
-    found = []
+    first: dict[frozenset[Cell], AllDifferent] = {}
+    every = []
     for constraint in puzzle.constraints:
         if type(constraint) is not AllDifferent:
             raise UnsupportedError(f"found {type(constraint).__name__}, expected AllDifferent")
-        found.append(constraint)
-    return found
+        first.setdefault(frozenset(constraint.cells), constraint)
+        every.append(constraint)
+    return [*first.values()] if distinct else every
+
+
+def kind_of(constraint: AllDifferent) -> str:
+    """What a constraint is called but for its number: row, column, box ...; may be empty."""
+    return " ".join(re.sub(r"[^\w ]+|\d+$", " ", constraint.name).split())
 
 
 def scopes(puzzle: Puzzle | Shape) -> list[Scope]:
@@ -72,3 +80,9 @@ def pairwise_size(puzzle: Puzzle) -> Size:
     """The price of a language of disequalities, each a constraint over two variables."""
     pairs = len(disequalities(puzzle))
     return Size(len(puzzle.domains), pairs, pairs, 2 * pairs)
+
+
+def together_size(puzzle: Puzzle) -> Size:
+    """The price of a language of all-different constraints; those of one cell say nothing."""
+    said = [frozenset(scope) for scope in scopes(puzzle) if len(scope) > 1]
+    return Size(len(puzzle.domains), len(said), len(set(said)), sum(map(len, said)))

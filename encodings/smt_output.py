@@ -17,8 +17,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from accord.encodings.model import ModelError, UnsatisfiableError
-from accord.puzzles.grid import Grid, Value, cell_name
+from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
+from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
 
@@ -50,13 +50,13 @@ def grid(puzzle: Puzzle, text: str, first: int) -> Grid:
         ModelError: it says neither, leaves a cell without a value, or gives it two.
     """
     said = list(expressions(text))
-    _satisfiable(said)
-    found: dict[str, int] = {}
-    for name, number in (pair for expression in said for pair in _pairs(expression)):
-        if found.setdefault(name, number) != number:
-            raise ModelError(f"found {found[name]} and {number} as {name}, expected one model")
-    names = (cell_name(cell, puzzle.size) for cell in puzzle.shape.cells)
-    return Grid(_value(found, name, said) - first + 1 for name in names)
+    _expect_sat(said)
+    cells = {cell_name(cell, puzzle.size): cell for cell in puzzle.shape.cells}
+    pairs = (pair for expression in said for pair in _pairs(expression))
+    found = [(cells[name], number - first + 1) for name, number in pairs if name in cells]
+    if not found and (error := _error(said)):
+        raise ModelError(f"found {error}, {EXPECTED}")
+    return grid_of(puzzle.size, found)
 
 
 def expressions(text: str) -> Iterator[Expression]:
@@ -89,12 +89,12 @@ def expressions(text: str) -> Iterator[Expression]:
         raise ModelError(f"found the end of the text, expected {missing}")
 
 
-def _satisfiable(said: list[Expression]) -> None:
+def _expect_sat(said: list[Expression]) -> None:
     """Complain unless the solver says that there is a model."""
-    told = dict.fromkeys(word for word in said if isinstance(word, str) and word in STATUSES)
-    if len(told) > 1:
-        raise ModelError(f"found {listed(f'`{word}`' for word in told)}, {EXPECTED}")
-    status = next(iter(told), "")
+    statuses = dict.fromkeys(word for word in said if isinstance(word, str) and word in STATUSES)
+    if len(statuses) > 1:
+        raise ModelError(f"found {listed(f'`{word}`' for word in statuses)}, {EXPECTED}")
+    status = next(iter(statuses), "")
     if status == "unsat":
         raise UnsatisfiableError("the solver says `unsat`: there is no model")
     if status != "sat":
@@ -136,9 +136,3 @@ def _number(term: Expression) -> int | None:
             bases = (("decimal", 10), ("binary", 2), ("hex", 16))
             return next(int(said[kind], base) for kind, base in bases if said[kind])
     return None
-
-
-def _value(found: dict[str, int], name: str, said: list[Expression]) -> Value:
-    if name in found:
-        return found[name]
-    raise ModelError(f"found {_error(said) or f'no value of {name}'}, {EXPECTED}")

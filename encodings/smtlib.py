@@ -43,8 +43,8 @@ from typing import Literal, NamedTuple
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.scopes import all_different, disequalities
 from accord.encodings.smt_output import grid
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid, Value, cell_name
+from accord.puzzles.constraints.all_different import Constraint
+from accord.puzzles.grid import Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 
 Differ = Literal["distinct", "disequalities"]  # how the cells of a constraint are told to differ
@@ -76,25 +76,6 @@ def integers() -> Theory:
         return either(f"(= {name} {value})" for value in sorted(values))
 
     return Theory("QF_LIA", "Int", ("and its integer the value.",), (), str, domain)
-
-
-def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
-    """SMT-LIB 2, an integer per cell: they are distinct, and every value has a place."""
-    return script(puzzle, integers(), "distinct", repeats=not distinct)
-
-
-def write_disequalities(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
-    """SMT-LIB 2, an integer per cell: two and two they differ, and every value has a place."""
-    return script(puzzle, integers(), "disequalities", repeats=not distinct)
-
-
-def read(puzzle: Puzzle, text: str) -> Grid:
-    """The grid in what an SMT solver printed, unverified.
-
-    Raises:
-        ModelError: it is none.
-    """
-    return grid(puzzle, text, first=1)
 
 
 def script(
@@ -160,9 +141,7 @@ def assertions(
             yield from _places(puzzle, theory, constraint, where)
 
 
-def _places(
-    puzzle: Puzzle, theory: Theory, constraint: AllDifferent, where: str
-) -> Iterator[Group]:
+def _places(puzzle: Puzzle, theory: Theory, constraint: Constraint, where: str) -> Iterator[Group]:
     """That each value has a place, where no cell is known to be it."""
     terms = []
     for value in range(1, puzzle.size + 1):
@@ -181,27 +160,45 @@ def either(terms: Iterator[Term]) -> Term:
     return several[0] if len(several) == 1 else f"(or {' '.join(several)})"
 
 
-def size(puzzle: Puzzle) -> Size:
-    """A variable is a cell, a constraint an assertion, a literal the mention of a cell."""
-    return size_of(puzzle, integers(), "distinct")
-
-
-def size_disequalities(puzzle: Puzzle) -> Size:
-    """As `size`, with the disequalities."""
-    return size_of(puzzle, integers(), "disequalities")
-
-
 def size_of(puzzle: Puzzle, theory: Theory, differ: Differ) -> Size:
-    """What the assertions cost; counted, not computed."""
+    """What the assertions cost: a variable is a cell, a literal the mention of a cell."""
     terms = [term for group in assertions(puzzle, theory, differ) for term in group.terms]
     mentions = sum(len(CELL.findall(term)) for term in terms)
     return Size(len(puzzle.domains), len(terms), len(set(terms)), mentions)
 
 
 CELL = re.compile(r"\br[0-9]+c[0-9]+")
-ENCODINGS = {
-    "smtlib": Encoding("SMT-LIB 2", ".smt2", write, read, size),
-    "smtlib+disequalities": Encoding(
-        "SMT-LIB 2", ".smt2", write_disequalities, read, size_disequalities
-    ),
-}
+
+
+def encodings_in(
+    theory: Callable[[int], Theory], first: int, name: str, cell: str
+) -> dict[str, Encoding]:
+    """The two encodings in a theory, by `distinct` and by disequalities.
+
+    Args:
+        theory: of a size.
+        first: the number that stands for the value 1.
+        name: of the encoding by `distinct`.
+        cell: what a cell is, in words.
+    """
+
+    def encoding(differ: Differ, rule: str) -> Encoding:
+        def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
+            return script(puzzle, theory(puzzle.size), differ, repeats=not distinct)
+
+        write.__doc__ = f"SMT-LIB 2, {cell} per cell: {rule}, and every value has a place."
+        return Encoding(
+            "SMT-LIB 2",
+            ".smt2",
+            write,
+            lambda puzzle, text: grid(puzzle, text, first),
+            lambda puzzle: size_of(puzzle, theory(puzzle.size), differ),
+        )
+
+    return {
+        name: encoding("distinct", "they are distinct"),
+        f"{name}+disequalities": encoding("disequalities", "two and two they differ"),
+    }
+
+
+ENCODINGS = encodings_in(lambda size: integers(), 1, "smtlib", "an integer")

@@ -26,13 +26,9 @@ A blank grid costs as many assertions as in integers, but for the domains: there
 values fill the bits, as in 4x4 and 16x16.
 """
 
-from collections.abc import Iterator
-
-from accord.encodings.encoding import Encoding, Size
-from accord.encodings.smt_output import grid
-from accord.encodings.smtlib import Term, Theory, script, size_of
-from accord.puzzles.grid import Grid, Value
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.encodings.smtlib import Term, Theory, encodings_in
+from accord.puzzles.grid import Value
+from accord.puzzles.puzzle import Domain
 
 
 def width(size: int) -> int:
@@ -64,38 +60,4 @@ def bit_vectors(size: int) -> Theory:
     return Theory("QF_BV", sort, about, tuple(definitions), number, domain)
 
 
-def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
-    """SMT-LIB 2, a bit-vector per cell: they are distinct, and every value has a place."""
-    return script(puzzle, bit_vectors(puzzle.size), "distinct", repeats=not distinct)
-
-
-def write_disequalities(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
-    """SMT-LIB 2, a bit-vector per cell: two and two they differ, and every value has a place."""
-    return script(puzzle, bit_vectors(puzzle.size), "disequalities", repeats=not distinct)
-
-
-def read(puzzle: Puzzle, text: str) -> Grid:
-    """The grid in what an SMT solver printed, unverified.
-
-    Raises:
-        ModelError: it is none.
-    """
-    return grid(puzzle, text, first=0)
-
-
-def size(puzzle: Puzzle) -> Size:
-    """A variable is a cell, a constraint an assertion, a literal the mention of a cell."""
-    return size_of(puzzle, bit_vectors(puzzle.size), "distinct")
-
-
-def size_disequalities(puzzle: Puzzle) -> Size:
-    """As `size`, with the disequalities."""
-    return size_of(puzzle, bit_vectors(puzzle.size), "disequalities")
-
-
-ENCODINGS = {
-    "smtlib-bv": Encoding("SMT-LIB 2", ".smt2", write, read, size),
-    "smtlib-bv+disequalities": Encoding(
-        "SMT-LIB 2", ".smt2", write_disequalities, read, size_disequalities
-    ),
-}
+ENCODINGS = encodings_in(bit_vectors, 0, "smtlib-bv", "a bit-vector")

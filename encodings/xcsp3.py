@@ -24,23 +24,29 @@ from itertools import groupby, product
 from textwrap import fill
 from xml.etree import ElementTree
 
-from accord.encodings.encoding import Encoding, Size
-from accord.encodings.model import ModelError, UnsatisfiableError
-from accord.encodings.scopes import Scope, all_different, disequalities, pairwise_size
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.encodings.encoding import Encoding
+from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
+from accord.encodings.scopes import (
+    Scope,
+    all_different,
+    disequalities,
+    kind_of,
+    pairwise_size,
+    together_size,
+)
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 
 
 def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
     """XCSP3: a variable per cell, allDifferent for each constraint."""
+    every = [each for each in all_different(puzzle, distinct) if len(each.cells) > 1]
     yield from _variables(puzzle)
-    for kind, members in groupby(_told(puzzle, distinct), key=_kind):
-        yield f"    <!-- {kind}: all different -->\n"
-        yield "    <group>\n      <allDifferent> %... </allDifferent>\n"
-        for constraint in members:
-            yield f"      <args> {_cells(constraint.cells, puzzle.size)} </args>\n"
-        yield "    </group>\n"
+    for kind, members in groupby(every, key=kind_of):
+        scopes = (_cells(constraint.cells, puzzle.size) for constraint in members)
+        yield from _group(
+            f"{kind or 'further cells'}: all different", "allDifferent> %... </allDifferent", scopes
+        )
     yield from _ending(puzzle)
 
 
@@ -48,29 +54,17 @@ def write_disequalities(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
     """XCSP3: a variable per cell, an intension for each pair of cells that must differ."""
     yield from _variables(puzzle)
     if pairs := disequalities(puzzle):
-        yield "    <!-- pairs of cells that must differ -->\n"
-        yield "    <group>\n      <intension> ne(%0,%1) </intension>\n"
-        for pair in pairs:
-            yield f"      <args> {' '.join(_cell(cell, puzzle.size) for cell in pair)} </args>\n"
-        yield "    </group>\n"
+        cells = (" ".join(_cell(cell, puzzle.size) for cell in pair) for pair in pairs)
+        title = "pairs of cells that must differ"
+        yield from _group(title, "intension> ne(%0,%1) </intension", cells)
     yield from _ending(puzzle)
 
 
-def _told(puzzle: Puzzle, distinct: bool) -> list[AllDifferent]:
-    """The constraints over two cells or more; of those over the same cells the first, if asked."""
-    told = [constraint for constraint in all_different(puzzle) if len(constraint.cells) > 1]
-    if not distinct:
-        return told
-    first: dict[frozenset[Cell], AllDifferent] = {}
-    for constraint in told:
-        first.setdefault(frozenset(constraint.cells), constraint)
-    return [*first.values()]
-
-
-def _kind(constraint: AllDifferent) -> str:
-    """What constraints are called but for their numbers, as it may stand in a comment."""
-    words = re.sub(r"[^\w ]+|\d+$", " ", constraint.name).split()
-    return " ".join(words) or "further cells"
+def _group(title: str, template: str, members: Iterable[str]) -> Iterator[str]:
+    """A template, with the arguments for which it holds."""
+    yield f"    <!-- {title} -->\n    <group>\n      <{template}>\n"
+    yield from (f"      <args> {member} </args>\n" for member in members)
+    yield "    </group>\n"
 
 
 def _variables(puzzle: Puzzle) -> Iterator[str]:
@@ -184,12 +178,7 @@ def _grid(puzzle: Puzzle, instantiation: str) -> Grid:
     values = [value for number in numbers for value in _values(number, len(cells))]
     if len(cells) != len(values):
         raise ModelError(f"found {len(values)} values for {len(cells)} cells, expected one each")
-    if sorted(cells) != [*range(len(puzzle.domains))]:
-        raise ModelError(
-            f"found {len(set(cells))} cells in a list of {len(cells)}, "
-            f"expected each of {len(puzzle.domains)} once"
-        )
-    return Grid(value for _, value in sorted(zip(cells, values, strict=True)))
+    return grid_of(puzzle.size, zip(cells, values, strict=True))
 
 
 def _named(name: str, n: int) -> Iterable[Cell]:
@@ -220,13 +209,7 @@ def _values(number: str, most: int) -> list[Value]:
     return [int(match[1])] * int(match[2] or 1)
 
 
-def size(puzzle: Puzzle) -> Size:
-    """The price in scopes of two cells or more."""
-    told = [frozenset(constraint.cells) for constraint in _told(puzzle, False)]
-    return Size(len(puzzle.domains), len(told), len(set(told)), sum(map(len, told)))
-
-
 ENCODINGS = {
-    "xcsp3": Encoding("XCSP3", ".xml", write, read, size),
+    "xcsp3": Encoding("XCSP3", ".xml", write, read, together_size),
     "xcsp3+disequalities": Encoding("XCSP3", ".xml", write_disequalities, read, pairwise_size),
 }

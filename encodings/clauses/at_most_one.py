@@ -64,30 +64,25 @@ def pairwise(literals: Literals, fresh: Fresh) -> Iterable[Clause]:
 
 def sequential(literals: Literals, fresh: Fresh) -> list[Clause]:
     """A counter runs along the literals; a true one sets it, and must find it unset."""
-    clauses: list[Clause] = []
-    before = 0  # the counter: one of the literals so far is true
-    for literal in literals[:-1]:
-        after = next(fresh)
-        clauses.append((-literal, after))
-        if before:
-            clauses += [(-before, after), (-literal, -before)]
-        before = after
-    return [*clauses, (-literals[-1], -before)] if before else clauses
+    return _counter(literals, fresh, both_ways=False)
 
 
 def ladder(literals: Literals, fresh: Fresh) -> list[Clause]:
     """The counter of `sequential` that is set by nothing else: it steps at the true literal."""
+    return _counter(literals, fresh, both_ways=True)
+
+
+def _counter(literals: Literals, fresh: Fresh, *, both_ways: bool) -> list[Clause]:
     clauses: list[Clause] = []
-    before = 0
+    before: Clause = ()  # the counter: one of the literals so far is true
     for literal in literals[:-1]:
         after = next(fresh)
         clauses.append((-literal, after))
-        if before:
-            clauses += [(-before, after), (-literal, -before), (-after, before, literal)]
-        else:
-            clauses.append((-after, literal))
-        before = after
-    return [*clauses, (-literals[-1], -before)] if before else clauses
+        clauses += [clause for each in before for clause in ((-each, after), (-literal, -each))]
+        if both_ways:
+            clauses.append((-after, *before, literal))
+        before = (after,)
+    return [*clauses, *((-literals[-1], -each) for each in before)]
 
 
 def commander(literals: Literals, fresh: Fresh) -> Iterable[Clause]:

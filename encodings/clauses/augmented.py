@@ -41,38 +41,18 @@ new ones it needs 1,226, 209 and 3,585, for twice as many clauses: they are left
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain, count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, Fresh
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.encodings.clauses.direct import leaves_no_choice, sayings, with_units
-from accord.encodings.scopes import Scope, scopes
-from accord.puzzles.puzzle import Puzzle
+from accord.encodings.clauses.direct import leaves_no_choice, sayings
+from accord.encodings.scopes import Scope
 
 Block = tuple[int, ...]  # cells that two full scopes share, sorted; or one cell
 
 
-def encode(puzzle: Puzzle, at_most_one: str = "pairwise") -> CNF:
-    """The clauses whose models say the solutions of `puzzle`, with intersections.
-
-    Raises:
-        UnsupportedError: a constraint is no AllDifferent.
-    """
-    return with_units(skeleton(puzzle, at_most_one), puzzle)
-
-
-def skeleton(puzzle: Puzzle, at_most_one: str = "pairwise") -> CNF:
-    """The clauses of the puzzle's constraints, its domains apart; made once.
-
-    Raises:
-        UnsupportedError: a constraint is no AllDifferent.
-    """
-    return _skeleton(puzzle.size, tuple(scopes(puzzle)), at_most_one)
-
-
-@lru_cache(maxsize=2)
-def _skeleton(n: int, every: tuple[Scope, ...], at_most_one: str) -> CNF:
+def skeleton(n: int, every: Sequence[Scope], at_most_one: str) -> CNF:
+    """The clauses of constraints, with intersections, the domains apart."""
     at_most_one_of, fresh = AT_MOST_ONE[at_most_one], count(n**3 + 1)
     full = [scope for scope in every if len(scope) == n]
     clauses: list[Clause] = []

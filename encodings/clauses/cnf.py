@@ -10,9 +10,13 @@ The first five take a way to say "at most one" (encodings/clauses/at_most_one.py
 `minimal+sequential`, and say it pairwise without.
 """
 
+from functools import lru_cache
+
 from accord.encodings.clauses import augmented, direct, log, order, reduced
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clauses import CNF
+from accord.encodings.clauses.conflicts import with_domains
+from accord.encodings.scopes import Scope, scopes
 from accord.puzzles.puzzle import Puzzle
 
 DEFAULT = "extended"
@@ -33,39 +37,44 @@ def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
         KeyError: there is no such encoding.
     """
     name, at_most_one = _parts(encoding)
-    match name:
-        case "reduced":
-            return reduced.encode(puzzle, at_most_one)
-        case "augmented":
-            return augmented.encode(puzzle, at_most_one)
-        case "order":
-            return order.encode(puzzle)
-        case "log":
-            return log.encode(puzzle)
-    return direct.encode(puzzle, name, at_most_one)
+    if name == "reduced":
+        return reduced.encode(puzzle, at_most_one)
+    return with_domains(skeleton(puzzle, encoding), puzzle)
 
 
 def prepare(puzzle: Puzzle, encoding: str = DEFAULT, **_: object) -> None:
     """Make and keep what the constraints of `puzzle` alone determine, its givens apart.
 
-    Of a solver's settings only the encoding matters.
+    Of a solver's settings only the encoding matters; `reduced` has nothing to keep.
 
     Raises:
         UnsupportedError: a constraint is no AllDifferent.
         KeyError: there is no such encoding.
     """
+    if _parts(encoding)[0] != "reduced":
+        skeleton(puzzle, encoding)
+
+
+def skeleton(puzzle: Puzzle, encoding: str) -> CNF:
+    """The clauses of the puzzle's constraints, its domains apart; made once.
+
+    Raises:
+        UnsupportedError: a constraint is no AllDifferent.
+    """
+    return _skeleton(puzzle.size, tuple(scopes(puzzle)), encoding)
+
+
+@lru_cache(maxsize=2)  # of a 36x36 each may have 220 MB
+def _skeleton(n: int, every: tuple[Scope, ...], encoding: str) -> CNF:
     name, at_most_one = _parts(encoding)
     match name:
-        case "reduced":
-            pass  # all of it depends on the givens
         case "augmented":
-            augmented.skeleton(puzzle, at_most_one)
+            return augmented.skeleton(n, every, at_most_one)
         case "order":
-            order.prepare(puzzle)
+            return order.skeleton(n, every)
         case "log":
-            log.prepare(puzzle)
-        case _:
-            direct.skeleton(puzzle, name, at_most_one)
+            return log.skeleton(n, every)
+    return direct.skeleton(n, every, name, at_most_one)
 
 
 def _parts(encoding: str) -> tuple[str, str]:

@@ -37,9 +37,9 @@ def differences(scopes: Iterable[Scope], cells: Sequence[Saying]) -> Iterator[Cl
 def with_domains(blank: CNF, puzzle: Puzzle) -> CNF:
     """The clauses of the blank grid and those of the puzzle's domains, these first.
 
-    A cell of one value is told its literals, one clause each; every other value that is crossed
-    out is one clause.  Where a value needs no literal, as in a grid of one cell, it is forbidden by
-    a contradiction, for which there is a variable if there was none.
+    The value of a cell that has one is said by its literals, one clause each; elsewhere every value
+    that is crossed out is one clause.  Where a value needs no literal, as in a grid of one cell, it
+    is forbidden by a contradiction, for which there is a variable if there was none.
     """
     clauses = list(_of_domains(puzzle, blank.cells))
     if () not in clauses:

@@ -20,9 +20,9 @@ from functools import partial
 from math import isqrt
 
 from accord.encodings.clauses import cnf
-from accord.encodings.clauses.clauses import CNF, Clause, decode
+from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.encoding import Encoding, Size
-from accord.encodings.model import ModelError
+from accord.encodings.model import ModelError, grid_of
 from accord.encodings.outside import literals
 from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle
@@ -65,13 +65,13 @@ def read(formula: CNF, printed: str) -> Grid:
             "is this a model of another puzzle, or in another encoding?"
         )
     true = set(model)
-    for cell, saying in enumerate(formula.cells):
-        held = [value for value, said in saying.items() if true.issuperset(said)]
-        if len(held) > 1:
-            where = cell_name(cell, isqrt(len(formula.cells)))
-            values = ", ".join(map(str, held))
-            raise ModelError(f"the model gives {where} the values {values}, expected exactly one")
-    return decode(formula, model)
+    held = (
+        (cell, value)
+        for cell, saying in enumerate(formula.cells)
+        for value, said in saying.items()
+        if true.issuperset(said)
+    )
+    return grid_of(isqrt(len(formula.cells)), held)
 
 
 def size(formula: CNF) -> Size:
@@ -130,9 +130,9 @@ def _encoding(name: str) -> Encoding:
 
     write.__doc__ = f"Clauses of the encoding {name}, for SAT solvers."
     return Encoding(
-        language="DIMACS CNF",
-        suffix=".cnf",
-        write=write,
+        "DIMACS CNF",
+        ".cnf",
+        write,
         read=lambda puzzle, printed: read(formula(puzzle), printed),
         size=lambda puzzle: size(formula(puzzle)),
         formula=formula,

@@ -51,45 +51,25 @@ clock starts (`Backend.prepare`), so that no time depends on what was asked befo
 and no more: of a 36x36, `minimal` is 2,450,736 clauses in 160 MB, `extended` 3,271,104 in 220 MB.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED, AtMostOne, Fresh
 from accord.encodings.clauses.clauses import CNF, Clause, Saying
-from accord.encodings.scopes import Scope, scopes
-from accord.puzzles.puzzle import Puzzle
+from accord.encodings.scopes import Scope
 
 STRENGTHS = ("extended", "minimal", "natural")
 
 
-def encode(puzzle: Puzzle, strength: str = "extended", at_most_one: str = "pairwise") -> CNF:
-    """The clauses whose models say the solutions of `puzzle`.
-
-    Raises:
-        UnsupportedError: a constraint is no AllDifferent.
-    """
-    return with_units(skeleton(puzzle, strength, at_most_one), puzzle)
-
-
-def skeleton(puzzle: Puzzle, strength: str, at_most_one: str = "pairwise") -> CNF:
-    """The clauses of the puzzle's constraints, its domains apart; made once.
-
-    Raises:
-        UnsupportedError: a constraint is no AllDifferent.
-    """
-    return _skeleton(puzzle.size, tuple(scopes(puzzle)), strength, at_most_one)
-
-
-@lru_cache(maxsize=2)
-def _skeleton(n: int, every: tuple[Scope, ...], strength: str, at_most_one: str) -> CNF:
+def skeleton(n: int, every: Sequence[Scope], strength: str, at_most_one: str) -> CNF:
+    """The clauses of constraints, the domains apart."""
     fresh = count(n**3 + 1)
     clauses = _rules(n, every, strength, AT_MOST_ONE[at_most_one], fresh)
     return CNF(next(fresh) - 1, clauses, sayings(n), leaves_no_choice(n, every, at_most_one))
 
 
 def _rules(
-    n: int, every: tuple[Scope, ...], strength: str, at_most_one: AtMostOne, fresh: Fresh
+    n: int, every: Sequence[Scope], strength: str, at_most_one: AtMostOne, fresh: Fresh
 ) -> list[Clause]:
     cells = range(n * n)
     full = [scope for scope in every if len(scope) == n]
@@ -112,25 +92,9 @@ def sayings(n: int) -> tuple[Saying, ...]:
     return tuple({v: (c * n + v,) for v in range(1, n + 1)} for c in range(n * n))
 
 
-def leaves_no_choice(n: int, every: tuple[Scope, ...], at_most_one: str) -> bool:
+def leaves_no_choice(n: int, every: Sequence[Scope], at_most_one: str) -> bool:
     """Whether a grid decides the auxiliary variables of all at most ones.
 
     Where exactly one literal is true, as in cells and full scopes, it always does.
     """
     return at_most_one in DETERMINED or all(len(scope) in (0, 1, n) for scope in every)
-
-
-def with_units(blank: CNF, puzzle: Puzzle) -> CNF:
-    """The formula of the constraints with what the domains of `puzzle` say."""
-    return blank._replace(clauses=[*units(puzzle), *blank.clauses])
-
-
-def units(puzzle: Puzzle) -> Iterator[Clause]:
-    """What the domains say: the value of a fixed cell, or every value that is crossed out."""
-    n = puzzle.size
-    every = frozenset(range(1, n + 1))
-    for cell, domain in enumerate(puzzle.domains):
-        if len(domain) == 1:
-            yield (cell * n + min(domain),)
-        elif len(domain) < n:
-            yield from ((-(cell * n + value),) for value in sorted(every - domain))

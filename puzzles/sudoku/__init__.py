@@ -3,7 +3,6 @@
 In go a size and rules (box, regions, diagonals, windoku, latin); out comes a `Shape`, checked and
 shared by all puzzles that have it, so that its houses and peers are computed once.
 
-Read `shape` first.  `filled` answers in 2.5 us whether a grid obeys every house; it is the fast
-copy of what the constraints say, and tested against them.  `symmetry` finds the isomorphs of a
-puzzle: as hard for a person, and not so for a search that goes from left to right.
+Read `shape` first.  `symmetry` finds the isomorphs of a puzzle: as hard for a person, and not so
+for a search that goes from left to right.
 """

@@ -10,23 +10,16 @@ from typing import Any
 
 import pytest
 
-from accord.bench.instances.collection import instances_of
-from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES, USUAL
-from accord.encodings.asp import ENCODINGS, read, size, write
-from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
-from accord.encodings.registry import encodings
-from accord.encodings.scopes import scopes
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.bench.judging.conformance import CASES, USUAL
+from accord.encodings.asp import read, size, write
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from accord.solvers.answer import answer
-from accord.solvers.registry import backends
 from optional import library
 
 NONE = Puzzle(shape(4), Grid.parse("11.............."))
 ONE = Puzzle(shape(4), Grid.parse("1234341221434321"))
-REPEATING = Puzzle(shape(4, extra=[AllDifferent((3, 2, 1, 0), "row 1 again")]), EVERY_4X4.givens)
 
 
 def written(puzzle: Puzzle, once: bool = False) -> str:
@@ -89,13 +82,6 @@ def test_size_is_that_of_the_ground_program(order: int, atoms: int, counts: int)
     assert told.literals == 4 * atoms
 
 
-def test_only_repeats_are_left_out() -> None:
-    assert size(REPEATING)[1:3] == (64 + 4, 64)
-    assert "% row 1 again" in written(REPEATING)
-    assert "% row 1 again" not in written(REPEATING, once=True)
-    assert encodings()["asp"] is ENCODINGS["asp"]
-
-
 def test_facts_say_which_puzzle_it_is() -> None:
     lines = written(USUAL).splitlines()
     assert {"value(1..9).", "cell(1..9,1..9).", "candidate(1,1,5).", "candidate(1,3,1..9)."} < {
@@ -109,55 +95,7 @@ def test_facts_say_which_puzzle_it_is() -> None:
     assert {"candidate(1,4,(2;4)).", "% r2c1 has none."} < {*lines}
 
 
-def test_scopes_of_one_name_stay_apart_and_names_stay_in_their_comments() -> None:
-    label = "row 1\nholds(1,1,1).\u2028holds(1,2,1)."
-    extra = [AllDifferent((0, 15), "row 1"), AllDifferent((3, 12), label)]
-    puzzle = Puzzle(shape(4, extra=extra), EVERY_4X4.givens)
-    assert len(scopes(puzzle)) == 14
-    assert written(puzzle).count(" % row 1") == 3
-    assert exact(puzzle, 168)
-
-
-def test_refuses_a_constraint_it_has_not_heard_of() -> None:
-    class Unheard:
-        cells = (0, 1)
-        name = "unheard"
-
-    form = shape(4, extra=[Unheard()])  # type: ignore[list-item]
-    for ask in (size, written):
-        with pytest.raises(UnsupportedError, match="found Unheard, expected AllDifferent"):
-            ask(Puzzle(form, EVERY_4X4.givens))
-
-
 # What clingo makes of it.
-
-
-def exact(puzzle: Puzzle, count: int, once: bool = False) -> bool:
-    """Whether the answer sets, as they are printed, are the grids without a violation."""
-    found: list[Grid] = []
-    control = grounded(puzzle, "--models=0", once=once)
-    result = control.solve(on_model=lambda model: found.append(read(puzzle, str(model))))
-    assert result.exhausted
-    assert not [each for grid in found for each in puzzle.violations(grid)]
-    return len(found) == len(set(found)) == count
-
-
-@pytest.mark.parametrize("once", [False, True])
-def test_answer_sets_are_the_grids_without_a_violation(once: bool) -> None:
-    for case in SMALL_CASES:
-        assert exact(case.puzzle, case.count, once), case.name
-    for instance in instances_of("edge"):
-        assert instance.expected is not None
-        if instance.expected.count is not None:
-            assert exact(instance.puzzle, instance.expected.count, once), instance.name
-    assert exact(REPEATING, 288, once)
-
-
-def test_answer_sets_of_a_6x6_are_its_grids() -> None:
-    puzzle = Puzzle(shape(6), Grid.parse(".....2.....1...46.3......4.3..1....."))
-    found = answer(backends()["backtracking-mrv"], puzzle, limit=None).solutions
-    assert len(found) == 5
-    assert exact(puzzle, 5)
 
 
 @pytest.mark.parametrize("options", [(), ("--outf=1",), ("--outf=2",)])

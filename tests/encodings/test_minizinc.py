@@ -10,20 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.judging.conformance import EVERY_4X4, MANY_CASES, SMALL_CASES, USUAL_CASES, Case
+from accord.bench.judging.conformance import EVERY_4X4, SMALL_CASES, USUAL_CASES
 from accord.encodings.minizinc import model
 from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.registry import encoding
-from accord.encodings.scopes import scopes
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from optional import program
 
 MINIZINC = program("minizinc")
-NAMES = ("minizinc", "minizinc+disequalities")
 SOLUTION = "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n----------\n"
 GRID = Grid.parse("1234341221434321")
 
@@ -32,54 +29,9 @@ def blank(figure: Shape) -> Puzzle:
     return Puzzle(figure, Grid([0] * figure.size**2))
 
 
-def repeated() -> Puzzle:
-    """Rows that are boxes as well, a row said a third time, and a diagonal that is no rule."""
-    extra = [AllDifferent(tuple(cells)) for cells in (range(4), range(0, 16, 5), (5, 6))]
-    return Puzzle(shape(4, (1, 4), extra=extra), Grid([1, 2] + [0] * 14))
-
-
-SEVERAL = ("one solution, 5x5", "tall boxes", "two solutions, 9x9")
-CASES = (
-    *SMALL_CASES,
-    *[case for case in USUAL_CASES if case.name in SEVERAL],
-    *[case for case in MANY_CASES if "window" in case.name or "none" in case.name],
-    # the counts are those of backtracking-naive and dancing-links
-    Case("scopes that are said twice", repeated(), 4),
-    Case("several solutions, 6x6", read_puzzle("...25...5.....3..25..4...6....2....."), 6),
-)
-
-
-def solutions(name: str, puzzle: Puzzle, folder: Path, *, distinct: bool) -> list[Grid]:
-    file = folder / f"model{encoding(name).suffix}"
-    file.write_text("".join(encoding(name).write(puzzle, distinct)), encoding="utf-8")
-    printed = run(file, "-a")
-    *pieces, end = printed.split("----------\n")
-    if not pieces:
-        with pytest.raises(UnsatisfiableError):
-            encoding(name).read(puzzle, printed)
-        return []
-    assert end == "==========\n"
-    return [encoding(name).read(puzzle, piece) for piece in pieces]
-
-
 def run(file: Path, *options: str) -> str:
     command = [MINIZINC, "--solver", "gecode", *options, str(file)]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_the_solutions_are_those_of_the_puzzle(name: str, case: Case, tmp_path: Path) -> None:
-    found = solutions(name, case.puzzle, tmp_path, distinct=name == "minizinc")
-    assert len(found) == len(set(found)) == case.count
-    assert not [wrong for grid in found for wrong in case.puzzle.violations(grid)]
-
-
-def test_the_same_without_leaving_out_what_was_said(tmp_path: Path) -> None:
-    puzzle = repeated()
-    found = solutions("minizinc", puzzle, tmp_path, distinct=False)
-    assert set(found) == set(solutions("minizinc", puzzle, tmp_path, distinct=True))
-    assert len(found) == 4
 
 
 def test_every_rule_is_asked_to_propagate_alike(tmp_path: Path) -> None:
@@ -156,36 +108,12 @@ def test_a_model_is_there_to_be_read() -> None:
         (shape(6, (3, 2)), 3),
         (shape(9, rules=["diagonals", "windoku"]), 6),
         (shape(3, regions=[0, 0, 0, 1, 1, 1, 2, 2, 2]), 3),
-        (shape(4, extra=[AllDifferent((3, 6, 9, 12))]), 4),
     ],
 )
 def test_what_has_a_pattern_is_said_by_it(figure: Shape, statements: int) -> None:
     text = "".join(model(blank(figure)))
     assert text.count("\nconstraint ") == statements
     assert not re.search(r"grid\[\d", text)
-
-
-def test_leaves_out_what_was_said() -> None:
-    texts = ("".join(model(repeated(), distinct)) for distinct in (False, True))
-    assert [text.count("alldifferent(") for text in texts] == [6, 4]
-
-
-@pytest.mark.parametrize(
-    ("size", "together", "pairs"), [(4, 12, 56), (9, 27, 810), (16, 48, 4_992), (25, 75, 20_000)]
-)
-def test_sizes(size: int, together: int, pairs: int) -> None:
-    puzzle = blank(shape(size))
-    assert encoding("minizinc").size(puzzle) == (size**2, together, together, together * size)
-    by_pairs = encoding("minizinc+disequalities")
-    assert by_pairs.size(puzzle) == (size**2, pairs, pairs, 2 * pairs)
-    text = "".join(by_pairs.write(puzzle, True))
-    assert text.count("!= peer") == size**2 - 1  # no cell comes after the last
-    assert text.count("grid[") == pairs + (size**2 - 1) + len(("a comment", "the output"))
-
-
-def test_sizes_of_scopes_that_are_said_twice() -> None:
-    assert len(scopes(repeated())) == 15
-    assert encoding("minizinc").size(repeated()) == (16, 15, 10, 4 * 14 + 2)
 
 
 @pytest.mark.parametrize("mode", ["item", "dzn", "json"])

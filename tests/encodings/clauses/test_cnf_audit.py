@@ -1,59 +1,27 @@
-"""The audit: in every encoding the models say the grids that obey the rules, and no others.
+"""The clauses of any small puzzle: as many models as grids, where an encoding claims so.
 
-What is expected comes from brute force, where grids are few enough to try them all, or from counts
-on which other solvers agree.
+tests/encodings/test_audit.py asks what all encodings have in common.
 """
 
-from collections.abc import Iterator
-from functools import cache
-from itertools import chain, islice, permutations, product
-from random import Random
+from itertools import islice, product
 
 import pytest
+from brute_force import brute_force
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.generation.chance import shuffled
-from accord.bench.generation.full_grid import full_grid
-from accord.bench.generation.generate import blanked
-from accord.bench.generation.regions import jigsaw
-from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES, Case
+from accord.bench.judging.conformance import CASES
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode, nogood
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
-from accord.solvers.answer import answer
-from accord.solvers.registry import backends
 
 pycosat = pytest.importorskip("pycosat", reason="needs pycosat")
 
 EVERY = pytest.mark.parametrize("encoding", cnf.NAMES)
-SIX = read("...25. ..5... ..3..2 5..4.. .6.... 2.....".replace(" ", ""))  # has 6 solutions
 (NINE,) = (case.puzzle for case in CASES if case.name == "two solutions, 9x9")
-
-
-@cache
-def latin_squares(n: int) -> list[Grid]:
-    """Every n x n grid whose rows and columns repeat nothing, by trying all permutations."""
-    rows = list(permutations(range(1, n + 1)))
-
-    def extend(above: tuple[tuple[int, ...], ...]) -> Iterator[Grid]:
-        if len(above) == n:
-            yield Grid(chain.from_iterable(above))
-            return
-        for row in rows:
-            if all(map(int.__ne__, row * len(above), chain.from_iterable(above))):
-                yield from extend((*above, row))
-
-    return list(extend(()))
-
-
-@cache
-def brute_force(puzzle: Puzzle) -> set[Grid]:
-    return {grid for grid in latin_squares(puzzle.size) if not any(puzzle.violations(grid))}
 
 
 def grids(formula: CNF) -> set[Grid]:
@@ -81,35 +49,6 @@ def audit(puzzle: Puzzle, encoding: str) -> set[Grid]:
     found = {decode(formula, model) for model in models}
     assert len(found) == len(models)
     return found
-
-
-@EVERY
-def test_every_grid_of_order_4(encoding: str) -> None:
-    found = audit(EVERY_4X4, encoding)
-    assert len(found) == 288
-    assert found == brute_force(EVERY_4X4)
-
-
-@EVERY
-def test_small_puzzles_have_the_grids_of_brute_force(encoding: str) -> None:
-    for case in SMALL_CASES:
-        assert audit(case.puzzle, encoding) == brute_force(case.puzzle), case.name
-
-
-@EVERY
-def test_givens_may_clash_in_a_short_constraint_alone(encoding: str) -> None:
-    puzzle = Puzzle(shape(4, extra=[AllDifferent((0, 6))]), Grid.parse("1.....1........."))
-    assert audit(puzzle, encoding) == set()
-
-
-@EVERY
-@pytest.mark.parametrize(
-    "case", [Case("6x6", SIX, 6), Case("9x9", NINE, 2)], ids=lambda case: case.name
-)
-def test_larger_puzzles_have_as_many_grids_as_are_known(encoding: str, case: Case) -> None:
-    found = audit(case.puzzle, encoding)
-    assert len(found) == case.count
-    assert not [broken for grid in found for broken in case.puzzle.violations(grid)]
 
 
 def in_no_full_constraint() -> Puzzle:
@@ -166,35 +105,3 @@ def test_a_short_constraint_leaves_some_of_them_a_choice(encoding: str) -> None:
         models = sum(1 for _ in pycosat.itersolve(formula.clauses, vars=formula.variables))
         assert (models == 2) == formula.determined
     assert len(grids(formula)) == 2
-
-
-def sampled(figure: Shape, seed: int) -> tuple[Puzzle, set[Grid]]:
-    """A random puzzle with 2 to 60 grids, and these as dancing links on an exact cover has them."""
-    random = Random(seed)
-    full = Puzzle(figure, full_grid(figure, random))
-    order = shuffled(figure.cells, random)
-    for number in range(10, len(order)):
-        puzzle = blanked(full, order[:number])
-        found = answer(backends()["dancing-links"], puzzle, limit=61)
-        if len(found.solutions) > 1:
-            assert found.exhausted
-            return puzzle, set(found.solutions)
-    raise AssertionError("expected several grids")
-
-
-FIGURES = (
-    shape(6),
-    shape(6, (3, 2)),
-    shape(6, rules=["diagonals"]),
-    shape(6, regions=jigsaw(6, 1)),
-    shape(6, extra=[AllDifferent((0, 7, 14, 21, 28))]),
-)
-
-SAMPLED = [sampled(figure, seed) for seed, figure in enumerate(FIGURES)]
-
-
-@EVERY
-def test_has_the_grids_of_sampled_6x6(encoding: str) -> None:
-    for puzzle, expected in SAMPLED:
-        assert 2 <= len(expected) <= 60
-        assert grids(cnf.encode(puzzle, encoding)) == expected

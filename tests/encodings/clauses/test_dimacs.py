@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from accord.bench.instances.collection import instances_of
-from accord.bench.judging.conformance import EVERY_4X4, SMALL_CASES, USUAL
+from accord.bench.judging.conformance import EVERY_4X4, USUAL
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.dimacs import ENCODINGS, distinct
-from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
+from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.outside import literals
 from accord.encodings.registry import encodings
 from accord.puzzles.grid import Grid
@@ -60,15 +60,6 @@ def test_every_encoding_of_clauses_can_be_written() -> None:
         assert encoding.formula(EVERY_4X4) == cnf.encode(EVERY_4X4, name.removeprefix("cnf-"))
 
 
-@pytest.mark.parametrize("name", ENCODINGS)
-@pytest.mark.parametrize("solver", PROGRAMS)
-def test_programs_solve_what_is_written(solver: str, name: str, tmp_path: Path) -> None:
-    six = next(instances_of("6x6")).puzzle
-    for puzzle, once in ((EVERY_4X4, True), (six, False)):
-        printed = solved_by(solver, written(name, puzzle, once), tmp_path)
-        assert not list(puzzle.violations(ENCODINGS[name].read(puzzle, printed)))
-
-
 @pytest.mark.parametrize("name", MAIN)
 @pytest.mark.parametrize("solver", PROGRAMS)
 def test_programs_solve_a_9x9_and_find_no_solution_where_there_is_none(
@@ -79,17 +70,6 @@ def test_programs_solve_a_9x9_and_find_no_solution_where_there_is_none(
     printed = solved_by(solver, written(name, NONE), tmp_path)
     with pytest.raises(UnsatisfiableError, match="says that there is no model"):
         ENCODINGS[name].read(NONE, printed)
-
-
-@pytest.mark.parametrize("name", MAIN)
-def test_a_program_agrees_on_every_small_case(name: str, tmp_path: Path) -> None:
-    for case in SMALL_CASES:
-        printed = solved_by("picosat", written(name, case.puzzle), tmp_path)
-        if case.count:
-            assert not list(case.puzzle.violations(ENCODINGS[name].read(case.puzzle, printed)))
-        else:
-            with pytest.raises(UnsatisfiableError):
-                ENCODINGS[name].read(case.puzzle, printed)
 
 
 @pytest.mark.parametrize("solver", PROGRAMS)
@@ -117,28 +97,8 @@ def test_another_reader_finds_the_clauses_that_were_encoded(
     assert clauses_of(text)[0] == f"p cnf {formula.variables} {len(expected)}"
 
 
-@pytest.mark.parametrize("name", ENCODINGS)
-def test_the_size_is_that_of_the_files(name: str) -> None:
-    size = ENCODINGS[name].size(USUAL)
-    header, clauses = clauses_of(written(name, USUAL))
-    once_header, once = clauses_of(written(name, USUAL, once=True))
-    assert (header, once_header) == (
-        f"p cnf {size.variables} {size.constraints}",
-        f"p cnf {size.variables} {size.distinct}",
-    )
-    assert len(clauses) == size.constraints
-    assert sum(map(len, clauses)) == size.literals
-    assert len(once) == size.distinct == len(set(map(frozenset, once)))
-    assert set(map(frozenset, once)) == set(map(frozenset, clauses))
-
-
 def test_the_same_literals_in_another_order_are_the_same_clause() -> None:
     assert distinct([(1, 2), (3,), (2, 1), (-1, 2), (3,)]) == [(1, 2), (3,), (-1, 2)]
-
-
-def test_a_blank_9x9_says_1458_clauses_twice() -> None:
-    size = ENCODINGS["cnf-extended"].size(Puzzle(shape(9), Grid([0] * 81)))
-    assert size == (729, 11_988, 10_530, 26_244)
 
 
 @pytest.mark.parametrize("name", ENCODINGS)
@@ -224,8 +184,8 @@ def test_a_text_that_is_no_model_is_refused(printed: str, complaint: str) -> Non
 @pytest.mark.parametrize(
     ("model", "complaint"),
     [
-        ("1", "the model gives r1c2 no value, expected exactly one"),
-        ("1 2", "the model gives r1c1 the values 1, 2, expected exactly one"),
+        ("1", "found no value of r1c2, expected one value of each cell"),
+        ("1 2", "found the values 1 and 2 of r1c1, expected one value"),
         ("65", "found the variable 65, expected 1 to 64: is this a model of another puzzle"),
         ("-65", "found the variable 65"),
     ],
@@ -244,13 +204,3 @@ def test_values_above_9_are_numbers_and_no_letters() -> None:
     text = written("cnf-order", Puzzle(shape(16), Grid([16] + [0] * 255)))
     assert "c r16c16=16: -3840" in text.splitlines()
     assert "c r1c1=10: 10 -9" in text.splitlines()
-
-
-def test_refuses_a_constraint_it_has_not_heard_of() -> None:
-    class Unheard:
-        cells = (0, 1)
-        name = "unheard"
-
-    form = shape(4, extra=[Unheard()])  # type: ignore[list-item]
-    with pytest.raises(UnsupportedError, match="found Unheard, expected AllDifferent"):
-        written("cnf-extended", Puzzle(form, EVERY_4X4.givens))

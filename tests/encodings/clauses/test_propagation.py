@@ -8,7 +8,7 @@ import pytest
 
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import SMALL_CASES
-from accord.encodings.clauses import cnf, direct, log, order
+from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.propagation import FixedPoint, candidates, propagate, solved
 from accord.puzzles.files.read import read
@@ -127,12 +127,12 @@ def test_no_solution_is_lost_and_what_is_solved_without_search_is_one(name: str)
 def test_the_easy_puzzles_of_9x9_are_solved_without_search() -> None:
     easy = [each.puzzle for each in instances_of("9x9") if "easy" in each.name]
     assert len(easy) == 8
-    assert all(solved(direct.encode(puzzle)) for puzzle in easy)
-    assert not any(solved(log.encode(puzzle)) for puzzle in easy)
+    assert all(solved(cnf.encode(puzzle)) for puzzle in easy)
+    assert not any(solved(cnf.encode(puzzle, "log")) for puzzle in easy)
 
 
 def test_what_is_known_already_is_not_propagated_again() -> None:
-    formula = direct.encode(blank(4))
+    formula = cnf.encode(blank(4))
     fixed = FixedPoint([-1, 2], None)
     assert candidates(formula, fixed)[0] == {2, 3, 4}
     assert not solved(formula, fixed)
@@ -146,6 +146,6 @@ def test_a_last_candidate_is_no_solution_before_it_is_true() -> None:
 
 
 def test_a_formula_of_no_variables_is_solved() -> None:
-    formula = order.encode(blank(1))
+    formula = cnf.encode(blank(1), "order")
     assert propagate(formula) == ([], None)
     assert solved(formula)
