@@ -130,7 +130,7 @@ def forks_in_a_chain(budget: Budget) -> None:
                 os._exit(0)
 
 
-@_fault("a thread that goes on", "OK", "left behind", 5.0)
+@_fault("a thread that goes on", "OK", "left behind, and ended: a thread", 5.0)
 def leaves_a_thread(budget: Budget) -> None:
     Thread(target=_loop, daemon=True).start()
 

@@ -170,7 +170,7 @@ def _by_clauses(
     budget.check_time()
     formula = cnf.encode(puzzle, encoding)
     with TemporaryDirectory(prefix="accord-") as folder:
-        asked = Question(description, path, seed, Path(folder), formula, budget)
+        asked = _Question(description, path, seed, Path(folder), formula, budget)
         for grid in every_grid(formula, budget, asked.model, asked.forbid):
             yield grid
             if not description.enumerates:
@@ -183,10 +183,10 @@ def _ask_nothing(description: Description, budget: Budget, seed: int) -> None:
     """Have the program find the model of a formula without variables and clauses."""
     path, nothing = _path(description, seed), CNF(variables=0, clauses=[], cells=[])
     with TemporaryDirectory(prefix="accord-") as folder:
-        Question(description, path, seed, Path(folder), nothing, budget).model()
+        _Question(description, path, seed, Path(folder), nothing, budget).model()
 
 
-class Question:
+class _Question:
     """A formula in a file, and the program that is asked for its models."""
 
     def __init__(
