@@ -83,6 +83,7 @@ def ask(
             if budget.trace is not None:
                 budget.trace.solution(grid)
             yield grid
+            budget.enter("search")  # whatever it did with the grid: it looks for the next one
     except GaveUpError as reason:
         return str(reason) or "gave up"
     finally:

@@ -67,8 +67,6 @@ def solve(
         while (model := _next(handle, budget)) is not None:
             budget.enter("decode")
             yield read(puzzle, str(model))
-            budget.enter("search")
-            budget.check_time()
             handle.resume()
         result = handle.get()
     if conflicts and not result.exhausted:

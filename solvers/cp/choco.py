@@ -74,10 +74,7 @@ def solve(
     solver.limit_time(f"{limit:.3f}s")
     while _solved(solver, limit, budget):
         budget.enter("decode")
-        grid = Grid(cell.get_value() for cell in cells)
-        yield grid
-        budget.enter("search")
-        budget.check_time()
+        yield Grid(cell.get_value() for cell in cells)
 
 
 def _model(puzzle: Puzzle, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:

@@ -57,10 +57,7 @@ def solve(
         return  # CPMpy has no variable without a value
     found: list[Grid] = []
     while batch := _more(puzzle, solver, found, budget):
-        for grid in batch:
-            yield grid
-            budget.enter("search")
-            budget.check_time()
+        yield from batch
         found += batch
 
 

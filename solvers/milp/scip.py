@@ -201,7 +201,6 @@ def _forbid(model: Any, program: Linear, variables: list[Any], budget: Budget) -
         values = enumerate(map(model.getVal, variables))
         grid = linear.decode(program, (v for v, value in values if linear.is_one(value)))
         yield grid
-        budget.enter("search")
         ones = linear.nogood(program, grid)
         if not ones:
             return

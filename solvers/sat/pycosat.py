@@ -66,8 +66,6 @@ def _models(formula: CNF, budget: Budget) -> Iterator[Grid]:
     for model in pycosat.itersolve(formula.clauses, vars=formula.variables):
         budget.enter("decode")
         yield decode(formula, model)
-        budget.enter("search")
-        budget.check_time()
 
 
 def _projected(formula: CNF, budget: Budget) -> Iterator[Grid]:

@@ -1,7 +1,6 @@
 """What is particular to each library: the traps that its backend has to step around."""
 
 import json
-import subprocess
 import sys
 import threading
 import time
@@ -25,12 +24,10 @@ from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget
 from accord.solvers.cp import cpsat, cpsat_run, python_constraint
 from accord.solvers.interface import GaveUpError, UnsupportedError
-from accord.solvers.registry import backends, select
-from accord.solvers.settings import SettingError
+from accord.solvers.registry import backends
 from places import SHARED
 
 DATA = SHARED
-LIBRARIES = ("cpsat", "python-constraint", "sat-pycosat")
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 # Peter Norvig, "Solving every sudoku puzzle": no solution, and 1,439 seconds to see it
 IMPOSSIBLE = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4........."
@@ -61,33 +58,6 @@ def blank(size: int) -> Puzzle:
 # All three.
 
 
-def test_listing_the_backends_imports_no_library() -> None:
-    code = (
-        "import sys; from accord.solvers.registry import available; available();"
-        "print(*sorted({'ortools', 'pycosat', 'constraint'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == ""
-
-
-@pytest.mark.parametrize("name", LIBRARIES)
-def test_names_its_library_and_version(name: str) -> None:
-    (need,) = backend(name).needs
-    distribution, version = backend(name).version.split()
-    assert metadata.version(distribution) == version
-    assert distribution in need.distributions
-
-
-@pytest.mark.parametrize("name", ["cpsat", "sat-pycosat"])
-def test_counts_as_recorded(name: str) -> None:
-    for record in recorded("derived_counts.jsonl"):
-        puzzle = Puzzle(shape(9), Grid.parse(record["puzzle"]))
-        limit = min(record["count"], 1_000) + 1
-        found = answer(backend(name), puzzle, limit=limit)
-        assert len(set(found.solutions)) == min(record["count"], limit), record["id"]
-        assert found.exhausted == (record["count"] < limit), record["id"]
-
-
 @pytest.mark.parametrize("name", ["cpsat", "sat-pycosat"])
 def test_decides_large_puzzles_as_recorded(name: str) -> None:
     for record in recorded("large.jsonl"):
@@ -109,19 +79,6 @@ def test_learning_solvers_see_at_once_what_search_does_not(name: str) -> None:
 # CP-SAT.
 
 
-@pytest.mark.parametrize("settings", ["workers=0", "workers=-1", "seed=-1", "workers=x"])
-def test_cpsat_refuses_workers_and_seeds_that_cannot_be(settings: str) -> None:
-    with pytest.raises(SettingError, match="expected a whole number from"):
-        select(f"cpsat:{settings}")
-
-
-@pytest.mark.parametrize("settings", [{}, {"enumeration": "forbid"}, {"workers": 2}, {"seed": 7}])
-def test_cpsat_finds_both_whatever_the_settings(settings: dict[str, Any]) -> None:
-    found = answer(backend("cpsat"), TWO, limit=3, **settings)
-    assert len(set(found.solutions)) == 2
-    assert found.exhausted
-
-
 def test_cpsat_asked_on_after_a_single_solution_goes_on() -> None:
     grids = list(run("cpsat", TWO, limit=1))
     assert len(set(grids)) == len(grids) == 2
@@ -135,36 +92,11 @@ def test_cpsat_stands_still_while_its_grid_is_looked_at() -> None:
         assert time.process_time() - before < 0.1
 
 
-def test_cpsat_does_not_pay_for_the_time_its_grids_are_looked_at() -> None:
-    backend("cpsat")
-    next(run("cpsat", TWO))  # the import is not its own either
-    seen = 0
-    for _ in ask(backends()["cpsat"], TWO, budget := Budget(seconds=0.5)):
-        time.sleep(0.6)
-        seen += 1
-    assert seen == 2
-    assert budget.total.wall < 0.5
-
-
 def test_cpsat_stops_its_thread_when_the_time_is_over() -> None:
     threads = threading.active_count()
     claims = ask(backend("cpsat"), blank(36), Budget(seconds=0.3), {"enumeration": "forbid"})
     assert len(list(claims)) < 1_000
     assert threading.active_count() == threads
-
-
-def test_cpsat_ends_with_the_program_even_when_nobody_closed_it() -> None:
-    code = (
-        "from accord.solvers.cp.cpsat import solve; from accord.solvers.budget import Budget;"
-        "from accord.bench.judging.conformance import EVERY_4X4 as puzzle;"
-        "grids = solve(puzzle, Budget()); print(next(grids))"
-    )
-    backend("cpsat")
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, timeout=30
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert not list(EVERY_4X4.violations(Grid.parse(done.stdout.strip())))
 
 
 def test_cpsat_counts_what_it_did_also_when_stopped() -> None:

@@ -266,11 +266,11 @@ def test_choco_does_not_keep_its_models() -> None:
 import psutil
 from accord.bench.judging.conformance import USUAL
 from accord.solvers.answer import answer
-from accord.solvers.cp.choco import solve
+from accord.solvers.cp.choco import SOLVERS
 
 def megabytes():
     for _ in range(400):
-        answer(solve, USUAL, seconds=60)
+        answer(SOLVERS["choco"], USUAL, seconds=60)
     return psutil.Process().memory_info().rss / 2**20
 
 first = megabytes()

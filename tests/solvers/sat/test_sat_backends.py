@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES
+from accord.bench.judging.conformance import CASES, EVERY_4X4
 from accord.encodings.clauses import cnf
 from accord.encodings.model import UnsatisfiableError
 from accord.puzzles.puzzle import Puzzle
@@ -30,7 +30,6 @@ from places import SUPPORT
 PYSAT = tuple(sat_pysat.ENGINES)
 INTERRUPTIBLE = tuple(name for name, each in sat_pysat.ENGINES.items() if each.interruptible)
 MODULES = {**dict.fromkeys(PYSAT, "pysat.solvers"), "cryptominisat": "pycryptosat"}
-ENCODINGS = ("extended", "reduced", "augmented", "order", "log", "minimal+sequential")
 HARD = next(case.puzzle for case in CASES if case.name == "diagonals, 9x9")
 FULL = next(case.puzzle for case in CASES if case.name == "a full grid")
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
@@ -39,24 +38,6 @@ TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 def ask(name: str, puzzle: Puzzle, **question: Any) -> Answer:
     library(MODULES[name])
     return answer(backends()[name], puzzle, **question)
-
-
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("name", MODULES)
-def test_every_engine_finds_the_same_grids_in_every_encoding(name: str, encoding: str) -> None:
-    for case in SMALL_CASES:
-        found = ask(name, case.puzzle, limit=None, encoding=encoding)
-        assert found.exhausted, case.name
-        assert len(set(found.solutions)) == len(found.solutions) == case.count, case.name
-        assert not any(any(case.puzzle.violations(grid)) for grid in found.solutions), case.name
-
-
-@pytest.mark.parametrize("name", MODULES)
-def test_a_formula_without_clauses_has_one_grid(name: str) -> None:
-    assert cnf.encode(FULL, "reduced").clauses == []
-    found = ask(name, FULL, limit=None, encoding="reduced")
-    assert found.solutions == (FULL.givens,)
-    assert found.exhausted
 
 
 @pytest.mark.parametrize("name", PYSAT)
@@ -104,7 +85,8 @@ def test_some_keep_their_time_and_tell_what_they_did(name: str) -> None:
 
 
 INTERRUPTED = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have it ignored
 from accord.solvers.registry import backends
 from accord.solvers.budget import Budget
 from hard_puzzles import fourteen_cells_with_thirteen_values as puzzle
@@ -219,13 +201,6 @@ def test_an_old_cryptominisat_takes_no_seed(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(library("pycryptosat"), "Solver", Mute)
     with pytest.raises(UnsupportedError, match=r"pycryptosat .* takes no seed"):
         next(sat_cryptominisat.solve(TWO, Budget(), seed=1))
-
-
-def test_cryptominisat_finds_both_whatever_the_seed() -> None:
-    if not hasattr(library("pycryptosat").Solver, "set_option"):
-        pytest.skip("this pycryptosat takes no seed")
-    found = ask("cryptominisat", TWO, limit=None, seed=2**31 - 1)
-    assert (len(set(found.solutions)), found.exhausted) == (2, True)
 
 
 # Nogoods.
