@@ -1,4 +1,4 @@
-"""What traces cost when nobody listens: `python tools/trace_cost.py [ROUNDS] [SOLVER ...]`.
+"""What traces cost when none is asked for: `python tools/trace_cost.py [ROUNDS] [SOLVER ...]`.
 
 Each solver that can write a trace is compared with itself without the calls.  Its modules, and all
 of accord.solvers that they import, are compiled twice from their source, as they are and stripped:
@@ -78,14 +78,14 @@ class Strip(ast.NodeTransformer):
     """Cuts the calls out, and what there is for their sake."""
 
     def visit_If(self, node: ast.If) -> Any:
-        """What is done if somebody listens is not done, and what is done else always."""
-        needed = needs_listener(node.test)
+        """What is done for a trace is not done, and the other branch always."""
+        needed = needs_trace(node.test)
         self.generic_visit(node)
         return (node.orelse or None) if needed else node
 
     def visit_IfExp(self, node: ast.IfExp) -> Any:
         """The same with values."""
-        needed = needs_listener(node.test)
+        needed = needs_trace(node.test)
         self.generic_visit(node)
         return node.orelse if needed else node
 
@@ -114,9 +114,9 @@ class Strip(ast.NodeTransformer):
         return None if NAME in (node.module or "") else node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
-        """Functions that need somebody who listens are gone; from others the parameter is."""
+        """Functions that need a trace are gone; from others the parameter is."""
         arguments = [*node.args.posonlyargs, *node.args.args]
-        if any(map(listens, arguments)):
+        if any(map(is_required, arguments)):
             return None
         without_default = len(arguments) - len(node.args.defaults)
         for place in reversed(range(len(arguments))):
@@ -144,13 +144,13 @@ def mentions(node: ast.AST) -> bool:
     return any(map(is_trace, ast.walk(node)))
 
 
-def needs_listener(test: ast.expr) -> bool:
-    """Whether a condition does not hold if nobody listens."""
+def needs_trace(test: ast.expr) -> bool:
+    """Whether a condition does not hold without a trace."""
     either = isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or)
     return mentions(test) and not either
 
 
-def listens(parameter: ast.arg) -> bool:
+def is_required(parameter: ast.arg) -> bool:
     """Whether a parameter is a trace, and not perhaps None."""
     if parameter.arg != NAME or parameter.annotation is None:
         return False
@@ -281,7 +281,7 @@ class Cost:
 
 
 def traced_solvers() -> list[str]:
-    """The solvers that can write a trace here, and the filters of the one that has some."""
+    """The solvers that can write a trace here, and the filters of backtracking-mrv."""
     names = [name for name, each in available().items() if each.traces]
     filters = ("check", "forward", "hidden", "pairs", "gac")
     return [*names, *(f"backtracking-mrv:filter={each}" for each in filters)]
@@ -301,7 +301,7 @@ def cost(
     slowest: float = SLOWEST,
     without: Recompile = stripped,
 ) -> Cost:
-    """What the calls cost a solver when nobody listens.
+    """What the calls cost a solver without a trace.
 
     Args:
         name: of the solver, with its settings.

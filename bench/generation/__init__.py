@@ -5,7 +5,7 @@ come puzzles with exactly one solution, the same for a seed on every machine.  R
 recipe.py; drawing.py, which makes attempts until one is as the recipe wants it; attempt.py; then
 what an attempt is made of: chance.py, filling.py (many full grids at once, to 9x9), full_grid.py
 (one of any size), patterns.py (symmetries), thinning.py (givens go).  fewer.py, climbing.py and
-rating.py are for those who ask for few clues, many guesses or a difficulty, regions.py for jigsaws.
+rating.py serve few clues, many guesses and a difficulty, regions.py jigsaws.
 generate.py makes one puzzle by shape and seed: those that ship and those of tests.
 
 >>> from accord.bench.generation import Recipe, puzzles

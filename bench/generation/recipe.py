@@ -165,7 +165,7 @@ class Recipe:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether more givens could go, though nobody asked for a number of them."""
+        """Whether more givens could go, though no number of them was asked for."""
         return self.size > THINNED and not self.minimal and self.clues is None
 
     @property

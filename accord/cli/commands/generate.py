@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from random import Random
+from random import Random, SystemRandom
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 SYMMETRIES = ("none", "rotational", "diagonal", "mirror", "full")
 DIFFICULTIES = ("easy", "medium", "hard", "extreme")
 STEPS = 200  # of a climb
-PAUSE = 5  # seconds, at least, between two words on a climb
+PAUSE = 5  # seconds, at least, between two reports on a climb
 LARGEST = 2**63 - 1
-JIGSAW = "jigsaw"  # no rule of puzzles, but of their making: regions are drawn
+JIGSAW = "jigsaw"  # a rule of generating only: regions are drawn
 
 Size = tuple[int, tuple[int, int] | None]  # with the box, where one was said
 
@@ -54,7 +54,7 @@ def _size(text: str) -> Size:
     "--seed",
     type=click.IntRange(0, LARGEST),
     help="The same seed makes the same puzzles everywhere, the first ones of a longer list "
-    "included. Default: one that is drawn, and said on standard error.",
+    "included. Default: one that is drawn, and printed on standard error.",
 )
 @click.option(
     "--symmetry",
@@ -166,26 +166,26 @@ def _regions(text: str | None, size: int) -> tuple[int, ...] | None:
 
 
 class _Making:
-    """How far it has come, for whoever sits before it."""
+    """How far the making has come, and what is reported of it."""
 
     def __init__(self, count: int, seed: int | None, seconds: float | None, is_climb: bool) -> None:
         self.count = count
-        self.seed = _drawn() if seed is None else seed
+        self.seed = SystemRandom().randrange(10**9) if seed is None else seed
         self.seconds = seconds
         self.is_climb = is_climb
         self.made = 0
-        self._is_said = seed is not None
+        self._is_reported = seed is not None
         self._end = None if seconds is None else monotonic() + seconds
         self._next = monotonic() + PAUSE
 
-    def say_seed(self) -> None:
-        """Say the seed if nobody asked for it, so that it can be; once."""
-        if not self._is_said:
+    def report_seed(self) -> None:
+        """Print the seed if it was drawn, so that it can be asked for again; once."""
+        if not self._is_reported:
             click.echo(f"accord: seed {self.seed}", err=True)
-        self._is_said = True
+        self._is_reported = True
 
     def watch(self, closest: Callable[[], str]) -> None:
-        """Make an end when the time is over; now and then say how far a climb has come."""
+        """End when the time is over; now and then print how far a climb has come."""
         now = monotonic()
         if self._end is not None and now > self._end:
             if text := closest():
@@ -197,19 +197,12 @@ class _Making:
         if self.is_climb and now > self._next:
             self._next = now + PAUSE
             if text := closest():
-                self.say_seed()
+                self.report_seed()
                 click.echo(f"accord: {text} so far", err=True)
 
 
-def _drawn() -> int:
-    """A seed by chance."""
-    from random import SystemRandom
-
-    return int(SystemRandom().random() * 10**9)
-
-
 def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
-    """Make and write the puzzles, and say what there is to say of them."""
+    """Make and write the puzzles, with notes on standard error."""
     from accord.bench.generation import OutOfAttemptsError
     from accord.bench.generation.full_grid import GridNotFoundError, NoGridError
     from accord.cli.compiling import ready
@@ -224,16 +217,16 @@ def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
             err=True,
         )
     ready(exact(), recipe.shape(Random(0)))
-    plain = _unsaid(recipe)
+    plain = _missing_options(recipe)
     style = format_ or ("json" if plain else "line")
     try:
         for line in write_many(_instances(recipe, making), style):
             click.echo(line)
     except Ending:
-        making.say_seed()
+        making.report_seed()
         raise
     except (GridNotFoundError, OutOfAttemptsError) as error:
-        making.say_seed()
+        making.report_seed()
         raise Ending(UNDECIDED, str(error)) from None
     except NoGridError as error:
         raise Ending(BAD_INPUT, str(error)) from None
@@ -253,7 +246,7 @@ def _instances(recipe: "Recipe", making: _Making) -> "Iterator[Instance]":
     seed = making.seed
     for made in puzzles(recipe, seed, making.count, making.watch):
         making.made += 1
-        making.say_seed()
+        making.report_seed()
         if made.guesses is not None:
             click.echo(_rating(made), err=True)
         expected = Expected(1, solution=made.solution)
@@ -269,8 +262,8 @@ def _rating(made: "Generated") -> str:
     )
 
 
-def _unsaid(recipe: "Recipe") -> list[str]:
-    """The options that a reader of a line has to be told."""
+def _missing_options(recipe: "Recipe") -> list[str]:
+    """The options that reading a line of the puzzles needs."""
     from accord.puzzles.sudoku.shape import default_box
 
     options = [f"--rules {rule}" for rule in sorted(recipe.rules)]

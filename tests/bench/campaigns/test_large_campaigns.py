@@ -91,15 +91,12 @@ def test_shards_share_the_puzzles_out(tmp_path: Path) -> None:
     assert sorted(shared, key=lambda row: row[-1]) == content(whole.path)
 
 
-PUZZLES = {case.name: case.puzzle for case in CASES}
-PUZZLES["values beyond letters"] = Puzzle(shape(36), Grid((1, *[0] * (36 * 36 - 1))))
-
-
-@pytest.mark.parametrize("puzzle", PUZZLES.values(), ids=PUZZLES)
-def test_a_puzzle_is_read_from_its_row_as_from_any_text(puzzle: Puzzle) -> None:
-    text = write(puzzle, "json")
-    assert puzzle_of(text) == read(text, format="json") == puzzle
-    assert puzzle_of(text).digest == puzzle.digest
+def test_a_puzzle_is_read_from_its_row_as_from_any_text() -> None:
+    beyond_letters = Puzzle(shape(36), Grid((1, *[0] * (36 * 36 - 1))))
+    for puzzle in (beyond_letters, *(case.puzzle for case in CASES)):
+        text = write(puzzle, "json")
+        assert puzzle_of(text) == read(text, format="json") == puzzle
+        assert puzzle_of(text).digest == puzzle.digest
 
 
 # The plan.
@@ -445,7 +442,7 @@ def in_order(run: Run) -> tuple[Any, ...]:
     return tuple((value is None, value) for value in run.key)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("size", [3000, 32 * 2**20], ids=["in slices", "at once"])
 def test_equal_claims_are_judged_once_and_as_each_row_would_be(
     seed: int, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
