@@ -5,14 +5,13 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.speed.contestants import LIMIT, YARDSTICK
-from accord.bench.speed.throughput import LONGEST, MeasuredSet, SpeedLine, SpeedRun, Spread, ranked
-from accord.puzzles.phrasing import counted, number, ratio, seconds
+from accord.bench.speed.throughput import LONGEST, MeasuredSet, SpeedLine, ranked
+from accord.puzzles.phrasing import UNKNOWN, counted, number, ratio, seconds
 from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-NONE = "-"
 HEADINGS = ("solver", "puzzles/s", "guesses", "ratio", "least", "greatest", "asked")
 WAYS = {
     "array": "all puzzles in one call",
@@ -35,7 +34,7 @@ class SpeedComparison:
 
 
 def as_text(found: SpeedComparison) -> "Iterator[Table | str]":
-    """A table for each set, and what one has to know, to print one below the other."""
+    """A table for each set, then notes, to print one below the other."""
     for measured_set in found.measured_sets:
         size = measured_set.sample.shape.size
         puzzles = counted(len(measured_set.sample.givens), "puzzle")
@@ -48,26 +47,20 @@ def as_text(found: SpeedComparison) -> "Iterator[Table | str]":
 def _row(line: SpeedLine) -> tuple[str, ...]:
     name = line.solver + " *" * bool(line.remark)
     if line.speed is None:
-        return (name, line.outcome, *[NONE] * (len(HEADINGS) - 2))
-    bound = "<=" if line.stopped else ""
-    last = line.runs[-1]
-    return (
-        name,
-        number(line.speed.median, bound),
-        NONE if line.guesses is None else number(line.guesses),
-        *(("1", NONE, NONE) if line.solver == YARDSTICK else _ratio(line.ratio, bound)),
-        f"{last.puzzles:,} x {last.copies:,}",
-    )
-
-
-def _ratio(figure: Spread | None, bound: str) -> tuple[str, str, str]:
-    if figure is None:
-        return NONE, NONE, NONE
-    return ratio(figure.median, bound), ratio(figure.least, bound), ratio(figure.greatest, bound)
+        return (name, line.outcome, *[UNKNOWN] * (len(HEADINGS) - 2))
+    bound, last = "<=" if line.stopped else "", line.runs[-1]
+    if line.solver == YARDSTICK:
+        ratios = ["1", UNKNOWN, UNKNOWN]
+    else:
+        spread = line.ratio
+        values = (spread.median, spread.least, spread.greatest) if spread else (None,) * 3
+        ratios = [UNKNOWN if value is None else ratio(value, bound) for value in values]
+    asked = f"{last.puzzles:,} x {last.copies:,}"
+    return name, number(line.speed.median, bound), number(line.guesses), *ratios, asked
 
 
 def notes(found: SpeedComparison) -> Iterator[str]:
-    """The sentences below the tables."""
+    """The notes below the tables."""
     lines = [line for measured_set in found.measured_sets for line in measured_set.lines]
     yield (
         f"puzzles/s: per second of CPU time, one thread, to proof of uniqueness (limit {LIMIT}); "
@@ -110,14 +103,11 @@ def _outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
     for solver, remark in dict.fromkeys((line.solver, line.remark) for line in lines):
         if remark:
             yield f"* {solver} {remark}."
-    start_ups: dict[str, list[float]] = {}
-    for line in lines:
-        known = [run.start_up for run in line.runs if run.start_up is not None]
-        start_ups.setdefault(line.solver, []).extend(known)
-    for solver, times in start_ups.items():
-        if times:
-            typical = sorted(times)[len(times) // 2]
-            yield f"{solver}: its start-up, {seconds(typical)} (median), is subtracted."
+    for solver in dict.fromkeys(line.solver for line in lines):
+        runs = [run for line in lines if line.solver == solver for run in line.runs]
+        if times := sorted(run.start_up for run in runs if run.start_up is not None):
+            typical = seconds(times[len(times) // 2])
+            yield f"{solver}: its start-up, {typical} (median), is subtracted."
 
 
 def circumstances(found: SpeedComparison) -> str:
@@ -175,20 +165,11 @@ def as_json(found: SpeedComparison) -> dict[str, Any]:
 
 
 def _line(line: SpeedLine) -> dict[str, Any]:
-    return {
-        "solver": line.solver,
-        "how": line.how,
-        "version": line.version,
-        "outcome": line.outcome,
-        "reason": line.reason,
-        "remark": line.remark,
+    names = ("solver", "how", "version", "outcome", "reason", "remark")
+    return {name: getattr(line, name) for name in names} | {
         "bound": line.stopped,
         "speed": asdict(line.speed) if line.speed else None,
         "ratio": asdict(line.ratio) if line.ratio else None,
         "guesses": line.guesses,
-        "runs": [_run(run) for run in line.runs],
+        "runs": [asdict(run) | {"ratio": run.ratio} for run in line.runs],
     }
-
-
-def _run(run: SpeedRun) -> dict[str, Any]:
-    return asdict(run) | {"ratio": run.ratio}
