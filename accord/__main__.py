@@ -84,7 +84,7 @@ def main() -> None:
     """Run the command line and exit with its code."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # unless it is to be ignored
         signal.signal(signal.SIGINT, _interrupt)
-    warnings.showwarning = _warn  # type: ignore[assignment]  # it has fewer names for its arguments
+    warnings.showwarning = show_warning  # type: ignore[assignment]  # it has fewer names for its arguments
     for name in ("stdout", "stderr"):  # closed by whoever started us
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
@@ -99,7 +99,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run a command; its exit code, once what went wrong stands on standard error."""
     try:
-        code = cli(arguments, standalone_mode=False)
+        code = cli(arguments, "accord", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except Ending as ending:
@@ -161,7 +161,7 @@ def _known(error: Exception) -> int:
     raise error
 
 
-def _warn(message: Warning | str, category: type[Warning], *_: object) -> None:
+def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     """Show the warnings of accord, without what libraries deprecate."""
     if category is UserWarning:
         click.echo(f"accord: warning: {message}", err=True)

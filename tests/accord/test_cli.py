@@ -1,21 +1,25 @@
 """The command line: what it prints, where, and with which exit code."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
 import threading
 from itertools import islice
 from pathlib import Path
-from subprocess import PIPE
 
+import click
 import pytest
+from command_line import run_here as accord
+from command_line import started
 
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import Terms
+from accord.cli.options.question import CampaignOptions, asking
 from accord.solvers.registry import available
 from places import SUPPORT
 
-LIARS = SUPPORT / "wrong_solvers.py"
+WRONG = SUPPORT / "wrong_solvers.py"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO = "..343412..434321"
@@ -24,33 +28,16 @@ NONE = "11.............."
 FAST = ["-s", "backtracking-mrv", "-s", "sat-pycosat"]
 
 
-def accord(
-    *arguments: str | Path, text: str | None = None, cwd: Path | None = None, **environment: str
-) -> subprocess.CompletedProcess[str]:
-    """Run the command; its output must never hold a traceback."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "accord", *map(str, arguments)],
-        input=text or "",
-        capture_output=True,
-        text=True,
-        cwd=cwd,
-        env={**os.environ, **environment},
-    )
-    assert "Traceback" not in done.stderr
-    return done
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "last", "code"),
-    [
-        (UNIQUE, "verdict: unique (agreed: 2 solvers, 2 engines)", 0),
-        (TWO, "verdict: multiple (certified: 2 solvers, 2 engines)", 0),
-        (NONE, "verdict: none (agreed: 2 solvers, 2 engines)", 0),
-    ],
-)
-def test_check_ends_with_the_verdict(puzzle: str, last: str, code: int) -> None:
-    done = accord("check", puzzle, *FAST)
-    assert (done.stdout.splitlines()[-1], done.returncode) == (last, code)
+def test_check_ends_each_puzzle_with_its_verdict() -> None:
+    done = accord("check", *FAST, text=f"{UNIQUE}\n{TWO}\n{NONE}\n")
+    verdicts = [line for line in done.stdout.splitlines() if line.startswith("verdict: ")]
+    assert verdicts == [
+        "verdict: unique (agreed: 2 solvers, 2 engines)",
+        "verdict: multiple (certified: 2 solvers, 2 engines)",
+        "verdict: none (agreed: 2 solvers, 2 engines)",
+    ]
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
 
 
 def test_check_without_solvers_asks_every_one() -> None:
@@ -80,15 +67,15 @@ def test_check_json_has_the_evidence() -> None:
     assert run["counters"]["nodes"] > 0
 
 
-def test_check_names_the_liar_and_exits_with_1() -> None:
-    done = accord("check", TWO, *FAST, "-s", f"{LIARS}:stops_after_one")
+def test_check_names_the_wrong_and_exits_with_1() -> None:
+    done = accord("check", TWO, *FAST, "-s", f"{WRONG}:stops_after_one")
     assert done.returncode == 1
-    assert f"REFUTED {LIARS}:stops_after_one: claims no solution besides its 1" in done.stdout
+    assert f"REFUTED {WRONG}:stops_after_one: claims no solution besides its 1" in done.stdout
     assert done.stdout.splitlines()[-1] == "verdict: multiple (certified: 2 solvers, 2 engines)"
 
 
 def test_check_that_decides_nothing_because_of_its_limit_exits_with_124() -> None:
-    done = accord("check", "." * 81, "-s", f"{LIARS}:sleeps", "-t", "200ms")
+    done = accord("check", "." * 81, "-s", f"{WRONG}:sleeps", "-t", "200ms")
     assert done.returncode == 124
     assert done.stdout.splitlines()[-1].startswith("verdict: undecided")
 
@@ -108,7 +95,7 @@ def test_check_that_decides_nothing_because_of_its_limit_exits_with_124() -> Non
         (["check", TWO, "-s", "cpsat:seed=x"], "found 'x', expected a whole number"),
         (["check", TWO, "-s", "backtracking-first:x"], "it has no settings"),
         (["check", TWO, "-s", "nosuch.py:solve"], "no such file"),
-        (["check", TWO, "-s", f"{LIARS}:nosuch"], "found no 'nosuch' in it"),
+        (["check", TWO, "-s", f"{WRONG}:nosuch"], "found no 'nosuch' in it"),
         (["check", TWO, "-t", "5x"], "found '5x', expected a time"),
         (["check", TWO, "-n", "0"], "found '0', expected 1, 2"),
         (["check", TWO, "--box", "3x3"], "found a box of 3x3, expected rows x columns = 4"),
@@ -164,45 +151,40 @@ def test_solve_draws_the_boxes_or_regions_of_the_puzzle(
     assert figure.keys() & {"regions", "rules", "box"} == {variant[0].removeprefix("--")}
 
 
-def test_solve_says_when_it_ran_out_of_time() -> None:
-    done = accord("solve", "." * 16, "-s", f"{LIARS}:sleeps", "-t", "100ms")
-    assert (done.stdout, done.returncode) == ("", 124)
-    assert "TIMEOUT" in done.stderr
+@pytest.mark.parametrize(
+    ("puzzle", "solver", "code", "reason"),
+    [
+        ("." * 16, "sleeps", 124, "TIMEOUT"),
+        (UNIQUE, "changes_a_given", 1, "is given"),
+        (TINY, "lies_every_other_call", 1, ""),
+        (TINY, "takes_its_first_answer_back", 1, ""),
+    ],
+)
+def test_solve_prints_no_wrong_answer(puzzle: str, solver: str, code: int, reason: str) -> None:
+    limit = ["-t", "100ms"] if code == 124 else []
+    done = accord("solve", puzzle, "-s", f"{WRONG}:{solver}", *limit)
+    assert "No Solutions" not in done.stdout
+    assert done.returncode == code
+    assert done.stderr
+    assert reason in done.stderr
+    assert not (reason and done.stdout)
 
 
-def test_solve_prints_no_wrong_grid() -> None:
-    done = accord("solve", UNIQUE, "-s", f"{LIARS}:changes_a_given")
-    assert (done.stdout, done.returncode) == ("", 1)
-    assert "is given" in done.stderr
-
-
-LIMIT = 20.0  # seconds a loaded machine may take for what takes one
+PATIENCE = 200.0  # seconds a loaded machine may take for what takes two
 
 
 def test_reports_come_as_they_come_and_ctrl_c_needs_no_more_input() -> None:
-    command = [sys.executable, "-P", "-m", "accord", "check", "-", "-j", "2", *FAST]
-    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True) as child:
-        assert child.stdin
-        assert child.stdout
-        assert child.stderr
+    with started("check", "-", "-j", "2", *FAST, text=True) as child:
+        give_up = threading.Timer(PATIENCE, child.kill)
+        give_up.start()
         child.stdin.write(f"{UNIQUE}\n" * 3)
         child.stdin.flush()  # and stays open
-        give_up = threading.Timer(LIMIT, child.kill)
-        give_up.start()
         verdicts = [line for line in islice(child.stdout, 9) if line.startswith("verdict")]
         assert verdicts == ["verdict: unique (agreed: 2 solvers, 2 engines)\n"] * 3
         child.send_signal(signal.SIGINT)
         assert child.wait() == 130
         give_up.cancel()
         assert child.stderr.read().strip() == "accord: interrupted"
-
-
-def test_solve_says_when_the_solver_takes_its_answer_back() -> None:
-    for liar in ("lies_every_other_call", "takes_its_first_answer_back"):
-        done = accord("solve", TINY, "-s", f"{LIARS}:{liar}")
-        assert "No Solutions" not in done.stdout
-        assert done.returncode == 1
-        assert done.stderr
 
 
 def test_variants_from_options() -> None:
@@ -226,17 +208,12 @@ def test_verify_names_every_broken_rule() -> None:
     assert "box 4 repeats 1" in bad.stdout
 
 
-def test_verify_unique() -> None:
-    assert (
-        accord("verify", UNIQUE, SOLUTION, "--unique").stdout
-        == "correct: it is the only solution\n"
-    )
+def test_verify_unique_names_the_solutions_that_there_are() -> None:
+    done = accord("verify", UNIQUE, SOLUTION, "--unique")
+    assert (done.stdout, done.returncode) == ("correct: it is the only solution\n", 0)
     done = accord("verify", TWO, "1234341221434321", "--unique")
     assert done.stdout == "not the only solution: 2134341212434321 is one as well\n"
     assert done.returncode == 1
-
-
-def test_verify_names_another_solution_only_if_the_grid_is_one() -> None:
     done = accord("verify", UNIQUE, SOLUTION[::-1], "--unique")
     assert f"the only solution is {SOLUTION}" in done.stdout
     assert "as well" not in done.stdout
@@ -246,20 +223,20 @@ def test_verify_names_another_solution_only_if_the_grid_is_one() -> None:
 
 
 def test_verify_blames_the_solver_that_lies_and_not_the_grid(tmp_path: Path) -> None:
-    liar = ["--unique", "-s", "backtracking-mrv", "-s", f"{LIARS}:drops_the_boxes"]
-    done = accord("verify", UNIQUE, SOLUTION, *liar)
+    wrong = ["--unique", "-s", "backtracking-mrv", "-s", f"{WRONG}:drops_the_boxes"]
+    done = accord("verify", UNIQUE, SOLUTION, *wrong)
     refuted, last = done.stdout.splitlines()
-    assert refuted.startswith(f"REFUTED {LIARS}:drops_the_boxes: yields ")
+    assert refuted.startswith(f"REFUTED {WRONG}:drops_the_boxes: yields ")
     assert (last, done.returncode) == ("correct: it is the only solution", 1)
     table = tmp_path / "pairs.csv"
     table.write_text(f"puzzle,solution\n{UNIQUE},{SOLUTION}\n")
-    done = accord("verify", "--file", table, *liar)
+    done = accord("verify", "--file", table, *wrong)
     assert done.stdout.splitlines()[-1] == "1 checked: 0 wrong, 1 solver refuted"
     assert done.returncode == 1
 
 
 def test_a_verified_grid_refutes_whoever_claims_that_there_is_none() -> None:
-    done = accord("verify", UNIQUE, SOLUTION, "--unique", "-s", f"{LIARS}:says_no_solution")
+    done = accord("verify", UNIQUE, SOLUTION, "--unique", "-s", f"{WRONG}:says_no_solution")
     refuted, last = done.stdout.splitlines()
     assert refuted.endswith(f"claims no solution, but {SOLUTION} is one (found by GRID)")
     assert last == "correct: it is a solution; whether the only one is open"
@@ -267,13 +244,13 @@ def test_a_verified_grid_refutes_whoever_claims_that_there_is_none() -> None:
 
 
 def test_verify_says_who_did_not_answer() -> None:
-    solver = f"{LIARS}:crashes"
+    solver = f"{WRONG}:crashes"
     done = accord("verify", UNIQUE, SOLUTION, "--unique", "-s", solver)
     crash, last = done.stdout.splitlines()
     assert crash.startswith(f"ERROR {solver}: ended by the signal SIGSEGV")
     assert last == "correct: it is a solution; whether the only one is open"
     assert done.returncode == 1
-    solver = f"{LIARS}:sleeps"
+    solver = f"{WRONG}:sleeps"
     done = accord("verify", UNIQUE, SOLUTION, "--unique", "-s", solver, "-t", "50ms")
     assert done.stdout.startswith(f"TIMEOUT {solver}: ")
     assert done.returncode == 124
@@ -290,14 +267,6 @@ def test_verify_counts_puzzles_without_a_solution(tmp_path: Path) -> None:
     done = accord("verify", "--file", table)
     assert (done.stdout, done.returncode) == ("", 2)
     assert "found 2 puzzles without a solution, expected solutions to verify" in done.stderr
-
-
-@pytest.mark.parametrize("collection", ["edge", "tour"])
-def test_verify_reads_collections_to_their_end(collection: str) -> None:
-    done = accord("verify", "--file", collection)
-    assert ": 0 wrong, " in done.stdout
-    assert done.stdout.endswith(" without a solution\n")
-    assert done.returncode == 0
 
 
 def test_verify_says_what_is_wrong_with_the_file_of_a_grid(tmp_path: Path) -> None:
@@ -317,15 +286,6 @@ def test_verify_says_what_is_wrong_with_the_file_of_a_grid(tmp_path: Path) -> No
     assert done.returncode == 2
 
 
-def test_verify_asks_two_independent_solvers() -> None:
-    from accord.bench.judging.check import independent_pair
-
-    one, other = (available()[name] for name in independent_pair())
-    assert (one.family, other.family) == ("cp-sat", "sat")
-    assert one.engine != other.engine
-    assert one.model != other.model
-
-
 def test_an_independent_pair_is_the_best_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
@@ -342,6 +302,11 @@ def test_an_independent_pair_is_the_best_that_there_is(monkeypatch: pytest.Monke
     assert independent_pair() == ("cpsat", "search")
     monkeypatch.setattr("accord.bench.judging.check.available", lambda: {"sat-2": some["sat-2"]})
     assert independent_pair() == ("sat-2",)
+    monkeypatch.undo()
+    one, other = (available()[name] for name in independent_pair())
+    assert (one.family, other.family) == ("cp-sat", "sat")
+    assert one.engine != other.engine
+    assert one.model != other.model
 
 
 def test_verify_a_file(tmp_path: Path) -> None:
@@ -377,13 +342,6 @@ def test_verify_goes_on_after_what_it_cannot_read(tmp_path: Path) -> None:
     done = accord("verify", "--file", table)
     assert (done.returncode, done.stdout) == (2, "")
     assert "found a table without a header" in done.stderr
-
-
-def test_convert_there_and_back() -> None:
-    for form in ("nested", "grid", "boxed", "sdk", "json", "csv"):
-        written = accord("convert", UNIQUE, "--format", form)
-        assert written.returncode == 0
-        assert accord("convert", "-", text=written.stdout).stdout == f"{UNIQUE}\n"
 
 
 def test_bench_resumes_and_tabulates(tmp_path: Path) -> None:
@@ -434,20 +392,90 @@ def test_collections_are_accepted_wherever_a_file_is() -> None:
     assert accord("convert", "seeds").stdout == accord("convert", "--file", "seeds").stdout != ""
 
 
-def test_a_closed_pipe_is_no_error() -> None:
-    command = f"{sys.executable} -P -m accord solve {'.' * 16} -n all --format line | head -n 1"
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("solver = []", "found 'solver', expected one of collection, solvers, cold"),
+        ('solvers = "a"', "solvers: found 'a', expected a list of texts"),
+        ("cold = 1", "cold: found 1, expected true or false"),
+        ('shard = "5/4"', "shard: found '5/4', expected I/N with I from 1 to N, as 1/4"),
+        ("shard = 3", "shard: found 3, expected text"),
+        ('reading = "--bix 3"', "found '--bix 3', expected options as --box 2x3: No such option"),
+        ("time_limit = true", "time_limit: found True, expected a number"),
+        ('time_limit = "5x"', "time_limit: found '5x', expected a time like 10s, 500ms or 2m"),
+        ("memory_limit = false", "memory_limit: found False, expected a number"),
+        ("limit = -1", "limit: found '-1', expected 1, 2, ... or all"),
+        ("repeat = 0", "repeat: 0 is not in the range"),
+        ("seed = 1.5", "seed: '1.5' is not a valid integer"),
+        ("x = ", "not a TOML file"),
+        ("limit=1\nlimit=2", "not a TOML file: Cannot overwrite a value"),
+        ('collection = "no"', "not a TOML file"),
+    ],
+)
+def test_what_a_campaign_file_cannot_ask_is_named(
+    tmp_path: Path, line: str, complaint: str
+) -> None:
+    asked = tmp_path / "asked.toml"
+    asked.write_text(f'collection = "seeds"\n{line}\n')
+    done = accord("bench", asked, "-o", tmp_path / "out")
+    assert f"accord: {asked}: " in done.stderr
+    assert complaint in done.stderr
+    assert (done.stdout, done.returncode) == ("", 2)
+
+
+def test_zero_is_no_limit_in_a_campaign_file_and_options_have_precedence(tmp_path: Path) -> None:
+    asked = tmp_path / "asked.toml"
+    asked.write_text(
+        'collection = "seeds"\nlimit = 0\nmemory_limit = 0\ncpu_limit = 0.0\npuzzles = 3\n'
+        'solvers = ["cpsat"]\nrepeat = 3\nseed = 9\nreading = "--rules diagonals,windoku"\n'
     )
-    assert (done.stdout, done.stderr, done.returncode) == ("1234341221434321\n", "", 0)
+    command = click.command()(asking(lambda asked: asked))
+    given = ["-s", "backtracking-mrv", "--repeat", "1", "-t", "3s"]
+    found: CampaignOptions = command.main([str(asked), *given], standalone_mode=False)
+    question = found.question
+    assert (question.solvers, question.repeat, question.seed) == (("backtracking-mrv",), 1, 9)
+    assert question.terms == Terms(Limits(3.0), None)
+    assert question.reading == "--rules diagonals --rules windoku"
+    assert found.variant.rules == {"diagonals", "windoku"}
 
 
-def test_output_holds_no_colours_in_a_pipe() -> None:
-    assert "\x1b" not in accord("check", UNIQUE, *FAST).stdout
+def test_bench_speed_is_now_speed() -> None:
+    done = accord("bench", "--speed", "nokind")
+    assert done.stderr.startswith("accord: warning: accord bench --speed is now accord speed\n")
+    assert "the kinds are easy, sparse, top, hardest" in done.stderr
 
 
 def test_help_of_every_command() -> None:
-    listed = accord("--help").stdout
-    for name in ("solve", "check", "verify", "bench", "table", "convert", "solvers", "collections"):
-        assert name in listed
-        assert accord(name, "--help").returncode == 0
+    rows = accord("--help").stdout.partition("Commands:\n")[2].partition("\n\n")[0]
+    listed = dict(line.split(None, 1) for line in rows.splitlines() if line[2] != " ")
+    assert {"solve", "check", "verify", "bench", "speed", "table", "convert"} <= listed.keys()
+    for name in listed:
+        done = accord(name, "--help")
+        assert done.stdout.startswith(f"Usage: accord {name} ")
+        assert done.returncode == 0
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["collections"]])
+def test_only_the_command_that_is_called_is_imported(arguments: list[str]) -> None:
+    code = (
+        "import atexit, sys; atexit.register(lambda: print(*sys.modules)); sys.argv[0] = 'accord'"
+    )
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-P",
+            "-c",
+            f"{code}; from accord.__main__ import main; main()",
+            *arguments,
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    below = {name.rpartition(".")[2] for name in loaded if name.startswith("accord.cli.commands.")}
+    assert below == {*arguments} - {"--help"}
+    if below:
+        return
+    assert not [name for name in loaded if name.startswith(("accord.bench", "accord.solvers"))]
+    assert not loaded & {"numpy", "pandas", "rich", "duckdb"}

@@ -9,7 +9,8 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from command_line import accord
+from command_line import run_here as accord
+from command_line import started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -137,10 +138,7 @@ def test_bytes_that_are_no_text_are_no_model(tmp_path: Path) -> None:
 
 
 def test_whoever_reads_a_file_may_stop() -> None:
-    command = [sys.executable, "-P", "-m", "accord", "encode", "." * 81, "--to", "cnf-extended"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
-        assert child.stdout is not None
-        assert child.stderr is not None
+    with started("encode", "." * 81, "--to", "cnf-extended") as child:
         assert child.stdout.readline().startswith(b"c A puzzle of 9x9 cells")
         child.stdout.close()
         assert child.stderr.read() == b""
@@ -148,15 +146,9 @@ def test_whoever_reads_a_file_may_stop() -> None:
 
 
 def test_encodings_compares_them_on_a_blank_9x9_and_waits_for_nothing() -> None:
-    command = [sys.executable, "-P", "-m", "accord", "encodings"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as child:
-        assert child.wait(timeout=60) == 0  # though its standard input is open
-        assert child.stdout is not None
-        assert child.stderr is not None
-        lines = child.stdout.read().splitlines()
-        assert child.stderr.read() == ""
+    with started("encodings", text=True) as child:
+        lines = child.stdout.read().splitlines()  # though its standard input is open
+        assert (child.stderr.read(), child.wait()) == ("", 0)
     assert lines[0].split() == [
         "encoding", "language", "variables", "constraints", "distinct", "literals", "encode",
         "file", "candidates", "propagation",

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from command_line import accord
+from command_line import run_here as accord
 
 from accord import puzzle
 from accord.solvers.traces.events import Header
@@ -58,9 +58,9 @@ def test_the_search_tree_is_written_for_a_profiler_or_sent_to_it(tmp_path: Path)
     with socket.create_server(("localhost", 0)) as server:
         place = f"localhost:{server.getsockname()[1]}"
         with ThreadPoolExecutor(1) as pool:
-            heard = pool.submit(everything_sent_to, server)
+            received = pool.submit(everything_sent_to, server)
             assert accord("trace", SEARCH, "--cp-profiler", place).returncode == 0
-            assert heard.result(60) == tree.read_bytes() != b""
+            assert received.result(60) == tree.read_bytes() != b""
     refused = accord("trace", SEARCH, "--cp-profiler", place)
     assert place in refused.stderr
     assert refused.returncode == 2
@@ -72,15 +72,11 @@ def everything_sent_to(server: socket.socket) -> bytes:
         return stream.read()
 
 
-def test_a_puzzle_without_a_solution_ends_with_its_proof() -> None:
+def test_a_trace_ends_with_a_proof_where_all_solutions_are_asked_for() -> None:
     end = read(accord("trace", NONE).stdout.splitlines()).end
     assert (end.status, end.exhausted, end.why) == ("UNSAT", True, "")
-
-
-def test_all_solutions_are_traced_where_all_are_asked_for() -> None:
     recording = read(accord("trace", TWO, "-n", "all").stdout.splitlines())
-    assert recording.counts["solution"] == 2
-    assert recording.end.exhausted
+    assert (recording.counts["solution"], recording.end.exhausted) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -187,10 +183,6 @@ def test_a_trace_that_has_lost_lines_is_refused(tmp_path: Path) -> None:
     [
         ('{"trace": 2}\n', 'line 1: found 2, expected {"trace": 1, ...}'),
         ('{"trace": 1}\n', "line 1: found no 'puzzle'"),
-        (
-            f"{HEAD}{REMOVE % '999'}",
-            "line 2: found constraint 999 in a reason, expected the number",
-        ),
         (HEAD + REMOVE % "999", "line 2: found constraint 999 in a reason, expected the"),
         (HEAD + REMOVE % TWO_KINDS, "line 2: found a reason with constraint, domain"),
         (HEAD + DECIDE % 2, "line 2: found decide with depth 2, expected 1"),
@@ -264,7 +256,7 @@ def test_a_film_in_a_pipe_ends_with_the_solution() -> None:
     assert done.stdout.splitlines()[-1].startswith("A solution was found")
 
 
-def test_every_event_is_told_in_a_sentence_that_names_its_cell_and_value() -> None:
+def test_every_event_has_a_sentence_that_names_its_cell_and_value() -> None:
     for settings in ("filter=forward", "filter=pairs", "filter=gac"):
         lines = accord("trace", SEARCH, "-s", f"backtracking-mrv:{settings}").stdout.splitlines()
         recording = read(lines)
