@@ -2,8 +2,8 @@
 
 A module of this floor that ends in `ENCODINGS = {name: Encoding(...)}` is one, or several; every
 table, test and command finds it (encodings/registry.py).  All of it is pure functions.  What an
-outside solver prints is a claim and nothing else: `read` turns it into a grid that somebody else
-has to verify.
+outside solver prints is a claim and nothing else: `read` turns it into a grid that is still to be
+verified.
 """
 
 from collections.abc import Callable, Iterator

@@ -50,7 +50,7 @@ INTEGRAL = 1e-6  # how far from 0 or 1 a solver may end and still mean it
 TERMS = 8  # on a line of the file: at most 14 characters each
 
 
-class Row(NamedTuple):
+class ProgramRow(NamedTuple):
     """Of some variables exactly one is 1, or at most one."""
 
     name: str  # what it says, in letters that files may have
@@ -62,7 +62,7 @@ class Linear(NamedTuple):
     """Rows over the variables 0..size**3 - 1, of which some are fixed."""
 
     size: int
-    rows: Sequence[Row]  # not to be changed: programs of one shape share it
+    rows: Sequence[ProgramRow]  # not to be changed: programs of one shape share it
     fixed: dict[Variable, int]  # to 0 or 1; what follows from these by a row is left unsaid
 
 
@@ -80,21 +80,23 @@ def prepare(puzzle: Puzzle, **settings: object) -> None:
     rows(puzzle)
 
 
-def rows(puzzle: Puzzle) -> Sequence[Row]:
+def rows(puzzle: Puzzle) -> Sequence[ProgramRow]:
     """The rows of the puzzle's constraints, made once for all puzzles that have them."""
     names = tuple(constraint.name for constraint in puzzle.constraints)
     return _rows(puzzle.size, tuple(scopes(puzzle)), names)
 
 
 @lru_cache(maxsize=4)
-def _rows(n: int, every: tuple[Scope, ...], names: tuple[str, ...]) -> tuple[Row, ...]:
+def _rows(n: int, every: tuple[Scope, ...], names: tuple[str, ...]) -> tuple[ProgramRow, ...]:
     values = range(1, n + 1)
     cells = [tuple(range(cell * n, cell * n + n)) for cell in range(n * n)]
-    rows = [Row(f"{cell_name(c, n)}_has_a_value", every, True) for c, every in enumerate(cells)]
+    rows = [
+        ProgramRow(f"{cell_name(c, n)}_has_a_value", every, True) for c, every in enumerate(cells)
+    ]
     for scope, name in zip(every, _row_names(names), strict=True):
         for value in values if scope else ():
             places = tuple(cells[cell][value - 1] for cell in sorted(scope))
-            rows.append(Row(f"{name}_has_a_{value}", places, len(scope) == n))
+            rows.append(ProgramRow(f"{name}_has_a_{value}", places, len(scope) == n))
     return tuple(rows)
 
 
@@ -196,9 +198,9 @@ def _broken(words: Sequence[str], between: str) -> str:
     return f"\n  {between.lstrip()}".join(between.join(line) for line in lines)
 
 
-def _without_repeats(rows: Iterable[Row]) -> Iterable[Row]:
+def _without_repeats(rows: Iterable[ProgramRow]) -> Iterable[ProgramRow]:
     """The rows, those that say the same as one before left out."""
-    first: dict[object, Row] = {}
+    first: dict[object, ProgramRow] = {}
     for row in rows:
         first.setdefault(row[1:], row)
     return first.values()

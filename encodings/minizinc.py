@@ -160,8 +160,8 @@ def _domains(puzzle: Puzzle) -> Iterator[str]:
         yield "\n% The candidates of cells that may not take every value.\n"
     for cell, domain in narrowed:
         if cell not in given:
-            told = "" if domain else "  % nothing is left: there is no solution"
-            yield f"constraint {_cell(cell, n)} in {_set(sorted(domain))};{told}\n"
+            note = "" if domain else "  % nothing is left: there is no solution"
+            yield f"constraint {_cell(cell, n)} in {_set(sorted(domain))};{note}\n"
 
 
 def _ending(puzzle: Puzzle) -> Iterator[str]:

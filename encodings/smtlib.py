@@ -47,7 +47,7 @@ from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 
-Differ = Literal["distinct", "disequalities"]  # how the cells of a constraint are told to differ
+Differ = Literal["distinct", "disequalities"]  # how a constraint says that its cells differ
 Term = str  # what may be asserted
 
 

@@ -14,7 +14,7 @@ from accord.puzzles.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class Expected:
-    """What somebody claims of a puzzle."""
+    """What a collection claims of a puzzle."""
 
     count: int | None = None  # the exact number of solutions
     at_least: int | None = None  # where only a lower bound is claimed

@@ -88,7 +88,7 @@ class Need:
 
 
 @dataclass(frozen=True)
-class Variant:
+class EngineVariant:
     """What one value of a backend's principal setting chooses, where that is another engine."""
 
     engine: str
@@ -114,7 +114,7 @@ class Backend:
     proves: bool = True  # can claim that there are no more
     complete: bool = True  # given time it decides every puzzle it takes
     traces: bool = False  # writes to the budget's trace, where there is one
-    variants: Mapping[str, "Variant"] = field(default_factory=dict)
+    variants: Mapping[str, "EngineVariant"] = field(default_factory=dict)
     """By value of the principal setting, where this chooses the engine."""
     prepare: Callable[..., None] | None = None
     """Called with a puzzle and the settings before the clock starts; makes and keeps what the

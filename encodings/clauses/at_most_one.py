@@ -51,7 +51,7 @@ from math import isqrt
 from accord.encodings.clauses.clauses import Clause
 
 Literals = Sequence[int]
-Fresh = Iterator[int]  # hands out variables that nobody else uses
+Fresh = Iterator[int]  # yields variables that are not in use
 AtMostOne = Callable[[Literals, Fresh], Iterable[Clause]]
 
 SMALL = 6  # literals: so many and fewer are said pairwise by those that call themselves

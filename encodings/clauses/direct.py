@@ -11,7 +11,7 @@ Variable x(c, v) says that cell c takes value v: number c * n + v, so that N cel
 A constraint is full when it has as many cells as there are values; over fewer cells a value need
 not have a place.  Within full constraints, cells and values count each other out: what `minimal`
 leaves unsaid is implied, but unit propagation does not see it (only `extended` sees hidden
-singles).  A cell in no full constraint, which a grid with rows does not have, is told its at most
+singles).  A cell in no full constraint, which a grid with rows does not have, has its at most
 one in every encoding.  `minimal` and `extended` are Lynce and Ouaknine, "Sudoku as a SAT problem",
 AIMATH 2006; `natural` is Weber, "A SAT-based Sudoku solver", LPAR 2005.
 

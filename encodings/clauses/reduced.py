@@ -20,7 +20,7 @@ nothing changes would take famous from 2,147 clauses to 2,032 on average and `25
 7,576: what unit propagation finds at once.
 
 Variables keep their numbers, so that x(c, v) is c * n + v here too.  The price is that most of them
-stand in no clause: a solver may choose them freely, and grids are to be told apart by the
+stand in no clause: a solver may choose them freely, and grids are to be distinguished by the
 candidates alone (`determined` is false).  The value of a fixed cell is said by no literal at all,
 and a puzzle without a blank has no clauses.  What is impossible on sight, a cell without a
 candidate, a value twice in a constraint or a value without a place in a full one, becomes two

@@ -1,8 +1,8 @@
 """Constraints: what a grid has to obey, each a small value that says what it means.
 
 A constraint names its cells and lists what a grid does wrong.  Backends translate constraint by
-constraint, so a new kind of constraint is a new class here, and a backend that has not heard of
-it says so by name.
+constraint, so a new kind of constraint is a new class here, and a backend that does not know
+it refuses it by name.
 """
 
 from collections.abc import Iterator

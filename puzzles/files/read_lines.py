@@ -7,8 +7,8 @@ comments are left out (1.2 us a line then), lines of another length begin anothe
 no plain line of characters is left to `read_line`, so that it means what it means in any other
 file and an error says the same words.
 
-Blocks are cut where lines end and are handed on as they come from a pipe, so that whoever writes
-line by line is answered line by line; a million lines need no more memory than one block.
+Blocks are cut where lines end and are handed on as they come from a pipe, so that a program that
+writes line by line is answered line by line; a million lines need no more memory than one block.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -59,7 +59,7 @@ def read_many(
         variant: as for `read`, of each puzzle.
         format: as for `read`.
         name: the name of the file; its third puzzle is NAME#3 unless the file names it.
-        complain: told of a record or line that cannot be read, which is then left out; by
+        complain: called for a record or line that cannot be read, which is then left out; by
             default the first one ends the reading.
 
     Raises:

@@ -1,7 +1,7 @@
 """Writing: a puzzle, a grid or many instances as text, in any of the formats.
 
-Box, rules and regions are left out where a format has no place for them: whoever reads the text
-can say them again.  Candidates and further constraints are never left out.
+Box, rules and regions are left out where a format has no place for them: a reader of the text
+takes them as options.  Candidates and further constraints are never left out.
 """
 
 from collections.abc import Iterable, Iterator

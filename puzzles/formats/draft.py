@@ -24,7 +24,7 @@ class Draft:
     candidates: Sequence[Domain] | None = None
     entries: Sequence[Entry] = ()  # where the givens stand, if the text has places
     box: Box | None = None
-    drawn_box: Box | None = None  # what its rulers show, where nobody says otherwise
+    drawn_box: Box | None = None  # what its rulers show, unless text or options say another
     rules: frozenset[str] = frozenset()
     regions: Regions | None = None
     extra: tuple[Constraint, ...] = ()
@@ -90,7 +90,7 @@ def draft_of(rows: Iterable[Iterable[Entry]], drawn_box: Box | None = None) -> D
     """
     entries = [entry for row in rows for entry in row]
     for entry in entries:
-        value_of(entry, isqrt(len(entries)))  # a stranger is named before the cells are counted
+        value_of(entry, isqrt(len(entries)))  # complains of symbols before cells are counted
     size = size_of(len(entries))
     values = [value_of(entry, size) for entry in entries]
     return Draft(values, entries=entries, drawn_box=drawn_box)

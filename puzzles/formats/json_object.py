@@ -21,7 +21,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.formats.draft import Box, Draft, Regions
@@ -67,14 +67,26 @@ def records(source: Source) -> Iterator[Record]:
 def load(source: Source) -> object:
     """The value that a JSON text says."""
     try:
-        return json.loads(source.raw.removeprefix("\ufeff"))
+        return json.loads(source.raw.removeprefix("\ufeff"), object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:
         line = source.first + error.lineno - 1
         raise MalformedPuzzleError(
             f"line {line}, column {error.colno}: found no JSON: {error.msg}"
         ) from None
+    except MalformedPuzzleError as error:
+        raise MalformedPuzzleError(f"line {source.first}: {error}") from None
     except (ValueError, RecursionError) as error:  # a number of 5000 digits, brackets 1000 deep
         raise MalformedPuzzleError(f"line {source.first}: found no JSON: {error}") from None
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The object of these keys; one that is there twice would hide the first."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise MalformedPuzzleError(f"found the key {twice!r} twice, expected it once")
+    return found
 
 
 def record(value: object, line: int = 1) -> Record:
@@ -114,9 +126,9 @@ def _of_puzzle(value: Object) -> Draft:
 def _of_keys(value: Object, givens: str = "givens") -> Draft:
     cells = value.get("givens")
     read = None if cells is None else _draft(givens, cells)
-    candidates: Sequence[Domain] | None = _candidates(value)
-    if candidates is None and read is not None:
-        candidates = read.candidates
+    candidates: Sequence[Domain] | None = read.candidates if read else None
+    if value.get("candidates") is not None:
+        candidates = [*map(frozenset, _lists("candidates", value["candidates"]))]
     size = _size(value, candidates if read is None else read.givens)
     return Draft(
         read.givens if read else [0] * (size * size),
@@ -125,7 +137,7 @@ def _of_keys(value: Object, givens: str = "givens") -> Draft:
         drawn_box=read.drawn_box if read else None,
         rules=frozenset(_rules(value)),
         regions=_regions(value),
-        extra=tuple(AllDifferent(cells) for cells in _extra(value)),
+        extra=tuple(map(AllDifferent, map(tuple, _lists("extra", value.get("extra") or [])))),
     )
 
 
@@ -143,19 +155,16 @@ def _refuse_unknown(value: Object, known: Sequence[str]) -> None:
 
 
 def _size(value: Object, cells: Sequence[object] | None) -> int:
-    size = value.get("size")
-    if size is not None and not _is_int(size):
-        raise _wrong("size", size, "a whole number")
-    if cells is None:
-        if size is None:
+    if value.get("size") is None:
+        if cells is None:
             raise MalformedPuzzleError("found neither givens nor candidates nor size")
-        if not 1 <= size <= LARGEST_EMPTY:
-            raise _wrong("size", size, f"1..{LARGEST_EMPTY} where no cells are listed")
-    elif size is None:
         return size_of(len(cells))
-    elif size * size != len(cells):
+    size = _integer("size", value["size"], "a whole number")
+    if cells is None and not 1 <= size <= LARGEST_EMPTY:
+        raise _wrong("size", size, f"1..{LARGEST_EMPTY} where no cells are listed")
+    if cells is not None and size * size != len(cells):
         raise MalformedPuzzleError(f"found {len(cells)} cells, expected {size} x {size}")
-    return int(size)
+    return size
 
 
 def _draft(key: str, value: object) -> Draft:
@@ -196,16 +205,6 @@ def _regions(value: Object) -> Regions | None:
     return None if regions is None else _typed("regions", regions, str, "text or a list")
 
 
-def _candidates(value: Object) -> list[Domain] | None:
-    if value.get("candidates") is None:
-        return None
-    return [frozenset(cell) for cell in _lists("candidates", value["candidates"])]
-
-
-def _extra(value: Object) -> list[tuple[int, ...]]:
-    return [tuple(cells) for cells in _lists("extra", value.get("extra") or [])]
-
-
 def _lists(key: str, value: object) -> Iterator[list[int]]:
     """A list of lists of integers."""
     lists: list[object] = _typed(key, value, list, "a list of lists")
@@ -215,19 +214,16 @@ def _lists(key: str, value: object) -> Iterator[list[int]]:
 
 
 def _count(key: str, value: object) -> int | None:
-    if value is not None and (not _is_int(value) or _integer(key, value) < 0):
-        raise _wrong(f"expected {key}", value, "a number of solutions")
+    key, expected = f"expected {key}", "a number of solutions"
+    if value is not None and _integer(key, value, expected) < 0:
+        raise _wrong(key, value, expected)
     return None if value is None else _integer(key, value)
 
 
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _integer(key: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise _wrong(key, value, "whole numbers")
-    return value
+def _integer(key: str, value: object, expected: str = "whole numbers") -> int:
+    if isinstance(value, bool):
+        raise _wrong(key, value, expected)
+    return cast("int", _typed(key, value, int, expected))
 
 
 def _typed(key: str, value: Any, kind: type, expected: str) -> Any:

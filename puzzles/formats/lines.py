@@ -19,7 +19,7 @@ from math import isqrt
 
 from accord.puzzles.formats.draft import Box, Draft, draft_of
 from accord.puzzles.formats.format import plain
-from accord.puzzles.formats.source import Entry, Line, Source
+from accord.puzzles.formats.source import Entry, Source, TextLine
 from accord.puzzles.formats.symbols import rows_of, symbols
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid, one_line
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -34,7 +34,7 @@ def read_lines(source: Source, size: int | None = None) -> Draft:
     return read_cells(source.lines, size)
 
 
-def read_cells(lines: Sequence[Line], size: int | None = None) -> Draft:
+def read_cells(lines: Sequence[TextLine], size: int | None = None) -> Draft:
     """The draft of these lines."""
     lines = [line for line in lines if _CHARACTER.search(line.text)]
     if not lines:
@@ -69,7 +69,7 @@ def _numbers(words: Sequence[Sequence[Entry]], characters: int, size: int | None
     return isqrt(characters) ** 2 != characters or isqrt(characters) > LARGEST_SYMBOL
 
 
-def check_rows(rows: Sequence[Sequence[Entry]], lines: Sequence[Line]) -> None:
+def check_rows(rows: Sequence[Sequence[Entry]], lines: Sequence[TextLine]) -> None:
     """Complain of a row that is shorter or longer than the others in a text of n rows."""
     usual, _ = Counter(map(len, rows)).most_common(1)[0]
     if usual != len(rows):

@@ -2,7 +2,7 @@
 
 What HoDoKu, Simple Sudoku and SudokuWiki copy to the clipboard, mostly with rulers, which mean
 nothing.  A group of one digit is a cell with one candidate, and no given: these programs print
-both alike, so the givens of a puzzle cannot be told from its naked singles, and which grids solve
+both alike, so the givens of a puzzle look like its naked singles, and which grids solve
 it does not depend on that.  A blank allows everything.  A text of single digits only is a plain
 grid, unless the format is named.
 """

@@ -1,4 +1,4 @@
-"""A record: one puzzle of a file that may also tell its name and what to expect of it."""
+"""A record: one puzzle of a file, perhaps with its name and what is expected of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from accord.puzzles.formats.draft import Draft
 from accord.puzzles.instance import Expected
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-Complain = Callable[[MalformedPuzzleError], None]  # told of a record that cannot be read
+Complain = Callable[[MalformedPuzzleError], None]  # called for a record that cannot be read
 
 
 @dataclass(frozen=True)
@@ -22,5 +22,5 @@ class Record:
 
 
 def give_up(error: MalformedPuzzleError) -> None:
-    """What is done about a record that cannot be read, unless somebody else is told."""
+    """Raise the error: the default for a record that cannot be read."""
     raise error from None

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterator, Sequence
 from accord.puzzles.formats.draft import Box, Draft, draft_of
 from accord.puzzles.formats.format import characters_only, plain
 from accord.puzzles.formats.lines import check_rows
-from accord.puzzles.formats.source import Entry, Line, Source
+from accord.puzzles.formats.source import Entry, Source, TextLine
 from accord.puzzles.formats.symbols import BLANKS, rows_of, symbols
 from accord.puzzles.grid import Grid
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -41,7 +41,7 @@ _BOARD = re.compile(r"\S+(?: \S+)*")  # in a ruler over several grids side by si
 Rows = list[list[Entry]]
 
 
-def is_ruler(line: Line) -> bool:
+def is_ruler(line: TextLine) -> bool:
     """Whether a line has nothing but rulers, and one that lies."""
     between = _HORIZONTAL.split(line.text)
     corners = {part for piece in between for part in piece.split()}
@@ -63,7 +63,7 @@ def side_by_side(source: Source) -> list[Source]:
     return [source.of(part for part in parts if part.text) for parts in zip(*cut, strict=True)]
 
 
-def _cut(line: Line, boards: Sequence[tuple[int, int]]) -> list[Line]:
+def _cut(line: TextLine, boards: Sequence[tuple[int, int]]) -> list[TextLine]:
     """The parts of a line that belong to each board; rulers hold where columns are a bit off."""
     bars = [match.start() for match in _BAR.finditer(line.text)]
     each, rest = divmod(len(bars), len(boards))
@@ -77,13 +77,13 @@ def _cut(line: Line, boards: Sequence[tuple[int, int]]) -> list[Line]:
     ]
 
 
-def without_rulers(source: Source) -> list[Line]:
+def without_rulers(source: Source) -> list[TextLine]:
     """The rows, with spaces for the rulers in them."""
     rows = (line for line in _framed(source.lines) if not is_ruler(line))
-    return [Line(_BAR.sub(" ", row.text), row.number, row.column) for row in rows]
+    return [TextLine(_BAR.sub(" ", row.text), row.number, row.column) for row in rows]
 
 
-def _framed(lines: Sequence[Line]) -> Sequence[Line]:
+def _framed(lines: Sequence[TextLine]) -> Sequence[TextLine]:
     """The lines without a signature that a program put below the frame of its grid."""
     if not lines or not is_ruler(lines[0]):
         return lines
@@ -110,13 +110,13 @@ def cells_and_box(source: Source) -> tuple[Rows, Box | None]:
     return cells, _drawn_box(lines, rows, cells)
 
 
-def _indent(line: Line) -> int:
+def _indent(line: TextLine) -> int:
     return len(line.text) - len(line.text.lstrip())
 
 
-def _cells(rows: Sequence[Line]) -> Rows:
+def _cells(rows: Sequence[TextLine]) -> Rows:
     """The cells, found in the first way that makes the grid square."""
-    ways: tuple[Callable[[Sequence[Line]], Rows | None], ...] = (
+    ways: tuple[Callable[[Sequence[TextLine]], Rows | None], ...] = (
         _words, _characters, _between_rulers, _columns, _odd_columns
     )  # fmt: skip
     for way in ways:
@@ -132,27 +132,27 @@ def _mixed_blanks(cells: Rows) -> bool:
     return " " in texts and not texts.isdisjoint(BLANKS)
 
 
-def _words(rows: Sequence[Line]) -> Rows:
+def _words(rows: Sequence[TextLine]) -> Rows:
     return [row.matches(_WORD) for row in rows]
 
 
-def _characters(rows: Sequence[Line]) -> Rows:
+def _characters(rows: Sequence[TextLine]) -> Rows:
     return [row.matches(_CHARACTER) for row in rows]
 
 
-def _between_rulers(rows: Sequence[Line]) -> Rows | None:
+def _between_rulers(rows: Sequence[TextLine]) -> Rows | None:
     cells = [[_only_word(piece) for piece in _pieces(row)] for row in _inside_frame(rows)]
     whole = [[entry for entry in row if entry is not None] for row in cells]
     return whole if all(map(all, cells)) else None
 
 
-def _only_word(piece: Line) -> Entry | None:
+def _only_word(piece: TextLine) -> Entry | None:
     """What stands between two rulers, if it is no more than one word."""
     words = piece.matches(_WORD)
     return None if len(words) > 1 else words[0] if words else Entry(" ", piece.number, piece.column)
 
 
-def _columns(rows: Sequence[Line]) -> Rows | None:
+def _columns(rows: Sequence[TextLine]) -> Rows | None:
     """Every character that is no ruler; rows are filled up where spaces at their ends are lost."""
     pieces = [_pieces(row) for row in _inside_frame(rows)]
     if len({len(row) for row in pieces}) > 1:
@@ -164,7 +164,7 @@ def _columns(rows: Sequence[Line]) -> Rows | None:
             return None
     filled = [
         [
-            Line(piece.text.rstrip().ljust(width), piece.number, piece.column)
+            TextLine(piece.text.rstrip().ljust(width), piece.number, piece.column)
             for piece, width in zip(row, widths, strict=True)
         ]
         for row in pieces
@@ -174,11 +174,11 @@ def _columns(rows: Sequence[Line]) -> Rows | None:
     ]
 
 
-def _odd_columns(rows: Sequence[Line]) -> Rows | None:
+def _odd_columns(rows: Sequence[TextLine]) -> Rows | None:
     """The columns 1, 3, 5, ..., where nothing stands in the others."""
     if any(row.text[1::2].strip() for row in rows):
         return None
-    cells = _columns([Line(row.text[::2], row.number) for row in rows])
+    cells = _columns([TextLine(row.text[::2], row.number) for row in rows])
     by_number = {row.number: row for row in rows}
     return cells and [
         [
@@ -189,7 +189,7 @@ def _odd_columns(rows: Sequence[Line]) -> Rows | None:
     ]  # fmt: skip
 
 
-def _inside_frame(rows: Sequence[Line]) -> list[Line]:
+def _inside_frame(rows: Sequence[TextLine]) -> list[TextLine]:
     """The rows without the rulers to their left and right, if they have any."""
     if not all(_BAR.match(row.text) for row in rows):
         return list(rows)
@@ -199,14 +199,14 @@ def _inside_frame(rows: Sequence[Line]) -> list[Line]:
     return [row.part(1) for row in rows]
 
 
-def _pieces(row: Line) -> list[Line]:
+def _pieces(row: TextLine) -> list[TextLine]:
     """The parts of a row between its rulers."""
     bars = [match.start() for match in _BAR.finditer(row.text)]
     starts = [0, *(bar + 1 for bar in bars)]
     return [row.part(s, e) for s, e in zip(starts, [*bars, len(row.text)], strict=True)]
 
 
-def _ragged(rows: Sequence[Line]) -> MalformedPuzzleError:
+def _ragged(rows: Sequence[TextLine]) -> MalformedPuzzleError:
     """The error for rows that make no square."""
     words, characters = _words(rows), _characters(rows)
     usual, _ = Counter(map(len, words)).most_common(1)[0]
@@ -222,7 +222,7 @@ def _ragged(rows: Sequence[Line]) -> MalformedPuzzleError:
     )
 
 
-def _drawn_box(lines: Sequence[Line], rows: Sequence[Line], cells: Rows) -> Box | None:
+def _drawn_box(lines: Sequence[TextLine], rows: Sequence[TextLine], cells: Rows) -> Box | None:
     """The box that rulers show, if all are alike and fit."""
     heights = _between([is_ruler(line) for line in lines])
     bars = [match.start() + rows[0].column for match in _BAR.finditer(rows[0].text)]

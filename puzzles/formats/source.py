@@ -31,7 +31,7 @@ class Entry(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """A line of text, or a part of one."""
 
     text: str
@@ -42,9 +42,9 @@ class Line:
         """The characters from `start` up to `end`, with their place."""
         return Entry(self.text[start:end], self.number, self.column + start)
 
-    def part(self, start: int, end: int | None = None) -> "Line":
+    def part(self, start: int, end: int | None = None) -> "TextLine":
         """The columns from `start` up to `end`."""
-        return Line(self.text[start:end], self.number, self.column + start)
+        return TextLine(self.text[start:end], self.number, self.column + start)
 
     def matches(self, pattern: re.Pattern[str]) -> list[Entry]:
         """Everything in the line that matches, with its place."""
@@ -64,10 +64,10 @@ class Source:
     first: int = 1
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[TextLine, ...]:
         """Its lines without comments, which begin with `#`; blank ones are left out."""
         texts = _LINE_END.split(self.raw.removeprefix("\ufeff"))
-        lines = (Line(text.split("#", 1)[0], n) for n, text in enumerate(texts, self.first))
+        lines = (TextLine(text.split("#", 1)[0], n) for n, text in enumerate(texts, self.first))
         return tuple(line for line in lines if line.text.strip())
 
     @property
@@ -75,7 +75,7 @@ class Source:
         """Its first line with something in it, stripped; "" where there is none."""
         return self.lines[0].text.strip() if self.lines else ""
 
-    def of(self, lines: Iterable[Line]) -> "Source":
+    def of(self, lines: Iterable[TextLine]) -> "Source":
         """A source of these lines only."""
         source = Source(self.raw, self.first)
         source.__dict__["lines"] = tuple(lines)  # where the property keeps its value

@@ -2,9 +2,9 @@
 
 The rules of a shape stay what they are when every value gets another name, and when cells trade
 places so that its houses and further constraints stand, as sets of cells, where some stood before.
-A puzzle moved so is an *isomorph* of the first: as hard for somebody who thinks, not so for a
-search that goes from left to right; and whoever finds two solutions of one and none of the other
-is wrong.  (The group of the 9x9 Sudoku: Russell and Jarvis, "Mathematics of Sudoku II", 2006.)
+A puzzle moved so is an *isomorph* of the first: as hard for a person, not so for a search that goes
+from left to right; and a solver that finds two solutions of one and none of the other is wrong.
+(The group of the 9x9 Sudoku: Russell and Jarvis, "Mathematics of Sudoku II", 2006.)
 
     shape                      cells may trade places by
     ------------------------   --------------------------------------------------------------

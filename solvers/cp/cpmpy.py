@@ -36,7 +36,7 @@ from typing import Any, Literal
 from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.backend import Backend, Need, Variant
+from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.interface import Budget, GaveUpError
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
@@ -126,9 +126,9 @@ SOLVERS = {
         family="cp",
         needs=(Need("cpmpy", ("cpmpy",)),),
         variants={
-            "ortools": Variant("or-tools", (Need("ortools", ("ortools",)),)),
-            "choco": Variant("choco", (Need("pychoco", ("pychoco",)),)),
-            "pumpkin": Variant("pumpkin", (Need("pumpkin_solver", ("pumpkin-solver",)),)),
+            "ortools": EngineVariant("or-tools", (Need("ortools", ("ortools",)),)),
+            "choco": EngineVariant("choco", (Need("pychoco", ("pychoco",)),)),
+            "pumpkin": EngineVariant("pumpkin", (Need("pumpkin_solver", ("pumpkin-solver",)),)),
         },
     )
 }

@@ -52,7 +52,7 @@ from typing import Any, BinaryIO, Literal
 from accord.encodings import minizinc
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.backend import Backend, Need, Variant
+from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.interface import Budget, GaveUpError
 from accord.solvers.programs.program import Program, run
 
@@ -250,7 +250,7 @@ SOLVERS = {
         family="cp",
         needs=(Need(program="minizinc"),),
         variants={
-            solver: Variant(engine, (KnownToMiniZinc(program="minizinc", solver=solver),))
+            solver: EngineVariant(engine, (KnownToMiniZinc(program="minizinc", solver=solver),))
             for solver, engine in ENGINES.items()
         },
         start_up=_start_up,

@@ -47,7 +47,7 @@ from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.phrasing import listed
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import default_box
-from accord.solvers.backend import Backend, Variant
+from accord.solvers.backend import Backend, EngineVariant
 from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
 from accord.solvers.programs.descriptions import Description, read_description
 from accord.solvers.programs.program import Ended, run
@@ -367,7 +367,7 @@ SOLVERS = {
         engine=SHIPPED["cadical"].engine,
         model="cnf",
         family="sat",
-        variants={name: Variant(each.engine, (each.need,)) for name, each in SHIPPED.items()},
+        variants={name: EngineVariant(each.engine, (each.need,)) for name, each in SHIPPED.items()},
         prepare=_prepare,
         start_up=_start_up,
     )

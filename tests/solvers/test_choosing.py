@@ -15,7 +15,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers import registry
 from accord.solvers.answer import answer
-from accord.solvers.backend import Backend, Need, Variant
+from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.interface import Budget
 from accord.solvers.settings import SettingError, canonical, in_words, read_settings, settings_of
 from optional import REQUIRED
@@ -41,7 +41,7 @@ BRIDGE = Backend(
     engine="various",
     model="bridge",
     family="other",
-    variants={"one": Variant("first", (HERE,)), "other": Variant("second", (NOWHERE,))},
+    variants={"one": EngineVariant("first", (HERE,)), "other": EngineVariant("second", (NOWHERE,))},
 )
 
 

@@ -168,7 +168,7 @@ MARKED = "\n".join(" ".join(["12", "34", "3", "."]) for _ in range(4))
         f"id,quizzes,solutions\n7,{NAKED},\n",
     ],
 )  # fmt: skip
-def test_one_puzzle_in_many_clothes(text: str) -> None:
+def test_one_puzzle_written_in_many_ways(text: str) -> None:
     assert read(text) == read(NAKED)
     assert [instance.puzzle for instance in read_many(text.splitlines())] == [read(NAKED)]
 
@@ -297,6 +297,7 @@ NINE = [NAKED[start : start + 9] for start in range(0, 81, 9)]
         ('{"size": 4, "cages": [[0, 1]]}', "found the key 'cages', which says more than a note"),
         ('{"puzzle": "1", "thermo": {"a": 1}}', "found the key 'thermo', which says more than"),
         ('{"puzzle": {"givens": "1", "constraints": []}}', "than a note; expected one of size"),
+        ('{"size": 4, "extra": [[0, 5]], "extra": []}', "line 1: found the key 'extra' twice"),
         ("{}", "found neither givens nor candidates nor size"),
         ('{"size": 4, "candidates": [[5]]}', "found 1 cells, expected 4 x 4"),
         ('{"candidates": [[5]]}', "candidates: found 5 at r1c1, expected 1..1"),
