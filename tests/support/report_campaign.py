@@ -1,4 +1,4 @@
-"""A small campaign with all that reports show: lies, time-outs, isomorphs, hostile names."""
+"""A small campaign with all that reports show: wrong answers, time-outs, isomorphs, odd names."""
 
 import json
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from stored_rows import FOUR, A, some_run, written
+from stored_rows import FOUR, LATE, A, some_run, written
 
 IMAGE = "<img src=x onerror=alert(1)>"
 SCRIPT = "</script><script>document.title = 'owned'</script>"
@@ -47,7 +47,7 @@ def instances() -> list[Asked4]:
 
 
 def campaign(folder: Path, *, isomorphs: int = 1, mute: str = "") -> Path:
-    """Have a folder hold the campaign, in which `mute` tells no counter; returns the folder."""
+    """Have a folder hold the campaign, in which `mute` reports no counter; returns the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     asked = instances()
     with TemporaryDirectory() as scratch:
@@ -69,14 +69,7 @@ def _runs(asked: Asked4, isomorphs: int, mute: str) -> list[Run]:
     common |= {"encode_time": 0.1, "search_time": 0.3, "decode_time": 0.05, "nodes": 12}
     common |= {"conflicts": 3}
     answer = {"solutions": (asked.solution,), "digest": str(asked.solution)}
-    late = {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0, "solutions": ()}
-    late |= {
-        "wall_time": LIMIT,
-        "nodes": None,
-        "conflicts": None,
-        "encode_time": None,
-        "search_time": None,
-    }
+    late = LATE | dict.fromkeys(("nodes", "conflicts", "encode_time", "search_time"))
     none = {"count": 0, "valid": 0, "solutions": (), "digest": ""}
     first = asked.name == "jigsaw-1"
     rows = [

@@ -1,4 +1,4 @@
-"""Two campaigns compared: rows that nobody ran, with changes and noise that are known."""
+"""Two campaigns compared: rows that were made up, with changes and noise that are known."""
 
 import csv
 import json

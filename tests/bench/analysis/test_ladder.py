@@ -32,7 +32,7 @@ from places import SUPPORT
 
 TWO = "..343412..434321"
 NONE = "11.............."
-LIARS = SUPPORT / "wrong_solvers.py"
+WRONG = SUPPORT / "wrong_solvers.py"
 WIDTH = 100
 JIGSAW = "1112122233343444"
 SHAPES = [
@@ -213,11 +213,11 @@ def test_solutions_are_compared_as_sets_where_all_were_asked_for() -> None:
 def test_a_model_with_other_solutions_is_named_and_exits_with_1(
     monkeypatch: pytest.MonkeyPatch, lie: str
 ) -> None:
-    only_search(monkeypatch, right="backtracking-mrv", wrong=f"{LIARS}:{lie}")
+    only_search(monkeypatch, right="backtracking-mrv", wrong=f"{WRONG}:{lie}")
     done = command(TWO)
     assert code(done) == 1
     assert "DIFFERENT: the models do not have the same solutions: search / wrong" in done.stdout
-    assert f"REFUTED {LIARS}:{lie}: " in done.stdout
+    assert f"REFUTED {WRONG}:{lie}: " in done.stdout
     assert re.search(r"^  wrong .* wrong$", done.stdout, re.MULTILINE)
     assert json.loads(command(TWO, "--json").stdout)["same"] is False
 
@@ -225,7 +225,7 @@ def test_a_model_with_other_solutions_is_named_and_exits_with_1(
 def test_models_that_give_no_answer_say_why_and_the_others_are_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    bad = {name: f"{LIARS}:{name}" for name in ("sleeps", "gives_up", "crashes")}
+    bad = {name: f"{WRONG}:{name}" for name in ("sleeps", "gives_up", "crashes")}
     only_search(monkeypatch, right="backtracking-mrv", first="backtracking-first", **bad)
     found = ladder(read(TWO), limit=None, seconds=0.5)
     lines = {line.split()[0]: line.split()[-1] for line in drawn(found).splitlines() if line}
@@ -237,10 +237,10 @@ def test_models_that_give_no_answer_say_why_and_the_others_are_compared(
 
 
 def test_nobody_who_answers_in_time_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
-    only_search(monkeypatch, slow=f"{LIARS}:sleeps")
+    only_search(monkeypatch, slow=f"{WRONG}:sleeps")
     done = command(TWO, "-t", "300ms")
     assert code(done) == 124
-    assert "nobody answered: give them more time" in done.stdout
+    assert "no model answered: give them more time" in done.stdout
 
 
 def test_a_model_whose_solver_is_missing_keeps_its_rung(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The report in a real browser: it asks nobody, complains of nothing, and does what is clicked."""
+"""The report in a real browser: it loads nothing else, has no errors, and does what is clicked."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -179,7 +179,7 @@ def test_the_spread_is_the_same_in_the_table_the_page_and_the_figure(
     assert row["said"] == f"{shown.rows[0][-1].text}x"
 
 
-def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_tells_is_named(
+def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_reports_is_named(
     tmp_path: Path,
 ) -> None:
     found = report_data.report_data(campaign(tmp_path / "c", mute="quick"), "nodes")
@@ -204,20 +204,20 @@ def test_of_a_counter_nothing_speaks_of_time(tmp_path: Path) -> None:
     found = report_data.report_data(campaign(tmp_path / "c", isomorphs=0), "nodes")
     drawn = list(figures.figures(found))
     assert {figure.name for figure in drawn} == FIGURES - {"spread"}
-    told = [f"{each.text} {each.more}" for each in findings.findings(found)]
-    told += [
+    said = [f"{each.text} {each.more}" for each in findings.findings(found)]
+    said += [
         f"{figure.title} {figure.reading} {json.dumps(figure.spec)}"
         for figure in drawn
         if figure.name != "phases"
     ]
-    told += [table.note for table in tables.tables(found) if table.name in ("pairs", "portfolio")]
+    said += [table.note for table in tables.tables(found) if table.name in ("pairs", "portfolio")]
     of_time = r"quicker|quickest|slower|slowest|faster|fastest|as long|limit\b|times the time"
-    assert [text for text in told if re.search(of_time, text)] == []
-    assert any("times the nodes of the chosen solver" in text for text in told)
+    assert [text for text in said if re.search(of_time, text)] == []
+    assert any("times the nodes of the chosen solver" in text for text in said)
     assert "measured: nodes" in page.page(found)
 
 
-def test_every_counter_that_somebody_tells_stands_beside_the_times(tmp_path: Path) -> None:
+def test_every_counter_that_a_solver_reports_stands_beside_the_times(tmp_path: Path) -> None:
     found = report_data.report_data(campaign(tmp_path / "c", mute="liar"))
     table = tables.scores(found.statistics)
     assert table.columns[-2:] == ("nodes", "conflicts")
@@ -442,7 +442,7 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
     arguments = [str(folder), "-o", str(out), "--figures", str(pictures), "--tables", str(tables)]
     words = [sys.executable, "-P", "-m", "accord", "report", *arguments]
     result = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
-    assert result.returncode == 1  # as somebody was refuted, which is said once all is written
+    assert result.returncode == 1  # as a solver was refuted, which is said once all is written
     assert result.stderr == "accord: liar was refuted, in 1 run.\n"
     assert set(result.stdout.split("\n")[:-1]) == {
         str(out),

@@ -447,7 +447,7 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
     )
     assert whole.counters == ("nodes",)
     assert lines["s"].counters == {"nodes": 0}
-    assert lines["liar"].counters == {"nodes": None}  # it told 1, and would have needed more
+    assert lines["liar"].counters == {"nodes": None}  # it reported 1, and needs more
     assert [line.solver for line in nodes.lines] == ["s", "liar"]
 
 
