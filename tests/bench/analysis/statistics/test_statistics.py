@@ -94,6 +94,8 @@ def test_virtual_best_what_closes_the_gap_and_what_would_be_lost_without_each() 
     assert whole.gap_closed == near((0, -0.8 / 3, -7.2 / 3))
     found = [(step.solver, step.solved, step.par2, step.gap_closed) for step in whole.steps]
     assert found == [("A", 3, near(9.4), 0), ("B", 4, near(6.4), 1)]
+    assert whole.marginal_solved == (1, 1, 0)
+    assert whole.marginal_par2 == near((19 / 5, 14 / 5, 0))
 
 
 def test_portfolios_grow_by_who_helps_most_until_the_gap_is_closed() -> None:
@@ -106,8 +108,6 @@ def test_cpu_time_of_several_threads_costs_no_more_than_not_solving() -> None:
     whole = portfolio(sample({"A": (50, 1), "B": (30, 2)}, "cpu"))
     assert whole.par2 == near((21 / 2, 22 / 2))
     assert whole.shapley_par2 == near(((18 / 2 + 1) / 2, 18 / 2 / 2))
-    assert whole.marginal_solved == (1, 1, 0)
-    assert whole.marginal_par2 == near((19 / 5, 14 / 5, 0))
 
 
 def test_clones_have_no_marginal_contribution_but_share() -> None:
