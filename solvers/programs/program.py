@@ -11,7 +11,7 @@ It runs as a child without a shell, without standard input or with a file there,
 group of its parent, so that the harness which kills the group kills it, too.  When its time is
 over, or the generator that waits for it is closed, it is killed here, with everything that it has
 started and that is still its descendant.  What it prints is read all the time; of its standard
-error only the last words are kept.
+error only the last is kept.
 
 It is waited for in any case, and then the kernel says what it has used (`wait4`).  Of memory that
 is half the truth: Linux counts what this process was before it became the program, so that
@@ -156,7 +156,7 @@ class Program:
 
     @property
     def errors(self) -> str:
-        """Its last words on standard error."""
+        """The end of its standard error."""
         return self._errors.decode(errors="replace").strip()
 
     def output(self) -> Iterator[bytes]:
@@ -247,7 +247,7 @@ class Ended(NamedTuple):
 
     code: int  # its exit code; minus the number of the signal that ended it
     output: str
-    errors: str  # its last words on standard error
+    errors: str  # the end of its standard error
 
     @property
     def manner(self) -> str:
@@ -255,7 +255,7 @@ class Ended(NamedTuple):
         how = f"exit code {self.code}"
         if self.code < 0:
             how = f"ended by signal {-self.code}, {strsignal(-self.code)}"
-        return how + (f"; its last words: {self.errors}" if self.errors else "")
+        return how + (f"; its last output: {self.errors}" if self.errors else "")
 
 
 def run(command: Sequence[str], budget: Budget, stdin: Path | None = None) -> Ended:

@@ -104,7 +104,7 @@ def test_a_program_is_asked_until_it_has_told_every_grid(describe: Describe) -> 
         ("print('s MAYBE'); sys.exit(10)", "'MAYBE' with exit code 10"),
         ("print('sUNSATISFIABLE'); sys.exit(20)", "no status"),
         ("print('s UNSATISFIABLE'); sys.exit(1)", "exit code 1; expected exit code 10, 20 or 0"),
-        ("sys.exit('no licence found')", "exit code 1; its last words: no licence found"),
+        ("sys.exit('no licence found')", "exit code 1; its last output: no licence found"),
         ("os.kill(os.getpid(), signal.SIGSEGV)", "ended by signal 11, Segmentation fault"),
         ("os.kill(os.getpid(), signal.SIGKILL)", "ended by signal 9"),
         ("print('s SATISFIABLE'); sys.exit(10)", "SATISFIABLE without a model"),
@@ -129,7 +129,7 @@ def test_signs_that_do_not_agree_are_an_error(
 def test_a_program_that_does_not_know_has_given_up(describe: Describe, ending: str) -> None:
     found = ask(describe(SOLVER + ending + "\nsys.stderr.write('too hard')"))
     assert (found.solutions, found.exhausted) == ((), False)
-    assert found.reason == "fake does not know: exit code 0; its last words: too hard"
+    assert found.reason == "fake does not know: exit code 0; its last output: too hard"
 
 
 HANGS = """
