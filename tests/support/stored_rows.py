@@ -1,4 +1,4 @@
-"""Folders of campaigns with rows and puzzles that nobody ran."""
+"""Folders of campaigns with rows and puzzles that were made up."""
 
 from itertools import combinations
 from pathlib import Path

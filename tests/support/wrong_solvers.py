@@ -1,7 +1,7 @@
-"""Deliberately wrong solvers: a judge that never had to say no is untested.
+"""Deliberately wrong solvers: a judge that has refuted nothing is untested.
 
 Each is a generator as any solver is, most with an honest one inside, and wrong in one way only.
-They are given to the harness from outside, as `liars.py:NAME`, and run in real worker processes.
+They are given to the harness from outside, as `wrong_solvers.py:NAME`, and run in real worker processes.
 """
 
 import os

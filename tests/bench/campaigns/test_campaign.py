@@ -2,9 +2,9 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +13,9 @@ from typing import Any
 
 import psutil
 import pytest
-from hypothesis import given
+from command_line import accord as command
+from command_line import started
+from hypothesis import example, given
 from hypothesis import strategies as st
 from small_campaigns import run
 
@@ -31,6 +33,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.table import as_csv, markdown
 from places import SUPPORT
+from stored_rows import some_run
 
 WRONG_SOLVERS = SUPPORT / "wrong_solvers.py"
 SOLVERS = ("backtracking-mrv", "sat-pycosat")
@@ -61,7 +64,7 @@ def workers(session: int) -> list[psutil.Process]:
 
 
 def gone(session: int) -> bool:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 50
     while time.monotonic() < deadline:
         if not workers(session):
             return True
@@ -77,16 +80,14 @@ def lines_of(file: Path) -> int:
 def test_a_campaign_that_is_killed_at_any_moment_is_finished_by_the_next(
     tmp_path: Path, everything: bool
 ) -> None:
-    puzzles = tmp_path / "four.txt"
+    puzzles, folder = tmp_path / "four.txt", tmp_path / "campaign"
     puzzles.write_text("\n".join(map(str, FOUR)))
-    folder = tmp_path / "campaign"
-    command = [sys.executable, "-P", "-m", "accord", "bench", str(puzzles), "-o", str(folder), "-q"]
-    command += ["--repeat", "3", "-j", "2", "-s", SOLVERS[0], "-s", SOLVERS[1]]
+    options = ["-q", "--repeat", "3", "-j", "2", "-s", SOLVERS[0], "-s", SOLVERS[1]]
+    quiet: dict[str, Any] = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
     journal = folder / "runs" / "journal.jsonl"
-    moments = random.Random(5)
-    kills = 0
+    moments, kills = random.Random(5), 0
     for rows_before in (0, 0, 1, 10, 30, 60, 90):
-        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+        child = started("bench", puzzles, "-o", folder, *options, start_new_session=True, **quiet)
         while child.poll() is None and lines_of(journal) < rows_before:
             time.sleep(0.01)
         time.sleep(0.1 * moments.random())
@@ -96,13 +97,13 @@ def test_a_campaign_that_is_killed_at_any_moment_is_finished_by_the_next(
             with suppress(psutil.NoSuchProcess):
                 victim.kill()
         kills += child.wait() != 0
+        assert child.stdin
+        child.stdin.close()
         assert gone(child.pid)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     assert kills >= 3
-    rows = accord.load(folder)
-    left_alone = tmp_path / "left alone"
-    subprocess.run([*command[:7], str(left_alone), *command[8:]], check=True, capture_output=True)
-    whole = accord.load(left_alone)
+    for place in (folder, tmp_path / "left alone"):
+        assert command("bench", puzzles, "-o", place, *options).returncode == 0
+    rows, whole = accord.load(folder), accord.load(tmp_path / "left alone")
     key = [name for name in KEY if name != "host"]
     assert len(rows) == len(FOUR) * len(SOLVERS) * 3
     assert not rows.duplicated(key).any()
@@ -112,54 +113,45 @@ def test_a_campaign_that_is_killed_at_any_moment_is_finished_by_the_next(
     assert all((pairs[name] == pairs[f"{name} alone"]).all() for name in same)
 
 
-def test_ctrl_c_ends_every_worker(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "accord",
-        "check",
-        "." * 81,
-        "-s",
-        f"{WRONG_SOLVERS}:sleeps",
-        "-t",
-        "60",
-    ]
-    child = subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
-    deadline = time.monotonic() + 10
+def test_ctrl_c_ends_every_worker() -> None:
+    asked = ("check", "." * 81, "-s", f"{WRONG_SOLVERS}:sleeps", "-t", "60")
+    child = started(*asked, start_new_session=True)
+    deadline = time.monotonic() + 60
     while not workers(child.pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(0.5)
     os.kill(child.pid, signal.SIGINT)
-    assert child.wait(timeout=10) == 130
-    assert child.stderr
-    assert b"Traceback" not in child.stderr.read()
-    child.stderr.close()
+    assert b"Traceback" not in child.communicate(timeout=60)[1]
+    assert child.returncode == 130
     assert gone(child.pid)
 
 
-def test_a_finished_campaign_is_not_run_again(tmp_path: Path) -> None:
-    campaign(tmp_path)
-    again = campaign(tmp_path)
+@pytest.fixture(scope="module")
+def eight(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished campaign of eight runs, to be copied."""
+    folder = tmp_path_factory.mktemp("eight")
+    campaign(folder, slots=2)
+    return folder
+
+
+def test_a_finished_campaign_is_not_run_again(eight: Path) -> None:
+    again = campaign(eight, slots=1)  # is the same question
     assert [(each.done, each.total, each.skipped) for each in again] == [(8, 8, 8)]
+    assert set(accord.load(eight)["jobs"]) == {2}
 
 
-@pytest.mark.parametrize(
-    ("change", "named"),
-    [
+def test_another_question_in_the_same_folder_is_an_error(eight: Path) -> None:
+    changes: list[tuple[dict[str, Any], str]] = [
         ({"terms": Terms(Limits(6.0))}, "time_limit is 10.0, asked was 6.0"),
         ({"terms": Terms(limit=None)}, "limit is 2, asked was 0"),
         ({"repeat": 2}, "repeat is 1, asked was 2"),
         ({"seed": 1}, "seed is 0, asked was 1"),
         ({"solvers": SOLVERS[:1]}, "solvers is backtracking-mrv, sat-pycosat, asked was"),
-    ],
-)
-def test_another_question_in_the_same_folder_is_an_error(
-    tmp_path: Path, change: dict[str, Any], named: str
-) -> None:
-    campaign(tmp_path)
-    with pytest.raises(CampaignError, match=named):
-        campaign(tmp_path, **change)
-    assert len(keys(tmp_path)) == 8
+    ]
+    for change, named in changes:
+        with pytest.raises(CampaignError, match=named):
+            campaign(eight, **change)
+    assert len(keys(eight)) == 8
 
 
 @pytest.mark.parametrize(
@@ -187,18 +179,12 @@ def test_numbers_that_make_no_sense_are_rejected_before_anything_runs(
 @given(
     st.text(st.characters(exclude_categories=["Cs"])), st.floats(min_value=1e-300, max_value=1e300)
 )
+@example("\U0001f600 a\x7fb\nc\"d'\\\x00\x1f", 1.0)
 def test_a_question_comes_back_as_it_was_written(text: str, seconds: float) -> None:
     asked = Asked(text, 1, "d", (text, "s"), 0, seconds, 1, -(2**63) + 1)
     with TemporaryDirectory() as folder:
         settle(Path(folder), asked)
         assert read_question(Path(folder)) == asked
-
-
-@pytest.mark.parametrize("name", ["\U0001f600", "a\x7fb", "a\nb\"c'\\", "\x00\x1f"])
-def test_names_that_toml_would_not_take_plainly_come_back(tmp_path: Path, name: str) -> None:
-    for _ in range(2):
-        run(tmp_path, INSTANCES[:1], SOLVERS[:1], collection=name)
-    assert read_question(tmp_path).collection == name
 
 
 NAMES = ["solver=foo", "text=1", "a*b", "axb", "a?b", "a[x]b", "{axb,a*b}", "**", "~", "a 'b\"\nc"]
@@ -224,59 +210,32 @@ def test_only_one_process_writes_to_a_folder(tmp_path: Path) -> None:
         campaign(tmp_path)
 
 
-def some_run(number: int) -> Run:
-    """A row that differs from others in its repetition."""
-    return Run(
-        puzzle=FOUR[0].digest,
-        instance="four#0",
-        solver="s",
-        solver_version="1",
-        settings="",
-        family="search",
-        engine="s",
-        model="s",
-        repetition=number,
-        seed=0,
-        limit=None,
-        time_limit=5.0,
-        limits="enforced",
-        outcome="OK",
-        reason="found the 2 solutions",
-        exhausted=False,
-        count=1,
-        valid=1,
-        solutions=(Grid.parse("1234341221434321"),),
-        digest="d",
-        wall_time=0.1,
-    )
-
-
-def written(folder: Path, number: int) -> Path:
+def torn(folder: Path, number: int) -> Path:
     """The journal of a process that was killed after so many runs."""
     journal = Journal(folder)
     for each in range(number):
-        journal.append(some_run(each))
+        journal.append(some_run(repetition=each))
     journal._flush_late()  # the rest of the last moment would be made again
     journal._file.close()
     return journal.path
 
 
 def test_a_torn_last_line_is_dropped_and_nothing_else(tmp_path: Path) -> None:
-    path = written(tmp_path, 3)
+    path = torn(tmp_path, 3)
     whole = path.read_bytes()
     last = whole.rstrip(b"\n").rfind(b"\n") + 1
     for cut in (last, last + 1, last + 9, len(whole) - 20, len(whole) - 2):
         path.write_bytes(whole[:cut])
         assert {key[-2] for key in keys(tmp_path)} == {0, 1}
         mended = Journal(tmp_path)
-        mended.append(some_run(2))
+        mended.append(some_run(repetition=2))
         mended._flush_late()
         mended._file.close()
         assert {key[-2] for key in keys(tmp_path)} == {0, 1, 2}
 
 
 def test_a_kill_between_part_and_journal_counts_no_run_twice(tmp_path: Path) -> None:
-    path = written(tmp_path, 3)
+    path = torn(tmp_path, 3)
     lines = path.read_bytes()
     Journal(tmp_path).close()
     assert not path.read_bytes()
@@ -284,20 +243,20 @@ def test_a_kill_between_part_and_journal_counts_no_run_twice(tmp_path: Path) -> 
     path.write_bytes(lines)  # as if the kill came before the journal was emptied
     assert len(keys(tmp_path)) == 3
     journal = Journal(tmp_path)
-    journal.append(some_run(3))
+    journal.append(some_run(repetition=3))
     journal.close()
     assert len(list((tmp_path / "runs").glob("part-*.parquet"))) == 2
     assert len(keys(tmp_path)) == 4
 
 
 def test_a_part_from_elsewhere_keeps_its_name_and_counts(tmp_path: Path) -> None:
-    written(tmp_path, 2)
+    torn(tmp_path, 2)
     Journal(tmp_path).close()
     runs = tmp_path / "runs"
     (runs / "part-00001.parquet").rename(runs / "part-otherhost.parquet")
     for number in (2, 3):
         journal = Journal(tmp_path)
-        journal.append(some_run(number))
+        journal.append(some_run(repetition=number))
         journal.close()
     names = [part.name for part in sorted(runs.glob("part-*"))]
     assert names == ["part-00001.parquet", "part-00002.parquet", "part-otherhost.parquet"]
@@ -305,20 +264,20 @@ def test_a_part_from_elsewhere_keeps_its_name_and_counts(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["puzzles.parquet", "runs/part-00001.parquet"])
-@pytest.mark.parametrize("damage", ["cut", "emptied", "overwritten inside"])
-def test_a_damaged_file_is_named(tmp_path: Path, name: str, damage: str) -> None:
-    campaign(tmp_path)
-    path = tmp_path / name
-    whole = path.read_bytes()
+def test_a_damaged_file_is_named(eight: Path, tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(eight, folder)
+    whole = (folder / name).read_bytes()
     inside = whole[:4] + b"\xff" * (len(whole) // 2) + whole[4 + len(whole) // 2 :]
-    path.write_bytes({"cut": whole[:-30], "emptied": b"", "overwritten inside": inside}[damage])
-    for read in (table, accord.load, campaign):
-        with pytest.raises(CampaignError, match=f"{name}: cannot be read: "):
-            read(tmp_path)
+    for damaged in (whole[:-30], b"", inside):
+        (folder / name).write_bytes(damaged)
+        for read in (table, accord.load, campaign):
+            with pytest.raises(CampaignError, match=f"{name}: cannot be read: "):
+                read(folder)
 
 
-def test_a_part_of_another_campaign_is_an_error(tmp_path: Path) -> None:
-    campaign(tmp_path / "a")
+def test_a_part_of_another_campaign_is_an_error(eight: Path, tmp_path: Path) -> None:
+    shutil.copytree(eight, tmp_path / "a")
     run(tmp_path / "b", INSTANCES[5:6], SOLVERS, collection="other")
     part = next((tmp_path / "b" / "runs").glob("*.parquet"))
     part.rename(tmp_path / "a" / "runs" / "part-b.parquet")
@@ -335,9 +294,9 @@ def test_names_and_expectations_are_those_of_the_last_session(tmp_path: Path) ->
 
     puzzle = Puzzle(shape(4), Grid.parse(two))
     other = Instance("other", FOUR[0])
-    said = "published are 1 solutions, but 2 were verified"
-    assert go(Instance("old", puzzle, Expected(count=1)), other) == (f"old: {said}",)
-    assert go(Instance("new", puzzle, Expected(count=1)), other) == (f"new: {said}",)
+    surprise = "published are 1 solutions, but 2 were verified"
+    assert go(Instance("old", puzzle, Expected(count=1)), other) == (f"old: {surprise}",)
+    assert go(Instance("new", puzzle, Expected(count=1)), other) == (f"new: {surprise}",)
     assert go(Instance("new", puzzle, Expected(count=2)), other) == ()
     before = (tmp_path / "puzzles.parquet").stat()
     assert go(Instance("new", puzzle, Expected(count=2)), other) == ()
@@ -346,15 +305,8 @@ def test_names_and_expectations_are_those_of_the_last_session(tmp_path: Path) ->
     assert len(keys(tmp_path)) == 2
 
 
-def test_rows_say_how_many_runs_went_on_at_a_time(tmp_path: Path) -> None:
-    campaign(tmp_path, slots=2)
-    assert set(accord.load(tmp_path)["jobs"]) == {2}
-    again = campaign(tmp_path, slots=1)  # is the same question
-    assert again[-1].skipped == 8
-
-
 def test_a_row_comes_back_as_it_was_written(tmp_path: Path) -> None:
-    row = some_run(0)
+    row = some_run(repetition=0)
     journal = Journal(tmp_path)
     journal.append(row)
     journal.close()
@@ -366,14 +318,13 @@ def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
     campaign(tmp_path, solvers=("backtracking-mrv", "cpsat", f"{WRONG_SOLVERS}:says_no_solution"))
     rows: Any = accord.load(tmp_path).set_index("solver")
     assert set(rows.loc["backtracking-mrv", "category"]) == {"correct"}
-    liar = rows.loc[f"{WRONG_SOLVERS}:says_no_solution"]
-    assert set(liar["category"]) == {"wrong"}
-    assert set(liar["status"]) == {"UNSAT"}
+    wrong = rows.loc[f"{WRONG_SOLVERS}:says_no_solution"]
+    assert set(wrong["category"]) == {"wrong"}
+    assert set(wrong["status"]) == {"UNSAT"}
     mrv = rows.loc["backtracking-mrv"]
     assert (mrv["nodes"] > 0).all()
     assert rows.loc["cpsat", "guesses"].isna().all()
-    assert (mrv["wall_time"] < 1).all()
-    assert (abs(mrv["encode_time"] + mrv["search_time"] - mrv["wall_time"]) < 1e-4).all()
+    assert (mrv["encode_time"] + mrv["search_time"] <= mrv["wall_time"] + 1e-9).all()
     assert (mrv["first_solution_time"] <= mrv["wall_time"]).all()
     assert (mrv["limits"] == "enforced").all()
     assert (
@@ -385,14 +336,14 @@ def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
 def test_the_table_never_drops_a_time_out(tmp_path: Path) -> None:
     slow = f"{WRONG_SOLVERS}:sleeps"
     instances = [Instance("two", FOUR[1], Expected(count=1))]
-    run(tmp_path, instances, ("backtracking-mrv", slow), terms=Terms(Limits(0.2)))
+    run(tmp_path, instances, ("backtracking-mrv", slow), terms=Terms(Limits(2.0)))
     result = table(tmp_path)
     best, worst = result.lines
     assert (best.solver, best.solved, best.cut, best.ratio) == ("backtracking-mrv", 1, 0, 1.0)
     assert (worst.solver, worst.solved, worst.timeouts, worst.cut) == (slow, 0, 1, 1)
-    assert (worst.mean, worst.median, worst.fastest, worst.par2) == (0.2, 0.2, None, 0.4)
+    assert (worst.mean, worst.median, worst.fastest, worst.par2) == (2.0, 2.0, None, 4.0)
     assert not worst.median_known
-    assert (worst.total, worst.per_second) == (0.2, 0.0)
+    assert (worst.total, worst.per_second) == (2.0, 0.0)
     assert worst.ratio_cut == 1
     assert worst.nodes is None
     assert len(result.contradictions) == 1
@@ -401,15 +352,15 @@ def test_the_table_never_drops_a_time_out(tmp_path: Path) -> None:
     assert as_csv(result).splitlines()[2].startswith(f"{slow},{version},{host},other,1,0,0,1,")
 
 
-def test_a_witness_that_arrives_later_convicts_an_earlier_run(tmp_path: Path) -> None:
-    liar = f"{WRONG_SOLVERS}:stops_after_one"
-    run(tmp_path / "a", INSTANCES[:1], (liar,))
+def test_a_witness_that_arrives_later_refutes_an_earlier_run(tmp_path: Path) -> None:
+    wrong = f"{WRONG_SOLVERS}:stops_after_one"
+    run(tmp_path / "a", INSTANCES[:1], (wrong,))
     assert set(accord.load(tmp_path / "a")["category"]) == {"correct"}
     run(tmp_path / "b", INSTANCES[:1], ("backtracking-mrv",))
     part = next((tmp_path / "b" / "runs").glob("*.parquet"))
     part.rename(tmp_path / "a" / "runs" / "part-00002.parquet")
     rows = accord.load(tmp_path / "a").set_index("solver")
-    assert rows.loc[liar, "category"] == "wrong"
+    assert rows.loc[wrong, "category"] == "wrong"
     assert rows.loc["backtracking-mrv", "category"] == "correct"
 
 
@@ -421,13 +372,8 @@ def test_a_table_says_when_its_campaign_is_not_finished(tmp_path: Path) -> None:
     assert "INCOMPLETE" not in markdown(table(tmp_path))
 
 
-def test_ratios_are_to_whom_one_likes(tmp_path: Path) -> None:
-    campaign(tmp_path, solvers=("sat-pycosat", "propagate-search"))
-    assert "no ratio: backtracking-mrv did not run" in markdown(table(tmp_path))
-    result = table(tmp_path, reference="sat-pycosat")
-    assert {line.solver: line.ratio == 1 for line in result.lines} == {
-        "sat-pycosat": True,
-        "propagate-search": False,
-    }
-    with pytest.raises(CampaignError, match="expected one of propagate-search, sat-pycosat"):
-        table(tmp_path, reference="sat")
+def test_ratios_are_to_whichever_solver_is_chosen(eight: Path) -> None:
+    lines = table(eight, reference="sat-pycosat").lines
+    assert {line.solver: line.ratio == 1 for line in lines} == {SOLVERS[0]: False, SOLVERS[1]: True}
+    with pytest.raises(CampaignError, match="expected one of backtracking-mrv, sat-pycosat"):
+        table(eight, reference="sat")

@@ -16,6 +16,8 @@ from typing import Any
 import psutil
 import pytest
 from click.testing import CliRunner
+from command_line import accord as accord_command
+from command_line import started
 from small_campaigns import run
 
 import accord
@@ -44,18 +46,18 @@ LOOKS_AROUND = f"{CLUSTER_SOLVERS}:looks_around"  # and says that there is no so
 NAPS = f"{CLUSTER_SOLVERS}:naps"
 SLEEPS = f"{SUPPORT / 'wrong_solvers.py'}:sleeps"
 POISON = "ACCORD_TEST_POISON"
+FORK_SERVER = "accord.bench.isolation.fork_server"
 FOUR = [Puzzle(shape(4), Grid((a, b, *[0] * 14))) for a in range(4) for b in range(4)]
 INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR, 1)]
 SAME = ["instance", "family", "engine", "model", "jobs", "limits", "category", "outcome", "reason"]
 SAME += ["exhausted", "count", "valid", "solutions", "digest", "contradictory", *COUNTERS]
 
 
-def command(folder: Path, *options: str, puzzles: Sequence[Puzzle] = FOUR) -> list[str]:
-    """A campaign on some puzzles."""
+def asking(folder: Path, *options: str, puzzles: Sequence[Puzzle] = FOUR) -> list[str]:
+    """The words of a campaign on some puzzles."""
     file = folder.parent / "four.txt"
     file.write_text("\n".join(map(str, puzzles)))
-    said = [sys.executable, "-P", "-m", "accord", "bench", str(file), "-o", str(folder), "-q"]
-    return [*said, "-t", "20s", *options]
+    return ["bench", str(file), "-o", str(folder), "-q", "-t", "60s", *options]
 
 
 def run_here(folder: Path, solvers: list[str], **more: Any) -> list[Progress]:
@@ -75,13 +77,13 @@ def left_clean(*folders: Path) -> Iterator[None]:
     """Nothing is alive afterwards, and no folder holds what is to be thrown away."""
     with marked() as mark:
         yield
-        assert not traces(mark, None, monotonic() + 3.0)
+        assert not traces(mark, None, monotonic() + 30.0)
     for folder in folders:
         assert not (folder / ".scratch").exists()
         assert not list(folder.rglob("*unfinished*"))
 
 
-def wait_until(what: Callable[[], Any], seconds: float = 20.0) -> Any:
+def wait_until(what: Callable[[], Any], seconds: float = 200.0) -> Any:
     deadline = monotonic() + seconds
     while not (found := what()) and monotonic() < deadline:
         sleep(0.02)
@@ -101,11 +103,7 @@ def words_below(process: int) -> list[list[str]]:
 def at_work(client: int) -> list[psutil.Process]:
     """The workers of Dask below a client that have a worker of ours below them."""
     children = psutil.Process(client).children()
-    return [
-        child
-        for child in children
-        if "accord.bench.isolation.fork_server" in str(words_below(child.pid))
-    ]
+    return [child for child in children if FORK_SERVER in str(words_below(child.pid))]
 
 
 def test_the_rows_are_those_of_the_local_engine(tmp_path: Path) -> None:
@@ -113,8 +111,8 @@ def test_the_rows_are_those_of_the_local_engine(tmp_path: Path) -> None:
     solvers = ["backtracking-mrv", "sat-pycosat", LOOKS_AROUND]
     options = [word for solver in solvers for word in ("-s", solver)]
     with left_clean(there):
-        asked = command(there, *options, "--engine", "dask")
-        assert subprocess.run(asked, stdout=subprocess.DEVNULL).returncode == 1  # one lies
+        done = accord_command(*asking(there, *options, "--engine", "dask"))
+        assert done.returncode == 1  # looks_around is wrong
     run_here(here, solvers)
     assert len(rows(there)) == len(FOUR) * len(solvers)
     assert rows(there).equals(rows(here))
@@ -133,12 +131,13 @@ def test_the_rows_are_those_of_the_local_engine(tmp_path: Path) -> None:
 def test_a_worker_that_is_killed_costs_no_row(tmp_path: Path) -> None:
     there, here = tmp_path / "there", tmp_path / "here"
     with left_clean(there):
-        asked = command(there, "-s", NAPS, "--repeat", "2", "-j", "2", "--engine", "dask")
-        child = subprocess.Popen(asked, stdout=subprocess.DEVNULL)
+        asked = asking(there, "-s", NAPS, "--repeat", "2", "-j", "2", "--engine", "dask")
+        child = started(*asked)
         wait_until(lambda: list(there.glob("runs/part-*.parquet")))
         victim = wait_until(lambda: at_work(child.pid))[0]
         victim.kill()
-        assert child.wait(timeout=30) == 0
+        child.communicate(timeout=300)
+        assert child.returncode == 0
     run_here(here, [NAPS], repeat=2, slots=2)
     assert len(rows(there)) == len(FOUR) * 2
     assert rows(there).equals(rows(here))
@@ -150,9 +149,9 @@ def test_runs_that_workers_die_of_are_tried_twice_and_the_others_go_on(
     folder = tmp_path / "campaign"
     monkeypatch.setenv(POISON, FOUR[1].digest)
     killer = f"{CLUSTER_SOLVERS}:kills_its_worker"
-    asked = command(folder, "-s", killer, "--engine", "dask", puzzles=FOUR[:4])
+    asked = asking(folder, "-s", killer, "--engine", "dask", puzzles=FOUR[:4])
     with left_clean(folder):
-        done = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+        done = accord_command(*asked, timeout=600)
         assert done.returncode == 2
         assert done.stderr == (
             "accord: workers died of these runs, twice, and they were given up: "
@@ -161,20 +160,20 @@ def test_runs_that_workers_die_of_are_tried_twice_and_the_others_go_on(
         assert set(accord.load(folder)["instance"]) == {"four#1", "four#3", "four#4"}
         assert not read_sessions(folder)[-1].finished
         monkeypatch.setenv(POISON, "")
-        subprocess.run(asked, check=True, stdout=subprocess.DEVNULL)
+        assert accord_command(*asked).returncode == 0
     assert len(rows(folder)) == 4
     assert [each.runs for each in read_sessions(folder)] == [3, 1]
 
 
 def test_ctrl_c_keeps_what_is_done_and_leaves_nobody(tmp_path: Path) -> None:
     folder = tmp_path / "campaign"
-    asked = command(folder, "-s", NAPS, "--repeat", "5", "-j", "2", "--engine", "dask")
+    asked = asking(folder, "-s", NAPS, "--repeat", "5", "-j", "2", "--engine", "dask")
     with left_clean(folder):
-        child = subprocess.Popen(asked, stderr=subprocess.PIPE, text=True, start_new_session=True)
+        child = started(*asked, text=True, start_new_session=True)
         wait_until(lambda: list(folder.glob("runs/part-*.parquet")))
         wait_until(lambda: at_work(child.pid))
         os.killpg(child.pid, signal.SIGINT)  # as a terminal does
-        said = child.communicate(timeout=15)[1]
+        said = child.communicate(timeout=150)[1]
         assert child.returncode == 130
         kept = len(accord.load(folder))
         assert said == f"accord: interrupted: {kept} of 80 runs are in {folder}; " + (
@@ -186,15 +185,11 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nobody(tmp_path: Path) -> None:
 def test_ctrl_c_while_workers_start_is_as_quiet(tmp_path: Path) -> None:
     folder = tmp_path / "campaign"
     with left_clean(folder):
-        child = subprocess.Popen(
-            command(folder, "-s", NAPS, "--engine", "dask"),
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+        asked = asking(folder, "-s", NAPS, "--engine", "dask")
+        child = started(*asked, text=True, start_new_session=True)
         wait_until(lambda: "spawn_main" in str(words_below(child.pid)))
         os.killpg(child.pid, signal.SIGINT)
-        said = child.communicate(timeout=20)[1]
+        said = child.communicate(timeout=150)[1]
         assert child.returncode == 130
         kept = f"interrupted: 0 of 16 runs are in {folder}"
         assert said == f"accord: {kept}; the same command goes on\n"
@@ -219,7 +214,7 @@ def scheduler(folder: Path) -> Iterator[tuple[str, Callable[[str], int]]]:
     finally:
         for program in reversed(programs):
             program.terminate()
-            program.wait(timeout=15)
+            program.wait(timeout=150)
 
 
 def test_workers_of_any_scheduler_make_runs_on_the_same_terms(
@@ -231,14 +226,14 @@ def test_workers_of_any_scheduler_make_runs_on_the_same_terms(
         with pytest.raises(CampaignError, match=f"{address}: found no worker with the") as error:
             run_here(folder, [LOOKS_AROUND], scheduler=address)
         worker = type_in(str(error.value).partition("started by: ")[2])
-        monkeypatch.setattr(cluster, "PATIENCE", 20.0)
+        monkeypatch.setattr(cluster, "PATIENCE", 200.0)
         run_here(folder, [LOOKS_AROUND], scheduler=address)
         found = accord.load(folder)
         assert set(found["nodes"]) == set(found["guesses"]) == {0}
         (session,) = read_sessions(folder)
         assert (session.engine, session.jobs, session.finished) == ("dask", 1, True)
         there = ["-s", SLEEPS, "--engine", "dask", "--scheduler", address]
-        interrupt(command(tmp_path / "interrupted", *there), worker)
+        interrupt(asking(tmp_path / "interrupted", *there), worker)
         here = declare("backtracking-mrv")
         with monkeypatch.context() as patched:
             patched.setattr(campaign, "declare", lambda solver: replace(here, version="0.0"))
@@ -249,11 +244,12 @@ def test_workers_of_any_scheduler_make_runs_on_the_same_terms(
 
 def interrupt(asked: list[str], worker: int) -> None:
     """Stop a campaign on a foreign worker, which must be free at once: no run goes on there."""
-    child = subprocess.Popen(asked, stderr=subprocess.DEVNULL)
-    wait_until(lambda: "accord.bench.isolation.fork_server" in str(words_below(worker)))
+    child = started(*asked)
+    wait_until(lambda: FORK_SERVER in str(words_below(worker)))
     child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=10) == 130
-    wait_until(lambda: "accord.bench.isolation.fork_server" not in str(words_below(worker)), 3.0)
+    child.communicate(timeout=100)
+    assert child.returncode == 130
+    wait_until(lambda: FORK_SERVER not in str(words_below(worker)), 30.0)
 
 
 def test_there_must_be_a_scheduler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,6 @@
 """Each puzzle also in other forms: what is found in one is evidence on all."""
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise, product
@@ -12,6 +10,7 @@ from typing import Any
 
 import pandas
 import pytest
+from command_line import accord as command
 from small_campaigns import run
 
 import accord
@@ -54,8 +53,8 @@ def campaign(folder: Path, *solvers: str, puzzle: Puzzle = UNIQUE, **options: An
 def test_a_solver_is_refuted_by_itself_where_it_is_wrong_about_some_isomorphs_only(
     tmp_path: Path,
 ) -> None:
-    liar = f"{ONE_SIDED}:knows_one_beginning"
-    result = campaign(tmp_path, liar)
+    wrong_solver = f"{ONE_SIDED}:knows_one_beginning"
+    result = campaign(tmp_path, wrong_solver)
     rows = accord.load(tmp_path).set_index("isomorph")
     firsts = {k: next(filter(None, isomorph(UNIQUE, SEED, k)[0].givens)) for k in range(7)}
     assert {k for k in firsts if rows.category[k] == "correct"} == {
@@ -66,10 +65,12 @@ def test_a_solver_is_refuted_by_itself_where_it_is_wrong_about_some_isomorphs_on
     assert wrong
     assert result.refuted == len(wrong)
     for k, sentence in zip(wrong, result.refutations, strict=True):
-        assert sentence.startswith(f"four: {liar} claims no solution, but 1234341221434321 is one")
+        assert sentence.startswith(
+            f"four: {wrong_solver} claims no solution, but 1234341221434321 is one"
+        )
         assert sentence.endswith(f"(asked as isomorph {k})")
     assert list(rows.refutations[wrong[0]]) == [
-        result.refutations[0].removeprefix(f"four: {liar} ")
+        result.refutations[0].removeprefix(f"four: {wrong_solver} ")
     ]
     assert result.verdicts == {"unique (claimed)": 1}
     assert set(rows.puzzle) == {UNIQUE.digest}
@@ -142,27 +143,21 @@ def test_a_campaign_with_isomorphs_goes_on_where_it_was_stopped(tmp_path: Path) 
         campaign(tmp_path, HONEST, "propagate-search", isomorphs=2, repeat=2)
 
 
-def forget_isomorphs(folder: Path) -> None:
-    """Have the rows of a folder be those of a time without isomorphs."""
-    import duckdb
-
-    (part,) = (folder / "runs").glob("*.parquet")
-    with duckdb.connect() as connection:
-        connection.execute(f"CREATE TABLE old AS SELECT * EXCLUDE (isomorph) FROM '{part}'")
-        connection.execute(f"COPY old TO '{part}' (FORMAT parquet)")
-
-
 def test_a_campaign_without_isomorphs_asks_what_it_did_before_there_were_any(
     tmp_path: Path,
 ) -> None:
-    assert campaign(tmp_path, HONEST, isomorphs=0).isomorphs == 0
+    import duckdb
+
+    one = [Instance("four", UNIQUE)]
+    run(tmp_path, one, [HONEST], seed=SEED)
     assert "isomorphs" not in (tmp_path / "campaign.toml").read_text()
-    assert read_question(tmp_path).isomorphs == 0
-    forget_isomorphs(tmp_path)
-    again = run(tmp_path, [Instance("four", UNIQUE)], [HONEST], seed=SEED)
-    assert [(each.skipped, each.total) for each in again] == [(1, 1)]  # nothing was left to do
-    row = some_run(isomorph=1).row() | {"isomorph": None}
-    assert Run.from_row(row).isomorph == 0
+    (part,) = (tmp_path / "runs").glob("*.parquet")  # its rows become those of an older version
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE old AS SELECT * EXCLUDE (isomorph) FROM '{part}'")
+        connection.execute(f"COPY old TO '{part}' (FORMAT parquet)")
+    (again,) = run(tmp_path, one, [HONEST], seed=SEED)
+    assert (again.skipped, again.total, table(tmp_path).isomorphs) == (1, 1, 0)
+    assert Run.from_row(some_run(isomorph=1).row() | {"isomorph": None}).isomorph == 0
     with pytest.raises(CampaignError, match="found -1 isomorphs, expected 0 to"):
         campaign(tmp_path / "none", HONEST, isomorphs=-1)
 
@@ -277,16 +272,11 @@ def test_a_table_without_isomorphs_has_no_spread(tmp_path: Path) -> None:
     assert "spread" not in as_csv(result) + markdown(result)
 
 
-def accord_command(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-P", "-m", "accord", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True)
-
-
 def test_convert_writes_the_isomorph_that_was_asked() -> None:
-    done = accord_command("convert", NAKED, "--isomorph", "3", "--seed", "8")
+    done = command("convert", NAKED, "--isomorph", "3", "--seed", "8")
     there, _ = isomorph(read(NAKED), 8, 3)
     assert done.stdout == f"{there}\n"
-    done = accord_command("convert", "variants", "--isomorph", "1", "--format", "json")
+    done = command("convert", "variants", "--isomorph", "1", "--format", "json")
     for line in done.stdout.splitlines():
         said = json.loads(line)
         assert said["name"].endswith(" as isomorph 1")
@@ -300,7 +290,7 @@ def test_bench_asks_isomorphs_as_a_file_or_an_option_says(tmp_path: Path) -> Non
     file.write_text(f'collection = "four.txt"\nsolvers = ["{HONEST}"]\nisomorphs = 2\n')
     for more, runs in (((), 3), (("--isomorphs", "1"), 2)):
         folder = tmp_path / f"{runs}"
-        done = accord_command("bench", file, "-q", "-o", folder, *more)
+        done = command("bench", file, "-q", "-o", folder, *more)
         assert done.returncode == 0, done.stderr
         assert len(accord.load(folder)) == runs
         assert read_question(folder).isomorphs == runs - 1

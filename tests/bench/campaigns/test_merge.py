@@ -1,14 +1,13 @@
 """Campaigns in shards, on several machines, by several people: joined, nothing lost or doubled."""
 
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pandas
 import pytest
+from command_line import accord as command
 from small_campaigns import run
 
 import accord
@@ -129,27 +128,25 @@ def another(folder: Path, *rows: Any, **question: Any) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("change", "named"),
-    [
+def test_different_questions_are_not_merged(tmp_path: Path) -> None:
+    a = another(tmp_path / "a")
+    shutil.copytree(a, tmp_path / "out")
+    changes: list[tuple[dict[str, Any], str]] = [
         ({"digest": "e"}, "digest is 'd' and 'e'"),
         ({"time_limit": 9.0}, "time_limit is 10.0 and 9.0"),
         ({"repeat": 4, "seed": 2}, "repeat is 3 and 4"),
         ({"cold": True}, "cold is False and True"),
         ({"memory_limit": 1}, "memory_limit is 0 and 1"),
         ({"shard": "1/2", "solvers": ("t",)}, "solvers is s and t"),
-    ],
-)
-def test_different_questions_are_not_merged(
-    change: dict[str, Any], named: str, tmp_path: Path
-) -> None:
-    a, b = another(tmp_path / "a"), another(tmp_path / "b", **change)
-    with pytest.raises(CampaignError, match=f"a and .*b are different campaigns: {named}"):
-        merge([a, b], tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-    shutil.copytree(a, tmp_path / "out")
-    with pytest.raises(CampaignError, match=f"out and .*b are different campaigns: {named}"):
-        merge([b], tmp_path / "out")
+    ]
+    for number, (change, named) in enumerate(changes):
+        b = another(tmp_path / f"{number}", **change)
+        complaint = f"and .*{number} are different campaigns: {named}"
+        with pytest.raises(CampaignError, match=f"a {complaint}"):
+            merge([a, b], tmp_path / "new")
+        assert not (tmp_path / "new").exists()
+        with pytest.raises(CampaignError, match=f"out {complaint}"):
+            merge([b], tmp_path / "out")
 
 
 def test_shards_of_different_numbers_are_not_merged(tmp_path: Path) -> None:
@@ -258,11 +255,6 @@ def test_merged_parts_are_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert merge(folders, tmp_path / "out").rows == 9
     assert len(parts(tmp_path / "out")) < 4
     assert len(accord.load(tmp_path / "out")) == 9
-
-
-def command(*words: object) -> subprocess.CompletedProcess[str]:
-    line = [sys.executable, "-P", "-m", "accord", *map(str, words)]
-    return subprocess.run(line, capture_output=True, text=True)
 
 
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,12 +24,8 @@ def go(folder: Path, runs: int = 3, error: type[BaseException] | None = None) ->
 def test_a_session_is_written_when_it_begins_and_when_it_ends(tmp_path: Path) -> None:
     with session(Site(tmp_path, "here", "hash", 2), engine="dask") as record:
         (there,) = read_sessions(tmp_path)
-        assert (there.host, there.environment, there.jobs, there.engine) == (
-            "here",
-            "hash",
-            2,
-            "dask",
-        )
+        assert (there.host, there.environment, there.jobs) == ("here", "hash", 2)
+        assert there.engine == "dask"
         assert (there.ended, there.finished, there.runs) == ("", False, 0)
         assert len(there.load_before) == 3
         record.runs = 7
@@ -65,15 +61,13 @@ TORN = ['{"id": "x", "beg', "[]", "7", "{}", '{"id": 1}', "\udcff", '{"id": "x",
 TORN += ['{"id": "x", "began": "2", "load_before": 7}', '{"id": "x", "began": "2", "harness": 7}']
 
 
-@pytest.mark.parametrize("junk", TORN)
-def test_torn_lines_are_left_out_and_spoil_no_other(tmp_path: Path, junk: str) -> None:
+def test_torn_lines_are_left_out_and_spoil_no_other(tmp_path: Path) -> None:
     go(tmp_path)
-    with (tmp_path / SESSIONS).open("ab") as file:
-        file.write(junk.encode(errors="surrogateescape"))
-    with session(Site(tmp_path, "here", "hash", 2)) as record:
-        assert len(read_sessions(tmp_path)) == 2
-        record.runs = 3
-    assert [each.runs for each in read_sessions(tmp_path)] == [3, 3]
+    for number, junk in enumerate(TORN, 1):
+        with (tmp_path / SESSIONS).open("ab") as file:
+            file.write(junk.encode(errors="surrogateescape"))
+        go(tmp_path)
+        assert [each.runs for each in read_sessions(tmp_path)] == [3] * (1 + number), junk
 
 
 def test_what_a_later_version_says_besides_is_passed_over(tmp_path: Path) -> None:

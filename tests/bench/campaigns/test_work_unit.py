@@ -1,7 +1,7 @@
 """Work units hold every run once, go to whoever is free, and come back from whoever dies."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 from time import monotonic
@@ -16,7 +16,8 @@ from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, check, make_unit
 from accord.bench.isolation.declare import declare
-from accord.bench.isolation.limits import TEN_SECONDS
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import Terms
 from accord.bench.machine.reservation import reserved
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
@@ -36,7 +37,8 @@ RUNS = [
     for number, puzzle in enumerate(FOUR)
     for solver in SOLVERS
 ]
-QUESTION = CampaignQuestion("four", tuple(map(str, SOLVERS)))
+TERMS = Terms(Limits(100.0))
+QUESTION = CampaignQuestion("four", tuple(map(str, SOLVERS)), TERMS)
 
 
 def unit_of(runs: Iterable[PlannedRun]) -> WorkUnit:
@@ -69,16 +71,14 @@ def test_a_work_unit_that_nobody_wants_is_left(tmp_path: Path) -> None:
     sleeps = declare(SLEEPS)
     asleep = unit_of(replace(run, solver=sleeps) for run in RUNS[:2])
     until = monotonic() + 0.5
-    began = monotonic()
-    none = make_unit(asleep, tmp_path, lambda: monotonic() < until)
+    none = make_unit(asleep, tmp_path, lambda: monotonic() < until)  # or a run would time out
     assert (none.runs, none.left, none.parts) == (0, (0, 1), ())
-    assert monotonic() - began < 9.0  # of the 10 s that a run may take
 
 
 def test_a_worker_of_another_version_is_refused() -> None:
-    check(SOLVERS[0], TEN_SECONDS)
+    check(SOLVERS[0], TERMS.limits)
     with pytest.raises(CampaignError, match=r"found backtracking-mrv .* expected .* \(engine z3"):
-        check(replace(SOLVERS[0], engine="z3"), TEN_SECONDS)
+        check(replace(SOLVERS[0], engine="z3"), TERMS.limits)
 
 
 def test_a_core_is_one_slots_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,26 +96,17 @@ def test_a_core_is_one_slots_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert cores == [(2, 6), (1, 5), (0, 4)]
 
 
+@dataclass
 class FakeFuture:
     """What becomes of a work unit; None if nothing ever does."""
 
-    def __init__(
-        self, key: str, outcome: Delivery | Exception | None, fetch: Callable[[], None]
-    ) -> None:
-        """Nobody has asked yet.
+    key: str
+    outcome: Delivery | Exception | None
+    fetch: Callable[[], None]  # called when the outcome is asked for
 
-        Args:
-            key: its name.
-            outcome: what becomes of it.
-            fetch: called when that is asked.
-        """
-        self.key = key
-        self.outcome = outcome
-        self.fetch = fetch
-
-    def add_done_callback(self, tell: Callable[["FakeFuture"], None]) -> None:
+    def add_done_callback(self, call: Callable[["FakeFuture"], None]) -> None:
         if self.outcome:
-            tell(self)
+            call(self)
 
     def done(self) -> bool:
         return self.outcome is not None
@@ -132,14 +123,12 @@ class FakeFuture:
 
 
 class FakeClient:
-    """A cluster on which it is known what happens: fates of work units, in turn."""
+    """A cluster on which it is known what happens to each work unit."""
 
     def __init__(self, machines: dict[str, str], fates: dict[WorkUnit, list[str]]) -> None:
-        """Nothing is sent yet.
+        """A client with these workers, and for each unit what happens to it, in turn.
 
-        Args:
-            machines: of the workers, by their names.
-            fates: that a worker dies, vanishes without a word, or has no time for the last run.
+        A worker dies, vanishes, or has no time for the last run.
         """
         self.machines = machines
         self.fates = fates
@@ -198,7 +187,7 @@ def test_a_work_unit_whose_worker_died_goes_to_another_machine_once() -> None:
     assert [unit for _, unit in client.log] == [ONE, TWO, THREE, ONE]
 
 
-def test_a_worker_that_is_gone_without_a_word_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_is_gone_without_notice_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "LOOK", 0.01)
     client = FakeClient({"a1": "a"}, {ONE: ["vanishes"]})
     assert delivered(client, ONE, TWO) == 4
