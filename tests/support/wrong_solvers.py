@@ -1,7 +1,7 @@
 """Deliberately wrong solvers: a judge that has refuted nothing is untested.
 
 Each is a generator as any solver is, most with an honest one inside, and wrong in one way only.
-They are given to the harness from outside, as `wrong_solvers.py:NAME`, and run in real worker processes.
+The harness gets them from outside, as `wrong_solvers.py:NAME`, and runs them in worker processes.
 """
 
 import os

@@ -31,7 +31,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from accord.views.tables.table import as_csv, markdown
+from accord.views.tables.table import markdown
 from places import SUPPORT
 from stored_rows import some_run
 
@@ -331,25 +331,6 @@ def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
         mrv["environment"].map(lambda name: (tmp_path / f"environments/{name}.json").exists()).all()
     )
     assert read_question(tmp_path).solvers[1:] == ("backtracking-mrv", "cpsat")
-
-
-def test_the_table_never_drops_a_time_out(tmp_path: Path) -> None:
-    slow = f"{WRONG_SOLVERS}:sleeps"
-    instances = [Instance("two", FOUR[1], Expected(count=1))]
-    run(tmp_path, instances, ("backtracking-mrv", slow), terms=Terms(Limits(2.0)))
-    result = table(tmp_path)
-    best, worst = result.lines
-    assert (best.solver, best.solved, best.cut, best.ratio) == ("backtracking-mrv", 1, 0, 1.0)
-    assert (worst.solver, worst.solved, worst.timeouts, worst.cut) == (slow, 0, 1, 1)
-    assert (worst.mean, worst.median, worst.fastest, worst.par2) == (2.0, 2.0, None, 4.0)
-    assert not worst.median_known
-    assert (worst.total, worst.per_second) == (2.0, 0.0)
-    assert worst.ratio_cut == 1
-    assert worst.nodes is None
-    assert len(result.contradictions) == 1
-    assert ">=" in markdown(result).replace("&gt;", ">")
-    version, host = worst.version, worst.host
-    assert as_csv(result).splitlines()[2].startswith(f"{slow},{version},{host},other,1,0,0,1,")
 
 
 def test_a_witness_that_arrives_later_refutes_an_earlier_run(tmp_path: Path) -> None:
