@@ -1,1 +1,10 @@
-"""Benchmarks: run every solver on every instance, judge the answers, tabulate the times."""
+"""Measuring and judging: the harness that runs solvers, believes none of them, and compares them.
+
+In go instances and the names of solvers; out come rows, one for each run, and what follows from
+them.  judging/ says what evidence is worth; isolation/ runs a solver in a process of its own, under
+limits; campaigns/ plans, runs, stores and merges many runs; analysis/ makes tables, comparisons and
+statistics of the rows; exports/ writes them for other tools; machine/ knows the computer that
+measures; speed/ measures solvers that answer in microseconds; generation/ makes puzzles;
+instances/ holds those that ship.  Read judging/judge.py first, then isolation/supervisor.py and
+campaigns/campaign.py.
+"""

@@ -63,7 +63,7 @@ class Climb(NamedTuple):
     guesses: int  # in all forms together
 
 
-class Kind(NamedTuple):
+class SpeedSet(NamedTuple):
     """One of the sets."""
 
     many: int  # puzzles
@@ -149,10 +149,10 @@ def total_guesses(attempt: Attempt, least: float = 0) -> int:
 
 
 KINDS = {
-    "easy": Kind(500, easy, "minimal, and singles solve them"),
-    "sparse": Kind(500, sparse, f"minimal, {SPARSE[0]} to {SPARSE[-1]} clues"),
-    "top": Kind(300, top, f"minimal, from climbs: {TOP[0]}, {TOP[1]} ... guesses or more"),
-    "hardest": Kind(72, hardest, "minimal, tops of climbs and what lies beside them"),
+    "easy": SpeedSet(500, easy, "minimal, and singles solve them"),
+    "sparse": SpeedSet(500, sparse, f"minimal, {SPARSE[0]} to {SPARSE[-1]} clues"),
+    "top": SpeedSet(300, top, f"minimal, from climbs: {TOP[0]}, {TOP[1]} ... guesses or more"),
+    "hardest": SpeedSet(72, hardest, "minimal, tops of climbs and what lies beside them"),
 }
 
 
