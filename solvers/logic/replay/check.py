@@ -21,7 +21,6 @@ RULES = (  # the modules beside this one that hold the rules
     "medusa",
     "bug",
     "rectangles",
-    "more_rectangles",
 )
 
 for _module in RULES:

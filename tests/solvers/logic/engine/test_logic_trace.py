@@ -105,15 +105,12 @@ def moment_of(now: Board) -> Moment:
     return Moment(now.puzzle, now.candidates(), settled)
 
 
-def _names(text: str) -> set[str]:
-    """The cells that a sentence names."""
-    return set(re.findall(r"r\d+c\d+", text))
-
-
 @pytest.mark.parametrize(("name", "text", "givens"), _boards())
 def test_every_technique_is_written_as_it_is(name: str, text: str, givens: str | None) -> None:
+    """And it highlights every cell that its sentence names; one value where it is about one."""
     now = board(text, givens)
     found = list(TECHNIQUES[name].find(now))
+    about_one = re.match("x_|grouped|simple_|.*fish|finned|pointing|box_line|empty|hidden_s", name)
     for deductions in ([each] for each in found):
         events = events_of(deductions, now)
         after = now.after(deductions)
@@ -121,6 +118,12 @@ def test_every_technique_is_written_as_it_is(name: str, text: str, givens: str |
         assert tuple(replay.domains) == after.candidates()
         assert tuple(replay.grid) == after.values
         need_truth(now, events)
+        reason = events[0].reason or {}
+        shown = {f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in reason["cells"]}
+        assert set(re.findall(r"r\d+c\d+", reason.get("sentence", ""))) <= shown
+        for event in events if about_one else ():
+            (value,) = {value for _, value in (event.reason or {})["candidates"]}
+            assert deductions[0].placed or value == event.value
     together = replayed(now, events_of(found, now))
     assert tuple(together.domains) == now.after(found).candidates()
 
@@ -155,30 +158,6 @@ def test_a_reason_with_another_part_is_refused(name: str, text: str, givens: str
             else:
                 assert change in (ASSUMED if TECHNIQUES[name].assumes_unique else NOT_NEEDED)
     assert refused > 30 or name == "prune_candidates"
-
-
-@pytest.mark.parametrize(("name", "text", "givens"), _boards())
-def test_highlights_every_cell_that_its_sentence_names(
-    name: str, text: str, givens: str | None
-) -> None:
-    now = board(text, givens)
-    for deduction in TECHNIQUES[name].find(now):
-        for event in events_of([deduction], now)[:1]:
-            reason = event.reason or {}
-            shown = {f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in reason["cells"]}
-            assert _names(reason.get("sentence", "")) <= shown
-
-
-@pytest.mark.parametrize(("name", "text", "givens"), _boards())
-def test_highlights_one_value_where_the_reason_is_about_one(
-    name: str, text: str, givens: str | None
-) -> None:
-    now = board(text, givens)
-    about_one = re.match("x_|grouped|simple_|.*fish|finned|pointing|box_line|empty|hidden_s", name)
-    for deduction in islice(TECHNIQUES[name].find(now), 20) if about_one else ():
-        for event in events_of([deduction], now):
-            (value,) = {value for _, value in (event.reason or {})["candidates"]}
-            assert deduction.placed or value == event.value
 
 
 @pytest.mark.parametrize("size", [4, 6])

@@ -9,7 +9,7 @@ from accord.solvers.logic import TECHNIQUES
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import House, layout
-from accord.solvers.logic.replay import more_rectangles, rectangles
+from accord.solvers.logic.replay import rectangles
 from accord.solvers.logic.techniques.hidden_rectangles import Forced
 from drawn_boards import NINE, marked
 from logic_boards import locked
@@ -215,6 +215,6 @@ def test_refuses_what_does_not_hold(message: str, truth: Stated, lie: Stated) ->
 
 
 def test_nothing_is_needed_without_a_lie_that_lacks_it() -> None:
-    needed = [*requirements(rectangles), *requirements(more_rectangles)]
+    needed = requirements(rectangles)
     assert len(set(needed)) == len(needed)
     assert set(needed) == {*LIES}
