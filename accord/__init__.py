@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
     from accord.solvers.logic.engine.explanation import Explanation
+    from accord.solvers.logic.tiers import Tier
     from accord.solvers.many import Answers
-    from accord.solvers.tiers import Tier
     from accord.solvers.traces.events import Recording
 
 __all__ = [

@@ -27,8 +27,8 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import ask
 from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.logic.tiers import TIERS, Tier
 from accord.solvers.registry import usable
-from accord.solvers.tiers import TIERS, Tier
 
 Difficulty = Literal["easy", "medium", "hard", "extreme"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)

@@ -14,7 +14,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget, GaveUpError
-from accord.solvers.tiers import Tier
+from accord.solvers.logic.tiers import Tier
 
 if TYPE_CHECKING:
     from accord.solvers.logic.engine.boards import Board

@@ -9,7 +9,7 @@ import re
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
-from accord.solvers.tiers import TIERS, Tier
+from accord.solvers.logic.tiers import TIERS, Tier
 
 
 @click.command(context_settings={"ignore_unknown_options": True})

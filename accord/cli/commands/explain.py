@@ -12,7 +12,7 @@ from accord.cli.options import arguments
 from accord.cli.options.arguments import reading
 from accord.cli.options.sources import instances
 from accord.cli.output import expect_writable
-from accord.solvers.tiers import TIERS, Tier
+from accord.solvers.logic.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
     from accord.puzzles.formats.draft import Variant

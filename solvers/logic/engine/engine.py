@@ -12,7 +12,7 @@ from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.order import TECHNIQUES
 from accord.solvers.logic.engine.technique import Technique
-from accord.solvers.tiers import TIERS, Tier
+from accord.solvers.logic.tiers import TIERS, Tier
 
 
 @dataclass(frozen=True)

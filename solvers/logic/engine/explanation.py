@@ -18,7 +18,7 @@ from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.engine import Step, steps, techniques_up_to
 from accord.solvers.logic.engine.order import TECHNIQUES
 from accord.solvers.logic.engine.technique import Technique, WrongDeductionError
-from accord.solvers.tiers import TIERS, Tier
+from accord.solvers.logic.tiers import TIERS, Tier
 
 
 @dataclass(frozen=True)

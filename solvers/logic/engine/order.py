@@ -47,7 +47,7 @@ from accord.solvers.logic.techniques.singles import hidden_singles, naked_single
 from accord.solvers.logic.techniques.subsets import hidden_sets, naked_sets
 from accord.solvers.logic.techniques.sue_de_coq import sue_de_coq
 from accord.solvers.logic.techniques.wings import wings, wxyz_wing
-from accord.solvers.tiers import TIERS, Tier
+from accord.solvers.logic.tiers import TIERS, Tier
 
 
 def _technique(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction
-from accord.solvers.tiers import Tier
+from accord.solvers.logic.tiers import Tier
 
 
 class WrongDeductionError(Exception):
