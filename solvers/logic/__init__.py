@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from accord.solvers.logic.engine.engine import Step, next_step, steps, techniques_up_to
     from accord.solvers.logic.engine.order import TECHNIQUES
     from accord.solvers.logic.engine.technique import Technique
+    from accord.solvers.logic.solver import SOLVERS, solve
 
 __all__ = [
+    "SOLVERS",
     "TECHNIQUES",
     "TIERS",
     "Board",
@@ -35,21 +37,23 @@ __all__ = [
     "board",
     "board_of",
     "next_step",
+    "solve",
     "steps",
     "techniques_up_to",
 ]
 
 _MODULES = {
-    "boards": ("Board", "board", "board_of"),
-    "deduction": ("Deduction", "Reason"),
-    "engine": ("Step", "next_step", "steps", "techniques_up_to"),
-    "order": ("TECHNIQUES",),
-    "technique": ("Technique",),
+    "engine.boards": ("Board", "board", "board_of"),
+    "engine.deduction": ("Deduction", "Reason"),
+    "engine.engine": ("Step", "next_step", "steps", "techniques_up_to"),
+    "engine.order": ("TECHNIQUES",),
+    "engine.technique": ("Technique",),
+    "solver": ("SOLVERS", "solve"),
 }
 
 
 def __getattr__(name: str) -> Any:
     for module, names in _MODULES.items():
         if name in names:
-            return getattr(import_module(f"accord.solvers.logic.engine.{module}"), name)
+            return getattr(import_module(f"accord.solvers.logic.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
