@@ -1,6 +1,7 @@
 """Reading traces: what was written is read back, and what cannot have happened is refused."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, product
@@ -134,54 +135,6 @@ BAD: dict[str, tuple[int, Callable[[list[str]], list[str]], str]] = {
         lambda lines: [*lines[:2], lines[2][:9], *lines[3:]],
         "expected a JSON object",
     ),
-    "a list": (2, lambda lines: [lines[0], "[1]"], "found '[1]', expected a JSON object"),
-    "an unknown event": (
-        2,
-        lambda lines: [lines[0], '{"event": "sleep"}'],
-        "found the event 'sleep', expected one of assign, remove",
-    ),
-    "no cell": (
-        2,
-        lambda lines: [lines[0], '{"event": "assign", "value": 1}'],
-        "found the event assign without cell, expected one with it",
-    ),
-    "a cell beyond the last": (
-        2,
-        lambda lines: [lines[0], '{"event": "remove", "cell": 16, "value": 1}'],
-        "found the cell 16, expected 0..15",
-    ),
-    "a value of zero": (
-        2,
-        lambda lines: [lines[0], '{"event": "remove", "cell": 1, "value": 0}'],
-        "found the value 0, expected 1..4",
-    ),
-    "a cell that is a word": (
-        2,
-        lambda lines: [lines[0], '{"event": "remove", "cell": "r1c1", "value": 1}'],
-        "found the cell 'r1c1', expected 0..15",
-    ),
-    "true for a value": (
-        2,
-        lambda lines: [lines[0], '{"event": "remove", "cell": 1, "value": true}'],
-        "found the value True, expected 1..4",
-    ),
-    "a depth below zero": (
-        2,
-        lambda lines: [lines[0], '{"event": "backtrack", "depth": -1}'],
-        "found the depth -1, expected 0..",
-    ),
-    "a reason that is a word": (
-        2,
-        lambda lines: [lines[0], '{"event": "conflict", "reason": "luck"}'],
-        "found the reason 'luck', expected an object",
-    ),
-    "a grid of another size": (
-        2,
-        lambda lines: [lines[0], '{"event": "solution", "grid": "1"}'],
-        "found a grid of 1 cells, expected 16",
-    ),
-    "no grid": (2, lambda lines: [lines[0], '{"event": "solution"}'], "found no 'grid'"),
-    "an end that says nothing": (2, lambda lines: [lines[0], '{"event": "end"}'], "found no"),
     "a line behind the end": (
         4,
         lambda lines: [lines[0], lines[1], _with(lines[-1], events=1), lines[1]],
@@ -214,23 +167,35 @@ END = [*write(Recording(Header(SMALL["four clues"][0], ""), [], End(grid=Grid([0
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "message"),
     [
-        '{"event": "solution", "grid": 5}',
-        '{"event": "solution", "grid": [1, 2]}',
-        '{"event": "remove", "cell": [1], "value": 1}',
-        '{"event": "backtrack", "depth": "0"}',
-        '{"event": ["assign"]}',
-        '{"event": "end", "grid": 5}',
-        _with(END, exhausted="no"),
-        _with(END, counters=[]),
-        _with(END, left_out="none"),
-        _with(END, grid=5),
+        ("[1]", "found '[1]', expected a JSON object"),
+        ('{"event": "sleep"}', "found the event 'sleep', expected one of assign, remove"),
+        ('{"event": ["assign"]}', "found the event ['assign'], expected one of assign, remove"),
+        ('{"event": "assign", "value": 1}', "found the event assign without cell, expected one"),
+        ('{"event": "remove", "cell": 16, "value": 1}', "found the cell 16, expected 0..15"),
+        ('{"event": "remove", "cell": 1, "value": 0}', "found the value 0, expected 1..4"),
+        ('{"event": "remove", "cell": 1, "value": true}', "found the value True, expected 1..4"),
+        ('{"event": "remove", "cell": "r1c1", "value": 1}', "found the cell 'r1c1', expected"),
+        ('{"event": "remove", "cell": [1], "value": 1}', "found the cell [1], expected 0..15"),
+        ('{"event": "backtrack", "depth": -1}', "found the depth -1, expected 0.."),
+        ('{"event": "backtrack", "depth": "0"}', "found the depth '0', expected 0.."),
+        ('{"event": "conflict", "reason": "luck"}', "found the reason 'luck', expected an object"),
+        ('{"event": "solution"}', "found no 'grid'"),
+        ('{"event": "solution", "grid": "1"}', "found a grid of 1 cells, expected 16"),
+        ('{"event": "solution", "grid": 5}', "found the grid 5, expected text"),
+        ('{"event": "solution", "grid": [1, 2]}', "found the grid [1, 2], expected text"),
+        ('{"event": "end"}', "found no"),
+        ('{"event": "end", "grid": 5}', "found no"),
+        (_with(END, exhausted="no"), "found the exhausted 'no', expected true or false"),
+        (_with(END, counters=[]), "found the counters [], expected an object"),
+        (_with(END, left_out="none"), "found the left_out 'none', expected a number"),
+        (_with(END, grid=5), "found the grid 5, expected text"),
     ],
 )
-def test_a_field_of_another_type_is_named_as_well(line: str) -> None:
+def test_a_malformed_event_is_named_too(line: str, message: str) -> None:
     first = next(write(recorded("propagate-search", SMALL["four clues"][0])))
-    with pytest.raises(MalformedTraceError, match=r"^line 2: .*(found|expected)"):
+    with pytest.raises(MalformedTraceError, match=f"^line 2: {re.escape(message)}"):
         read([first, line])
 
 

@@ -1,6 +1,7 @@
 """Logic as a solver and as commands: the contract to the letter, sound paths, explanations."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,7 +50,8 @@ def test_the_contract_holds_to_the_letter() -> None:
         done = accord_("deduce", *([] if given is None else [given]))
         expected = str(record["expected_output"]).replace("SudokuSolverKt", "accord deduce")
         assert (record["id"], done.stdout) == (record["id"], f"{expected}\n")
-        assert (done.returncode, done.stderr) == (2 if record["kind"] == "cli" else 0, "")
+        assert done.returncode == (2 if record["kind"] == "cli" else 0)
+        assert re.fullmatch("(accord: compiling .*\n)?", done.stderr)  # the first one may
 
 
 @pytest.mark.skipif(not CONTRACT.exists(), reason="no known cases: ../shared/data is absent")
