@@ -118,10 +118,7 @@ def _patterns(puzzle: Puzzle) -> dict[str, tuple[str, str]]:
             f"Each box of {height} x {width} cells, by its top left corner.",
             _blocks(range(1, n, height), range(1, n, width), height, width),
         ),
-        "window": (
-            "Each window, by its top left corner.",
-            _blocks(windows, windows, side, side),
-        ),
+        "window": ("Each window, by its top left corner.", _blocks(windows, windows, side, side)),
         "diagonal from top left": (
             "The diagonal from top left.",
             "constraint alldifferent([grid[i, i] | i in 1..n])WISH;",

@@ -28,7 +28,6 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 from accord.solvers.many import Answers, Many
 from accord.solvers.registry import available, backends
-from format_samples import PATIENT
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -94,7 +93,6 @@ def said(puzzles: Iterator[Puzzle]) -> list[Puzzle | str]:
     return found
 
 
-@PATIENT
 @given(
     st.lists(st.tuples(st.sampled_from(LINES), st.sampled_from(["\n", "\r\n", "\r"])), max_size=30),
     st.integers(1, 3000),

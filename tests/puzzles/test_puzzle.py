@@ -17,6 +17,7 @@ SOLUTION = (1, 2, 4, 3, 3, 4, 2, 1, 4, 3, 1, 2, 2, 1, 3, 4)
 STRIPES = [cell // 4 for cell in range(16)]
 COLUMNS = [cell % 4 for cell in range(16)]
 EMPTY_4 = Grid([0] * 16)
+GIVEN, BLANK = Puzzle(shape(4), Grid(GIVENS)), Puzzle(shape(4), EMPTY_4)
 LATIN = (1, 2, 3, 4, 2, 3, 4, 1, 3, 4, 1, 2, 4, 1, 2, 3)  # row r begins with r
 SUDOKU_9 = [(3 * (row % 3) + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9)]
 
@@ -32,22 +33,10 @@ def test_a_solution_breaks_nothing() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "grid", "violation"),
     [
-        (Puzzle(shape(4), Grid(GIVENS)), SOLUTION[:-1], "found 15 values, expected 16"),
-        (
-            Puzzle(shape(4), Grid(GIVENS)),
-            _except(SOLUTION, {14: 5}),
-            "r4c3 holds 5, expected 1..4",
-        ),
-        (
-            Puzzle(shape(4), Grid(GIVENS)),
-            _except(SOLUTION, {14: 0}),
-            "r4c3 holds 0, expected 1..4",
-        ),
-        (
-            Puzzle(shape(4), Grid(GIVENS)),
-            _except(SOLUTION, {0: 2}),
-            "r1c1 holds 2, but 1 is given",
-        ),
+        (GIVEN, SOLUTION[:-1], "found 15 values, expected 16"),
+        (GIVEN, _except(SOLUTION, {14: 5}), "r4c3 holds 5, expected 1..4"),
+        (GIVEN, _except(SOLUTION, {14: 0}), "r4c3 holds 0, expected 1..4"),
+        (GIVEN, _except(SOLUTION, {0: 2}), "r1c1 holds 2, but 1 is given"),
         (
             Puzzle(shape(4), EMPTY_4, (frozenset({2, 3}), *[frozenset({1, 2, 3, 4})] * 15)),
             SOLUTION,
@@ -58,17 +47,9 @@ def test_a_solution_breaks_nothing() -> None:
             SOLUTION,
             "r1c1 holds 1, but its candidates are none",
         ),
-        (
-            Puzzle(shape(4), EMPTY_4),
-            _except(SOLUTION, {1: 4}),
-            "row 1 repeats 4 at r1c2, r1c3",
-        ),
-        (
-            Puzzle(shape(4), EMPTY_4),
-            _except(SOLUTION, {4: 4}),
-            "column 1 repeats 4 at r2c1, r3c1",
-        ),
-        (Puzzle(shape(4), EMPTY_4), LATIN, "box 1 repeats 2 at r1c2, r2c1"),
+        (BLANK, _except(SOLUTION, {1: 4}), "row 1 repeats 4 at r1c2, r1c3"),
+        (BLANK, _except(SOLUTION, {4: 4}), "column 1 repeats 4 at r2c1, r3c1"),
+        (BLANK, LATIN, "box 1 repeats 2 at r1c2, r2c1"),
         (
             Puzzle(shape(4, regions=[0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]), EMPTY_4),
             LATIN,

@@ -26,7 +26,6 @@ from accord.solvers.check_many import are_solutions
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.many import Answers, Many
 from accord.solvers.registry import MissingBackendError, backends
-from format_samples import PATIENT
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -289,7 +288,6 @@ def nearly_right(draw: st.DrawFn) -> tuple[Shape, Grid, Grid]:
     return chosen, Grid(givens), Grid(grid)
 
 
-@PATIENT
 @given(nearly_right(), st.none() | st.lists(st.frozensets(st.integers(1, 4)), min_size=81))
 def test_a_grid_is_refuted_in_the_same_words_however_it_is_asked(
     case: tuple[Shape, Grid, Grid], marks: list[frozenset[int]] | None
@@ -301,7 +299,6 @@ def test_a_grid_is_refuted_in_the_same_words_however_it_is_asked(
     assert list(puzzle.violations(grid)) == naive_violations(puzzle, grid)
 
 
-@PATIENT
 @given(st.lists(nearly_right(), min_size=1, max_size=6))
 def test_the_solutions_in_an_array_are_the_grids_without_violations(
     cases: list[tuple[Shape, Grid, Grid]],

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -43,7 +42,6 @@ SOLVED_GRID = """\
 LINES = ("line", "rows", "sdm", "grid", "flat", "nested")  # of any size
 CHARACTERS = ("ruled", "sdk", "ss")  # of sizes up to 35
 MARKS = ("candidates", "pencilmarks", "sukaku")
-PATIENT = settings(deadline=None)  # a busy machine is no error
 ROWS = NAKED[:27], NAKED[27:54], NAKED[54:]
 
 

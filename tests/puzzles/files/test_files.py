@@ -13,22 +13,11 @@ from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FORMATS, FormatError, write, write_many
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain
-from accord.puzzles.grid import SYMBOLS, Grid
+from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box, shape
-from format_samples import (
-    CHARACTERS,
-    LINES,
-    NAKED,
-    PAIRS,
-    PATIENT,
-    ROWS,
-    SEARCH,
-    SOLVED,
-    SOLVED_GRID,
-    puzzles,
-)
+from format_samples import NAKED, PAIRS, ROWS, SEARCH, SOLVED, SOLVED_GRID, puzzles
 
 
 def _found(
@@ -184,7 +173,6 @@ def _found_like(text: str, puzzle: Puzzle, format: str | None) -> list[Puzzle]:
 
 
 @pytest.mark.parametrize("format", FORMATS)
-@PATIENT
 @given(puzzle=sparse_puzzles())
 def test_files_of_every_format_return_however_many_rows_are_blank(
     format: str, puzzle: Puzzle
@@ -203,16 +191,6 @@ def test_files_of_every_format_return_however_many_rows_are_blank(
             found = _found_like(joined, puzzle, named)
             assert [each.domains for each in found] == [puzzle.domains] * copies
             assert [each.shape for each in found] == [puzzle.shape] * copies
-
-
-@pytest.mark.parametrize("format", [*LINES, *CHARACTERS, "boxed"])
-@pytest.mark.parametrize("size", [4, 6, 9, 12, 16, 20, 25, 33, 36, 49])
-def test_blank_boards_of_every_size_return(format: str, size: int) -> None:
-    figure = shape(size) if default_box(size) else shape(size, rules=["latin"])
-    puzzle = Puzzle(figure, Grid([0] * (size * size)))
-    if format in CHARACTERS and size > len(SYMBOLS) - 1:
-        return
-    assert _found_like(write(puzzle, format), puzzle, None) == [puzzle]
 
 
 FAULTY = {
@@ -263,7 +241,6 @@ def test_errors_in_files_name_the_line_of_the_file(text: str, message: str) -> N
     assert str(error.value).startswith("line ")
 
 
-@PATIENT
 @given(st.lists(puzzles(plain=True).filter(lambda p: p.box == default_box(p.size)), max_size=4))
 def test_files_return_with_names_and_expectations(some: list[Puzzle]) -> None:
     plain = [replace(puzzle, shape=shape(puzzle.size, puzzle.box)) for puzzle in some if puzzle.box]

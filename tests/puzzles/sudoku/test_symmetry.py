@@ -19,7 +19,7 @@ from accord.puzzles.sudoku.shape import Shape, shape
 from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity, is_symmetric, isomorph
 from accord.solvers.answer import answer
 from accord.solvers.search.backtracking_mrv import SOLVERS
-from format_samples import NAKED, PATIENT, SOLVED, puzzles, shapes
+from format_samples import NAKED, SOLVED, puzzles, shapes
 
 PINNED = "..4..75....8..97....6..3.8928..7....9.1...4....7...2317..58.........1362....428.."
 PINWHEEL = [int(region) for region in "1112412244324333"]
@@ -48,7 +48,6 @@ def solutions(puzzle: Puzzle) -> set[Grid]:
     return set(found.solutions)
 
 
-@PATIENT
 @given(shapes(), st.integers())
 def test_constraints_map_onto_themselves_and_nothing_is_lost(figure: Shape, seed: int) -> None:
     moved = drawn(figure, Random(seed))
@@ -57,7 +56,6 @@ def test_constraints_map_onto_themselves_and_nothing_is_lost(figure: Shape, seed
     assert (moved.values[0], sorted(moved.values)) == (0, list(range(figure.size + 1)))
 
 
-@PATIENT
 @given(puzzles(), st.integers(), st.integers(1), st.data())
 def test_the_inverse_moves_everything_back(
     puzzle: Puzzle, seed: int, number: int, data: st.DataObject

@@ -19,7 +19,6 @@ from accord.solvers.traces.files import read, write
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from corrupted_traces import corrupted
-from format_samples import PATIENT
 from recorded_traces import (
     SEARCHES,
     SMALL,
@@ -178,7 +177,6 @@ def _agrees(event: Event, way: dict[Cell, Value]) -> bool:
     return (way[event.cell] == event.value) == (event.kind == "assign")
 
 
-@PATIENT
 @given(st.lists(st.frozensets(st.integers(1, 5), max_size=4), min_size=1, max_size=5), st.data())
 def test_a_hall_set_is_found_exactly_where_a_value_has_no_support(
     domains: list[Domain], data: st.DataObject

@@ -19,7 +19,7 @@ from accord.solvers.traces.files import NEEDED, MalformedTraceError, read, write
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from corrupted_traces import others
-from format_samples import PATIENT, puzzles
+from format_samples import puzzles
 from random_traces import invented
 from recorded_traces import SMALL, TRACING, cases, recorded
 
@@ -90,7 +90,6 @@ def recordings(draw: st.DrawFn) -> Recording:
     return Recording(header, events, end)
 
 
-@PATIENT
 @given(recordings())
 def test_reading_is_the_opposite_of_writing(trace: Recording) -> None:
     lines = [*write(trace)]

@@ -14,7 +14,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.boards.svg import MARGIN, PAGE, PAPER, THICK, UNIT, board
 from accord.views.boards.text_boards import LOOKS, moment
-from format_samples import NAKED, PATIENT, puzzles
+from format_samples import NAKED, puzzles
 
 SVG = "{http://www.w3.org/2000/svg}"
 JIGSAW = "AABBAABBCCDDCCDD"
@@ -41,7 +41,6 @@ def texts(root: ElementTree.Element, size: int) -> list[tuple[int, str, bool, fl
     return found
 
 
-@PATIENT
 @given(puzzles())
 def test_values_stand_in_their_cells_and_givens_are_bold(asked: Puzzle) -> None:
     grid = Grid(value or (cell % 2) for cell, value in enumerate(asked.givens))
@@ -58,7 +57,6 @@ def test_values_stand_in_their_cells_and_givens_are_bold(asked: Puzzle) -> None:
         ]
 
 
-@PATIENT
 @given(puzzles())
 def test_candidates_stand_in_their_cells(asked: Puzzle) -> None:
     now = moment(asked)

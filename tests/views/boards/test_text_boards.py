@@ -25,7 +25,7 @@ from accord.views.boards.text_boards import (
     moment,
     written,
 )
-from format_samples import CHARACTERS, LINES, NAKED, PATIENT, SOLVED, puzzles
+from format_samples import CHARACTERS, LINES, NAKED, SOLVED, puzzles
 
 SWIFT = """\
 ┏---┳---┳---┳---┓
@@ -76,7 +76,6 @@ def test_the_seeds_grids_are_drawn_as_they_print_them() -> None:
     assert len(nine) == 19
 
 
-@PATIENT
 @given(puzzles())
 def test_plain_and_swift_are_the_formats_grid_and_boxed(asked: Puzzle) -> None:
     formats = {"plain": "grid", "swift": "boxed"}
@@ -87,7 +86,6 @@ def test_plain_and_swift_are_the_formats_grid_and_boxed(asked: Puzzle) -> None:
         assert drawn(asked, look=look) == "\n".join(map(str.rstrip, text.split("\n")))
 
 
-@PATIENT
 @given(puzzles(), st.sampled_from(sorted(LOOKS)))
 def test_every_line_of_a_drawing_is_as_long_as_the_others(asked: Puzzle, look: str) -> None:
     lines = LOOKS[look].lines(moment(asked))
@@ -96,7 +94,6 @@ def test_every_line_of_a_drawing_is_as_long_as_the_others(asked: Puzzle, look: s
     assert {piece.cell for line in lines for piece in line} - {None} == {*asked.shape.cells}
 
 
-@PATIENT
 @given(puzzles())
 def test_candidates_stand_in_the_look_of_that_name_and_in_the_small_ones(asked: Puzzle) -> None:
     now = moment(asked)
@@ -186,7 +183,6 @@ def places(lines: Lines) -> dict[int, tuple[range, range]]:
     return made
 
 
-@PATIENT
 @given(puzzles(), st.sampled_from(["plain", "candidates", "racket"]))
 def test_lines_stand_between_cells_of_different_boxes_or_regions_and_nowhere_else(
     asked: Puzzle, look: str
@@ -205,7 +201,6 @@ def test_lines_stand_between_cells_of_different_boxes_or_regions_and_nowhere_els
             assert (below.strip() != "") == (now.areas[cell] != now.areas[cell + size])
 
 
-@PATIENT
 @given(puzzles())
 def test_what_is_drawn_is_read_back(asked: Puzzle) -> None:
     if asked.size > 1:
