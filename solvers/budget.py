@@ -65,8 +65,8 @@ NO_TIME = Spell(0.0, 0.0)
 def now() -> Spell:
     """The clock: seconds since some moment, and CPU seconds, those of ended programs included.
 
-    CPU time is getrusage's, to the microsecond: under RLIMIT_CPU, which a worker has, Linux tells
-    the clock of time.process_time in ticks of 4 ms, and most runs would have taken none.
+    CPU time is getrusage's, to the microsecond: under RLIMIT_CPU, which a worker has, the
+    clock of time.process_time advances in ticks of 4 ms, and most runs would have taken none.
     """
     if sys.platform == "win32":
         return Spell(perf_counter(), process_time())

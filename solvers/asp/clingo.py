@@ -15,10 +15,10 @@ CPU milliseconds to decide uniqueness, and the part of grounding in them:
     25x25            115        237           84
 
 The configurations are clasp's own.  `auto` is `tweety` here; on 25x25 all take within a fifth of
-the same time.  `tweety` draws no lots, and a seed alone would change nothing: any seed but 0 also
-lets clasp make one decision in fifty by chance.
+the same time.  `tweety` decides nothing by chance, and a seed alone would change nothing: any seed
+but 0 also lets clasp make one decision in fifty by chance.
 
-Inside a call clingo hears neither signals nor the clock.  So it searches in a thread of its own,
+Inside a call clingo sees neither signals nor the clock.  So it searches in a thread of its own,
 which is looked at every tenth of a second; grounding cannot be interrupted (0.6 s for a blank
 36x36).
 """
@@ -105,9 +105,9 @@ def _next(handle: Any, budget: Budget) -> Any:
 
 
 def _count(control: Any, budget: Budget) -> None:
-    told = control.statistics["solving"]["solvers"]
+    counted = control.statistics["solving"]["solvers"]
     names = {"conflicts": "conflicts", "decisions": "choices", "restarts": "restarts"}
-    budget.spent.update({ours: int(told[theirs]) for ours, theirs in names.items()})
+    budget.spent.update({ours: int(counted[theirs]) for ours, theirs in names.items()})
 
 
 SOLVERS = {

@@ -22,7 +22,7 @@ The AllDifferents are arc-consistent, bounds-consistent, or the latter with the 
 Choco's older way to arc consistency (`AC_REGIN`) was left out: more than 10 s where `AC` takes 5.
 
 Choco enumerates: each `solve` goes on from the last solution.  That it found none proves that there
-are no more, if nothing stopped it; only the time limit can, and then the state of the search tells.
+are no more, if nothing stopped it; only the time limit can, and then the state shows it.
 The state is not asked otherwise, since each question keeps the Java heap from being tidied up (160
 kB for a 9x9), and neither is `all_different` used, which keeps the model for good.  The time limit
 also runs while a grid is looked at.

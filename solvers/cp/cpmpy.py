@@ -18,10 +18,10 @@ have passed, and when the time of a 25x25 was over it was wrong (measured; a tes
 it is not believed in the last hundredth before the limit.
 
 Further solutions are asked for in batches, each as large as all before it: a new solver is given
-the model and what was found, and told to find as many others (`solveAll`).  Adding to a solver
+the model and what was found, and asked for as many others (`solveAll`).  Adding to a solver
 that has answered would be less work, but Choco then claims that there are no more where there are,
 or ends the process with a Java exception (measured).  The last batch is followed by one more
-question, whose answer is the proof.  A run that is killed has told the batches before its last.
+question, whose answer is the proof.  A run that is killed has yielded the batches before its last.
 With Choco a run leaves 0.25 MB behind.
 
 Left out, with CPMpy 1.1: z3, whose solutions differ from run to run within a process; pysat, which
@@ -80,14 +80,14 @@ def _more(puzzle: Puzzle, solver: str, found: list[Grid], budget: Budget) -> lis
     options |= OPTIONS.get(solver, {})
     batch: list[Grid] = []
 
-    def tell() -> None:
+    def keep() -> None:
         batch.append(Grid(int(cell.value()) for cell in cells))
 
     if number == 1:
         if asked.solve(**options):
-            tell()
+            keep()
     else:
-        asked.solveAll(display=tell, solution_limit=number, call_from_model=True, **options)
+        asked.solveAll(display=keep, solution_limit=number, call_from_model=True, **options)
     status = asked.status().exitstatus
     if not batch and status is not ExitStatus.UNSATISFIABLE:
         raise GaveUpError(f"CPMpy says {status.name}")
@@ -97,7 +97,7 @@ def _more(puzzle: Puzzle, solver: str, found: list[Grid], budget: Budget) -> lis
 
 
 def _posted(puzzle: Puzzle, solver: str, found: list[Grid]) -> tuple[Any, list[Any]]:
-    """A solver that was told everything, and the variables in the order of the cells."""
+    """A solver with the whole model, and the variables in the order of the cells."""
     import cpmpy
 
     cells = [

@@ -2,8 +2,8 @@
 
 What solvers/cp/cpsat.py says with 81 integers and 27 AllDifferents, said with 729 Booleans and 324
 exactly-ones (at-most-ones for secondary items).  CP-SAT makes such Booleans of its integers itself,
-and sees in an AllDifferent over as many cells as values that every value has a place; here it is
-told.  It is run in the same ways (solvers/cp/cpsat_run.py).
+and sees in an AllDifferent over as many cells as values that every value has a place; here that is
+said.  It is run in the same ways (solvers/cp/cpsat_run.py).
 
 CPU time to decide uniqueness, and the longest, with OR-Tools 9.15:
 

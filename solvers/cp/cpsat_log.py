@@ -1,8 +1,8 @@
 """What CP-SAT says of itself: figures of its response, and of the log that it writes.
 
-CP-SAT does not tell what it does, so that its trace has no steps: its solutions, and for each of
+CP-SAT does not report its steps, so that its trace has no steps: its solutions, and for each of
 its searches a row of figures.  A propagator that is a part of it can be asked about nothing from
-outside, and its log tells sums.
+outside, and its log has sums.
 
     figure                                what                                           from
     -----------------------------------   --------------------------------------------   --------
@@ -16,8 +16,8 @@ outside, and its log tells sums.
     status                                CP-SAT's word                                  response
     found_by                              for each solution the subsolver that found it  log
 
-A search that presolve decides has no presolved model; a figure that CP-SAT does not tell is left
-out.  The log is asked for where somebody listens only, and goes to nobody else.
+A search that presolve decides has no presolved model; a figure that CP-SAT does not give is left
+out.  The log is written for a trace only.
 """
 
 import re

@@ -8,8 +8,8 @@ in 0.04 s.  `forbid` solves again with the grids found so far forbidden, the sam
 there to compare.  Enumeration does without parts of presolve and takes one worker only, so that
 the question for a single solution, and any with more workers, goes by `forbid` whatever is set.
 
-CP-SAT runs in a thread of its own that hands over grid by grid: a run that is killed has told what
-it found.  It stands still while its grid is looked at, because the clock does, too; that is why
+CP-SAT runs in a thread of its own that hands over grid by grid: a run that is killed has yielded
+what it found.  It stands still while its grid is looked at, because the clock does, too; that is why
 the time is kept here and not by `max_time_in_seconds`.  Closing the generator stops the search and
 joins the thread; so does the end of the program, which would otherwise abort in the middle of C++.
 SIGINT stays with Python; CP-SAT's own handler would turn it into a status, and leave the operating
@@ -111,8 +111,8 @@ def one_by_one(
             forbid(grid)
 
 
-def _run(solver: Any, model: Any, tell: Any, budget: Budget) -> Generator[Grid, None, Any]:
-    """Run CP-SAT in a thread, yield the values of the variables `tell` in each of its solutions.
+def _run(solver: Any, model: Any, values: Any, budget: Budget) -> Generator[Grid, None, Any]:
+    """Run CP-SAT in a thread, yield the values of these expressions in each of its solutions.
 
     Returns:
         CP-SAT's status.
@@ -123,28 +123,28 @@ def _run(solver: Any, model: Any, tell: Any, budget: Budget) -> Generator[Grid, 
     from ortools.sat.python import cp_model
 
     log = cpsat_log.listen(solver) if budget.trace is not None else []
-    told: SimpleQueue[Any] = SimpleQueue()  # grids, then the status or an exception
+    events: SimpleQueue[Any] = SimpleQueue()  # grids, then the status or an exception
     go_on, closing = Semaphore(0), Event()
 
-    class Teller(cp_model.CpSolverSolutionCallback):
+    class Handover(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
             if not closing.is_set():
-                told.put(Grid(map(self.value, tell)))
+                events.put(Grid(map(self.value, values)))
                 go_on.acquire()
             if closing.is_set():
                 self.stop_search()
 
     def run() -> None:
         try:
-            status = solver.solve(model, Teller() if tell else None)
+            status = solver.solve(model, Handover() if values else None)
             _count(solver.response_proto, budget)
             if budget.trace is not None:
                 searches = budget.trace.figures.setdefault("searches", [])
                 named = solver.status_name(status)
                 searches.append(cpsat_log.figures(log, solver.response_proto, named))
-            told.put(status)
+            events.put(status)
         except BaseException as error:
-            told.put(error)
+            events.put(error)
 
     def stop() -> None:
         closing.set()
@@ -157,7 +157,7 @@ def _run(solver: Any, model: Any, tell: Any, budget: Budget) -> Generator[Grid, 
     atexit.register(stop)
     try:
         thread.start()
-        while isinstance(event := _next(told, budget), Grid):
+        while isinstance(event := _next(events, budget), Grid):
             yield event
             go_on.release()
     finally:
@@ -168,9 +168,9 @@ def _run(solver: Any, model: Any, tell: Any, budget: Budget) -> Generator[Grid, 
     return event
 
 
-def _next(told: SimpleQueue[Any], budget: Budget) -> Any:
+def _next(events: SimpleQueue[Any], budget: Budget) -> Any:
     try:
-        return told.get(timeout=budget.timeout)
+        return events.get(timeout=budget.timeout)
     except Empty:
         raise GaveUpError(OUT_OF_TIME) from None
 

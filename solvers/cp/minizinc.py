@@ -15,7 +15,7 @@ run that is killed leaves nothing behind.
 A solver has proved something if it says so: `==========` after a solution, or
 `=====UNSATISFIABLE=====`.  Asked for n solutions it stops after the last without a word.  The time
 is kept here, since the solver's clock would also run while a grid is looked at; the solver itself
-goes on then.  It is told no search: Gecode chooses its own.
+goes on then.  The model prescribes no search: Gecode chooses its own.
 
 CPU milliseconds to decide uniqueness with Gecode 6.2, median and slowest of a collection:
 
@@ -118,7 +118,7 @@ def _flattened(model: str, solver: str, budget: Budget) -> BinaryIO:
 
 
 def _command(solver: str, limit: int | None) -> list[str]:
-    """The solver's program, told to stop after so many solutions if it can."""
+    """The solver's program, which stops after so many solutions if it can."""
     known = _configurations()[solver]
     flags = known.get("stdFlags", ())
     number = ["-n", str(limit)] if limit is not None and "-n" in flags else ["-a"]
@@ -128,7 +128,7 @@ def _command(solver: str, limit: int | None) -> list[str]:
 def _grids(lines: Iterator[str], puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     """The solutions that a solver prints; ends if it says that these are all.
 
-    The last one that was asked for waits until the solver has told its statistics.
+    The last one that was asked for waits until the solver has printed its statistics.
 
     Raises:
         GaveUpError: it does not say so.
@@ -155,7 +155,7 @@ def _grids(lines: Iterator[str], puzzle: Puzzle, budget: Budget) -> Iterator[Gri
     if last is not None:
         yield last
     if status != (minizinc.EXHAUSTED if found else minizinc.UNSATISFIABLE):
-        raise GaveUpError(status or f"stopped without a word after {found} solutions")
+        raise GaveUpError(status or f"stopped without a status after {found} solutions")
 
 
 def _count(line: str, budget: Budget) -> None:
@@ -187,11 +187,11 @@ def _lines(command: list[str], file: BinaryIO, budget: Budget) -> Generator[str,
 @cache
 def _configurations() -> Mapping[str, Any]:
     """What MiniZinc says of each solver that it knows."""
-    told = json.loads(_output("minizinc", "--solvers-json"))
+    listed = json.loads(_output("minizinc", "--solvers-json"))
     return {
         name: each
         for name in ENGINES
-        for each in told
+        for each in listed
         if f".{each['id']}".endswith(f".{name}") or name in each.get("tags", ())
     }
 

@@ -7,16 +7,16 @@ setting for the first half without the second: propagation, conflicts, and no li
 
 Further solutions come in one of two ways.  `native` adds a constraint handler that remembers every
 solution and accepts none: the search goes on, past a nogood for each.  SCIP is interrupted and goes
-on from there, so that each grid is told at once.  (SCIP counts so itself, `constraints/countsols`,
+on from there, so that each grid is yielded at once.  (SCIP counts so itself, `constraints/countsols`,
 but its Python interface does not hand over what was counted, and `Model.count` of PySCIPOpt 6.3
 crashes where presolving alone has found the only solution.)  `forbid` starts again from the
 beginning with all grids forbidden.  All 288 grids of order 4 take 0.4 s natively, 0.08 s with
 `cpsolver`, and 4 to 7 s by `forbid`.
 
-A handler that accepts nothing has to be let see everything: it locks all variables in both
+A handler that accepts nothing has to see everything: it locks all variables in both
 directions, and what keeps one solution of many is switched off (symmetries alone would lose four
 puzzles of sixty a solution).  What presolving has decided is checked and never enforced, so that
-both are listened to.  An exception in the handler is kept and raised afterwards: SCIP would print
+both are handled.  An exception in the handler is kept and raised afterwards: SCIP would print
 it and go on without the solution.
 
 CPU time to decide uniqueness, and the longest, with SCIP 10.0; PySCIPOpt needs 7, 24 and 110 ms of
@@ -110,15 +110,15 @@ def _enumerate(model: Any, program: Linear, variables: list[Any], budget: Budget
     model.includeConshdlr(
         handler, "collector", "all grids", enfopriority=LAST, chckpriority=LAST, needscons=False
     )
-    told = 0
+    yielded = 0
     while True:
         status = _run(model, budget)
         budget.spent["nodes"] = model.getNTotalNodes()
         if handler.error is not None:
             raise handler.error
-        found = handler.found[told:]
+        found = handler.found[yielded:]
         yield from found
-        told += len(found)
+        yielded += len(found)
         if status == "infeasible":
             return
         if status != "userinterrupt" or not found:

@@ -1,6 +1,6 @@
 r"""A description of a program, in TOML: how it is called, what it reads, how it answers.
 
-    about = "what people are told of it"          optional
+    about = "what it is, in a line"            optional
     command = ["minisat", "{cnf}", "{result}"]    the program and its arguments; there is no shell
     input = "dimacs"                              or "puzzle": one line, as `accord convert` writes
     engine = "minisat"                            the lineage of its search code: who shares it is

@@ -336,7 +336,7 @@ def _by_line(description: Description, puzzle: Puzzle, budget: Budget, seed: int
     budget.enter("decode")
     if (grid := _grid(description, ended, puzzle.size)) is not None:
         yield grid
-        raise GaveUpError("it tells one grid and no more: ask for 1 solution")
+        raise GaveUpError("it prints one grid and no more: ask for 1 solution")
     if not description.proves:
         raise GaveUpError("it proves nothing")
 

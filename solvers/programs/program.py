@@ -4,7 +4,7 @@ A program is looked for on the PATH and then among the files of Python distribut
 wheel may hold a program that is on no PATH.  Neither imports anything.
 
 Which version it is, is asked of the program itself, as the version of a package says nothing of a
-program that somebody built; where it does not tell, a hash of its file stands for it.  It is asked
+program that somebody built; where it does not print one, a hash of its file stands for it.  It is asked
 once, for 2 to 8 ms.
 
 It runs as a child without a shell, without standard input or with a file there, and in the process
@@ -68,7 +68,7 @@ def version_of(path: str, arguments: Sequence[str]) -> str:
 
     Args:
         path: of the program.
-        arguments: what it is called with to tell; none where it cannot.
+        arguments: what it is called with to print it; none where it cannot.
     """
     changed = Path(path).stat().st_mtime_ns
     return _version(path, tuple(arguments), changed)
@@ -166,7 +166,7 @@ class Program:
             GaveUpError: the time is over.
         """
         sources = {"output": self._child.stdout, "errors": self._child.stderr, "end": self._end}
-        ended, pause, keys, heard = False, FIRST_PAUSE, list[SelectorKey](), 0
+        ended, pause, keys, reads = False, FIRST_PAUSE, list[SelectorKey](), 0
         with DefaultSelector() as selector:
             for name, source in sources.items():
                 if source is not None and source != -1:
@@ -176,14 +176,14 @@ class Program:
                 ended = self._has_ended()
                 wait = 0 if ended else min(pause, self._budget.seconds_left())
                 keys = [key for key, _ in selector.select(wait)]
-                if not keys or heard & (heard - 1) == 0:
+                if not keys or reads & (reads - 1) == 0:
                     self._look()
                 for key in keys:
-                    yield from self._heard(key, selector)
+                    yield from self._reads(key, selector)
                 pause = FIRST_PAUSE if keys else min(2 * pause, PAUSE)
-                heard += bool(keys)
+                reads += bool(keys)
 
-    def _heard(self, key: SelectorKey, selector: DefaultSelector) -> Iterator[bytes]:
+    def _reads(self, key: SelectorKey, selector: DefaultSelector) -> Iterator[bytes]:
         """What it has just printed; its errors are kept."""
         data = b"" if key.data == "end" else os.read(key.fd, 1 << 16)
         if not data:
@@ -220,7 +220,7 @@ def exit_descriptor(pid: int) -> int:
 
 
 def peak_memory(process: int | str = "self") -> int:
-    """The most resident memory that a process has had, in bytes; 0 where no kernel tells."""
+    """The most resident memory that a process has had, in bytes; 0 where the kernel does not say."""
     try:
         with open(f"/proc/{process}/status", "rb", buffering=0) as status:
             found = _PEAK.search(status.read(1 << 14))  # of a zombie there is none

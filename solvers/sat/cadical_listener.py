@@ -50,7 +50,7 @@ from accord.solvers.sat.unit_replay import Because, UnitReplay
 from accord.solvers.traces.events import Reason
 from accord.solvers.traces.trace import Trace
 
-ENCODINGS = ("extended", "natural")  # that can be told
+ENCODINGS = ("extended", "natural")  # whose search can be traced
 
 Fact = tuple[Cell, Value, bool]  # the cell has the value, or has it not
 
@@ -61,11 +61,11 @@ class Level:
 
     literals: int  # that were true
     depth: int  # decisions of the trace that stood
-    guess: int = 0  # the literal; 0 where nothing of it has been heard
+    guess: int = 0  # the literal; 0 where nothing of it has been reported
 
 
-def why_untold(encoding: str) -> str:
-    """What is in the way of telling an encoding that is none of the ENCODINGS."""
+def unsupported_reason(encoding: str) -> str:
+    """Why a search in an encoding that is none of the ENCODINGS has no trace."""
     if encoding == "minimal":
         return "a cell may have two values for a while"
     if encoding == "reduced":
@@ -78,17 +78,17 @@ class Listener:
 
     Args:
         formula: what is solved, in one of the ENCODINGS.
-        trace: who is told.
+        trace: where the steps are written.
         learnt: what the solver has learnt.
         late: whether the time is over.
     """
 
-    is_lazy = False  # PySAT asks: it wants to hear of more than whole models
+    is_lazy = False  # PySAT asks: it wants more than whole models
 
     def __init__(
         self, formula: CNF, trace: Trace, learnt: LearntClauses, late: Callable[[], bool]
     ) -> None:
-        self.stopped = False  # the search is to end, and nothing more is told
+        self.stopped = False  # the search is to end, and nothing more is written
         self._interrupted = False  # by another thread
         self.error: BaseException | None = None  # why, if a callback raised it
         self._trace, self._learnt, self._late = trace, learnt, late
@@ -103,10 +103,10 @@ class Listener:
         self._levels: list[Level] = []
         self._permanent: set[int] = set()
         self._fresh: list[int] = []  # literals that may not have been propagated
-        self._failed = False  # a conflict has been told, and not yet what is taken back
+        self._failed = False  # a conflict has been written, and not yet what is taken back
         self._found = False  # a model, and not yet what is taken back
-        self._back: int | None = None  # the level to go back to, before it is told
-        self._kept: list[tuple[int, bool]] = []  # assignments that were told in between
+        self._back: int | None = None  # the level to go back to, before it is written
+        self._kept: list[tuple[int, bool]] = []  # assignments that were reported in between
         self._contradiction = 1
 
     def on_assignment(self, lit: int, fixed: bool = False) -> None:
@@ -194,22 +194,22 @@ class Listener:
         if not self._settle(in_vain=False):
             self._kept.append((literal, fixed))  # true below the level that is taken back
         else:
-            self._hear(literal, fixed)
+            self._receive(literal, fixed)
 
-    def _hear(self, literal: int, fixed: bool) -> None:
+    def _receive(self, literal: int, fixed: bool) -> None:
         if fixed:
             self._permanent.add(literal)
         if literal in self._units.true:
             return
-        if (level := self._silent) and not fixed:
+        if (level := self._unreported) and not fixed:
             level.guess = literal
             self._guess(literal, "cadical")
         else:
             self._follow(literal, self._reason(literal))
 
     @property
-    def _silent(self) -> Level | None:
-        """The last level, if nothing has been heard of it."""
+    def _unreported(self) -> Level | None:
+        """The last level, if nothing of it has been reported."""
         return self._levels[-1] if self._levels and not self._levels[-1].guess else None
 
     def _opened(self) -> None:
@@ -237,26 +237,26 @@ class Listener:
         self._units.propagated()
 
     def _refuted(self) -> None:
-        """Tell the conflict without decisions, if units alone lead to one."""
+        """Write the conflict without decisions, if units alone lead to one."""
         self._settle()
         if not self._failed and not self._fail(self._fresh):
             self._units.add(self._learnt.new(), learnt=True)
             self._fail(self._fresh)
 
     def _settle(self, in_vain: bool = True) -> bool:
-        """Tell the conflict, if there was one, and go back; whether that is done.
+        """Write the conflict, if there was one, and go back; whether that is done.
 
         Args:
-            in_vain: also where nothing has been heard of the last level, nor learnt from it.
+            in_vain: also where nothing of the last level has been reported, nor learnt from it.
         """
         if self._back is None:
             return True
         learnt = self._learnt.new()
-        if not (learnt or in_vain) and self._silent:
+        if not (learnt or in_vain) and self._unreported:
             return False
         to, self._back = self._back, None
         if not self._failed:
-            if not self._silent:
+            if not self._unreported:
                 self._fail(self._fresh)
             elif guess := self._learnt_false(learnt):
                 self._fail([guess])
@@ -266,7 +266,7 @@ class Listener:
         self._units.add(learnt, learnt=True)
         kept, self._kept = self._kept, []
         for literal, fixed in kept:
-            self._hear(literal, fixed)
+            self._receive(literal, fixed)
         return True
 
     def _learnt_false(self, learnt: Sequence[Clause]) -> int:
@@ -279,7 +279,7 @@ class Listener:
         return 0
 
     def _fail(self, fresh: Sequence[int]) -> bool:
-        """Tell how these literals lead to a conflict; whether they do."""
+        """Write how these literals lead to a conflict; whether they do."""
         failure = self._units.failure(fresh)
         if failure is None:
             return False
@@ -292,13 +292,13 @@ class Listener:
         return True
 
     def _conflict(self, clause: Because) -> None:
-        """Tell that a clause is false; nothing more until levels are taken back."""
+        """Write that a clause is false; nothing more until levels are taken back."""
         if not self._failed:
             self._failed = True
-            self._trace.conflict(self._words(clause))
+            self._trace.conflict(self._as_reason(clause))
 
     def _take_back(self, to: int, restarts: bool) -> None:
-        """Let only the first `to` levels stand; a level that was never told is none."""
+        """Let only the first `to` levels stand; a level that was never written is none."""
         if to >= len(self._levels):
             return
         level = self._levels[to]
@@ -335,15 +335,15 @@ class Listener:
         self._take(literal)
 
     def _follow(self, literal: int, because: Because) -> None:
-        """Take a literal for true that a clause makes true; told if it is news for the cell.
+        """Take a literal for true that a clause makes true; written if it changes the cell.
 
         Where the board has taken the value from the cell, which CaDiCaL does not yet know, that
         clause is false.
         """
         cell, value, holds = self._facts[literal]
         if value in self._trace.board.domains[cell] and not self._failed:
-            tell = self._trace.assign if holds else self._trace.remove
-            tell(cell, value, self._words(because))
+            write = self._trace.assign if holds else self._trace.remove
+            write(cell, value, self._as_reason(because))
         elif holds:
             self._conflict(because)
         self._take(literal)
@@ -353,7 +353,7 @@ class Listener:
         self._trail.append(literal)
         self._fresh.append(literal)
 
-    def _words(self, because: Because) -> Reason:
+    def _as_reason(self, because: Because) -> Reason:
         """The clause as traces write it."""
         clause = [[*self._facts[literal]] for literal in because.clause]
         return {"clause": clause, "learnt": because.learnt}

@@ -1,4 +1,4 @@
-"""The grids of a formula, one after the other: solve, tell the grid, forbid it, solve again.
+"""The grids of a formula, one after the other: solve, yield the grid, forbid it, solve again.
 
 The nogood is said over the cells and not over all variables: an encoding with auxiliary variables
 may have several models of one grid.  It has one literal for each cell that is said by one literal,

@@ -24,19 +24,19 @@ Solving goes on with what was learnt after a grid was forbidden (solvers/sat/nog
 only CaDiCaL's can be set; it changes nothing in a short search, and the first 25x25 below needs
 47,000, 103,000 or 51,000 conflicts for its first grid with the seeds 0, 1 and 2 in `reduced`.
 
-The MiniSat three can be interrupted: they search in a thread of their own, and hear of the deadline
-and of Ctrl-C.  The others hold the interpreter's lock until they are done, so that a limit can only
+The MiniSat three can be interrupted: they search in a thread of their own, and see the deadline
+and Ctrl-C.  The others hold the interpreter's lock until they are done, so that a limit can only
 be enforced from another process.  (Asking CaDiCaL for some conflicts at a time, and looking at the
 clock between, makes it another solver, as each call begins its schedules anew: that 25x25 took
 3.2 s in one call, 1.1 s in calls of 2,000 and 6.9 s in calls of 10,000 conflicts.)  Ctrl-C reaches
 them as an error of PySAT's and is turned back into what it was.
 
-CaDiCaL tells a trace what it does, in `extended` and `natural` (solvers/sat/cadical_listener.py);
-PySAT asks none of the others.  It then searches in a thread, too, keeps its time and hears of
+CaDiCaL reports to a trace what it does, in `extended` and `natural` (solvers/sat/cadical_listener.py);
+PySAT asks none of the others.  It then searches in a thread, too, keeps its time and sees
 Ctrl-C, as its callbacks let others run.
 
 To decide uniqueness in `extended`: wall milliseconds, in the median and at most, of the 32 puzzles
-of the collection 9x9, of which making and telling the clauses takes 3 to 6; CPU seconds of three
+of the collection 9x9, of which making and handing over the clauses takes 3 to 6; CPU seconds of three
 25x25.
 
                       9x9   slowest      25x25, 274 clues   270 clues   268 clues
@@ -51,7 +51,7 @@ The same 25x25 with CaDiCaL: 11, 0.6 and 0.4 s in `reduced`; 11, 0.9 and 0.6 in 
 than 60, 45 and 11 in `order`; more than 60, more than 60 and 53 in `log`.  A 36x36 of 713 clues
 takes 1.2 s in `extended`, all but 0.1 of it for making clauses, and 0.1 s in `reduced`.
 
-Left out: Kissat 4.0.4, which PySAT has, too.  It takes no clause after it has solved, tells no
+Left out: Kissat 4.0.4, which PySAT has, too.  It takes no clause after it has solved, reports no
 counters, and simplifies even a 4x4 for 20 ms before it searches; here it is `external:kissat`.
 """
 
@@ -85,12 +85,12 @@ class Engine(NamedTuple):
     about: str
     interruptible: bool = False
     seeded: bool = False
-    tells: bool = False  # what it does while it searches
+    reports: bool = False  # what it does while it searches, to a trace
 
 
 ENGINES = {
     "sat-cadical": Engine(
-        "Cadical195", "cadical", "CaDiCaL 1.9.5 through PySAT", seeded=True, tells=True
+        "Cadical195", "cadical", "CaDiCaL 1.9.5 through PySAT", seeded=True, reports=True
     ),
     "sat-glucose": Engine(
         "Glucose42", "minisat", "Glucose 4.2.1 through PySAT", interruptible=True
@@ -138,9 +138,9 @@ def _solver(name: str, engine: Engine) -> Solver:
 def _grids(
     name: str, puzzle: Puzzle, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
 ) -> Iterator[Grid]:
-    engine, trace = ENGINES[name], budget.trace if ENGINES[name].tells else None
+    engine, trace = ENGINES[name], budget.trace if ENGINES[name].reports else None
     if trace:
-        _expect_told(name, encoding)
+        _expect_traceable(name, encoding)
     with _new(engine, SOLVERS[name].version, trace) as solver, _thread(engine, trace) as thread:
         if seed:
             solver.configure({"seed": seed})
@@ -154,17 +154,17 @@ def _grids(
         yield from every_grid(formula, budget, oracle.model, oracle.forbid)
 
 
-def _expect_told(name: str, encoding: str) -> None:
+def _expect_traceable(name: str, encoding: str) -> None:
     """Refuse to write a trace that could not be justified step by step.
 
     Raises:
-        UnsupportedError: in this encoding, or on this system; says which ones can be told.
+        UnsupportedError: in this encoding, or on this system; says which ones can.
     """
-    from accord.solvers.sat.cadical_listener import ENCODINGS, why_untold
+    from accord.solvers.sat.cadical_listener import ENCODINGS, unsupported_reason
 
     if encoding not in ENCODINGS:
-        told, why = " and ".join(ENCODINGS), why_untold(encoding)
-        raise UnsupportedError(f"{name} writes a trace in {told}: in {encoding} {why}")
+        traced, why = " and ".join(ENCODINGS), unsupported_reason(encoding)
+        raise UnsupportedError(f"{name} writes a trace in {traced}: in {encoding} {why}")
     if sys.platform == "win32":  # nothing reads a file elsewhere than where its writer stands
         raise UnsupportedError(f"{name} writes no trace on Windows")
 
@@ -176,7 +176,7 @@ def _new(engine: Engine, version: str, trace: "Trace | None") -> Any:
     if (library := getattr(solvers, engine.library, None)) is None:
         raise UnsupportedError(f"{version} has no {engine.library}")
     if trace and not hasattr(library, "connect_propagator"):
-        raise UnsupportedError(f"{version} does not tell what {engine.library} does")
+        raise UnsupportedError(f"{version} does not report what {engine.library} does")
     return library(with_proof=True) if trace else library()
 
 
@@ -191,9 +191,9 @@ def _thread(
 
 
 def _listener(solver: Any, formula: CNF, budget: Budget, trace: "Trace") -> "Listener":
-    """Who tells the trace what CaDiCaL does; connected before there are clauses.
+    """What writes the trace of CaDiCaL; connected before there are clauses.
 
-    It would else be told what they say at once in the order of the variables.
+    Else it would receive what they say at once in the order of the variables.
     """
     from pysat.solvers import pysolvers
 
@@ -286,7 +286,7 @@ SOLVERS = {
         model="cnf",
         family="sat",
         needs=(Need("pysat", ("python-sat",)),),
-        traces=engine.tells,
+        traces=engine.reports,
         prepare=cnf.prepare,
     )
     for name, engine in ENGINES.items()

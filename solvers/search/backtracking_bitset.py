@@ -130,7 +130,7 @@ def solved(
             if not twice:
                 backtracks += 1
             elif board & flags == flags:
-                tell(spent, before, nodes, guesses, backtracks, rounds)
+                add(spent, before, nodes, guesses, backtracks, rounds)
                 yield board
             else:
                 guesses += 1
@@ -143,10 +143,10 @@ def solved(
             board, twice, more = singles(fields, stack.pop())
             rounds += more
     finally:
-        tell(spent, before, nodes, guesses, backtracks, rounds)
+        add(spent, before, nodes, guesses, backtracks, rounds)
 
 
-def tell(spent: dict[str, int], before: Iterable[int], *numbers: int) -> None:
+def add(spent: dict[str, int], before: Iterable[int], *numbers: int) -> None:
     """Add these numbers to what was counted before."""
     for name, earlier, number in zip(COUNTED, before, numbers, strict=True):
         spent[name] = earlier + number

@@ -45,7 +45,7 @@ class Node(NamedTuple):
     """A place in the search tree, filtered and without conflict."""
 
     domains: Domains
-    undecided: list[Cell]  # cells whose values the filter has not heard of, row by row
+    undecided: list[Cell]  # cells whose values the filter has not seen, row by row
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ A candidate is ruled out in all its fields by one `or`, so that each house reads
 what the others found.  Add one to every field: where all answers are ruled out, and nowhere else,
 a flag comes out set, a conflict.  The sum also has the lowest answer left ruled out.  Add again,
 and the flags say where it was the only one: naked singles in the fields of cells, hidden ones in
-those of houses.  Add once more, and they say where there are two.  (So a carry tells what
+those of houses.  Add once more, and they say where there are two.  (So a carry says what
 seen-once and seen-twice masks would.)  Locked candidates: rule out the cells which a house shares
 with another one, and one addition says which values have no place besides.
 

@@ -28,7 +28,7 @@ def matching(domains: Mapping[Cell, Domain]) -> dict[Value, Cell] | None:
 def augment(
     cell: Cell, domains: Mapping[Cell, Domain], holder: dict[Value, Cell], tried: set[Value]
 ) -> bool:
-    """Give the cell a value, moving others as needed; tell whether that was possible.
+    """Give the cell a value, moving others as needed; whether that was possible.
 
     The recursion is no deeper than there are values.
     """

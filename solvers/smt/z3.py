@@ -29,7 +29,7 @@ costs stands with the encodings.  The same texts in Z3's other cores, 16x16, med
 A grid is excluded by a clause before the next is looked for, and Z3 keeps what it has learned:
 1.3 ms (z3-int) or 2.2 ms (z3-bv) for each of the 576 Latin squares of order 4.
 
-Z3 neither hears signals nor keeps the time of a Budget: its search runs in a thread, which is
+Z3 neither sees signals nor keeps the time of a Budget: its search runs in a thread, which is
 interrupted when the time is over or Ctrl-C comes.  Z3's own handler of Ctrl-C is off; it would turn
 the signal into a status and keep it to itself.  Each run has a context of its own.
 """
@@ -147,19 +147,19 @@ def _check(solver: Any, budget: Budget) -> Any:
     nobody can say yet whether it runs, and Z3 must not search while its counters are read.
     """
     may_search: SimpleQueue[bool] = SimpleQueue()
-    told: SimpleQueue[Any] = SimpleQueue()  # the status, or an exception
+    ended: SimpleQueue[Any] = SimpleQueue()  # the status, or an exception
 
     def run() -> None:
         try:
-            told.put(may_search.get() and solver.check())
+            ended.put(may_search.get() and solver.check())
         except BaseException as error:
-            told.put(error)
+            ended.put(error)
 
     thread = Thread(target=run, name="Z3", daemon=True)
     try:
         thread.start()
         may_search.put(True)
-        status = told.get(timeout=budget.timeout)
+        status = ended.get(timeout=budget.timeout)
     except BaseException as stopped:  # Ctrl-C, too
         may_search.put(False)
         while thread.is_alive():
@@ -175,10 +175,10 @@ def _check(solver: Any, budget: Budget) -> Any:
 
 
 def _count(statistics: Any, budget: Budget) -> None:
-    """Say what the searches of this solver have cost, all together, as Z3 tells it."""
-    told = {name: number for name, number in statistics}  # noqa: C416  # not a mapping
+    """Say what the searches of this solver have cost, all together, as Z3 counts."""
+    counted = {name: number for name, number in statistics}  # noqa: C416  # not a mapping
     for name, parts in COUNTED.items():
-        budget.spent[name] = sum(int(told.get(part, 0)) for part in parts)
+        budget.spent[name] = sum(int(counted.get(part, 0)) for part in parts)
 
 
 LIBRARY = Need("z3", ("z3-solver",))

@@ -283,7 +283,7 @@ def test_a_program_that_takes_a_line_prints_one_grid(describe: Describe) -> None
     assert list(map(str, found.solutions)) == [SOLUTION]
     assert (found.exhausted, found.reason) == (
         False,
-        "it tells one grid and no more: ask for 1 solution",
+        "it prints one grid and no more: ask for 1 solution",
     )
 
 
