@@ -9,8 +9,8 @@ there to compare.  Enumeration does without parts of presolve and takes one work
 the question for a single solution, and any with more workers, goes by `forbid` whatever is set.
 
 CP-SAT runs in a thread of its own that hands over grid by grid: a run that is killed has yielded
-what it found.  It stands still while its grid is looked at, because the clock does, too; that is why
-the time is kept here and not by `max_time_in_seconds`.  Closing the generator stops the search and
+what it found. It stands still while its grid is looked at, because the clock does, too; that is why
+the time is kept here and not by `max_time_in_seconds`. Closing the generator stops the search and
 joins the thread; so does the end of the program, which would otherwise abort in the middle of C++.
 SIGINT stays with Python; CP-SAT's own handler would turn it into a status, and leave the operating
 system's handler behind: the next Ctrl-C would end the process.
