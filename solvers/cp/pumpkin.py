@@ -16,7 +16,7 @@ CPU milliseconds to decide uniqueness, version 0.5, median and slowest of a coll
     ----------    -------------    ---------------------------------
     1.8 and 27    100 and 950      32, but two take more than 5 s
 
-It reports no counters, and sees no signals while it searches; its time limit it keeps.  Versions 0.3
+It reports no counters, and sees no signals while it searches; its time limit it keeps. Versions 0.3
 and 0.4 raise an exception where constraints contradict each other at once.  Its licence is the MIT
 or the Apache one, as one likes.
 """

@@ -25,7 +25,8 @@ CPU seconds with `backtracking`, and milliseconds for the 32 puzzles of the coll
 `minconflicts` finds at most one solution and proves nothing (of a blank 4x4, with 4 seeds of 30 in
 the library's 1,000 steps).  It is seeded where the library takes a generator: not in 1.4 and 2.0.
 `recursive` nests one call per cell: where it is not compiled, Python's recursion limit is lifted
-for it, and where it is not lazy (1.4 and 2.0) all its solutions are found before the first is yielded.
+for it, and where it is not lazy (1.4 and 2.0) all its solutions are found before the first is
+yielded.
 
 The library is compiled in 2.x: it sees neither signals nor the clock before its next solution, and
 a time limit has to be enforced from another process.  An empty domain is an error to it, and a

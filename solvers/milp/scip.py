@@ -7,11 +7,11 @@ setting for the first half without the second: propagation, conflicts, and no li
 
 Further solutions come in one of two ways.  `native` adds a constraint handler that remembers every
 solution and accepts none: the search goes on, past a nogood for each.  SCIP is interrupted and goes
-on from there, so that each grid is yielded at once.  (SCIP counts so itself, `constraints/countsols`,
-but its Python interface does not hand over what was counted, and `Model.count` of PySCIPOpt 6.3
-crashes where presolving alone has found the only solution.)  `forbid` starts again from the
-beginning with all grids forbidden.  All 288 grids of order 4 take 0.4 s natively, 0.08 s with
-`cpsolver`, and 4 to 7 s by `forbid`.
+on from there, so that each grid is yielded at once.  (SCIP counts so itself,
+`constraints/countsols`, but its Python interface does not hand over what was counted, and
+`Model.count` of PySCIPOpt 6.3 crashes where presolving alone has found the only solution.)
+`forbid` starts again from the beginning with all grids forbidden.  All 288 grids of order 4 take
+0.4 s natively, 0.08 s with `cpsolver`, and 4 to 7 s by `forbid`.
 
 A handler that accepts nothing has to see everything: it locks all variables in both
 directions, and what keeps one solution of many is switched off (symmetries alone would lose four

@@ -4,8 +4,8 @@ A program is looked for on the PATH and then among the files of Python distribut
 wheel may hold a program that is on no PATH.  Neither imports anything.
 
 Which version it is, is asked of the program itself, as the version of a package says nothing of a
-program that somebody built; where it does not print one, a hash of its file stands for it.  It is asked
-once, for 2 to 8 ms.
+program that somebody built; where it does not print one, a hash of its file stands for it.  It is
+asked once, for 2 to 8 ms.
 
 It runs as a child without a shell, without standard input or with a file there, and in the process
 group of its parent, so that the harness which kills the group kills it, too.  When its time is
@@ -220,7 +220,7 @@ def exit_descriptor(pid: int) -> int:
 
 
 def peak_memory(process: int | str = "self") -> int:
-    """The most resident memory that a process has had, in bytes; 0 where the kernel does not say."""
+    """The most resident memory that a process has had, in bytes; 0 where that is unknown."""
     try:
         with open(f"/proc/{process}/status", "rb", buffering=0) as status:
             found = _PEAK.search(status.read(1 << 14))  # of a zombie there is none

@@ -31,13 +31,13 @@ clock between, makes it another solver, as each call begins its schedules anew: 
 3.2 s in one call, 1.1 s in calls of 2,000 and 6.9 s in calls of 10,000 conflicts.)  Ctrl-C reaches
 them as an error of PySAT's and is turned back into what it was.
 
-CaDiCaL reports to a trace what it does, in `extended` and `natural` (solvers/sat/cadical_listener.py);
-PySAT asks none of the others.  It then searches in a thread, too, keeps its time and sees
-Ctrl-C, as its callbacks let others run.
+CaDiCaL reports to a trace what it does, in `extended` and `natural`
+(solvers/sat/cadical_listener.py); PySAT asks none of the others.  It then searches in a thread,
+too, keeps its time and sees Ctrl-C, as its callbacks let others run.
 
 To decide uniqueness in `extended`: wall milliseconds, in the median and at most, of the 32 puzzles
-of the collection 9x9, of which making and handing over the clauses takes 3 to 6; CPU seconds of three
-25x25.
+of the collection 9x9, of which making and passing on the clauses takes 3 to 6; CPU seconds of
+three 25x25.
 
                       9x9   slowest      25x25, 274 clues   270 clues   268 clues
     ---------------   ---   -------      ----------------   ---------   ---------
