@@ -17,10 +17,13 @@ from types import CodeType, ModuleType
 MOVED = {  # old module: new module, or a file of the checkout
     "accord.bench.conformance": "accord.bench.judging.conformance",
     "accord.bench.agreement": "tools/agreement.py",
+    "accord.bench.assemble": "tools/assemble.py",
+    "accord.bench.endurance": "tools/endurance.py",
     "accord.bench.logic_speed": "tools/logic_speed.py",
     "accord.bench.scale": "tools/scale.py",
     "accord.bench.statistics.prove": "tools/prove.py",
     "accord.bench.trace_cost": "tools/trace_cost.py",
+    "accord.views.report.speed": "tools/report_cost.py",
 }
 
 

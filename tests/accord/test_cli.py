@@ -10,13 +10,13 @@ from pathlib import Path
 
 import click
 import pytest
-from command_line import run_here as accord
-from command_line import started
 
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
 from accord.cli.options.question import CampaignOptions, asking
 from accord.solvers.registry import available
+from command_line import run_here as accord
+from command_line import started
 from places import SUPPORT
 
 WRONG = SUPPORT / "wrong_solvers.py"

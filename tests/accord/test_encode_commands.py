@@ -9,8 +9,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from command_line import run_here as accord
-from command_line import started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +23,8 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.encodings import propagated
+from command_line import run_here as accord
+from command_line import started
 from optional import program
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

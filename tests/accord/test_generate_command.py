@@ -6,7 +6,6 @@ from itertools import islice
 
 import pytest
 from click.testing import CliRunner, Result
-from command_line import started
 
 from accord.__main__ import cli
 from accord.bench.generation import Recipe, puzzles
@@ -17,6 +16,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
+from command_line import started
 
 REGIONS = "1112132233243444"  # of 4x4
 

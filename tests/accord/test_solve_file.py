@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 import numpy as np
 import pytest
-from command_line import started
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,6 +27,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 from accord.solvers.many import Answers, Many
 from accord.solvers.registry import available, backends
+from command_line import started
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids

@@ -7,13 +7,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from command_line import run_here as accord
 
 from accord import puzzle
 from accord.solvers.traces.events import Header
 from accord.solvers.traces.files import header_line, read
 from accord.solvers.traces.replay import Replay
 from accord.views.narration.narration import sentence
+from command_line import run_here as accord
 from format_samples import NAKED, SEARCH, SOLVED
 
 SOLUTION = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"

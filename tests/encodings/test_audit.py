@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from brute_force import brute_force
 
 from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES, Case
 from accord.encodings import exact_cover, linear, minizinc, opb, scopes, smtlib, xcsp3
@@ -30,6 +29,7 @@ from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
+from brute_force import brute_force
 from optional import library, program
 
 EVERY = encodings()

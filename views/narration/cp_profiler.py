@@ -55,7 +55,7 @@ class Type(IntEnum):
     RESTART = 3
 
 
-class Status(IntEnum):
+class NodeStatus(IntEnum):
     """Of a node."""
 
     SOLVED = 0
@@ -78,7 +78,7 @@ class Node:
     """A guess with all that happened in it; or, with a status, a leaf."""
 
     label: str
-    status: Status | None = None
+    status: NodeStatus | None = None
     info: str = ""
     children: list["Node"] = field(default_factory=list)
 
@@ -88,11 +88,11 @@ class Node:
         if self.status is not None:
             return self
         if not self.children:
-            return Node(self.label, Status.SKIPPED)
+            return Node(self.label, NodeStatus.SKIPPED)
         leaf = self.children[0]
         if len(self.children) == 1 and leaf.status is not None:
             return Node(self.label, leaf.status, leaf.info)
-        return Node(self.label, Status.BRANCH, self.info, self.children)
+        return Node(self.label, NodeStatus.BRANCH, self.info, self.children)
 
 
 def messages(recording: Recording) -> Iterator[bytes]:
@@ -134,10 +134,10 @@ def trees(recording: Recording) -> list[Node]:
                 path[-1].children.append(child)
                 path.append(child)
             case "conflict":
-                path[-1].children.append(Node("conflict", Status.FAILED))
+                path[-1].children.append(Node("conflict", NodeStatus.FAILED))
             case "solution":
                 info = _json({"grid": str(event.grid)})
-                path[-1].children.append(Node("solution", Status.SOLVED, info))
+                path[-1].children.append(Node("solution", NodeStatus.SOLVED, info))
             case "backtrack":
                 del path[(event.depth or 0) + 1 :]
             case "restart":

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import accord_here as accord
 
+from command_line import accord_here as accord
 from optional import library
 from stored_rows import FORTY as PUZZLES
 from stored_rows import LATE, A, B, put, some_run, written

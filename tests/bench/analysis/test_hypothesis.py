@@ -12,8 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from command_line import accord_here as accord
 
+from command_line import accord_here as accord
 from optional import library
 from stored_rows import FORTY as PUZZLES
 from stored_rows import LATE, LIE, put, some_run, written

@@ -13,11 +13,8 @@ from typing import Any
 
 import psutil
 import pytest
-from command_line import accord as command
-from command_line import started
 from hypothesis import example, given
 from hypothesis import strategies as st
-from small_campaigns import run
 
 import accord
 from accord.bench.analysis.table import table
@@ -32,7 +29,10 @@ from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.table import markdown
+from command_line import accord as command
+from command_line import started
 from places import SUPPORT
+from small_campaigns import run
 from stored_rows import some_run
 
 WRONG_SOLVERS = SUPPORT / "wrong_solvers.py"

@@ -16,9 +16,6 @@ from typing import Any
 import psutil
 import pytest
 from click.testing import CliRunner
-from command_line import accord as accord_command
-from command_line import started
-from small_campaigns import run
 
 import accord
 from accord.bench.campaigns import campaign, cluster
@@ -36,8 +33,11 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import MissingBackendError
+from command_line import accord as accord_command
+from command_line import started
 from optional import library
 from places import SUPPORT
+from small_campaigns import run
 
 distributed = library("distributed")
 

@@ -10,8 +10,6 @@ from typing import Any
 
 import pandas
 import pytest
-from command_line import accord as command
-from small_campaigns import run
 
 import accord
 from accord.bench.analysis.table import CampaignTable, TableLine, table
@@ -32,8 +30,10 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.views.tables.table import as_csv, markdown, notes
+from command_line import accord as command
 from format_samples import NAKED
 from places import SUPPORT
+from small_campaigns import run
 from stored_rows import FOUR, LIE, A, put, some_run, written
 
 ONE_SIDED = SUPPORT / "wrong_on_isomorphs.py"

@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from small_campaigns import run
 
 import accord
 from accord.bench.analysis import table as tabulating
@@ -40,6 +39,7 @@ from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
 from accord.views.tables.table import notes
+from small_campaigns import run
 from stored_rows import FOUR, LIE, A, B, C, put, some_run, written
 
 # Puzzles.

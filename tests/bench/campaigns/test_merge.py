@@ -7,8 +7,6 @@ from typing import Any
 
 import pandas
 import pytest
-from command_line import accord as command
-from small_campaigns import run
 
 import accord
 from accord.bench.analysis.table import table
@@ -25,6 +23,8 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.table import notes
+from command_line import accord as command
+from small_campaigns import run
 from stored_rows import FOUR, A, B, put, some_run, written
 
 SOLVERS = ("backtracking-mrv", "propagate-search")

@@ -12,8 +12,6 @@ from typing import Any
 
 import pandas
 import pytest
-from command_line import accord_here as said
-from small_campaigns import run
 
 import accord
 from accord.bench.analysis.table import table
@@ -25,8 +23,10 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
 from accord.bench.machine.environment import environment
 from accord.views.tables.table import as_csv
+from command_line import accord_here as said
 from optional import library
 from places import SUPPORT
+from small_campaigns import run
 
 OLD = SUPPORT / "old_results"
 KEY = ["puzzle", "solver", "settings", "repetition", "isomorph"]

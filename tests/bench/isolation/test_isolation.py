@@ -12,7 +12,6 @@ from typing import Any
 
 import psutil
 import pytest
-from command_line import started
 
 from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.isolation import worker_process
@@ -25,6 +24,7 @@ from accord.bench.isolation.torture import EASY, EMPTY, attempt, marked, traces
 from accord.bench.isolation.worker import Question
 from accord.bench.machine.cores import cores_of_slots, siblings
 from accord.puzzles.puzzle import Puzzle
+from command_line import started
 from places import SUPPORT
 from process_probes import PREPARATION
 

@@ -12,7 +12,6 @@ from typing import Any
 
 import psutil
 import pytest
-from command_line import accord, accord_here
 from rich.console import Console
 
 from accord.bench.isolation.enforcement import LIMITS, enforcement
@@ -46,6 +45,7 @@ from accord.bench.machine.quiet import Advice, advice
 from accord.solvers.backend import Backend, Need
 from accord.solvers.registry import backends
 from accord.views.tables.doctor import as_json, as_text
+from command_line import accord, accord_here
 
 CPU = "sys/devices/system/cpu"
 QUIET = Machine(

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy
 import pytest
-from command_line import accord_here as accord
 
 from accord.bench.speed import programs as speed_programs
 from accord.bench.speed.contestants import (
@@ -46,6 +45,7 @@ from accord.solvers.backend import Need
 from accord.solvers.many import Answers
 from accord.solvers.registry import Selection, backends, usable
 from accord.views.tables.speed import SpeedComparison, as_json, as_text
+from command_line import accord_here as accord
 
 if TYPE_CHECKING:
     from accord.puzzles.sudoku.shape import Shape

@@ -6,7 +6,6 @@ tests/encodings/test_audit.py asks what all encodings have in common.
 from itertools import islice, product
 
 import pytest
-from brute_force import brute_force
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
+from brute_force import brute_force
 
 pycosat = pytest.importorskip("pycosat", reason="needs pycosat")
 

@@ -16,7 +16,6 @@ from typing import Any
 
 import psutil
 import pytest
-from small_campaigns import run
 
 from accord.bench.campaigns.store import opened
 from accord.bench.judging.conformance import CASES, EVERY_4X4
@@ -32,6 +31,7 @@ from accord.solvers.programs.external import SHIPPED
 from accord.solvers.registry import available, backends, select
 from fake_programs import SOLVER, TRUTH, Describe, describing, line_program
 from optional import program as installed
+from small_campaigns import run
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 FULL = next(case.puzzle for case in CASES if case.name == "a full grid")

@@ -1,7 +1,6 @@
 """Chains beyond the boards of technique_boards.py: grouped nodes, remote pairs, odd cycles."""
 
 import pytest
-from technique_boards import FOUND
 
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.logic import TECHNIQUES, Board, board
@@ -11,6 +10,7 @@ from accord.solvers.logic.chains.xy_chains import RemotePair
 from accord.solvers.logic.engine.layout import layout
 from accord.solvers.logic.replay.check import check
 from logic_boards import said
+from technique_boards import FOUND
 
 GROUPED: list[tuple[Rule, str, list[str]]] = [
     (

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from click import UsageError
-from command_line import accord_here as accord
 
 from accord import explain, puzzle
 from accord.puzzles.puzzle import Puzzle
@@ -30,6 +29,7 @@ from accord.solvers.traces.files import write as write_trace
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from accord.solvers.traces.trace import Trace
+from command_line import accord_here as accord
 from corrupted_traces import misreasoned
 from drawn_boards import marked, scattered
 from format_samples import NAKED, PAIRS, SEARCH

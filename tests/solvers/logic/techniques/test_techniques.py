@@ -10,7 +10,6 @@ from itertools import combinations
 from operator import or_
 
 import pytest
-from technique_boards import FOUND, NOTHING, SEED_295
 
 from accord.bench.generation.generate import generate
 from accord.bench.generation.regions import jigsaw
@@ -29,6 +28,7 @@ from accord.solvers.logic.techniques.deadly import Swappable
 from accord.solvers.registry import usable
 from drawn_boards import assert_lies_are_refused, assert_sound, marked
 from logic_boards import said
+from technique_boards import FOUND, NOTHING, SEED_295
 
 CASES = [(name, number) for name, rows in FOUND.items() for number in range(len(rows))]
 DRAWN = [(name, number) for name, number in CASES if not any(FOUND[name][number][0].values)]
