@@ -190,7 +190,7 @@ def of_cpmpy(encoding: Encoding, puzzle: Puzzle, file: Path) -> Iterator[str]:
 
 
 WAYS: dict[str, tuple[Callable[[Encoding, Puzzle, Path], Iterator[str]], int]] = {
-    ".cnf": (of_clauses, 300),  # for files of this suffix: who reads them, and how many grids
+    ".cnf": (of_clauses, 100),  # for files of this suffix: who reads them, and how many grids
     ".opb": (of_clasp, 300),
     ".dlx": (of_miniexact, 300),
     ".mzn": (of_gecode, 300),
@@ -208,6 +208,8 @@ def test_the_models_are_the_grids_that_obey_the_rules(
     by_name = {"linear": (of_scip, 50), "asp": (of_clingo, 300)}
     way, most = by_name.get(name) or WAYS[encoding.suffix]
     cases = [*AUDITED, Case("every 4x4 grid", EVERY_4X4, 288)]
+    if name not in MAIN:  # the ways to say at most one: clauses/test_cnf_audit.py asks more of them
+        cases = cases[distinct::4]
     for case in (case for case in cases if case.count <= most):
         file = tmp_path / f"puzzle{encoding.suffix}"
         file.write_text("".join(encoding.write(case.puzzle, distinct)), encoding="utf-8")
