@@ -12,7 +12,7 @@
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make reports  makes the pages of the campaigns in results/
-# make prove    simulates campaigns whose truth is known, to see whether the statistics tell it
+# make prove    simulates campaigns whose truth is known, to see whether the statistics find it
 # make speed    measures puzzles per second: every handwritten solver and a port of Norvig's
 # make collections  makes the puzzles that ship again, from their descriptions and seeds
 # make clean    removes what was built

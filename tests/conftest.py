@@ -1,6 +1,6 @@
 """What holds for every test: its marks, which of a grid are run, how hypothesis and Ctrl-C behave.
 
-tests/README.md tells the strategy.  Three options:
+tests/README.md explains the strategy.  Three options:
 
     --grid=sample|all    of a test with several parameters, each value once, or every combination
     --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others

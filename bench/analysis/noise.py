@@ -288,8 +288,8 @@ def _classes(found: pandas.DataFrame) -> Any:
     """The change of each puzzle."""
     old, new = (found[f"{side}_solved"] / found[f"{side}_runs"] for side in ("old", "new"))
     differs = found["p"] < SIGNIFICANT
-    untold = ~found["timed"] & (old == 1) & (new == 1)  # solved, but the figure is not known
-    unknown = untold | (found["timed"] & found["p"].isna())
+    unmeasured = ~found["timed"] & (old == 1) & (new == 1)  # solved, but the figure is not known
+    unknown = unmeasured | (found["timed"] & found["p"].isna())
     gained = found["timed"] & (found["log"] < 0) | (new > old)
     decided = differs | ((old - new).abs() == 1)
     return numpy.select(

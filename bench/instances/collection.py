@@ -38,7 +38,8 @@ def instances_of(
     Args:
         name: of the collection or file; what a collection expects goes with its own rules only.
         variant: what the lines do not say, as for `read_many`.
-        complain: told of a line that cannot be read, which is left out; by default it is an end.
+        complain: called with each line that cannot be read, which is left out; by default it
+        raises.
 
     Raises:
         MalformedPuzzleError: there is neither, or a line cannot be read; names the line.

@@ -67,7 +67,7 @@ def puzzle_sets(name: str, puzzles: Iterable[Puzzle]) -> tuple[PuzzleSet, ...]:
 
 
 def _description(shape: Shape) -> str:
-    """What tells a shape from others of a file."""
+    """What distinguishes a shape from the others of a file."""
     box = f"{shape.box[0]}x{shape.box[1]} boxes" if shape.box else ""
     regions = "regions" if shape.regions is not None else ""
     extra = f"{len(shape.extra)} more constraints" if shape.extra else ""

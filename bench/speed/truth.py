@@ -5,9 +5,9 @@ puzzle has was decided before by a solver that does not take part (ARBITER, 2 ms
 whatever form a puzzle is asked, it has as many.  Two different grids that obey the rules need no
 arbiter.
 
-A set of good puzzles cannot tell a solver that proves uniqueness from one that stops at its first
-solution, which is less work and looks faster.  So each is asked probes besides: nearly full grids
-with two solutions, and with none.
+A set of good puzzles cannot distinguish a solver that proves uniqueness from one that stops at its
+first solution, which is less work and looks faster.  So each is asked probes besides: nearly full
+grids with two solutions, and with none.
 """
 
 from __future__ import annotations

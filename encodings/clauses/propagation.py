@@ -3,8 +3,9 @@
 A clause all of whose literals but one are false makes that one true; so long as there is such a
 clause, propagate it.  What remains is the one fixed point, or a clause that is false, a conflict.
 This is all the inference that a SAT solver does between two decisions (Davis, Logemann and
-Loveland, "A machine program for theorem-proving", CACM 1962), so that it tells encodings apart: the
-models of two may be the same, and one of them sees a hidden single where the other has to search.
+Loveland, "A machine program for theorem-proving", CACM 1962), so that it distinguishes encodings:
+the models of two may be the same, and one of them sees a hidden single where the other has to
+search.
 
 Every literal knows the clauses that lose one when it becomes true, and each of these is read from
 the start until two literals are left or one is true.  The 25x25 puzzles that ship, in the 752,500

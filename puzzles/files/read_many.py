@@ -348,6 +348,6 @@ def _joined(lines: Paragraph) -> Source:
 
 
 def _located(error: MalformedPuzzleError, line: int) -> MalformedPuzzleError:
-    """The error, with the line of the file unless it tells one."""
+    """The error, with the line of the file unless it names one."""
     text = str(error)
     return MalformedPuzzleError(text if text.startswith("line ") else f"line {line}: {text}")

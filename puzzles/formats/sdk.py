@@ -1,6 +1,6 @@
 """SadMan Software's .sdk, which SudoCue writes too: `[Puzzle]`, then a line for each row.
 
-Lines that begin with `#` tell author, level and so on; other sections (`[State]`: where a person
+Lines that begin with `#` name author, level and so on; other sections (`[State]`: where a person
 had got to) are skipped.
 """
 

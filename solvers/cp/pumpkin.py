@@ -8,7 +8,7 @@ write show (`Model(proof=FILE)`), so that nothing more is said of them here.
 
 After each solution it goes on with what it has learnt, and with a table of one row that must not be
 taken: all 288 grids of order 4 in 0.2 s, where a clause over "is not this value" needs 4.  Three
-results are told apart, and only `Unsatisfiable` is a proof.
+results are distinguished, and only `Unsatisfiable` is a proof.
 
 CPU milliseconds to decide uniqueness, version 0.5, median and slowest of a collection:
 

@@ -21,7 +21,7 @@ from accord.solvers.kernels.state import (
 
 GOOD = 2  # glue of clauses that are never forgotten
 FAIR = 6  # glue of those that are not while they are used
-MOST = 255  # glue that is told apart
+MOST = 255  # glue that is counted
 
 
 @compiled

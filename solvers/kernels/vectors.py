@@ -37,7 +37,7 @@ from numba import types
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.extending import intrinsic, lower_builtin, models, register_model
 
-Planes = Any  # what the type checker is told; numba sees PlanesType
+Planes = Any  # what the type checker sees; numba sees PlanesType
 Cells = Any  # CellsType
 Vector = Any  # a value of llvmlite of the type VECTOR
 

@@ -1,12 +1,12 @@
-"""Listening to CaDiCaL: what its search does, told as events of a trace.
+"""Listening to CaDiCaL: what its search does, as events of a trace.
 
-CaDiCaL tells those who connect to it what it assigns, when it opens a level and when it takes
+CaDiCaL reports to a connected listener what it assigns, when it opens a level and when it takes
 levels back: Fazekas, Niemetz, Preiner, Kirchweger, Szeider and Biere, "IPASIR-UP: user propagators
-for CDCL", SAT 2023.  It tells a literal when it has propagated without a conflict, in batches; what
-is permanent it tells once.  The first literal of a level is its decision, the others follow.  It
-tells no reasons, and of a level that ends in a conflict nothing but that it was opened and taken
-back.  Both are found again by propagating units once more (solvers/sat/unit_replay.py), with what
-it has learnt in between, which its proof says (solvers/sat/learnt_clauses.py):
+for CDCL", SAT 2023.  It reports literals when it has propagated without a conflict, in batches;
+what is permanent it reports once.  The first literal of a level is its decision, the others follow.
+It reports no reasons, and of a level that ends in a conflict nothing but that it was opened and
+taken back.  Both are found again by propagating units once more (solvers/sat/unit_replay.py), with
+what it has learnt in between, which its proof says (solvers/sat/learnt_clauses.py):
 
     what               how it is known
     ----------------   -------------------------------------------------------------------------
@@ -16,15 +16,15 @@ it has learnt in between, which its proof says (solvers/sat/learnt_clauses.py):
     assign, remove     the literals of a batch in their order, each with a clause all of whose
                        other literals are false; and those that lead to a conflict
     conflict           the clause that is false then
-    backtrack          as told, after a conflict or a solution
+    backtrack          as reported, after a conflict or a solution
     restart            where there was neither; a backtrack if some levels stand, which CaDiCaL
                        would only decide again
 
-Two encodings are told, `extended` and `natural`, both with pairwise at most one: each of their
+Two encodings are traced, `extended` and `natural`, both with pairwise at most one: each of their
 variables says that a cell has a value, and of the values of a cell one excludes the others.  So a
 literal is a candidate, a clause speaks of candidates alone, and the board is what CaDiCaL has
-assigned.  Telling the others in cells was tried: a guess at a bit of `log` or at an auxiliary
-variable had to be told by what followed from it, clauses named variables that no reader knows, in
+assigned.  Writing the others in cells was tried: a guess at a bit of `log` or at an auxiliary
+variable had to be shown by what followed from it, clauses named variables unknown to the reader, in
 `minimal` a cell has two values for a while, and `reduced` leaves out what the givens remove.  None
 of these could be checked in the terms of the puzzle, so that they are refused.
 

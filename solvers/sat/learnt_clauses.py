@@ -7,8 +7,8 @@ is the number 2 v, or 2 v + 1 where it is negated, in groups of seven bits, the 
 all but the last of them marked by the eighth.
 
 A line may end in the middle when the file is read: what is left of it waits for the rest.  Only
-what is added is told.  A clause that the solver has deleted still follows from the formula, and may
-have been the reason of what it did before.
+what is added is reported.  A clause that the solver has deleted still follows from the formula, and
+may have been the reason of what it did before.
 """
 
 import os

@@ -1,10 +1,11 @@
-"""Unit propagation once more: the clauses behind what a SAT solver tells.
+"""Unit propagation once more: the clauses behind what a SAT solver reports.
 
-A SAT solver tells which literals have become true and not why, and of what ended in a conflict it
-tells nothing.  Both can be found again.  A literal that was propagated is in a clause all of whose
-other literals were false (`reason`); and propagating what the solver propagated, from what it has
-told, arrives at the same conflict or at another one (`failure`), of which only what it needs is
-kept: the literals from which the false clause follows, each with its reason, in their order.
+A SAT solver reports which literals have become true and not why, and of what ended in a conflict it
+reports nothing.  Both can be found again.  A literal that was propagated is in a clause all of
+whose other literals were false (`reason`); and propagating what the solver propagated, from what it
+has reported, arrives at the same conflict or at another one (`failure`), of which only what it
+needs is kept: the literals from which the false clause follows, each with its reason, in their
+order.
 
 Of several reasons the first is taken, a clause of the formula before a learnt one, so that it need
 not be the one that the solver used.  Clauses of two literals are propagated first and looked at

@@ -74,12 +74,12 @@ class Counts:
 def test_size_is_that_of_the_ground_program(order: int, atoms: int, counts: int) -> None:
     blank = Puzzle(shape(order), Grid([0] * order**2))
     assert size(blank) == (atoms, counts, counts, 4 * atoms)
-    told = Counts()
-    control = grounded(blank, observer=told)
+    received = Counts()
+    control = grounded(blank, observer=received)
     assert len(list(control.symbolic_atoms.by_signature("holds", 3))) == atoms
-    assert told.choices == order**2
-    assert told.weights == {1: counts, 2: counts}  # at least one, not two
-    assert told.literals == 4 * atoms
+    assert received.choices == order**2
+    assert received.weights == {1: counts, 2: counts}  # at least one, not two
+    assert received.literals == 4 * atoms
 
 
 def test_facts_say_which_puzzle_it_is() -> None:

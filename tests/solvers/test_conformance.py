@@ -1,4 +1,4 @@
-"""Every backend passes the conformance suite, and the suite fails every liar.
+"""Every backend passes the conformance suite, and the suite fails every wrong solver.
 
 A backend whose library is missing is skipped, unless ACCORD_REQUIRE_ALL=1 says that none may be.
 """
@@ -252,9 +252,11 @@ LIES: list[tuple[Callable[..., Iterator[Any]], Check, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("liar", "check", "complaint"), LIES)
-def test_a_liar_is_named(liar: Callable[..., Iterator[Any]], check: Check, complaint: str) -> None:
-    complaints = list(conformance(backend_of(liar), checks=(check,)))
+@pytest.mark.parametrize(("faulty", "check", "complaint"), LIES)
+def test_a_wrong_solver_is_named(
+    faulty: Callable[..., Iterator[Any]], check: Check, complaint: str
+) -> None:
+    complaints = list(conformance(backend_of(faulty), checks=(check,)))
     DONE.set()
     DONE.clear()
     assert any(complaint in said for said in complaints), complaints
@@ -279,4 +281,4 @@ def test_an_incomplete_backend_may_give_up_but_not_lie(lie: Callable[..., Any]) 
 
 
 def backend_of(solve: Callable[..., Iterator[Any]]) -> Backend:
-    return Backend(solve, engine="liar", model="liar", family="other")
+    return Backend(solve, engine="faulty", model="faulty", family="other")

@@ -241,11 +241,11 @@ def test_warns_once_when_both_distributions_are_installed(monkeypatch: pytest.Mo
     python_constraint._warn_of_two_libraries.cache_clear()
     monkeypatch.setattr(metadata, "version", versions.__getitem__)
     try:
-        with warnings.catch_warnings(record=True) as told:
+        with warnings.catch_warnings(record=True) as received:
             warnings.simplefilter("always")
             for _ in range(2):
                 next(run("python-constraint", TWO))
-        (warning,) = told
+        (warning,) = received
         assert "found python-constraint2 2.9.0 and python-constraint 1.4.0" in str(warning.message)
     finally:
         python_constraint._warn_of_two_libraries.cache_clear()

@@ -61,7 +61,7 @@ def ordinary(puzzles: Iterable[Any], solver: str, limit: int | None) -> list[tup
     ]
 
 
-def told(answers: Answers) -> list[tuple[str, int]]:
+def received(answers: Answers) -> list[tuple[str, int]]:
     pairs = zip(answers.solutions.tolist(), answers.counts.tolist(), strict=True)
     return [(str(Grid(grid)) if any(grid) else "", count) for grid, count in pairs]
 
@@ -71,9 +71,9 @@ def told(answers: Answers) -> list[tuple[str, int]]:
 def test_the_answers_are_those_that_each_puzzle_gets_alone(solver: str, limit: int | None) -> None:
     answers = accord.solve_many(ASKED, solver, limit)
     expected = ordinary(ASKED, "backtracking-mrv", limit)
-    assert [count for _, count in told(answers)] == [count for _, count in expected]
-    assert told(answers)[:2] == expected[:2]
-    assert told(answers)[3] == expected[3]
+    assert [count for _, count in received(answers)] == [count for _, count in expected]
+    assert received(answers)[:2] == expected[:2]
+    assert received(answers)[3] == expected[3]
     assert (answers.guesses[[1, 3]] <= 0).all()
     assert answers.solutions.dtype == np.uint8
     assert answers.counts.dtype == answers.guesses.dtype == np.int64
@@ -111,7 +111,7 @@ def test_puzzles_are_taken_in_every_form(tmp_path: Path, by_rows: str) -> None:
     }
     expected = ordinary(lines, "backtracking-mrv", 2)
     for name, form in forms.items():
-        assert told(accord.solve_many(form, by_rows)) == expected, name
+        assert received(accord.solve_many(form, by_rows)) == expected, name
     assert accord.solve_many(array[:0], by_rows).solutions.shape == (0, 81)
     assert len(accord.solve_many("seeds", by_rows).counts) == len(accord.instances("seeds"))
 

@@ -71,8 +71,8 @@ class Opened:
         found = self.page.evaluate(
             """async () => {
                 const blocked = [];
-                const hear = (event) => blocked.push(event.violatedDirective);
-                document.addEventListener("securitypolicyviolation", hear);
+                const receive = (event) => blocked.push(event.violatedDirective);
+                document.addEventListener("securitypolicyviolation", receive);
                 const script = document.createElement("script");
                 script.textContent = "document.title = 'owned'";
                 document.body.append(script);

@@ -1,7 +1,7 @@
 """Fake programs and their descriptions.
 
 A program is a Python script.  `SOLVER` is a small honest SAT solver that also checks its file
-against the header; the endings that are put after it tell the truth, as `TRUTH` does, or do not.
+against the header; the endings that are put after it are true, as `TRUTH` does, or do not.
 """
 
 import json

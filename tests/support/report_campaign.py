@@ -17,7 +17,7 @@ from stored_rows import FOUR, LATE, A, some_run, written
 
 IMAGE = "<img src=x onerror=alert(1)>"
 SCRIPT = "</script><script>document.title = 'owned'</script>"
-SOLVERS = ("quick", "slow", "liar", IMAGE)
+SOLVERS = ("quick", "slow", "faulty", IMAGE)
 LIMIT = 10.0
 REGIONS = (0, 0, 1, 1, 0, 2, 1, 1, 0, 2, 3, 3, 2, 2, 3, 3)
 JIGSAW_SOLUTION = Grid.parse("1234341241232341")
@@ -75,7 +75,7 @@ def _runs(asked: Asked4, isomorphs: int, mute: str) -> list[Run]:
     rows = [
         *({"solver": "quick", "isomorph": n, "wall_time": 0.5 + n} for n in range(isomorphs + 1)),
         {"solver": "slow", "wall_time": 5.0, **(late if first else {})},
-        {"solver": "liar", **(none if asked.name == "nine-1" else {})},
+        {"solver": "faulty", **(none if asked.name == "nine-1" else {})},
         {"solver": IMAGE, "wall_time": 0.01},
     ]
     nothing = {"nodes": None, "conflicts": None}

@@ -11,7 +11,7 @@ terminal can colour them; joined they are the text.  Large digits are box drawin
 characters.  Letters up to G, which 16 x 16 needs, have a form as well; larger values have a frame.
 
 Swift's frames leave no room for borders, and no look shows diagonals and the like: what a drawing
-does not tell is said in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
+does not show is said in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

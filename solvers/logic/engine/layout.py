@@ -57,7 +57,7 @@ class House:
 
     @property
     def number(self) -> str:
-        """What tells it from others of its kind: 3, 7, from top left."""
+        """What distinguishes it from others of its kind: 3, 7, from top left."""
         return self.name.partition(" ")[2]
 
 

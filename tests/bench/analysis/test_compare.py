@@ -160,15 +160,15 @@ def test_one_puzzle_that_has_become_slower_is_named(tmp_path: Path) -> None:
 def test_a_witness_of_the_new_campaign_refutes_a_claim_of_the_old(tmp_path: Path) -> None:
     both = Puzzle(shape(4), Grid.parse("..343412..434321"))
     old, new = tmp_path / "old", tmp_path / "new"
-    lie = some_run(both, solver="liar")
+    lie = some_run(both, solver="faulty")
     written(old, lie, some_run(both, solver="other", engine="o", model="o"))
     two = {"solutions": (A, B), "count": 2, "valid": 2, "digest": "ab"}
-    written(new, some_run(both, solver="finder", **two), some_run(both, solver="liar", **two))
+    written(new, some_run(both, solver="finder", **two), some_run(both, solver="faulty", **two))
     for each in (old, new):
         put(each, both)
     found = compare(old, new)
     assert [(each.puzzle, each.solver, each.campaign) for each in found.conflicts] == [
-        ("p0", "liar", "old"),
+        ("p0", "faulty", "old"),
         ("p0", "other", "old"),
     ]
     assert found.conflicts[0].verdicts[0].startswith("unique (agreed")
@@ -176,7 +176,7 @@ def test_a_witness_of_the_new_campaign_refutes_a_claim_of_the_old(tmp_path: Path
     assert list(found.changes["change"]) == ["conflict"]
     code, text, _ = accord("compare", old, new)
     assert code == 1
-    assert "CONFLICT p0: liar (old) claims no solution besides its 1, but" in text
+    assert "CONFLICT p0: faulty (old) claims no solution besides its 1, but" in text
     assert (found.solvers_alone, found.lines[0].pair.bound) == ((("other",), ("finder",)), "<=")
 
 

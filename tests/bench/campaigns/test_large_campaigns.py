@@ -463,8 +463,8 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
                     each.category,
                     list(each.refutations),
                 )
-    told = []
-    with judging(tmp_path, lambda name, expectation, verdict: told.append(verdict)) as base:
+    received = []
+    with judging(tmp_path, lambda name, expectation, verdict: received.append(verdict)) as base:
         rows = base.execute(
             f"SELECT status, decided, category, refutations, {store.KEY_LIST} FROM judged"
         ).fetchall()
@@ -472,8 +472,8 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
         key: tuple(value) for key, value in expected.items()
     }
     assert len(rows) == len(runs)
-    assert [verdict.puzzle.digest for verdict in told] == sorted(verdicts)
-    for verdict in told:
+    assert [verdict.puzzle.digest for verdict in received] == sorted(verdicts)
+    for verdict in received:
         alone = verdicts[verdict.puzzle.digest]
         assert str(verdict) == str(alone)
         assert verdict.witnesses == alone.witnesses
@@ -517,7 +517,7 @@ def test_a_table_in_slices_is_the_table_at_once(
 def test_a_solver_that_lies_a_million_times_is_named_a_hundred_times(tmp_path: Path) -> None:
     puzzles = [Puzzle(shape(4), Grid((*A[:cut], *[0] * (16 - cut)))) for cut in range(2, 14)]
     put(tmp_path, *puzzles)
-    lies = [{"solutions": (LIE,), "solver": f"liar-{n}"} for n in range(12)]
+    lies = [{"solutions": (LIE,), "solver": f"faulty-{n}"} for n in range(12)]
     written(tmp_path, *(some_run(puzzle, **lie) for puzzle in puzzles for lie in lies))
     result = table(tmp_path)
     assert (len(result.refutations), result.refuted) == (100, 144)

@@ -48,7 +48,7 @@ def ended(outcome: str, **columns: Any) -> dict[str, Any]:
 
 ENDINGS: dict[str, dict[str, Any]] = {  # solvers that end like this on the second puzzle
     "right": {},
-    "liar": {"solutions": (LIE,), "valid": 0, "digest": "b", "wall_time": 0.001},
+    "faulty": {"solutions": (LIE,), "valid": 0, "digest": "b", "wall_time": 0.001},
     "idle": ended("OK", wall_time=0.002),
     "slow": ended("TIMEOUT", wall_time=10.01, cpu_time=9.5),
     "greedy": ended("MEMOUT", wall_time=3.0),
@@ -58,7 +58,7 @@ ENDINGS: dict[str, dict[str, Any]] = {  # solvers that end like this on the seco
 }
 EXPECTED = {  # category, BenchExec's status, ASlib's
     "right": ("correct", "true", "ok"),
-    "liar": ("wrong", "true", "other"),
+    "faulty": ("wrong", "true", "other"),
     "idle": ("unknown", "unknown", "other"),
     "slow": ("unknown", "TIMEOUT", "timeout"),
     "greedy": ("error", "OUT OF MEMORY", "memout"),
@@ -142,7 +142,7 @@ def test_benchexec_makes_a_page_with_every_category_and_figure(
     assert cells[ODD, "slow, repetition 2", "memory (MB)"] == "2.000000"
     assert cells[ODD, "slow, repetition 2", "nodes"] == "7"
     assert cells[ODD, "ended, repetition 1", "walltime (s)"] == ""
-    assert "is no solution" in cells[ODD, "liar, repetition 1", "refutation"]
+    assert "is no solution" in cells[ODD, "faulty, repetition 1", "refutation"]
     categories = Counter(result["category"] for row in rows for result in row["results"])
     counted = Counter(category for category, _, _ in EXPECTED.values())
     counted["correct"] += len(ENDINGS)

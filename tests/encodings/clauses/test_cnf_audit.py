@@ -25,7 +25,7 @@ EVERY = pytest.mark.parametrize("encoding", cnf.NAMES)
 
 
 def grids(formula: CNF) -> set[Grid]:
-    """What the models say, told apart by the nogoods of the grids alone; none is told twice."""
+    """What the models say, distinguished by the nogoods of the grids alone; none comes twice."""
     found: list[Grid] = []
     clauses = list(formula.clauses)
     while (model := pycosat.solve(clauses, vars=formula.variables)) != "UNSAT":

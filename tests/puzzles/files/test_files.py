@@ -214,10 +214,10 @@ def test_boards_in_braces_are_no_json_lines() -> None:
 @pytest.mark.parametrize("kind", FAULTY)
 def test_a_faulty_record_is_told_and_left_out(kind: str) -> None:
     text, place, readable = FAULTY[kind]
-    told: list[MalformedPuzzleError] = []
-    found = _found(text, complain=told.append)
+    received: list[MalformedPuzzleError] = []
+    found = _found(text, complain=received.append)
     assert [instance.puzzle for instance in found] == [read(NAKED)] * readable
-    assert [str(error).startswith(place) for error in told] == [True]
+    assert [str(error).startswith(place) for error in received] == [True]
     with pytest.raises(MalformedPuzzleError):
         _found(text)
 

@@ -355,18 +355,18 @@ ALL_TRUE = "model = list(map(abs, model)); found = model" + TRUTH
 def test_programs_that_lie_are_named(describe: Describe) -> None:
     command = ["{folder}/transposed", "{puzzle}"]
     transposed = f"print('{SOLUTION[::-1]}')"
-    liars = [
+    wrong_ones = [
         describe(SOLVER + "print('s UNSATISFIABLE'); sys.exit(20)", "denies") + ":natural",
         describe(SOLVER + ALL_TRUE, "all-true") + ":natural",
         describe(transposed, "transposed", input="puzzle", command=command),
     ]
     honest = [describe(SOLVER + TRUTH, "honest") + ":natural", "backtracking-mrv"]
-    chosen = [word for solver in (*liars, *honest) for word in ("-s", solver)]
+    chosen = [word for solver in (*wrong_ones, *honest) for word in ("-s", solver)]
     done = accord("check", LINE, *chosen, "-t", "20s")
     assert done.returncode == 1, done.stderr
     refuted = [line for line in done.stdout.splitlines() if line.startswith("REFUTED")]
     assert {line.split()[1].partition(":")[0] for line in refuted} == {
-        solver.partition(":")[0] for solver in liars
+        solver.partition(":")[0] for solver in wrong_ones
     }
     assert done.stdout.splitlines()[-1] == "verdict: unique (agreed: 2 solvers, 2 engines)"
 

@@ -153,9 +153,9 @@ def test_what_a_program_has_inherited_is_open_in_it() -> None:
     reader, writer = os.pipe()
     with Program(
         script(f"import os; os.write({writer}, b'here')"), running(), None, [writer]
-    ) as told:
-        assert list(told.output()) == []
-    assert (told.code, told.errors) == (0, "")
+    ) as received:
+        assert list(received.output()) == []
+    assert (received.code, received.errors) == (0, "")
     assert os.read(reader, 10) == b"here"
     os.close(reader)
     os.close(writer)

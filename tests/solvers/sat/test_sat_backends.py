@@ -163,11 +163,11 @@ def test_cadical_takes_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     solvers = library("pysat.solvers")
     found = ask("sat-cadical", TWO, limit=None, seed=2**31 - 1)
     assert (len(set(found.solutions)), found.exhausted) == (2, True)
-    told: list[dict[str, int]] = []
-    monkeypatch.setattr(solvers.Cadical195, "configure", lambda self, how: told.append(how))
+    received: list[dict[str, int]] = []
+    monkeypatch.setattr(solvers.Cadical195, "configure", lambda self, how: received.append(how))
     ask("sat-cadical", TWO, seed=3)
     ask("sat-cadical", TWO)
-    assert told == [{"seed": 3}]
+    assert received == [{"seed": 3}]
 
 
 # CryptoMiniSat.
@@ -218,13 +218,13 @@ def test_each_grid_is_forbidden_by_its_open_cells_and_no_grid_by_nothing() -> No
             ]
             for grid in grids
         ]
-        told: list[tuple[int, ...]] = []
+        received: list[tuple[int, ...]] = []
 
         def solve(models: Iterator[list[int]] = iter(models)) -> list[int]:  # noqa: B008
             if (model := next(models, None)) is None:
                 raise UnsatisfiableError("proved")
             return model
 
-        assert list(every_grid(formula, Budget(), solve, told.append)) == grids
-        assert told == [tuple(-literal for literal in model) for model in models if model]
-        assert {len(clause) for clause in told} == ({cells} if cells else set())
+        assert list(every_grid(formula, Budget(), solve, received.append)) == grids
+        assert received == [tuple(-literal for literal in model) for model in models if model]
+        assert {len(clause) for clause in received} == ({cells} if cells else set())

@@ -92,12 +92,12 @@ try:
     answer(asked, PIGEONS, seconds=30)
 except KeyboardInterrupt:
     timer.join()
-    print("heard", time.monotonic() - before < 6, threading.active_count() - threads)
+    print("received", time.monotonic() - before < 6, threading.active_count() - threads)
 """
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=SUPPORT, capture_output=True, text=True, timeout=60
     )
-    assert (done.stdout, done.stderr) == ("heard True 0\n", "")
+    assert (done.stdout, done.stderr) == ("received True 0\n", "")
 
 
 def test_z3_does_not_search_when_ctrl_c_comes_while_its_thread_starts(
@@ -144,13 +144,13 @@ def test_z3_finds_it_easier_with_the_places() -> None:
 @pytest.mark.parametrize("name", ["z3-int", "z3-bv"])
 def test_z3_has_no_handler_of_ctrl_c_of_its_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     z3 = library("z3")
-    told: dict[str, Any] = {}
+    received: dict[str, Any] = {}
     honest = z3.Solver.set
     monkeypatch.setattr(
-        z3.Solver, "set", lambda self, **keys: (told.update(keys), honest(self, **keys))
+        z3.Solver, "set", lambda self, **keys: (received.update(keys), honest(self, **keys))
     )
     asked(name, USUAL, limit=1)
-    assert told["ctrl_c"] is False
+    assert received["ctrl_c"] is False
 
 
 def says(status: Any) -> Any:

@@ -342,13 +342,13 @@ def test_the_decoder_refuses_what_is_no_tree(wrong: str, data: bytes) -> None:
 
 
 def test_a_tree_is_sent_to_whoever_listens() -> None:
-    heard = bytearray()
+    received = bytearray()
 
     def listen() -> None:
         connection, _ = server.accept()
         with connection:
             while data := connection.recv(65536):
-                heard.extend(data)
+                received.extend(data)
 
     recorded = record(select("backtracking-mrv"), read(SEARCH), limit=None)
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -356,8 +356,8 @@ def test_a_tree_is_sent_to_whoever_listens() -> None:
         listener.start()
         send(recorded, "127.0.0.1", server.getsockname()[1])
         listener.join(10)
-    assert bytes(heard) == b"".join(messages(recorded))
-    assert profile(bytes(heard)).counts()["SOLVED"] == 1
+    assert bytes(received) == b"".join(messages(recorded))
+    assert profile(bytes(received)).counts()["SOLVED"] == 1
 
 
 def test_nobody_who_listens_is_an_error() -> None:

@@ -223,13 +223,13 @@ def test_nothing_is_read_aloud_while_it_plays(pages: Pages) -> None:
     live = page.locator("#live")
     page.keyboard.press("Shift+ArrowRight")
     assert live.get_attribute("aria-live") == "polite"
-    heard = live.text_content()
-    assert sentence(recording.header, recording.events[0]) in heard
+    received = live.text_content()
+    assert sentence(recording.header, recording.events[0]) in received
     page.keyboard.press("Space")
     page.wait_for_function("() => Number(document.documentElement.dataset.at) > 20")
-    assert live.text_content() == heard
+    assert live.text_content() == received
     page.keyboard.press("Space")
-    assert live.text_content() != heard
+    assert live.text_content() != received
 
 
 def test_counters_run_along(pages: Pages) -> None:

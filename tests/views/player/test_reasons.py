@@ -176,9 +176,9 @@ def test_logic_has_its_deductions_in_place_of_a_tree(pages: Pages) -> None:
 
 def test_t_goes_from_one_step_that_no_single_gives_to_the_next(pages: Pages) -> None:
     recording = recording_of(explain(LADDER))
-    told = [step for step in _steps(recording) if step[1]]
-    expected = [number for number, title in told if "single" not in title]
-    assert 2 < len(expected) < len(told)
+    received = [step for step in _steps(recording) if step[1]]
+    expected = [number for number, title in received if "single" not in title]
+    assert 2 < len(expected) < len(received)
     page = pages.open(recording)
     found = []
     for _ in expected:

@@ -13,16 +13,16 @@ __all__ = ["launched", "pages"]  # fixtures
 def test_the_tree_says_which_guesses_it_holds(
     pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def told(recording: Recording) -> str:
+    def received(recording: Recording) -> str:
         return str(pages.open(recording).locator(".tree .count").inner_text())
 
     whole = traced(SWIFT, "backtracking-mrv:order=first,filter=check", most=6000)
     guesses = len(places(whole, "decide"))
-    assert told(whole) == f"({guesses:,} guesses kept)"
+    assert received(whole) == f"({guesses:,} guesses kept)"
     entire = traced(SEARCH)
-    assert told(entire) == f"({len(places(entire, 'decide'))} guesses)"
+    assert received(entire) == f"({len(places(entire, 'decide'))} guesses)"
     monkeypatch.setattr("accord.views.player.page.MOST", 130_000)
-    assert told(whole).endswith(f" of {guesses:,} guesses kept)")
+    assert received(whole).endswith(f" of {guesses:,} guesses kept)")
 
 
 def test_the_tree_shows_where_the_search_stands(pages: Pages) -> None:

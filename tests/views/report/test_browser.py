@@ -73,7 +73,7 @@ def test_a_heading_sorts_by_click_and_by_key_and_unknown_comes_last(page: Any) -
 
 def test_a_filter_leaves_what_was_asked_for(page: Any) -> None:
     page.fill("[data-filter=comparison]", "LIA")
-    assert column(page, 1) == ["liar"]
+    assert column(page, 1) == ["faulty"]
     assert page.locator("[data-count=comparison]").inner_text() == "1 of 4"
     page.fill("[data-filter=comparison]", "")
     assert len(column(page, 1)) == len(SOLVERS)
@@ -93,7 +93,7 @@ def point(page: Any, words: str) -> Any:
 
 
 def test_a_click_on_a_point_shows_the_puzzle_and_both_answers(page: Any) -> None:
-    chosen(page, "quick", "liar")
+    chosen(page, "quick", "faulty")
     point(page, "nine-1").click(force=True)
     said = page.locator("#said")
     assert said.locator("h3").inner_text() == "nine-1"
@@ -116,7 +116,7 @@ def test_a_click_on_a_point_shows_the_puzzle_and_both_answers(page: Any) -> None
 
 
 def test_keys_go_from_puzzle_to_puzzle_the_wrong_ones_first(page: Any) -> None:
-    chosen(page, "quick", "liar")
+    chosen(page, "quick", "faulty")
     page.focus("#scatter-chart")
     seen = []
     for _ in range(5):
@@ -143,12 +143,12 @@ def test_what_is_offered_to_copy_is_the_puzzle_with_its_regions(page: Any) -> No
 
 
 def test_the_pair_can_be_exchanged_and_the_puzzle_stays(page: Any) -> None:
-    chosen(page, "quick", "liar")
+    chosen(page, "quick", "faulty")
     point(page, "nine-1").click(force=True)
     page.locator("#swap").click()
-    page.wait_for_function("document.querySelector('#one').value === 'liar'")
+    page.wait_for_function("document.querySelector('#one').value === 'faulty'")
     page.wait_for_selector("#said dt")
-    assert page.locator("#said dt").all_inner_texts() == ["liar", "quick"]
+    assert page.locator("#said dt").all_inner_texts() == ["faulty", "quick"]
     assert page.locator("#said h3").inner_text() == "nine-1"
 
 
@@ -164,10 +164,10 @@ def test_a_time_out_stands_on_its_rail(page: Any) -> None:
 def test_the_intervals_can_be_read_against_any_solver(page: Any) -> None:
     names = page.locator("[data-figure=forest] svg")
     assert "quick" in names.text_content()
-    page.select_option("#reference", "liar")
+    page.select_option("#reference", "faulty")
     page.wait_for_function(
         "() => !document.querySelector('[data-figure=forest] svg .role-axis-label')"
-        "?.textContent.includes('liar')"
+        "?.textContent.includes('faulty')"
     )
 
 
@@ -254,7 +254,7 @@ def test_without_scripts_findings_and_tables_are_there(browser: Any, file: Path)
     context = browser.new_context(java_script_enabled=False)
     plain = context.new_page()
     plain.goto(file.as_uri())
-    assert "liar was refuted" in plain.locator("#findings").inner_text()
+    assert "faulty was refuted" in plain.locator("#findings").inner_text()
     assert plain.locator("#table-comparison tbody tr").count() == len(SOLVERS)
     assert plain.locator("noscript").count() == 1
     context.close()

@@ -119,8 +119,8 @@ def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(
     assert late["puzzle"] == "jigsaw-1"
     assert late["y"] == found["rails"][0]["x"] > LIMIT
     assert late["other"] == ">=10.0 s"
-    lied = made.statistics.sample.of("quick", "liar")
-    wrong = made.wrong[[made.statistics.sample.place(name) for name in ("quick", "liar")]]
+    lied = made.statistics.sample.of("quick", "faulty")
+    wrong = made.wrong[[made.statistics.sample.place(name) for name in ("quick", "faulty")]]
     kinds = {
         point["puzzle"]: point["kind"] for point in scatter.rows(lied, made.names, wrong)["points"]
     }
@@ -192,7 +192,7 @@ def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_reports_is_
     assert all(row["level"] is not None for row in pairs)  # or the field would not be drawn
     forest = drawn["forest"].chart()
     forest["layer"] = [layer for layer in forest["layer"] if layer["mark"]["type"] == "text"]
-    reference = {"name": "reference", "value": "liar"}
+    reference = {"name": "reference", "value": "faulty"}
     svg = vl_convert.vegalite_to_svg(settled(forest | {"params": [reference]}))
     assert ">?</text>" in svg
     said = {finding.text: finding.more for finding in findings.findings(found)}
@@ -218,17 +218,17 @@ def test_of_a_counter_nothing_speaks_of_time(tmp_path: Path) -> None:
 
 
 def test_every_counter_that_a_solver_reports_stands_beside_the_times(tmp_path: Path) -> None:
-    found = report_data.report_data(campaign(tmp_path / "c", mute="liar"))
+    found = report_data.report_data(campaign(tmp_path / "c", mute="faulty"))
     table = tables.scores(found.statistics)
     assert table.columns[-2:] == ("nodes", "conflicts")
     assert {row[0].text: row[-1].text for row in table.rows} == {
         **dict.fromkeys(SOLVERS, "3.00"),
-        "liar": "-",
+        "faulty": "-",
     }
     data = page.payload(found, list(figures.figures(found)))
-    slow, liar = (data["solvers"].index(name) for name in ("slow", "liar"))
+    slow, faulty = (data["solvers"].index(name) for name in ("slow", "faulty"))
     jigsaw = data["puzzles"].index("jigsaw-1")
-    assert data["counters"]["conflicts"][liar] is None
+    assert data["counters"]["conflicts"][faulty] is None
     assert data["counters"]["conflicts"][slow][jigsaw] is None
     assert data["counters"]["nodes"][slow][1 - min(jigsaw, 1)] == 12
 
@@ -265,8 +265,8 @@ class Texts(HTMLParser):
 
 def test_the_page_says_first_who_was_refuted_and_why(text: str) -> None:
     found = " ".join(Texts(text).texts)
-    assert "liar was refuted, in 1 run." in found
-    assert f"nine-1: liar claims no solution, but {instances()[1].solution} is one" in found
+    assert "faulty was refuted, in 1 run." in found
+    assert f"nine-1: faulty claims no solution, but {instances()[1].solution} is one" in found
     order = [text.index(f'id="{name}"') for name in ("findings", "conflicts", "solvers", "cactus")]
     assert order == sorted(order)
 
@@ -299,14 +299,14 @@ def test_names_from_outside_are_text_and_pages_the_same_each_time(
 
 def test_the_data_of_the_page_has_every_run(made: report_data.ReportData) -> None:
     data = page.payload(made, list(figures.figures(made)))
-    slow, liar = (data["solvers"].index(name) for name in ("slow", "liar"))
+    slow, faulty = (data["solvers"].index(name) for name in ("slow", "faulty"))
     places = {name: place for place, name in enumerate(data["puzzles"])}
     assert len(places) == 4
     assert data["states"][slow][places["jigsaw-1"]] == "u"
-    assert data["states"][liar][places["nine-1"]] == "w"
+    assert data["states"][faulty][places["nine-1"]] == "w"
     said = data["sentences"][data["answers"][slow][places["jigsaw-1"]]]
     assert said == "time-out"
-    said = data["sentences"][data["answers"][liar][places["nine-1"]]]
+    said = data["sentences"][data["answers"][faulty][places["nine-1"]]]
     assert said.startswith("REFUTED. It said: no solution. It claims no solution, but")
     board = data["boards"][places["jigsaw-1"]]
     assert board["solutions"] == [str(instances()[0].solution)]
@@ -421,7 +421,7 @@ def test_tables_have_what_was_found_in_every_format(made: report_data.ReportData
     assert set(found) == {"comparison", "scores", "portfolio", "pairs"}
     rows_ = csv.DictReader(tables.as_csv(found["comparison"]).split("\n"))
     lines = {row["solver"]: row for row in rows_}
-    assert lines["liar"]["wrong"] == "1"
+    assert lines["faulty"]["wrong"] == "1"
     assert (lines["slow"]["solved"], lines["slow"]["mean bound"]) == ("3/4", ">=")
     assert float(lines["slow"]["mean"]) == pytest.approx((3 * 5 + LIMIT) / 4)
     for row in csv.DictReader(tables.as_csv(found["pairs"]).split("\n")):
@@ -443,7 +443,7 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
     words = [sys.executable, "-P", "-m", "accord", "report", *arguments]
     result = subprocess.run(words, capture_output=True, text=True, timeout=100, check=False)
     assert result.returncode == 1  # as a solver was refuted, which is said once all is written
-    assert result.stderr == "accord: liar was refuted, in 1 run.\n"
+    assert result.stderr == "accord: faulty was refuted, in 1 run.\n"
     assert set(result.stdout.split("\n")[:-1]) == {
         str(out),
         *(str(pictures / f"{name}.{ending}") for name in FIGURES for ending in ("svg", "png")),

@@ -1,7 +1,7 @@
 """Where the time of each solver goes: making the encoding, searching, decoding.
 
 The shares are those of the sum over all its runs, the unsolved ones too.  What a solver did not
-tell is a share as well: all of it, where a run was killed before it could.
+report is a share as well: all of it, where a run was killed before it could.
 """
 
 from collections.abc import Sequence

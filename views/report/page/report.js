@@ -232,11 +232,11 @@
   // What a solver counted on a puzzle; of the median run, as its time is.
   function counted(solver, point) {
     const bound = data.states[solver][point] === "s" ? "" : ">=";
-    const told = Object.entries(data.counters)
+    const counted = Object.entries(data.counters)
       .map(([counter, rows]) => [counter, rows[solver]?.[point] ?? null])
       .filter(([, count]) => count !== null)
       .map(([counter, count]) => `${counter} ${bound}${count.toLocaleString("en")}`);
-    return told.length ? [element("dd", { className: "hint", textContent: told.join(", ") })] : [];
+    return counted.length ? [element("dd", { className: "hint", textContent: counted.join(", ") })] : [];
   }
 
   // ---- Boards -------------------------------------------------------------------------------

@@ -416,7 +416,7 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
     written(
         tmp_path,
         some_run(nodes=0),
-        some_run(solver="liar", solutions=(LIE,), valid=0, wall_time=0.01, nodes=1),
+        some_run(solver="faulty", solutions=(LIE,), valid=0, wall_time=0.01, nodes=1),
         some_run(solver="crash", outcome="ERROR", wall_time=0.01, **nothing),
         some_run(solver="small", outcome="UNSUPPORTED", wall_time=None, **nothing),
     )
@@ -431,12 +431,12 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
     figures = zip(found.values.ravel().tolist(), found.cut.ravel().tolist(), strict=True)
     rows = dict(zip(found.solvers, figures, strict=True))
     assert rows["s"] == (0.5, False)
-    assert rows["liar"] == rows["crash"] == (10, True)
+    assert rows["faulty"] == rows["crash"] == (10, True)
     assert found.asked.ravel().tolist() == [name != "small" for name in found.solvers]
     lines = {line.solver: line for line in whole.lines}
     assert {name: (line.solved, line.wrong) for name, line in lines.items()} == {
         "s": (1, 0),
-        "liar": (0, 1),
+        "faulty": (0, 1),
         "crash": (0, 0),
         "small": (0, 0),
     }
@@ -447,8 +447,8 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
     )
     assert whole.counters == ("nodes",)
     assert lines["s"].counters == {"nodes": 0}
-    assert lines["liar"].counters == {"nodes": None}  # it reported 1, and needs more
-    assert [line.solver for line in nodes.lines] == ["s", "liar"]
+    assert lines["faulty"].counters == {"nodes": None}  # it reported 1, and needs more
+    assert [line.solver for line in nodes.lines] == ["s", "faulty"]
 
 
 def test_all_statistics_of_some_solvers_in_their_order(tmp_path: Path) -> None:

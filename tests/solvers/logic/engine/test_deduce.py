@@ -194,9 +194,9 @@ def test_a_wrong_deduction_is_named_with_its_board(monkeypatch: pytest.MonkeyPat
         reason = NakedSingle(layout(read(EASY).shape), "naked_singles", 2, 9)
         return [Deduction(reason, placed={2: 9})]
 
-    liar = Technique("naked_singles", "Naked single", "simple", lie)  # type: ignore[arg-type]
+    faulty = Technique("naked_singles", "Naked single", "simple", lie)  # type: ignore[arg-type]
     monkeypatch.setattr(
-        "accord.solvers.logic.engine.explanation.techniques_up_to", lambda *_, **__: (liar,)
+        "accord.solvers.logic.engine.explanation.techniques_up_to", lambda *_, **__: (faulty,)
     )
     with pytest.raises(WrongDeductionError, match="naked_singles contradicts the solution"):
         list(checked_steps(board(EASY), [Grid.parse(SOLUTION)], "extreme"))
