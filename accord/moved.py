@@ -9,10 +9,10 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import CodeType, ModuleType
+from typing import Any, cast
 
 MOVED = {  # old module: new module, or a file of the checkout
     "accord.bench.conformance": "accord.bench.judging.conformance",
@@ -27,13 +27,16 @@ MOVED = {  # old module: new module, or a file of the checkout
 }
 
 
-class MovedFinder(MetaPathFinder, Loader):
-    """Finds a module by its old name; the module is the new one itself, not a copy."""
+class MovedFinder:
+    """Finds a module by its old name, and loads it: it is the new one itself, not a copy.
+
+    (Of no class of `importlib.abc`, whose import takes longer than that of accord.)
+    """
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        return ModuleSpec(fullname, self) if fullname in MOVED else None
+        return ModuleSpec(fullname, cast(Any, self)) if fullname in MOVED else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         new = MOVED[spec.name]
