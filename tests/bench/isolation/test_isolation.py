@@ -127,8 +127,9 @@ def test_nothing_outlives_a_command_that_is_killed(
     solver = f"{SOLVERS}:leaves_a_daemon_and_sleeps"
     with marked() as mark:
         with started("check", "." * 16, "-s", solver, "-t", "600s") as supervisor:
-            try:  # itself, fork server, watchdog, worker and daemon
-                assert soon(lambda: left.exists() and len(traces(mark, None, 0.0)) == 5)
+            try:  # itself, watchdog, worker and daemon, and a fork server where it has one
+                assert soon(left.exists), supervisor.poll()
+                assert len(traces(mark, None, 0.0)) >= 4
             finally:
                 supervisor.kill()
         assert traces(mark, None, monotonic() + 60) == []

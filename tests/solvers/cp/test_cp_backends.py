@@ -141,12 +141,12 @@ ROWS = ("1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1", "----------")
 @pytest.mark.parametrize(
     ("lines", "number", "reason"),
     [
-        ((), 0, "stopped without a word after 0 solutions"),
+        ((), 0, "stopped without a status after 0 solutions"),
         (("==========",), 0, "=========="),
         (("=====UNKNOWN=====",), 0, "=====UNKNOWN====="),
         (("=====ERROR=====",), 0, "=====ERROR====="),
-        (ROWS, 1, "stopped without a word after 1 solutions"),
-        (ROWS[:4], 0, "stopped without a word after 0 solutions"),
+        (ROWS, 1, "stopped without a status after 1 solutions"),
+        (ROWS[:4], 0, "stopped without a status after 0 solutions"),
         ((*ROWS, "=====UNKNOWN====="), 1, "=====UNKNOWN====="),
         ((*ROWS, "=====UNSATISFIABLE====="), 1, "=====UNSATISFIABLE====="),
     ],
