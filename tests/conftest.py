@@ -9,8 +9,9 @@ tests/README.md explains the strategy.  Three options:
 
 import signal
 import subprocess
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -18,6 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from grid import sample
 from needs import needs
+from optional import MISSING
 from places import ROOT
 
 # Started in the background by a shell that is not interactive, a process ignores Ctrl-C, and so do
@@ -52,13 +54,19 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark each test by what it needs, and leave a sample of the grids."""
+    """Mark each test by what it needs, and leave a sample of the grids.
+
+    What needs nothing is drawn apart, so that it is the same whatever is installed.
+    """
+    groups: dict[frozenset[str], dict[str, Sequence[str]]] = defaultdict(dict)
     for item in items:
-        for need in needs(item):
-            item.add_marker(need)
+        marks = frozenset(needs(item))
+        for mark in marks:
+            item.add_marker(mark)
+        groups[marks][item.nodeid] = getattr(item, "callspec", NO_VALUES)._idlist
     if config.option.grid == "sample":
-        values = {each.nodeid: getattr(each, "callspec", NO_VALUES)._idlist for each in items}
-        kept = sample(values, Random(config.option.grid_seed))
+        seed = config.option.grid_seed
+        kept = {each for group in groups.values() for each in sample(group, seed)}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
 
@@ -71,7 +79,8 @@ class Ran:
         self.ids: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" and not report.skipped:
+        missing = report.skipped and MISSING in str(report.longrepr)
+        if (report.when == "call" or report.skipped) and not missing:
             self.ids.add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:

@@ -2,25 +2,25 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
+from hashlib import sha256
 
 
-def sample(tests: Mapping[str, Sequence[str]], chance: Random) -> set[str]:
-    """The ids of a sample.
+def sample(tests: Mapping[str, Sequence[str]], seed: str) -> set[str]:
+    """The ids of a sample, the same for the same tests and seed everywhere.
 
     Args:
         tests: by id, `FILE::FUNCTION[...]`, the id of its value in each list of values.
-        chance: draws the sample; a test with one list of values or none is always in it.
+        seed: draws the sample; a test with one list of values or none is always in it.
     """
     functions: dict[str, list[str]] = defaultdict(list)
     for each in tests:
         functions[each.partition("[")[0]].append(each)
-    return {kept for ids in functions.values() for kept in _cover(ids, tests, chance)}
+    return {kept for ids in functions.values() for kept in _cover(ids, tests, seed)}
 
 
-def _cover(ids: list[str], tests: Mapping[str, Sequence[str]], chance: Random) -> Iterator[str]:
+def _cover(ids: list[str], tests: Mapping[str, Sequence[str]], seed: str) -> Iterator[str]:
     seen: set[tuple[int, str]] = set()
-    for each in chance.sample(ids, len(ids)):
+    for each in sorted(ids, key=lambda id_: sha256(f"{seed} {id_}".encode()).digest()):
         values = set(enumerate(tests[each]))
         if len(values) < 2 or values - seen:
             seen |= values
