@@ -4,7 +4,7 @@ tests/README.md explains the strategy.  Three options:
 
     --grid=sample|all    of a test with several parameters, each value once, or every combination
     --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others
-    --ran=FILE           writes the ids of the tests that were run, for `tests/support/ran.py`
+    --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
 """
 
 import signal
@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 
 from grid import sample
 from needs import needs
-from optional import MISSING
+from optional import REQUIRED
 from places import ROOT
 
 # Started in the background by a shell that is not interactive, a process ignores Ctrl-C, and so do
@@ -72,19 +72,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class Ran:
-    """Keeps the ids of the tests that were run, by whichever worker."""
+    """Writes the ids of the tests that were run, and to FILE.skipped those of the others.
+
+    Where every extra is required, what is skipped has a reason that no installation changes.
+    """
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self.ids: set[str] = set()
+        self.ids: dict[bool, set[str]] = {True: set(), False: set()}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        missing = report.skipped and MISSING in str(report.longrepr)
-        if (report.when == "call" or report.skipped) and not missing:
-            self.ids.add(report.nodeid)
+        if report.when == "call" or report.skipped:
+            self.ids[REQUIRED or not report.skipped].add(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        self.file.write_text("".join(f"{each}\n" for each in sorted(self.ids)), encoding="utf-8")
+        for ran, end in ((True, ""), (False, ".skipped")):
+            text = "".join(f"{each}\n" for each in sorted(self.ids[ran]))
+            Path(f"{self.file}{end}").write_text(text, encoding="utf-8")
 
 
 def _commit() -> str:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-MISSING = "which is not installed"
 REQUIRED = os.environ.get("ACCORD_REQUIRE_ALL") == "1"
 
 
@@ -29,5 +28,5 @@ def program(name: str) -> str:
 
 def _missing(what: str) -> Any:
     if REQUIRED:
-        pytest.fail(f"needs {what}, {MISSING}", pytrace=False)
-    pytest.skip(f"needs {what}, {MISSING}", allow_module_level=True)
+        pytest.fail(f"needs {what}", pytrace=False)
+    pytest.skip(f"needs {what}", allow_module_level=True)
