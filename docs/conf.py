@@ -47,11 +47,23 @@ html_show_sphinx = False
 
 
 def setup(app: Any) -> None:
-    """Have Sphinx call `with_report` for each file that a page includes."""
+    """Have Sphinx call `with_report` for each included file and `with_tables` for each page."""
     app.connect("include-read", with_report)
+    app.connect("source-read", with_tables)
 
 
 def with_report(app: Any, path: object, page: str, content: list[str]) -> None:
     """Let the picture of the report lead to the copy of the report that stands in the site."""
     link = re.compile(r"\[(!\[[^]]*\]\([^)]*\))\]\(results/zoo/(report\.html)\)")
     content[0] = link.sub(r'<a href="\2">\1</a>', content[0])
+
+
+def with_tables(app: Any, page: str, content: list[str]) -> None:
+    """Fill the page of solvers and settings from what the solvers declare."""
+    from accord.solvers.registry import backends
+    from accord.views.tables.solvers import matrix, settings_table
+    from accord.views.tables.text import markdown_table
+
+    if page == "reference":
+        tables = (markdown_table(*make(backends())) for make in (matrix, settings_table))
+        content[0] = content[0].format(*tables)
