@@ -1,7 +1,7 @@
 # make          lists the targets
 # make tour     installs into .venv, runs every solver on a few puzzles, prints the comparison table
-# make test     runs all tests; those of solvers that are not installed are skipped
-# make everything  the same with every extra, in an environment of its own: nothing may be missing
+# make test     runs all tests but the slow ones; those of solvers that are not installed are skipped
+# make everything  all, the slow ones too, with every extra, in an environment of its own: nothing may be missing
 # make grid     the same, and every combination of solvers and cases instead of a sample: an hour
 # make lint     checks form and style
 # make types    checks the types
@@ -31,11 +31,12 @@ tour: .venv/installed
 	rm -rf results/local/tour
 	$(BIN)/accord bench tour -t 2s -j 2 -o results/local/tour
 
+test: MARKS = not slow
 test: .venv/installed
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 -m "$(MARKS)"
 
 everything: build/everything/installed
-	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest -n 2
+	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest -n 2 -m "$(MARKS)"
 
 grid: build/everything/installed
 	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest -n 2 --grid=all

@@ -7,6 +7,10 @@
     >>> print(accord.check(puzzle))  # doctest: +SKIP
     unique (agreed: 12 solvers, 7 engines)
 
+These functions are what a program needs.  `batches` reads their many puzzles, `moved` knows names
+of earlier versions, and cli/ is the command line on the same floors below: puzzles, encodings,
+solvers, bench, views.  Read this file first, then cli/.
+
 Importing accord loads no backend and no pandas: what a function needs is imported when it is
 first called.
 """
@@ -19,7 +23,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from accord.moved import MovedFinder
+from accord.moved import MovedFinder as _MovedFinder
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
@@ -233,10 +237,7 @@ def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
 
 
 def check(
-    text: Readable,
-    solvers: Sequence[str] = (),
-    limit: int | None = 2,
-    seconds: float = 10.0,
+    text: Readable, solvers: Sequence[str] = (), limit: int | None = 2, seconds: float = 10.0
 ) -> Verdict:
     """The verdict of several solvers on a puzzle, each in a process of its own.
 
@@ -432,7 +433,7 @@ def available() -> dict[str, Backend]:
     return available_backends()
 
 
-sys.meta_path.append(MovedFinder())
+sys.meta_path.append(_MovedFinder())
 
 if "IPython" in sys.modules:
     from accord.views.notebook import register

@@ -20,6 +20,7 @@ import click
 
 import accord.cli.commands
 from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
+from accord.puzzles.errors import InputError
 
 
 class Commands(click.Group):
@@ -37,7 +38,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] == "bench" and "--speed" in args:  # its name in the version before
+        if args[0] == "bench" and "--speed" in args:  # the old name goes with version 0.2
             click.echo("accord: warning: accord bench --speed is now accord speed", err=True)
             args = ["speed", *(word for word in args[1:] if word != "--speed")]
         return super().resolve_command(ctx, args)
@@ -67,7 +68,11 @@ def _summary(source: Path) -> str:
 
 @click.group(
     cls=Commands,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "max_content_width": 100,
+        "show_default": True,
+    },
     epilog="Exit codes: 0 fine; 1 a negative finding (a conflict, a wrong answer); 2 bad input; "
     "3 a backend is missing; 124 undecided because of a limit; 130 interrupted.",
 )
@@ -85,7 +90,7 @@ def main() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # unless it is to be ignored
         signal.signal(signal.SIGINT, _interrupt)
     warnings.showwarning = show_warning  # type: ignore[assignment]  # it has fewer names for its arguments
-    for name in ("stdout", "stderr"):  # closed by whoever started us
+    for name in ("stdout", "stderr"):  # closed by the parent process
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     code = run(sys.argv[1:])
@@ -127,36 +132,12 @@ def _known(error: Exception) -> int:
     """The exit code of an error about the input; others are bugs."""
     if isinstance(error, RuntimeError) and "Query interrupted" in str(error):
         return _say("interrupted", INTERRUPTED)  # DuckDB's way of reporting Ctrl-C
-    from accord.bench.campaigns.folder import CampaignError
-    from accord.bench.campaigns.store import LockedError
-    from accord.bench.isolation.limits import LimitError
-    from accord.bench.isolation.supervisor import CannotStartError
-    from accord.puzzles.files.write import FormatError
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
-    from accord.solvers.interface import UnsupportedError
     from accord.solvers.logic.engine.technique import WrongDeductionError
-    from accord.solvers.registry import MissingBackendError, UnknownSolverError
-    from accord.solvers.settings import SettingError
-    from accord.solvers.traces.files import MalformedTraceError
+    from accord.solvers.registry import MissingBackendError
 
-    codes = {
-        MISSING: (MissingBackendError,),
-        FINDING: (WrongDeductionError,),
-        BAD_INPUT: (
-            CampaignError,
-            CannotStartError,
-            FormatError,
-            LimitError,
-            LockedError,
-            MalformedPuzzleError,
-            MalformedTraceError,
-            SettingError,
-            UnknownSolverError,
-            UnsupportedError,
-        ),
-    }
-    for code, kinds in codes.items():
-        if isinstance(error, kinds):
+    codes = {MissingBackendError: MISSING, WrongDeductionError: FINDING, InputError: BAD_INPUT}
+    for kind, code in codes.items():
+        if isinstance(error, kind):
             return _say(str(error), code)
     raise error
 

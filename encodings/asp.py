@@ -1,8 +1,8 @@
-"""A puzzle as an answer set program: facts that say which puzzle it is, three rules that solve it.
+"""A puzzle as an answer set program: facts that describe the puzzle, three rules that solve it.
 
 A logic program's answer sets are the sets of atoms that its rules support and its constraints leave
 (M. Gelfond and V. Lifschitz, "The stable model semantics for logic programming", ICLP 1988).  The
-rules speak of variables, R, C, V; a grounder replaces them by every value the facts allow before a
+rules have variables, R, C, V; a grounder replaces them by every value the facts allow before a
 solver searches.  In the language of clingo (M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub,
 "Multi-shot ASP solving with clingo", TPLP 19, 2019) all of Sudoku is
 
@@ -10,29 +10,14 @@ solver searches.  In the language of clingo (M. Gebser, R. Kaminski, B. Kaufmann
     :- full(S),  value(V), { holds(R,C,V) : in(S,R,C) } != 1.
     :- short(S), value(V), { holds(R,C,V) : in(S,R,C) } > 1.
 
-    a cell has exactly one of its candidates; it cannot be that a value does not stand exactly once
-    in a full scope, nor that it stands more than once in a scope of another size
+    A cell has exactly one of its candidates.  Each value has exactly one place in a full scope,
+    and at most one in a scope of another size.
 
-and everything else is facts, so that any shape with any candidates is said by the same rules.  A
-cell without a candidate cannot have exactly one.  The atoms `holds` are those of the direct
-encoding (encodings/clauses/direct.py); in a blank 9x9 there are 729, in 81 + 27 * 9 = 324 instances
-of the rules, each a count.
+and everything else is facts, so that the same rules serve any shape with any candidates.  The atoms
+`holds` are those of the direct encoding (encodings/clauses/direct.py); in a blank 9x9 there are
+729, in 81 + 27 * 9 = 324 instances of the rules, each a count.
 
-The usual way to say that scopes differ is by pairs:
-
-    :- in(S,R,C), in(S,Q,D), (R,C) < (Q,D), holds(R,C,V), holds(Q,D,V).
-
-It is longer once it is grounded.  clingo's CPU milliseconds to ground and then to decide
-uniqueness, of the collections 9x9 and 25x25 (medians; the slowest), and its ground rules, facts
-included:
-
-                                   9x9                25x25
-    scopes                         ground   decide    ground   decide           ground rules
-    ----------------------------   ------   -------   ------   --------------   ----------------
-    counts, as above                  7     2;    4     83      23;    125      20,550 to 23,250
-    counts, at most once only         7     2;    3     60       9;  2,700      15,000 to 17,700
-    pairs                            14     4;    6    242     130;  3,300      92,856 to 177,115
-    pairs, and every value once      17     4;    4    355     141;    299      96,606 to 180,865
+Other ways to write it, measured: docs/encodings/others.md.
 """
 
 import re

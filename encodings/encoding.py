@@ -1,4 +1,4 @@
-"""An encoding: a language a puzzle can be said in, the file that says it, and the way back.
+"""An encoding: a language in which a puzzle is written, its file, and the way back.
 
 A module of this floor that ends in `ENCODINGS = {name: Encoding(...)}` is one, or several; every
 table, test and command finds it (encodings/registry.py).  All of it is pure functions.  What an
@@ -20,7 +20,7 @@ class Size(NamedTuple):
 
     variables: int
     constraints: int  # clauses, options, inequalities, ...: whatever the language is made of
-    distinct: int  # of these, said differently from each other
+    distinct: int  # of these, without repeats
     literals: int  # occurrences of variables in all constraints
 
 
@@ -31,7 +31,7 @@ class Encoding:
     language: str  # what the file is: DIMACS CNF, SMT-LIB 2, ...
     suffix: str  # of such files, with the dot
     write: Callable[[Puzzle, bool], Iterator[str]]
-    """The text in pieces.  Of a puzzle; true leaves out constraints that were said before.
+    """The text in pieces.  Of a puzzle; true leaves out repeated constraints.
     Raises UnsupportedError: a constraint is no AllDifferent."""
     read: Callable[[Puzzle, str], Grid]
     """The grid in what a solver of this language printed.  Raises ModelError."""

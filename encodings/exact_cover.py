@@ -1,6 +1,6 @@
 """A puzzle as an exact cover: choose options so that every item is covered once.
 
-An option says that a cell takes a value.  It covers the item of its cell ("r1c1 has a value") and,
+An option means that a cell takes a value.  It covers the item of its cell ("r1c1 has a value") and,
 for each all-different constraint of the cell, the item of the value there ("row 1 has a 5").  An
 item is primary, to be covered exactly once, or secondary, to be covered at most once: over fewer
 cells than values a value need not have a place.
@@ -11,13 +11,13 @@ cells than values a value need not have a place.
     n x n Latin      3 n^2                      n^3, of 3
 
 Only values of a cell's domain are options: a given is a cell with one option, and a puzzle in which
-an item has no option has no solution.  The exact covers are the solutions, one for each.  The items
-are D. E. Knuth's words (The Art of Computer Programming 7.2.2.1, 2020) for what he called columns,
-and the options rows, in "Dancing links" (2000), where Sudoku's cousins are solved so.
+an item has no option has no solution.  The exact covers are the solutions, one for each.  Items and
+options are D. E. Knuth's words (The Art of Computer Programming 7.2.2.1, 2020) for the columns and
+rows of his "Dancing links" (2000), which solves relatives of Sudoku in this way.
 
 The file is what Knuth's programs DLX1 and DLX2 read, and miniexact after them: a line of all items,
-the secondary ones after a `|`, and a line for each option.  His names are of eight characters at
-most, none of them `:` or `|`, so that "column 12 has a 10" is called col12=10.
+the secondary ones after a `|`, and a line for each option.  His names have at most eight
+characters, none of them `:` or `|`, so that "column 12 has a 10" is called col12=10.
 """
 
 import re

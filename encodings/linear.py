@@ -1,4 +1,4 @@
-r"""A puzzle as a 0/1 linear program: equations and inequalities over variables that are 0 or 1.
+"""A puzzle as a 0/1 linear program: equations and inequalities over variables that are 0 or 1.
 
 x(c, v) is 1 where cell c takes value v.  Everything else is a sum of some of them:
 
@@ -8,11 +8,10 @@ x(c, v) is 1 where cell c takes value v.  Everything else is a sum of some of th
         short (a value need not have a place)         sum over the cells  <= 1
     each cell's domain                                bounds: a given is 1, what is crossed out 0
 
-The solutions in integers are the solutions of the puzzle, one for each; in between lie those that
-say half a 5 here and half a 5 there, which branch and bound has to get rid of.  It is the
-assignment problem in three dimensions, known from Latin squares; for Sudoku see Bartlett, Chartier,
-Langville and Rankin, "An integer programming model for the Sudoku problem", Journal of Online
-Mathematics and its Applications 8, 2008.  Nothing is to be minimized.
+The solutions in integers are the solutions of the puzzle, one for each; branch and bound excludes
+the fractional ones.  Nothing is minimized.  It is the assignment problem in three dimensions, known
+from Latin squares; for Sudoku see Bartlett, Chartier, Langville and Rankin, "An integer programming
+model for the Sudoku problem", Journal of Online Mathematics and its Applications 8, 2008.
 
 The price of a blank grid of n x n cells with h houses is n^3 variables and n^2 + h n rows of n
 terms:
@@ -23,14 +22,7 @@ terms:
     16x16 Sudoku         4,096    1,024     16,384
     25x25 Sudoku        15,625    2,500     62,500
 
-Bounds cost no row, and a cell without candidates needs none either: its row still says that one of
-its variables is 1, and the bounds that none is.  Leaving the fixed variables out instead would make
-the program as small as presolve makes it anyway, and the file would not say what was given.
-
-The file is in the LP format of CPLEX, which HiGHS, SCIP, CBC and GLPK read (OR-Tools reads the
-dialect of lp_solve only).  A variable that the bounds fix is whole without being called binary, so
-that no reader has to decide which of the two it believes.  Long rows are broken: some readers take
-lines of 255 characters.
+The file is in the LP format of CPLEX.  Why fixed variables stay in it: docs/encodings/others.md.
 """
 
 import re
@@ -101,7 +93,7 @@ def _rows(n: int, every: tuple[Scope, ...], names: tuple[str, ...]) -> tuple[Pro
 
 
 def _row_names(names: Sequence[str]) -> list[str]:
-    """Different words for constraints, however these are called: letters, digits and `_`.
+    """Different names for constraints, whatever names these have: letters, digits and `_`.
 
     A word with a digit first, or after an `e`, would be a number to readers of LP files.
     """
@@ -129,7 +121,7 @@ def _fixed(puzzle: Puzzle) -> dict[Variable, int]:
 
 
 def is_one(value: float, name: str = "a variable") -> bool:
-    """Whether a variable is 1, as far as floating point can tell; else it is 0.
+    """Whether a variable is 1, within the precision of floating point; else it is 0.
 
     Raises:
         ModelError: it is neither.

@@ -1,9 +1,9 @@
 """A puzzle as a MiniZinc model: a grid of variables, and "all different" for every house.
 
 MiniZinc (Nethercote, Stuckey, Becket, Brand, Duck and Tack, "MiniZinc: towards a standard CP
-modelling language", CP 2007) says what a solution is and leaves it to many solvers to find one:
-each is given the model flattened to FlatZinc, with the global constraints that it knows.  The file
-is complete, data and all, and meant to be read: what has a pattern is said by the pattern.
+modelling language", CP 2007) is a language for which many solvers exist: each gets the model
+flattened to FlatZinc, with the global constraints that it supports.  The file is complete, data and
+all, and meant to be read: what has a pattern is written as that pattern.
 
     encoding                 rows, columns, boxes, windows, diagonals   regions   other scopes
     ----------------------   ----------------------------------------   -------   --------------
@@ -11,12 +11,12 @@ is complete, data and all, and meant to be read: what has a pattern is said by t
     minizinc+disequalities   for each cell the later cells that it must differ from
 
 The second is the binary CSP of the textbooks: 810 disequalities for a blank 9x9 where the first has
-27 constraints.  Scopes of fewer than two cells say nothing and are left out.  Domains of one value
-stand together in an array, where 0 is a blank; other domains are a line each, and an empty one is a
-cell in the empty set.  Domains are not counted as constraints.
+27 constraints.  Scopes of fewer than two cells constrain nothing and are left out.  Domains of one
+value stand together in an array, where 0 is a blank; other domains are a line each, and an empty
+one is a cell in the empty set.  Domains are not counted as constraints.
 
-A pattern is used only for exactly the scopes that it stands for, so that a rule which this file
-does not know is written cell by cell, and not forgotten.
+A pattern is used only for exactly the scopes that it stands for.  A rule that this file does not
+implement is therefore written cell by cell.
 """
 
 import json
@@ -63,7 +63,7 @@ def model(puzzle: Puzzle, distinct: bool = False, propagation: Propagation = "")
 
     Args:
         puzzle: what is asked.
-        distinct: leave out scopes that were said before.
+        distinct: leave out repeated scopes.
         propagation: what the solver is asked for by an annotation, which it may ignore.
 
     Raises:
@@ -91,12 +91,12 @@ def _rules(puzzle: Puzzle, distinct: bool, wish: str) -> Iterator[tuple[str, str
     patterns = _patterns(puzzle)
     every = [each for each in all_different(puzzle, distinct) if len(each.cells) > 1]
     for kind, members in groupby(every, key=kind_of):
-        said = list(members)
-        if kind in patterns and said == [each for each in puzzle.houses if kind_of(each) == kind]:
+        scopes = list(members)
+        if kind in patterns and scopes == [each for each in puzzle.houses if kind_of(each) == kind]:
             title, statement = patterns[kind]
             yield title, statement.replace("WISH", wish)
             continue
-        for each in said:
+        for each in scopes:
             title = " ".join(each.name.split()) or "Further cells that must differ."
             cells = _cells(sorted(each.cells), puzzle.size)
             yield title, f"constraint alldifferent({cells}){wish};"
@@ -201,15 +201,15 @@ def read(puzzle: Puzzle, text: str) -> Grid:
     lines = [line for line in map(str.strip, text.splitlines()) if line[:1] not in ("%", "")]
     end = lines.index(SOLUTION) if SOLUTION in lines else len(lines)
     statuses = [line for line in lines if line.startswith("=====") and line != EXHAUSTED]
-    said = [line for line in lines[:end] if not line.startswith("=====")]
-    if UNSATISFIABLE in statuses and said:
+    printed = [line for line in lines[:end] if not line.startswith("=====")]
+    if UNSATISFIABLE in statuses and printed:
         raise ModelError(f"found a solution and {UNSATISFIABLE}, expected one of them")
     if UNSATISFIABLE in statuses:
         raise UnsatisfiableError("the solver says that there is no solution")
-    if statuses or not said:
+    if statuses or not printed:
         found = statuses[0] if statuses else "nothing"
         raise ModelError(f"found {found}, expected a solution")
-    values = _values("\n".join(said))
+    values = _values("\n".join(printed))
     if len(values) != len(puzzle.domains):
         raise ModelError(f"found {len(values)} values, expected {len(puzzle.domains)}")
     return Grid(values)

@@ -1,4 +1,4 @@
-"""What stands between a puzzle and an outside solver: it cannot be written, or not be read back.
+"""Errors between a puzzle and an outside solver: it cannot be written, or not be read back.
 
 Every encoding reads another language, and all of them end in `grid_of`.  The grid is a claim: it
 may break the rules, and a value may be out of range.
@@ -6,10 +6,11 @@ may break the rules, and a value may be out of range.
 
 from collections.abc import Iterable
 
+from accord.puzzles.errors import InputError
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
 
 
-class UnsupportedError(Exception):
+class UnsupportedError(InputError):
     """The language cannot say this, or the solver cannot be asked it; says what is in the way."""
 
 

@@ -13,7 +13,7 @@ x7 = 0 for a value crossed out.
 
 The file is the OPB format of the pseudo-Boolean competitions: Roussel and Manquinho, "Input/output
 format and solver requirements for the competitions of pseudo-Boolean solvers", 2012.  It has
-equality and >=, so that "at most 1" is said with all signs turned.  SCIP and clasp read it, too.
+equality and >=, so that "at most 1" is written with all signs turned.  SCIP and clasp read it, too.
 """
 
 from collections.abc import Iterator
@@ -32,15 +32,15 @@ def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
     Raises:
         UnsupportedError: a constraint is no AllDifferent.
     """
-    n, said = puzzle.size, [*_constraints(puzzle)]
+    n, constraints = puzzle.size, [*_constraints(puzzle)]
     if distinct:
-        said = [*dict(said).items()]
-    yield f"* #variable= {n**3} #constraint= {len(said)}\n* A puzzle of {n} x {n} cells.\n"
+        constraints = [*dict(constraints).items()]
+    yield f"* #variable= {n**3} #constraint= {len(constraints)}\n* A puzzle of {n} x {n} cells.\n"
     for cell in range(n * n):
         first = cell * n + 1
         yield f"* x{first}..x{first + n - 1}: {cell_name(cell, n)} has the value 1..{n}\n"
     yield "* Of the variables in a row one is true (= 1), or at most one (-1 x1 -1 x2 ... >= -1).\n"
-    yield from (f"* {why}\n{constraint} ;\n" for constraint, why in said)
+    yield from (f"* {why}\n{constraint} ;\n" for constraint, why in constraints)
 
 
 def _constraints(puzzle: Puzzle) -> Iterator[tuple[str, str]]:
@@ -71,8 +71,10 @@ def read(puzzle: Puzzle, text: str) -> Grid:
 
 def size(puzzle: Puzzle) -> Size:
     """Variables, constraints, different constraints, and terms in all of them."""
-    said = [constraint for constraint, _ in _constraints(puzzle)]
-    return Size(puzzle.size**3, len(said), len(set(said)), "".join(said).count("x"))
+    constraints = [constraint for constraint, _ in _constraints(puzzle)]
+    return Size(
+        puzzle.size**3, len(constraints), len(set(constraints)), "".join(constraints).count("x")
+    )
 
 
 ENCODINGS = {"opb": Encoding("pseudo-Boolean constraints (OPB)", ".opb", write, read, size)}

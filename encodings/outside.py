@@ -9,7 +9,7 @@ Four ways of printing a model are in use, and all are read:
 
 The word SATISFIABLE alone is no model, and UNSATISFIABLE is a claim that leaves nothing to read.
 Where there are `v` lines they are the model, and nothing else is; other lines, such as comments and
-statistics, say nothing.  Several models are refused rather than one of them chosen.
+statistics, are ignored.  Several models are an error.
 """
 
 import re
@@ -35,16 +35,16 @@ def literals(text: str) -> list[int]:
         ModelError: there is no model, or more than one, or one that contradicts itself.
     """
     lines = [line.split() for line in text.splitlines()]
-    said = set(_statuses(lines))
+    statuses = set(_statuses(lines))
     words = _words(lines)
-    if said & UNSATISFIABLE:
-        if said & SATISFIABLE or words:
+    if statuses & UNSATISFIABLE:
+        if statuses & SATISFIABLE or words:
             raise ModelError("found UNSATISFIABLE together with a model, expected one of them")
         raise UnsatisfiableError("the solver says that there is no model")
-    if unknown := said - SATISFIABLE:
+    if unknown := statuses - SATISFIABLE:
         raise ModelError(f"found the status {min(unknown)!r}, expected SATISFIABLE and a model")
     if words is None:
-        found = "SATISFIABLE without a model" if said else "neither a status nor a model"
+        found = "SATISFIABLE without a model" if statuses else "neither a status nor a model"
         raise ModelError(f"found {found}, expected `v` lines or integers that end in 0")
     return _one_model(words)
 

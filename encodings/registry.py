@@ -1,13 +1,12 @@
-"""Which encodings are there?
+"""The registry of encodings.
 
-Every module of this floor that defines ENCODINGS, a dict from names to encodings, adds them.  No
-list anywhere names them.
+Every module of this floor that defines ENCODINGS, a dict from names to encodings, adds them.  There
+is no list of their names.
 """
 
 from functools import cache
 from importlib import import_module
 
-import accord.encodings
 from accord.encodings.encoding import Encoding
 from accord.puzzles.discovery import modules_defining
 
@@ -20,7 +19,7 @@ class UnknownEncodingError(ValueError):
 def encodings() -> dict[str, Encoding]:
     """Every encoding by name, sorted by name; variants with `+` after all others."""
     found: dict[str, Encoding] = {}
-    for module in modules_defining("ENCODINGS", accord.encodings):
+    for module in modules_defining("ENCODINGS", "accord.encodings"):
         found |= import_module(module).ENCODINGS
     return {name: found[name] for name in sorted(found, key=lambda name: ("+" in name, name))}
 

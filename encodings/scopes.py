@@ -1,10 +1,10 @@
 """The scopes of a puzzle: the sets of cells that must differ, by whether they are full.
 
 A scope is full when it has as many cells as there are values: then every value has a place in it.
-Over fewer cells a value need not have one, so that it may be said to stand at most once there and
-nothing more.  Every encoding begins here.
+Over fewer cells a value need not have a place; only that it stands there at most once can be
+required.  Every encoding begins here.
 
-The same puzzle can be said without any scope, as disequalities of two cells each: the CSP that
+The same puzzle has a form without scopes, as disequalities of two cells each: the CSP that
 textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (20 peers of each of
 81 cells, each pair once), a 25x25 has 75 or 20,000.
 """
@@ -84,5 +84,5 @@ def pairwise_size(puzzle: Puzzle) -> Size:
 
 def together_size(puzzle: Puzzle) -> Size:
     """The price of a language of all-different constraints; those of one cell say nothing."""
-    said = [frozenset(scope) for scope in scopes(puzzle) if len(scope) > 1]
-    return Size(len(puzzle.domains), len(said), len(set(said)), sum(map(len, said)))
+    sets = [frozenset(scope) for scope in scopes(puzzle) if len(scope) > 1]
+    return Size(len(puzzle.domains), len(sets), len(set(sets)), sum(map(len, sets)))

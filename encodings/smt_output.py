@@ -10,7 +10,7 @@ of pairs; asked for the model instead, with a definition or an equation for each
 The answer is text in the syntax of the question: S-expressions, that is names, numbers and lists of
 them in parentheses (C. Barrett, P. Fontaine and C. Tinelli, "The SMT-LIB Standard: Version 2.6",
 2017, chapter 3).  Lists can be nested deeper than Python's recursion goes, so a stack holds those
-that are open.  Several models are refused rather than one of them chosen.
+that are open.  Several models are an error.
 """
 
 import re
@@ -49,12 +49,12 @@ def grid(puzzle: Puzzle, text: str, first: int) -> Grid:
         UnsatisfiableError: the solver says `unsat`.
         ModelError: it says neither, leaves a cell without a value, or gives it two.
     """
-    said = list(expressions(text))
-    _expect_sat(said)
+    printed = list(expressions(text))
+    _expect_sat(printed)
     cells = {cell_name(cell, puzzle.size): cell for cell in puzzle.shape.cells}
-    pairs = (pair for expression in said for pair in _pairs(expression))
+    pairs = (pair for expression in printed for pair in _pairs(expression))
     found = [(cells[name], number - first + 1) for name, number in pairs if name in cells]
-    if not found and (error := _error(said)):
+    if not found and (error := _error(printed)):
         raise ModelError(f"found {error}, {EXPECTED}")
     return grid_of(puzzle.size, found)
 
@@ -89,22 +89,22 @@ def expressions(text: str) -> Iterator[Expression]:
         raise ModelError(f"found the end of the text, expected {missing}")
 
 
-def _expect_sat(said: list[Expression]) -> None:
+def _expect_sat(printed: list[Expression]) -> None:
     """Complain unless the solver says that there is a model."""
-    statuses = dict.fromkeys(word for word in said if isinstance(word, str) and word in STATUSES)
+    statuses = dict.fromkeys(word for word in printed if isinstance(word, str) and word in STATUSES)
     if len(statuses) > 1:
         raise ModelError(f"found {listed(f'`{word}`' for word in statuses)}, {EXPECTED}")
     status = next(iter(statuses), "")
     if status == "unsat":
         raise UnsatisfiableError("the solver says `unsat`: there is no model")
     if status != "sat":
-        found = _error(said) or (f"`{status}`" if status else "no status")
+        found = _error(printed) or (f"`{status}`" if status else "no status")
         raise ModelError(f"found {found}, {EXPECTED}")
 
 
-def _error(said: list[Expression]) -> str:
+def _error(printed: list[Expression]) -> str:
     """The first complaint of the solver, if it has one."""
-    for expression in said:
+    for expression in printed:
         match expression:
             case ["error", *words]:
                 return f"the error {' '.join(map(str, words))}"
@@ -130,9 +130,9 @@ def _number(term: Expression) -> int | None:
     match term:
         case ["-", str(digits)] if re.fullmatch(r"[0-9]{1,9}", digits):
             return -int(digits)
-        case ["_", str(word), _] if said := INDEXED.fullmatch(word):
-            return int(said[1])
-        case str(word) if said := NUMBER.fullmatch(word):
+        case ["_", str(word), _] if match := INDEXED.fullmatch(word):
+            return int(match[1])
+        case str(word) if match := NUMBER.fullmatch(word):
             bases = (("decimal", 10), ("binary", 2), ("hex", 16))
-            return next(int(said[kind], base) for kind, base in bases if said[kind])
+            return next(int(match[kind], base) for kind, base in bases if match[kind])
     return None

@@ -1,39 +1,27 @@
 """A puzzle in SMT-LIB 2: an integer for each cell, distinct within each constraint.
 
-SMT, satisfiability modulo theories, asks for a model of a formula some of whose words have a fixed
-meaning: here those of the integers.  SMT-LIB is the language that its solvers share (C. Barrett, P.
-Fontaine and C. Tinelli, "The SMT-LIB Standard: Version 2.6", 2017).  A file is a list of commands:
+SMT, satisfiability modulo theories, asks for a model of a formula in which some symbols have a
+fixed meaning: here those of the integers.  SMT-LIB is the language that its solvers share (C.
+Barrett, P. Fontaine and C. Tinelli, "The SMT-LIB Standard: Version 2.6", 2017).  A file is a list
+of commands:
 
     (declare-const r1c1 Int)                             the cell in row 1, column 1
     (assert (or (= r1c1 2) (= r1c1 5)))                  its candidates
     (assert (distinct r1c1 r1c2 r1c3 r1c4))              row 1
     (assert (or (= r1c1 4) (= r1c3 4) (= r1c4 4)))       row 1 has a 4
     (check-sat)                                          is there a model?
-    (get-value (r1c1 r1c2 ...))                          what does it say of the cells?
+    (get-value (r1c1 r1c2 ...))                          which values do the cells have in it?
 
-`distinct` is a word of the language itself, for two terms or more.  `smtlib+disequalities` says the
-same by pairs, `(not (= r1c1 r1c2))`, as a binary CSP.  Of a blank grid of N = n*n cells, h houses
-and p pairs of peers there are
+`distinct` is a word of the language itself, for two terms or more.  `smtlib+disequalities` writes
+the same as pairs, `(not (= r1c1 r1c2))`, a binary CSP.  A blank grid of N = n*n cells, h houses
+and p pairs of peers has
 
     encoding                 assertions     4x4     9x9     16x16     25x25
     ----------------------   -----------   ----   -----   -------   -------
     smtlib                   N + h + h n     76     351     1,072     2,575
     smtlib+disequalities     N + p + h n    120   1,134     6,016    22,500
 
-That every value has a place in a full constraint follows from the rest, and no textbook asks for
-it; a solver that looks at one disequality at a time does not see it.  A domain could also be said
-by bounds, `(<= 1 r1c1 9)`, but then it is arithmetic, while the equations of a list are the atoms
-that the places speak of.  CPU seconds of Z3's SMT core to decide uniqueness (solvers/smt/z3.py):
-the median and the slowest of the ten puzzles of the collection 16x16, and of the seven of 25x25 how
-many were not decided in 20 s:
-
-                         distinct                      disequalities
-    domains   places     16x16           25x25         16x16            25x25
-    -------   ------     -------------   -----------   --------------   -----------
-    list      yes         0.06    0.10   none           0.06    0.08    none
-    list      no          0.09    0.67   2              0.08    0.68    2
-    bounds    yes         0.16    0.64   2              0.12    0.42    1
-    bounds    no          4.1   2 of 10  2             5 of 10          2
+Domains by bounds, and places left out, measured: docs/encodings/others.md.
 """
 
 import re
@@ -52,7 +40,7 @@ Term = str  # what may be asserted
 
 
 class Theory(NamedTuple):
-    """How a cell and its values are said in one of the logics."""
+    """How a cell and its values are written in one of the logics."""
 
     logic: str
     sort: str  # of a cell
@@ -88,14 +76,14 @@ def script(
         theory: what its cells are.
         differ: how they differ.
         places: say that every value has a place in a full constraint.
-        repeats: keep assertions that were said before.
+        repeats: keep assertions that were written before.
 
     Raises:
         UnsupportedError: a constraint is no AllDifferent.
     """
     size = puzzle.size
     names = [cell_name(cell, size) for cell in puzzle.shape.cells]
-    said: set[Term] = set()
+    written: set[Term] = set()
     yield f"; A puzzle of {size} x {size} cells: r1c2 is the cell in row 1, column 2,\n"
     yield from (f"; {line}\n" for line in theory.about)
     yield "(set-option :produce-models true)\n"
@@ -103,8 +91,8 @@ def script(
     yield from (f"{line}\n" for line in theory.definitions)
     yield from (f"(declare-const {name} {theory.sort})\n" for name in names)
     for about, terms in assertions(puzzle, theory, differ, places):
-        wanted = [term for term in terms if repeats or term not in said]
-        said.update(wanted)
+        wanted = [term for term in terms if repeats or term not in written]
+        written.update(wanted)
         if wanted:
             yield f"; {about}\n"
             yield from (f"(assert {term})\n" for term in wanted)

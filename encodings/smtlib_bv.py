@@ -1,6 +1,6 @@
 """A puzzle in SMT-LIB 2: a bit-vector for each cell, distinct within each constraint.
 
-The same sentences as in encodings/smtlib.py about words of a few bits instead of integers: the
+The same assertions as in encodings/smtlib.py, over words of a few bits instead of integers: the
 value v is the number v - 1, so that 16 values fit into four bits, 25 into five and 36 into six.
 Numbers that are no value are excluded by a comparison, where there are any:
 
@@ -13,17 +13,8 @@ A solver for bit-vectors turns each bit into a variable of SAT ("bit-blasting"),
 log encoding of K. Iwama and S. Miyazaki, "SAT-variable complexity of hard combinatorial problems",
 IFIP World Computer Congress 1994; `distinct` becomes the comparison of each two words.
 
-Here too it pays to say that every value has a place.  CPU seconds of Z3's SAT core to decide
-uniqueness, for the collections 16x16 (median, slowest of ten) and 25x25 (not decided in 20 s):
-
-                         distinct                      disequalities
-    places               16x16           25x25         16x16            25x25
-    ------               -------------   -----------   --------------   -----------
-    yes                   0.13    0.20   none           0.12    0.20    none
-    no                    0.22    1.4    2 of 7         0.30    4.5     2 of 7
-
 A blank grid costs as many assertions as in integers, but for the domains: there are none where the
-values fill the bits, as in 4x4 and 16x16.
+values fill the bits, as in 4x4 and 16x16.  Measured: docs/encodings/others.md.
 """
 
 from accord.encodings.smtlib import Term, Theory, encodings_in

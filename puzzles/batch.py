@@ -44,14 +44,6 @@ class Batch:
         return Puzzle(self.shape, Grid(self.givens[row].tolist()))
 
 
-def batch_of(puzzles: Iterable[Puzzle]) -> Batch:
-    """The batch of at least one puzzle; all have one shape and no candidates."""
-    from numpy import array, uint8
-
-    rows = list(puzzles)
-    return Batch(rows[0].shape, array([puzzle.givens for puzzle in rows], uint8))
-
-
 def batch_of_array(values: Any, variant: Variant) -> Batch:
     """The batch of an array of N x cells integers.
 
@@ -81,26 +73,19 @@ def merged(parts: Iterable[Batch | Puzzle]) -> Iterator[Batch | Puzzle]:
 
     Puzzles with candidates stay alone.
     """
-    from numpy import concatenate
+    from numpy import array, concatenate, uint8
 
-    for kind, group in groupby(parts, _kind):
-        if kind is None:
+    for shape, group in groupby(parts, _kind):
+        if shape is None:
             yield from group
         else:
-            batches = list(_batches(group))
-            whole = len(batches) > 1
-            givens = concatenate([each.givens for each in batches]) if whole else batches[0].givens
-            yield Batch(batches[0].shape, givens)
+            rows = [
+                part.givens if isinstance(part, Batch) else array([part.givens], uint8)
+                for part in group
+            ]
+            yield Batch(shape, concatenate(rows) if len(rows) > 1 else rows[0])
 
 
 def _kind(part: Batch | Puzzle) -> Shape | None:
     """The shape, if the part has no candidates."""
     return part.shape if isinstance(part, Batch) or part.candidates is None else None
-
-
-def _batches(parts: Iterable[Batch | Puzzle]) -> Iterator[Batch]:
-    for alone, group in groupby(parts, lambda part: isinstance(part, Puzzle)):
-        if alone:
-            yield batch_of(part for part in group if isinstance(part, Puzzle))
-        else:
-            yield from (part for part in group if isinstance(part, Batch))

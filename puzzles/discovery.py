@@ -7,15 +7,18 @@ member is one new file that no list names, and everything else in the tree is lo
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 
-def modules_defining(name: str, package: ModuleType) -> Iterator[str]:
-    """The full names of the package's modules, at any depth, that define `name`; sorted."""
-    defines = re.compile(rf"^{name}\b".encode(), re.MULTILINE)
-    for folder in map(Path, package.__path__):
+def modules_defining(name: str, package: str) -> Iterator[str]:
+    """The full names of a package's modules, at any depth, that define `name`; sorted.
+
+    Files whose names no import can say, such as locks and copies that editors leave, are none.
+    """
+    defines = re.compile(rf"^{name}\s*[:=]".encode(), re.MULTILINE)
+    for folder in map(Path, import_module(package).__path__):
         for file in sorted(folder.rglob("*.py")):
-            if defines.search(file.read_bytes()):
-                place = file.relative_to(folder).with_suffix("")
-                yield ".".join((package.__name__, *place.parts)).removesuffix(".__init__")
+            place = file.relative_to(folder).with_suffix("")
+            if all(map(str.isidentifier, place.parts)) and defines.search(file.read_bytes()):
+                yield ".".join((package, *place.parts)).removesuffix(".__init__")

@@ -1,7 +1,7 @@
 """An instance: a puzzle with a name, and what its collection expects of it.
 
-An expectation is a claim like any other: it is reported when a witness contradicts it, and never
-believed.
+An expectation is a claim like any other: it is never assumed to be true, and is reported when a
+witness contradicts it.
 """
 
 from collections.abc import Sequence

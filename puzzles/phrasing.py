@@ -91,7 +91,7 @@ def interval(low: float, high: float) -> str:
 
 
 def share(part: float | None) -> str:
-    """A part of 1 in percent; what is below 0 is only said to be so."""
+    """A part of 1 in percent; a negative part is written as below 0."""
     if part is None:
         return UNKNOWN
     return f"{part:.0%}".replace("%", " %") if part >= 0 else "<0 %"

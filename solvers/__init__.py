@@ -1,21 +1,24 @@
-"""Solvers: one module per backend, all answering the same question in the same terms."""
+"""Solvers: backends that answer a puzzle, all asked the same question in the same terms.
 
-from __future__ import annotations
+In goes a `Puzzle`, with a `Budget` and settings; out come grids, one for each solution, and an
+`Answer` with what was found, what was claimed, and what it took.  These are claims:
+bench/judging checks them.
 
-from typing import TYPE_CHECKING
+Read `interface` (what a solver is), `backend` (how it is declared) and search/backtracking_first.py
+(a short one), then `registry`, `settings` and `answer`: how a solver is chosen and asked.  A file
+that defines SOLVERS is a backend: search/, exact_cover/ and logic/ are written here, and cp/, sat/,
+smt/, asp/, milp/ and programs/ call libraries and programs.  kernels/ are compiled, traces/ are
+records of what a solver does, step by step.  `many`, `ask_many` and `check_many` are about arrays
+of puzzles, and `deciding` chooses the exact solver that generating and deducing rest on.
+"""
 
-if TYPE_CHECKING:
-    from accord.solvers.backend import Backend
+from typing import Any
 
 
-def exact() -> Backend:
-    """The backend that validates: what generates, deduces and tests asks it what is true.
+def __getattr__(name: str) -> Any:
+    """`exact`, loaded on first use: its file imports the registry."""
+    if name == "exact":
+        from accord.solvers.deciding import exact
 
-    It is `backtracking-kernel` where numba is installed (accord[fast]) and `backtracking-bitset`
-    where it is not.  Both decide every puzzle in the end, and take arrays of puzzles (`many`).
-    """
-    from accord.solvers.registry import backends
-
-    known = backends()
-    kernel = known["backtracking-kernel"]
-    return known["backtracking-bitset"] if kernel.missing else kernel
+        return exact
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,6 +1,6 @@
-"""Asking a solver, and what it answered.
+"""Asking a solver, and its answer.
 
-An answer is nothing but claims: the grids, whether they are said to be all, and what the search
+An answer consists of claims: the grids, whether they are claimed to be all, and what the search
 cost.  The status follows from the claims and so cannot contradict them.
 """
 

@@ -10,14 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from accord.puzzles.batch import Batch
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
-from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.check_many import are_solutions
-from accord.solvers.interface import UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
 from accord.solvers.many import Answers
 from accord.solvers.registry import Selection
 

@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from accord.puzzles.constraints.all_different import AllDifferent, Constraint
-from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import listed
-from accord.puzzles.puzzle import Puzzle
-from accord.solvers.interface import Budget, Settings, Solver, UnsupportedError
+from accord.solvers.interface import Budget, Grid, Puzzle, Settings, Solver, UnsupportedError
 from accord.solvers.many import Answers, Many
 from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.settings import settings_of
@@ -119,6 +117,9 @@ class Backend:
     prepare: Callable[..., None] | None = None
     """Called with a puzzle and the settings before the clock starts; makes and keeps what the
     constraints alone determine.  What a puzzle's own cells say is the solver's work."""
+    filters: Mapping[str, str] = field(default_factory=dict)
+    """By value of its setting `constraints`: the filter of search/filters.py that concludes the
+    same before any search, where that is known."""
     compiled: bool = False
     """Whether `prepare` compiles its code where that was never done, which may take a minute."""
     many: Many | None = None

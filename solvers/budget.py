@@ -2,8 +2,9 @@
 
 The harness owns it and hands it to the solver.  Its clock runs only while the solver works, that
 is inside `next()` of its generator, so that whatever the consumer does with a grid costs the
-solver nothing.  A solver says what it is doing (`enter`), counts what it does (`spend`), and may
-read the question's limit and the seconds left.  Only this file and the harness read clocks.
+solver nothing.  A solver reports its phase (`enter`), counts what it does (`spend`), and may
+read the question's limit and the seconds left; both calls end its run when the time is over.  Only
+this file and the harness read clocks.
 
 What a program has used is known when it has been waited for (`waited_for`).  Its CPU time is in the
 clock if that happens while the solver works; that of one which is ended later, when the harness
@@ -25,15 +26,7 @@ if sys.platform != "win32":
 
 Phase = Literal["encode", "search", "decode"]
 
-COUNTERS = (
-    "nodes",
-    "guesses",
-    "backtracks",
-    "propagations",
-    "conflicts",
-    "decisions",
-    "restarts",
-)
+COUNTERS = ("nodes", "guesses", "backtracks", "propagations", "conflicts", "decisions", "restarts")
 OUT_OF_TIME = "out of time"  # the reason of a solver that its budget stopped
 
 
@@ -111,10 +104,17 @@ class Budget:
             self._since = None
 
     def enter(self, phase: Phase) -> None:
-        """Say what comes next; holds until the next call."""
-        if self._since is not None:
+        """Say what comes next, until the next call.
+
+        Raises:
+            GaveUpError: the time is over; but what was found is decoded all the same.
+        """
+        running = self._since is not None
+        if running:
             self._since = self._book(now())
         self._phase = phase
+        if running and phase != "decode":
+            self.check_time()
 
     def _book(self, until: Spell) -> Spell:
         assert self._since is not None
@@ -127,7 +127,7 @@ class Budget:
         self.total = Spell(total[0] + wall, total[1] + cpu)
 
     def waited_for(self, cpu: float, memory: int) -> None:
-        """Book a program that has ended: its CPU seconds, and its peak of resident memory in bytes.
+        """Add an ended program: its CPU seconds, and its peak of resident memory in bytes.
 
         While the clock runs it sees the CPU time of such programs by itself.
         """

@@ -1,13 +1,13 @@
-"""Are these solutions?  Asked of an array of grids at once.
+"""Checks an array of grids at once: which of them are solutions?
 
-What a solution is, `Puzzle.violations` says; this is its copy for arrays, and a test compares them.
-A grid is as bits, 1 << value, and the bits of n cells together are those of 1..n only if each value
-is there once; of fewer cells, their sum is what their bits are together only if no value is there
-twice.  A grid is a column of the array that is worked on, so that each step is one operation on
-some thousand numbers that lie side by side, and so many of them are taken that they stay in the
-processor's cache: 0.14 us for a 9x9 grid with its 27 houses and its givens, where
-`Puzzle.violations` takes 12.  The plain loop over houses compiled by numba takes 0.15, and would
-need the very thing that it judges.
+`Puzzle.violations` defines what a solution is; this is its copy for arrays, and a test compares
+them.  A grid is as bits, 1 << value.  The `or` of the bits of n cells is that of 1..n only if each
+value is there once; of fewer cells, the `or` equals the sum only if no value is there twice.  A
+grid is a column of the array that is worked on, so that each step is one operation on some thousand
+numbers that lie side by side, and so many of them are taken that they stay in the processor's
+cache: 0.14 us for a 9x9 grid with its 27 houses and its givens, where `Puzzle.violations` takes 12.
+The plain loop over houses compiled by numba takes 0.15 us, and would need the library that it is
+there to check.
 """
 
 from typing import TYPE_CHECKING

@@ -1,10 +1,10 @@
-"""Deciding: how many solutions a puzzle has, by whoever is quickest here and exact everywhere.
+"""Deciding: how many solutions a puzzle has, by the fastest solver that is exact.
 
 `exact()` is asked first: the compiled kernel where numba is installed, else the bitset solver.
-Both are searches, which on large boards may lose themselves; a puzzle that is not decided after
+Both are searches, which may take very long on large boards; a puzzle that is not decided after
 some time goes to PicoSAT on the reduced clauses, which learns, for as long as it takes.  The clock
-so decides who answers, never what: the number of solutions is the same whoever counts them, and a
-solution that is the only one is the same too.  Which of several is found first is not: of what
+so decides which solver answers, never the answer: the number of solutions is the same, and a
+solution that is the only one is the same too.  Which of several is found first may differ: of what
 stands here, only the counts and the solutions of puzzles that have one may decide anything.
 
 Arrays of puzzles are asked in one call where the kernel is, up to 12x12; beyond, and without it,
@@ -17,14 +17,11 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from accord.puzzles.batch import Batch
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
-from accord.solvers import exact
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Settings
-from accord.solvers.registry import usable
+from accord.solvers.interface import Grid, Puzzle, Settings
+from accord.solvers.registry import backends, usable
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids, Numbers
@@ -40,6 +37,17 @@ class Decided:
 
     counts: "Numbers"  # N: 0, 1, or 2 where there are several solutions
     solutions: "Grids"  # N x cells: the solution, where there is one only
+
+
+def exact() -> Backend:
+    """The backend that validates: what generates, deduces and tests asks it what is true.
+
+    It is `backtracking-kernel` where numba is installed (accord[fast]) and `backtracking-bitset`
+    where it is not.  Both decide every puzzle in the end, and take arrays of puzzles (`many`).
+    """
+    known = backends()
+    kernel = known["backtracking-kernel"]
+    return known["backtracking-bitset"] if kernel.missing else kernel
 
 
 def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:
@@ -60,11 +68,6 @@ def _provers() -> Iterator[tuple[Backend, Settings, float]]:
     yield exact(), {}, SECONDS
     learner = usable(LEARNER)
     yield learner.backend, learner.settings, inf
-
-
-def is_unique(puzzle: Puzzle) -> bool:
-    """Whether the puzzle has exactly one solution."""
-    return len(first_two(puzzle)) == 1
 
 
 def decided(shape: Shape, givens: "Grids") -> Decided:

@@ -3,6 +3,9 @@
 A solver is a generator of grids.  Yielding a grid claims "this is a solution"; returning claims
 "there are no others", which proves the puzzle unsatisfiable when nothing was yielded.  A solver
 that stops for any other reason raises GaveUpError: silence is never a proof.
+
+What the file of a solver needs to say so is imported from here, and its declaration from
+solvers/backend.py.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,9 +13,11 @@ from typing import Any
 
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.grid import Grid
-from accord.solvers.budget import Budget, GaveUpError
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 
-__all__ = ["Budget", "GaveUpError", "Settings", "Solver", "UnsupportedError"]
+__all__ = ["OUT_OF_TIME", "Budget", "GaveUpError", "Grid", "Puzzle", "Settings", "Solver"]
+__all__ += ["UnsupportedError"]
 
 # Called with a puzzle, a budget and the backend's settings by keyword: yields every solution of
 # the puzzle once and returns when there are no more.

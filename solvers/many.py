@@ -1,9 +1,9 @@
 """Many puzzles of one shape, asked in one call.
 
 A solver is a generator of grids and is asked one puzzle at a time; where a puzzle takes two
-microseconds, that costs more than the search.  A backend that can take an array of puzzles says so
-(`Backend.many`), and whoever has a million of them asks for `counts` instead of grids.  The claims
-are those of the generator: a count below the limit says that there are no more.
+microseconds, that costs more than the search.  A backend that takes an array of puzzles has
+`Backend.many`, and a caller with a million of them asks for `counts` instead of grids.  The claims
+are those of the generator: a count below the limit claims that there are no more.
 """
 
 from collections.abc import Callable

@@ -1,10 +1,10 @@
-"""Which solvers are there?
+"""The registry of solvers.
 
 Every module of this floor that defines SOLVERS, a dict from names to backends, is one, and so is
-every entry point of the group `accord.solvers` in somebody else's package.  No list anywhere
-names them.  A solver may also come from outside: `package.module:OBJECT` or `file.py:OBJECT` is a
+every entry point of the group `accord.solvers` in other packages.  There is no list of their
+names.  A solver may also come from outside: `package.module:OBJECT` or `file.py:OBJECT` is a
 Backend or a plain generator function, `FILE.toml` describes a program
-(solvers/programs/descriptions.py). Nothing here imports a backend's library.
+(solvers/programs/descriptions.py).  Nothing here imports a backend's library.
 """
 
 import re
@@ -19,16 +19,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import accord.solvers
 from accord.puzzles.discovery import modules_defining
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.errors import InputError
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, Settings, UnsupportedError
+from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
 from accord.solvers.settings import SettingError, canonical, nearest, read_settings
 
 
-class UnknownSolverError(ValueError):
+class UnknownSolverError(InputError, ValueError):
     """No solver has this name, or nothing usable stands at this place."""
 
 
@@ -77,7 +75,7 @@ class Selection:
 def backends() -> dict[str, Backend]:
     """Every backend by name, available or not; sorted."""
     found: dict[str, Backend] = {}
-    for module in modules_defining("SOLVERS", accord.solvers):
+    for module in modules_defining("SOLVERS", "accord.solvers"):
         found |= import_module(module).SOLVERS
     for entry in metadata.entry_points(group="accord.solvers"):
         found[entry.name] = _from_entry(entry)
@@ -182,7 +180,7 @@ def _from_entry(entry: metadata.EntryPoint) -> Backend:
     """The backend of an entry point; one that cannot be loaded is there and says why."""
     try:
         return as_backend(entry.load(), entry.name)
-    except Exception as error:  # of somebody else's package: whatever it raises
+    except Exception as error:  # of another package: whatever it raises
         problem = Need(problem=f"{entry.value} cannot be loaded: {type(error).__name__}: {error}")
         return Backend(_broken, entry.value, entry.value, family="other", needs=(problem,))
 

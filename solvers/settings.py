@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+from accord.puzzles.errors import InputError
 from accord.solvers.interface import Settings, Solver
 
 # What a search for one solution may spend of what its solver counts, as `conflicts` or `nodes`; 0:
@@ -20,7 +21,7 @@ from accord.solvers.interface import Settings, Solver
 Limit = Annotated[int, range(2**31)]
 
 
-class SettingError(ValueError):
+class SettingError(InputError, ValueError):
     """A setting that the backend does not have, or a value that the setting does not take."""
 
 

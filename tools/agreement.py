@@ -18,9 +18,6 @@ A puzzle is made from a solution of its shape, in another form each time
     strange    givens at random, without regard to any solution
     marked     some candidates of blank cells are crossed out, perhaps the solution's
     emptied    a cell without any candidate
-
-The readable solver takes ten milliseconds for most and half a second for the worst, which is nearly
-all of the time: a quarter of an hour of CPU for 100,000.
 """
 
 import multiprocessing
@@ -30,6 +27,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count, islice
+from operator import add
 from random import Random
 from typing import NamedTuple, TypeVar
 
@@ -51,7 +49,7 @@ Item = TypeVar("Item")
 READABLE = "backtracking-mrv:filter=hidden"
 LIMIT = 20  # solutions
 SECONDS = 0.5  # for the readable solver: a puzzle that it does not decide is passed over
-PATIENCE = 5.0  # seconds for a fast one, which at times is unlucky where the other is lucky
+FAST_SECONDS = 5.0  # for a fast one, which at times makes more guesses than the readable one
 BASES = 4  # puzzles of each shape that the others are made of
 PART = 500  # puzzles made with one seed
 
@@ -76,21 +74,14 @@ class Difference(NamedTuple):
         return f"{self.solver} on a {kind} {puzzle}: found {self.found}, expected {self.expected}"
 
 
-def _irregular(size: int, seed: int) -> Shape:
-    return shape(size, regions=jigsaw(size, seed))
-
-
-def _caged() -> Shape:
-    """A 9x9 with further constraints on fewer cells than there are values."""
-    return shape(9, extra=(AllDifferent((0, 10, 20, 30)), AllDifferent((8, 16, 24, 32, 40))))
-
-
+# a 9x9 with further constraints on fewer cells than there are values
+CAGED = shape(9, extra=(AllDifferent((0, 10, 20, 30)), AllDifferent((8, 16, 24, 32, 40))))
 SHAPES = (  # with how often each is drawn
     (shape(9), 12),
     *((shape(size, box), 1) for size, box in ((4, None), (6, None), (6, (3, 2)), (8, None))),
     *((shape(9, rules=rules), 1) for rules in (["diagonals"], ["windoku"], ["latin"])),
-    *((_irregular(size, seed), 1) for size, seed in ((5, 0), (7, 1), (9, 3))),
-    *((figure, 1) for figure in (shape(7, rules=["latin"]), _caged(), shape(12), shape(16))),
+    *((shape(size, regions=jigsaw(size, seed)), 1) for size, seed in ((5, 0), (7, 1), (9, 3))),
+    *((figure, 1) for figure in (shape(7, rules=["latin"]), CAGED, shape(12), shape(16))),
 )
 CLUES = {12: 60, 16: 120}  # of the larger bases, which are not minimal
 
@@ -156,22 +147,20 @@ def marked(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
     """Candidates are crossed out; half of the time not those of the solution."""
     solvable = random.random() < 0.5
     density = 0.3 * random.random()
-    marks = [
-        frozenset(
-            value
-            for value in range(1, puzzle.size + 1)
-            if random.random() >= density or (solvable and value == grid[cell])
-        )
-        for cell in range(len(grid))
-    ]
-    return Puzzle(puzzle.shape, puzzle.givens, tuple(marks))
+
+    def left(right: Value) -> Iterator[Value]:
+        for value in range(1, puzzle.size + 1):
+            if random.random() >= density or (solvable and value == right):
+                yield value
+
+    return Puzzle(puzzle.shape, puzzle.givens, tuple(frozenset(left(right)) for right in grid))
 
 
 def emptied(puzzle: Puzzle, grid: Grid, random: Random) -> Puzzle:
     """A cell without any candidate."""
     every = frozenset(range(1, puzzle.size + 1))
-    empty = int(random.random() * len(grid))
-    marks = [frozenset() if cell == empty else every for cell in range(len(grid))]
+    marks = [every] * len(grid)
+    marks[int(random.random() * len(grid))] = frozenset()
     return Puzzle(puzzle.shape, puzzle.givens, tuple(marks))
 
 
@@ -205,13 +194,7 @@ class Compared(NamedTuple):
 
     def plus(self, other: "Compared") -> "Compared":
         """The figures of both together."""
-        return Compared(
-            self.kinds + other.kinds,
-            self.counts + other.counts,
-            self.passed_over + other.passed_over,
-            self.undecided + other.undecided,
-            self.differences + other.differences,
-        )
+        return Compared(*map(add, self, other))
 
 
 NOTHING = Compared(Counter(), Counter(), 0, Counter(), [])
@@ -225,7 +208,7 @@ def compare(made: Iterable[Made], solvers: Sequence[str]) -> Compared:
     known = [(each, right) for each, right in zip(made, answers, strict=True) if right]
     undecided, differences = Counter[str](), list[Difference]()
     for solver in solvers:
-        found = [_asked(solver, each.puzzle, PATIENCE) for each, _ in known]
+        found = [_asked(solver, each.puzzle, FAST_SECONDS) for each, _ in known]
         undecided[solver] = found.count(None)
         differences.extend(_one_by_one(solver, known, found))
         decided = [each for each, own in zip(known, found, strict=True) if own]
@@ -278,10 +261,10 @@ def _one_by_one(solver: str, known: Known, found: Sequence[Answer | None]) -> It
 def _in_arrays(solver: str, known: Known) -> Iterator[Difference]:
     """Where the numbers are others that it gives for an array, or its grids are wrong."""
     many = available()[solver].many
-    plain = [(made, right) for made, right in known if made.puzzle.candidates is None]
     by_shape: dict[Shape, list[tuple[Made, Answer]]] = defaultdict(list)
-    for made, right in plain:
-        by_shape[made.puzzle.shape].append((made, right))
+    for made, right in known:
+        if made.puzzle.candidates is None:
+            by_shape[made.puzzle.shape].append((made, right))
     for figure, group in by_shape.items():
         assert many is not None
         givens = numpy.array([made.puzzle.givens for made, _ in group], numpy.uint8)
@@ -307,7 +290,7 @@ def main(number: int = 100_000, seed: int = 0, part: int = PART) -> int:
         print("  " + ", ".join(f"{name} {number:,}" for name, number in sorted(numbers.items())))
     print(f"  {found.passed_over:,} passed over, {len(found.differences):,} differences")
     for solver, undecided in found.undecided.items():
-        print(f"  {solver} did not decide {undecided:,} of them in {PATIENCE:g} s")
+        print(f"  {solver} did not decide {undecided:,} of them in {FAST_SECONDS:g} s")
     for difference in found.differences:
         print(difference)
     return int(bool(found.differences))

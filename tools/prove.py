@@ -1,16 +1,13 @@
 """A proof of the statistics: simulated campaigns, of which the truth is known.
 
-What an interval promises is that of a hundred of them 95 hold the truth, and what a test promises,
-that of a hundred pairs without a difference it finds one in 5.  Neither can be seen in a single
-campaign.  So here thousands are drawn, from worlds in which the truth is known, and it is counted
-how often the promises are kept:
-
     python tools/prove.py [CAMPAIGNS]
 
-In each world puzzles differ in difficulty by orders of magnitude; a run is off by 5 %, and one in
-ten by more, always for the worse; there are three runs of each solver on each puzzle, of which the
-median counts.  The truth is the mean of the logarithm of the ratio over all puzzles of the world,
-of medians of three, cut at the limit: what `pair` estimates.  It is known where solvers can change
+draws thousands of campaigns from worlds in which the truth is known, and counts how often intervals
+of 95 % hold it, and how often solvers without a difference are called different.  In each world
+puzzles differ in difficulty by orders of magnitude; a run is off by 5 %, and one in ten by more,
+always for the worse; there are three runs of each solver on each puzzle, of which the median
+counts.  The truth is the mean of the logarithm of the ratio over all puzzles of the world, of
+medians of three, cut at the limit: what `pair` estimates.  It is known where solvers can change
 places; else it is that of TRUTH puzzles.
 
     world        what the two solvers take, beside what the puzzle takes both
@@ -22,8 +19,8 @@ places; else it is that of TRUTH puzzles.
                  exponential tail); one run in five overruns the limit
     heavy twins  both do, each on puzzles of its own; one run in five overruns the limit
 
-Exits with 1 if a figure that is promised is outside its band.  The other methods and the smaller
-campaigns are there to be seen.  What was measured stands in docs/statistics.md.
+Exits with 1 if a figure that is promised is outside its band; the other methods and the smaller
+campaigns are for comparison.  What was measured stands in docs/statistics.md.
 """
 
 import sys
@@ -234,13 +231,8 @@ METHODS = {
 
 def any_different(world: World, number: int, puzzles: int, solvers: int) -> float:
     """The share of campaigns in which any pair of so many solvers is called different."""
-    return (
-        sum(
-            any(pair.different for pair in pairs(sample))
-            for sample in campaigns(world, number, puzzles, solvers)
-        )
-        / number
-    )
+    samples = campaigns(world, number, puzzles, solvers)
+    return sum(any(pair.different for pair in pairs(each)) for each in samples) / number
 
 
 def luck(number: int, puzzles: int, solvers: int, runs: int) -> float:

@@ -1,20 +1,14 @@
 """What reports of large campaigns cost: `python tools/report_cost.py SOLVERS PUZZLES`.
 
 The campaign is made up: every solver has a speed of its own, every puzzle a difficulty; some runs
-are timed out, some are wrong.  Its grids are real, as the judge verifies them.
-
-    solvers x puzzles   made in   of it reading, judging   memory   page      ready    all drawn
-    -----------------   -------   ----------------------   ------   -------   ------   ---------
-    20 x 5,000          20 s      16 s                     306 MB   2.5 MB    0.8 s    2.8 to 4.2 s
-    10 x 10,000         19 s      13 s                     305 MB   2.2 MB    0.6 s    3.1 to 3.5 s
-
-Measured on two cores that were as busy with other work (a load of 4).  A page is ready when it can
-be read and used and what can be seen of it is drawn; figures further down are drawn after that, the
-nearest first.
+are timed out, some are wrong.  Its grids are real, as the judge verifies them.  Prints the time to
+make the report and how much of it is reading and judging, the memory, the size of the page, and
+the time until it is ready and until all is drawn.  Measured: docs/measuring.md.
 """
 
 import json
 import random
+import resource
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,10 +27,12 @@ from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import drawn
+from accord.views.report.page import page
+from accord.views.report.report_data import report_data
 
 LIMIT = 10.0  # seconds
 CLUES = 28
-LIES = 0.0005  # share of the runs
+WRONG = 0.0005  # share of the runs
 CLASSES = ("9x9-easy", "9x9-medium", "9x9-hard", "9x9-minimal")
 
 
@@ -74,78 +70,60 @@ def _puzzle(rng: random.Random) -> tuple[Puzzle, str]:
 def _rows(
     rng: random.Random, solvers: int, puzzles: list[tuple[Puzzle, str]]
 ) -> Iterator[dict[str, Any]]:
-    """A row for each solver and puzzle."""
+    """A row for each solver and puzzle: its solution and no other, or nothing, or a wrong claim."""
     speeds = [10 ** rng.uniform(-4, -1) for _ in range(solvers)]
     for number, (puzzle, solution) in enumerate(puzzles):
         hardness = 10 ** rng.gauss(0, 0.8)
         for solver, speed in enumerate(speeds):
             time = speed * hardness * 10 ** rng.gauss(0, 0.5)
-            yield _row(puzzle, number, solver, min(time, LIMIT)) | _claims(
-                solution, late=time > LIMIT, lying=rng.random() < LIES
-            )
+            late = time > LIMIT
+            found = rng.random() >= WRONG and not late
+            time = min(time, LIMIT)
+            yield {
+                **_SAME,
+                "puzzle": puzzle.digest,
+                "instance": f"{CLASSES[number % len(CLASSES)]}-{number}",
+                **{name: f"{name}-{solver}" for name in ("solver", "engine", "model")},
+                "outcome": "TIMEOUT" if late else "OK",
+                "exhausted": not late,
+                **dict.fromkeys(("count", "valid"), int(found)),
+                "solutions": [solution] if found else [],
+                "digest": solution if found else "",
+                **dict.fromkeys(("wall_time", "cpu_time"), time),
+                **dict.fromkeys(("encode_time", "decode_time"), 0.1 * time),
+                "search_time": 0.8 * time,
+                "nodes": int(1e5 * time),
+            }
 
 
-def _row(puzzle: Puzzle, number: int, solver: int, time: float) -> dict[str, Any]:
-    return {
-        **_SAME,
-        **_ZERO,
-        "limit": 2,
-        "time_limit": LIMIT,
-        "limits": "enforced",
-        "environment": "0",
-        "puzzle": puzzle.digest,
-        "instance": f"{CLASSES[number % len(CLASSES)]}-{number}",
-        "solver": f"solver-{solver}",
-        "engine": f"engine-{solver}",
-        "model": f"model-{solver}",
-        "wall_time": time,
-        "cpu_time": time,
-        "encode_time": 0.1 * time,
-        "search_time": 0.8 * time,
-        "decode_time": 0.1 * time,
-        "nodes": int(1e5 * time),
-    }
+_SAME: dict[str, Any] = {
+    "solver_version": "1",
+    "settings": "",
+    "family": "search",
+    "reason": "",
+    "host": "here",
+}
+_SAME |= {"started": "2026", "limits": "enforced", "environment": "0"}
+_SAME |= {"limit": 2, "time_limit": LIMIT, "repetition": 0, "seed": 0, "isomorph": 0}
+_SAME |= {"contradictory": False, "cold": False}
 
 
-_SAME = {"solver_version": "1", "settings": "", "family": "search", "reason": "", "host": "here"}
-_SAME |= {"started": "2026"}
-_ZERO = {"repetition": 0, "seed": 0, "isomorph": 0, "contradictory": False, "cold": False}
-
-
-def _claims(solution: str, *, late: bool, lying: bool) -> dict[str, Any]:
-    """What a run says: its solution and no other; or nothing, or falsely that there is none."""
-    found = not (late or lying)
-    return {
-        "outcome": "TIMEOUT" if late else "OK",
-        "exhausted": not late,
-        "count": int(found),
-        "valid": int(found),
-        "solutions": [solution] if found else [],
-        "digest": solution if found else "",
-    }
-
-
-def opening(page: Path, chromium: str = "/usr/bin/chromium") -> dict[str, float]:
+def opening(file: Path, chromium: str = "/usr/bin/chromium") -> dict[str, float]:
     """Seconds from navigation until a page is ready, and until every figure is drawn."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         tab = browser.new_page(viewport={"width": 1280, "height": 900})
-        tab.goto(page.absolute().as_uri())
+        tab.goto(file.absolute().as_uri())
         tab.wait_for_selector("html[data-drawn]", state="attached", timeout=120_000)
-        said = tab.evaluate("({...document.documentElement.dataset})")
+        times = tab.evaluate("({...document.documentElement.dataset})")
         browser.close()
-    return {what: int(said[what]) / 1000 for what in ("ready", "drawn")}
+    return {what: int(times[what]) / 1000 for what in ("ready", "drawn")}
 
 
 def _measure(solvers: int, puzzles: int) -> Iterator[str]:
     """The figures, one sentence each."""
-    import resource
-
-    from accord.views.report.page import page
-    from accord.views.report.report_data import report_data
-
     with TemporaryDirectory() as scratch:
         folder, path = Path(scratch) / "campaign", Path(scratch) / "report.html"
         campaign(folder, solvers, puzzles)

@@ -8,22 +8,9 @@
     hardest    the lists of hardest puzzles     minimal; the tops of the best of many climbs
 
 Writes bench/instances/speed/KIND.txt, the same bytes on every machine: 81 characters a line, `#`
-before what says how they were made.  With the kernel it takes 4 s of CPU time for easy, two minutes
-for sparse, three for top and twenty for hardest.  Lines are isomorphs at random of what the
-generator made, so that puzzles of one climb, which have their solution in common, look different.
-
-How they compare with 20 puzzles of each corpus: clues in the mean, guesses (rating.py) in the
-median, CPU time of bench/speed/norvig.py in the mean:
-
-    corpus                  clues   guesses   ms        kind      clues   guesses   ms
-    ---------------------   -----   -------   ----      -------   -----   -------   ----
-    qqwing_easy             25.4    0          1.7      easy      24.4    0          1.6
-    sudoku17                17.0    1          1.8      sparse    20.8    2          2.0
-    top1465                 22.6    38         6.0      top       23.2   31          4.5
-    HardestDatabase110626   21.6    565       45        hardest   22.5   89         10.5
-
-The hardest here are no match for those that people have collected over years: such a list can be
-given to `accord speed` as a file.
+before what says how they were made.  Lines are isomorphs at random of what the generator made, so
+that puzzles of one climb, which have their solution in common, look different.
+How long it takes, and how they compare with published sets: docs/measuring.md.
 """
 
 import sys

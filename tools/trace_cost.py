@@ -3,52 +3,31 @@
 Each solver that can write a trace is compared with itself without the calls.  Its modules, and all
 of accord.solvers that they import, are compiled twice from their source, as they are and stripped:
 every `if ... trace is not None` is cut out of the syntax tree, and so is everything that is there
-for its sake, parameters, arguments, fields and imports, so that no name `trace` is left.  Both live
-in one process under the same names, and take turns in `sys.modules`.
+for its sake, parameters, arguments, fields and imports, so that no name `trace` is left.
 
-Both are asked the seeds and generated puzzles, minimal ones and some of 40 givens, those that take
-at most a tenth of a second, how many solutions there are up to two.  A pair is four runs without a
-pause, as it is, stripped, stripped, as it is, and the next one the other way round, so that
-whatever drifts hits both alike, and garbage is collected between the rounds only.  A round compiles
-both anew: where code and objects come to lie in memory makes one of two equal module sets 1.5 %
-slower for as long as it lives.  So a round is the unit: of each the median of the ratios of CPU
-times, of all rounds the median of these, with the interval of the order statistics, which holds for
-whatever distribution the noise has (William Thompson, "On confidence ranges for the median and
-other expectation distributions for populations of unknown distribution form", Annals of
-Mathematical Statistics 7, 1936).  The counters of both have to be equal.  The last line of the
-table is a solver against itself, as it is both times: the noise.
-
-On two cores, 6 to 9 rounds, puzzles up to 0.1 or 0.25 s:
-
-    solver               ratio  95 % interval      solver                   ratio  95 % interval
-    ------------------   -----  --------------     ----------------------   -----  --------------
-    backtracking-naive   1.006  1.002 to 1.016     backtracking-mrv (2)     0.989  0.978 to 1.000
-    backtracking-first   1.010  0.985 to 1.019       with filter=check (2)  0.998  0.986 to 1.006
-    propagate-search     1.009  0.996 to 1.029       with filter=forward    1.007  0.992 to 1.019
-    dancing-links        1.005  0.993 to 1.006       with filter=hidden     1.008  0.986 to 1.015
-    exact-cover-bits     1.008  1.004 to 1.011       with filter=pairs      1.001  0.991 to 1.021
-    logic                1.004  0.999 to 1.008       with filter=gac        1.009  0.994 to 1.014
-    sat-cadical (2)      0.998  0.991 to 1.003     cpsat (2)                0.999  0.982 to 1.011
-    (no difference)      1.013  0.992 to 1.035     (no difference) (2)      0.991  0.982 to 0.995
-
-(2): 6 or 7 rounds while the machine had little else to do.  The other rows are older: from a busy
-machine, without the puzzles of 40 givens, and each pair began with the solver as it is.
+Both are asked the same puzzles in pairs of runs.  A round compiles both anew and is the unit: of
+each the median of the ratios of CPU times, of all rounds the median of these, with the interval of
+the order statistics.  The counters of both have to be equal.  The last line of the table is a
+solver against itself, as it is both times: the noise.
+Why it is measured so, and what was found: docs/measuring.md.
 """
 
 import ast
 import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from importlib import import_module
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, SourceFileLoader
-from itertools import product
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from itertools import count, product
 from math import comb, inf
+from pathlib import Path
 from statistics import median
 from time import process_time
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from accord.bench.generation.generate import generate
@@ -61,13 +40,14 @@ GENERATED = 8  # puzzles of each kind
 CLUES = (0, 40)  # minimal ones, and easy ones
 FIRST_SEED = 20_000  # no puzzle that ships has it
 SLOWEST = 0.1  # CPU seconds that a run may take
-PATIENCE = 20  # times as many seconds have to pass until a run is too slow on a busy machine
+BUSY = 20  # times as many seconds have to pass until a run is too slow on a busy machine
 ROUNDS = 15
 ENOUGH = 6  # rounds for an interval
 TIMES = 3  # that each puzzle is asked in a round, twice each
 LIMIT = 2  # solutions
 NAME = "trace"  # what must not be left
 FOLDER = "accord.solvers"
+_NUMBERS = count()  # of copies
 
 Recompile = Callable[[ast.Module], ast.Module]
 Asker = Callable[..., tuple[float, dict[str, int]]]
@@ -171,89 +151,57 @@ def as_it_is(tree: ast.Module) -> ast.Module:
     return tree
 
 
-def names(code: CodeType) -> set[str]:
-    """Every name in compiled code, that of functions in it included."""
-    found = {*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_cellvars}
-    return found.union(*(names(each) for each in code.co_consts if isinstance(each, CodeType)))
-
-
-class Loader(SourceFileLoader):
-    """Compiles a module from its recompiled tree, and keeps no copy on the disk."""
-
-    def __init__(self, name: str, path: str, recompile: Recompile) -> None:
-        super().__init__(name, path)
-        self.recompile = recompile
-
-    def get_code(self, fullname: str) -> CodeType:
-        """The code of a module, from its source each time."""
-        path = self.get_filename(fullname)
-        tree = self.recompile(ast.parse(self.get_data(path), path))
-        return compile(tree, path, "exec", dont_inherit=True)
-
-
-class ModuleSet(MetaPathFinder):
-    """The modules of accord.solvers, compiled in one way, beside those that are imported."""
+class Copy(MetaPathFinder, Loader):
+    """Finds and loads the modules of accord.solvers once more, recompiled, under another name."""
 
     def __init__(self, recompile: Recompile) -> None:
         self.recompile = recompile
-        self.loaded: dict[str, ModuleType] = {}
+        self.name = f"solvers_{next(_NUMBERS)}"
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Where a module of the folder stands, to be compiled in this way."""
-        if not _in_folder(fullname):
+        """Where the original of a module stands."""
+        if fullname.partition(".")[0] != self.name:
             return None
-        others = (each for each in sys.meta_path if each is not self)
-        found = (each.find_spec(fullname, path, target) for each in others)
-        spec = next(filter(None, found), None)
-        if spec is not None and spec.origin is not None:
-            spec.loader = Loader(fullname, spec.origin, self.recompile)
+        original = find_spec(FOLDER + fullname.removeprefix(self.name))
+        if original is None:
+            return None
+        package = original.submodule_search_locations is not None
+        spec = ModuleSpec(fullname, self, origin=original.origin, is_package=package)
+        spec.has_location = True
         return spec
 
-    @contextmanager
-    def in_place(self) -> Iterator[None]:
-        """These modules stand in the place of those that are imported."""
-        package = sys.modules["accord"]
-        others, attribute = _taken_out(), vars(package).get("solvers")
-        sys.modules.update(self.loaded)
-        sys.meta_path.insert(0, self)
-        try:
-            yield
-        finally:
-            sys.meta_path.remove(self)
-            self.loaded = _taken_out()
-            sys.modules.update(others)
-            vars(package)["solvers"] = attribute
+    def exec_module(self, module: ModuleType) -> None:
+        """Run the recompiled source of the original, where all of them have the new name."""
+        source = Path(str(module.__file__))
+        tree = ast.parse(source.read_text(encoding="utf-8").replace(FOLDER, self.name))
+        exec(compile(self.recompile(tree), source, "exec", dont_inherit=True), vars(module))
 
-    def load(self, name: str) -> ModuleType:
-        """A module of this set."""
-        with self.in_place():
-            return import_module(name)
 
-    def asker(self, chosen: Selection) -> "Asker":
-        """What asks a solver of this set."""
-        backend = self.load(chosen.backend.solve.__module__).SOLVERS[chosen.name]
-        ask, budget_of = self.load(f"{FOLDER}.answer").ask, self.load(f"{FOLDER}.budget").Budget
+@contextmanager
+def asker(chosen: Selection, recompile: Recompile) -> Iterator[Asker]:
+    """What asks a solver whose modules are recompiled; they are forgotten in the end."""
+    copy = Copy(recompile)
+    sys.meta_path.append(copy)
+    try:
+        home = chosen.backend.solve.__module__.removeprefix(FOLDER)
+        backend = import_module(copy.name + home).SOLVERS[chosen.name]
+        ask = import_module(f"{copy.name}.answer").ask
+        budget_of = import_module(f"{copy.name}.budget").Budget
 
         def asked(puzzle: Puzzle, seconds: float = inf) -> tuple[float, dict[str, int]]:
-            with self.in_place():
-                budget = budget_of(seconds, LIMIT)
-                start = process_time()
-                for _ in ask(backend, puzzle, budget, chosen.settings):
-                    pass
-                return process_time() - start, dict(budget.spent)
+            budget = budget_of(seconds, LIMIT)
+            start = process_time()
+            for _ in ask(backend, puzzle, budget, chosen.settings):
+                pass
+            return process_time() - start, dict(budget.spent)
 
-        return asked
-
-
-def _in_folder(name: str) -> bool:
-    return name == FOLDER or name.startswith(f"{FOLDER}.")
-
-
-def _taken_out() -> dict[str, ModuleType]:
-    """The modules of the folder, which are no longer imported."""
-    return {name: sys.modules.pop(name) for name in [*sys.modules] if _in_folder(name)}
+        yield asked
+    finally:
+        sys.meta_path.remove(copy)
+        for name in [each for each in sys.modules if each.partition(".")[0] == copy.name]:
+            del sys.modules[name]
 
 
 @dataclass(frozen=True)
@@ -314,25 +262,21 @@ def cost(
         AssertionError: the calls change a counter.
     """
     chosen = select(name)
-    ask = ModuleSet(without).asker(chosen)
-    ask(asked[0], slowest)  # loads what is loaded when it is asked
-    kept = [puzzle for puzzle in asked if ask(puzzle, PATIENCE * slowest)[0] <= slowest]
+    with asker(chosen, without) as ask:
+        ask(asked[0], slowest)  # loads what is loaded when it is asked
+        kept = [puzzle for puzzle in asked if ask(puzzle, BUSY * slowest)[0] <= slowest]
     ratios, spent, nodes = [], [], 0
     for turn in range(rounds):
-        full, bare = _askers(chosen, (as_it_is, without), reverse=turn % 2 > 0)
-        counts = [_same_counts(name, (full, bare), puzzle) for puzzle in kept]
+        step = -1 if turn % 2 else 1  # which is compiled first
+        with ExitStack() as stack:
+            ways = (as_it_is, without)[::step]
+            full, bare = [stack.enter_context(asker(chosen, way)) for way in ways][::step]
+            counts = [_same_counts(name, (full, bare), puzzle) for puzzle in kept]
+            pairs = list(_pairs(full, bare, kept * TIMES))
         nodes = sum(each.get("nodes", 0) for each in counts)
-        pairs = list(_pairs(full, bare, kept * TIMES))
         ratios.append(median(own / other for own, other in pairs))
         spent.append(sum(other for _, other in pairs) / TIMES / 2)
     return Cost(name, len(kept), median(spent), nodes, tuple(sorted(ratios)))
-
-
-def _askers(chosen: Selection, ways: Sequence[Recompile], reverse: bool) -> list[Asker]:
-    """What asks modules compiled in each of these ways; the last are made first if reversed."""
-    order = sorted(range(len(ways)), reverse=reverse)
-    made = {place: ModuleSet(ways[place]).asker(chosen) for place in order}
-    return [made[place] for place in range(len(ways))]
 
 
 def _same_counts(name: str, askers: Sequence[Asker], puzzle: Puzzle) -> dict[str, int]:
@@ -346,7 +290,7 @@ def _same_counts(name: str, askers: Sequence[Asker], puzzle: Puzzle) -> dict[str
 def _pairs(full: Asker, bare: Asker, puzzles: Sequence[Puzzle]) -> Iterator[tuple[float, float]]:
     """For each puzzle the CPU seconds of two runs with the calls, and of two without.
 
-    Whoever begins also ends, and they begin in turn.
+    The one that begins also ends, and they begin in turn.
     """
     gc.collect()
     gc.disable()
@@ -379,10 +323,7 @@ def costs(wanted: Sequence[str], rounds: int) -> Iterator[Cost]:
     for name in wanted:
         yield cost(name, asked, rounds)
     noise = cost("backtracking-mrv", asked, rounds, without=as_it_is)
-    yield Cost(
-        "(no difference)",
-        *(getattr(noise, each) for each in ("puzzles", "seconds", "nodes", "ratios")),
-    )
+    yield replace(noise, solver="(no difference)")
 
 
 def main(words: Sequence[str]) -> None:

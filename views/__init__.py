@@ -1,1 +1,10 @@
-"""Views: what a person looks at."""
+"""Views: what a person looks at, as text, as pictures and as pages that work offline.
+
+In go answers, verdicts, traces, explanations and the rows of campaigns; out come strings, tables of
+rich, SVG and HTML.  Nothing here solves, measures or prints.
+
+Read boards/ first: a grid in characters and in SVG.  narration/ says in words and in the terminal
+what a trace holds; tables/ has a table for each command; player/ makes the page that plays traces,
+report/ the page about a campaign, both through `offline_page`.  `notebook` and `notebook_formats`
+show the same objects in Jupyter.
+"""

@@ -1,43 +1,42 @@
 """What a notebook shows of puzzles, instances, grids, answers, verdicts, explanations and traces.
 
-Jupyter asks IPython for HTML, and IPython asks whoever is registered for the type.  `register` is
-called when accord is imported inside IPython; types are named there, not imported, so that puzzles/
-and solvers/ know nothing of HTML and nothing is loaded before it is shown.  Text is registered as
-well: a notebook keeps both in its file, and the text of a dataclass with a hundred boards in it
-would be most of that.
-
-A bare grid is only numbers: it has the usual boxes of its size where it is a solution in them, and
-else none, as it may come from a jigsaw.  An answer knows its puzzle.
-
-Everything is styled in place, as some viewers drop style sheets.  Boards and what is written beside
-them have the colours of the page, light or dark.  Of a table the first columns are those that
-matter, as a phone shows no others without scrolling.  A trace plays in a frame that may run its own
-script and nothing else.
+Jupyter asks IPython for HTML, and IPython calls what is registered for the type.  `register` is
+called when accord is imported inside IPython; types and formats (notebook_formats.py) are named
+there, not imported, so that puzzles/ and solvers/ know nothing of HTML and nothing is loaded before
+it is shown.  Text is registered as well: a notebook keeps both in its file, and the text of a
+dataclass with a hundred boards in it would be most of that.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from html import escape
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
 
-if TYPE_CHECKING:
-    from accord.bench.judging.judge import Verdict
-    from accord.puzzles.grid import Grid
-    from accord.puzzles.instance import Expected, Instance
-    from accord.puzzles.puzzle import Puzzle
-    from accord.solvers.answer import Answer
-    from accord.solvers.logic.engine.explanation import Explained, Explanation
-    from accord.solvers.traces.events import Recording
+TYPES = {  # by module and name: what notebook_formats calls it
+    ("accord.puzzles.puzzle", "Puzzle"): "puzzle",
+    ("accord.puzzles.instance", "Instance"): "instance",
+    ("accord.puzzles.grid", "Grid"): "grid",
+    ("accord.solvers.answer", "Answer"): "answer",
+    ("accord.bench.judging.judge", "Verdict"): "verdict",
+    ("accord.solvers.logic.engine.explanation", "Explanation"): "explanation",
+    ("accord.solvers.traces.events", "Recording"): "recording",
+}
 
-BOARDS = 30  # of an explanation: 11 kB each
-SHOWN = 2  # solutions of an answer
-PLAIN = ("prune_candidates", "naked_singles", "hidden_singles")  # steps that need no board
-PLAYER = 780  # height of a player in pixels
 
-LINE = "1px solid rgba(128,128,128,.4)"
-CELL = f"white-space:nowrap;padding:.15em .6em;border-bottom:{LINE};background:none"
-MUTED = "opacity:.75;margin:.3em 0"
+def _late(function: str) -> Callable[[Any], str]:
+    """A function of notebook_formats, which is imported when it is called."""
+
+    def call(thing: Any) -> str:
+        formats = import_module("accord.views.notebook_formats")
+        text: str = getattr(formats, function)(thing)
+        return text
+
+    return call
+
+
+FORMATTERS = {  # HTML and text
+    type_: (_late(f"{what}_html"), _late(f"{what}_text")) for type_, what in TYPES.items()
+}
 
 
 def register(shell: Any = None) -> None:
@@ -67,310 +66,3 @@ def _pretty(as_text: Callable[[Any], str]) -> Callable[[Any, Any, bool], None]:
             printer.text(line)
 
     return show
-
-
-def puzzle_html(puzzle: "Puzzle") -> str:
-    """The puzzle, with its candidates where it has such, and a line that says what it is."""
-    return _board(puzzle)
-
-
-def _board(puzzle: "Puzzle", grid: "Grid | None" = None) -> str:
-    """A puzzle with what it is below; or these values in its boxes or regions."""
-    from accord.views.boards.svg import PAGE, board
-    from accord.views.narration.captions import kind_of
-
-    look = "plain" if grid is not None or puzzle.candidates is None else "candidates"
-    title = kind_of(puzzle)
-    drawing = board(puzzle, grid, puzzle.domains, look, title=title, colours=PAGE)
-    return _figure(drawing, title if grid is None else "", 2 * puzzle.size + 4)
-
-
-def puzzle_text(puzzle: "Puzzle") -> str:
-    """The puzzle as a plain grid, and what that does not say."""
-    from accord.views.boards.text_boards import caption, drawn
-
-    look = "plain" if puzzle.candidates is None else "candidates"
-    drawing = drawn(puzzle, domains=puzzle.domains, look=look)
-    return f"{drawing}\n{caption(puzzle)}".rstrip()
-
-
-def instance_html(instance: "Instance") -> str:
-    """The puzzle with its name and its source, and what is expected of it."""
-    return _together(
-        _line(instance.name, instance.source),
-        puzzle_html(instance.puzzle),
-        _expectation(instance),
-    )
-
-
-def _expectation(instance: "Instance") -> str:
-    """What is expected; a solution stands behind a click."""
-    expected = instance.expected
-    words = escape(_expected(expected))
-    if expected is None or expected.solution is None:
-        return f'<p style="{MUTED}">{words}</p>'
-    solution = _board(instance.puzzle, expected.solution)
-    return f"<details><summary>{words}</summary>{solution}</details>"
-
-
-def instance_text(instance: "Instance") -> str:
-    """Its name and source, its puzzle, and what is expected of it."""
-    named = f"{instance.name}: {instance.source}" if instance.source else instance.name
-    return "\n".join([named, puzzle_text(instance.puzzle), _expected(instance.expected)])
-
-
-def _expected(expected: "Expected | None") -> str:
-    """`expected: 1 solution`, in words."""
-    from accord.puzzles.phrasing import counted
-
-    if expected is None or not expected.record():
-        return "nothing is expected of it"
-    count, least = expected.count, expected.at_least
-    number = max(count or least or 0, expected.solution is not None)
-    if count == 0:
-        return "expected: no solution"
-    return f"expected: {'at least ' * (count is None)}{counted(number, 'solution')}"
-
-
-def grid_html(grid: "Grid") -> str | None:
-    """The grid as a board; None where it is none."""
-    puzzle = _around(grid)
-    return None if puzzle is None else _board(puzzle, grid)
-
-
-def grid_text(grid: "Grid") -> str:
-    """The grid in a square; in a line where it is none."""
-    from accord.views.boards.text_boards import drawn
-
-    puzzle = _around(grid)
-    return repr(grid) if puzzle is None else drawn(puzzle, grid)
-
-
-def _around(grid: "Grid") -> "Puzzle | None":
-    """An empty puzzle of a grid's size; with boxes where the grid is a solution in them."""
-    from accord.puzzles.grid import Grid
-    from accord.puzzles.puzzle import Puzzle
-    from accord.puzzles.sudoku.shape import default_box, shape
-
-    size = grid.size
-    if not size or size * size != len(grid) or not all(0 <= value <= size for value in grid):
-        return None
-    blank = Grid([0] * len(grid))
-    if default_box(size) and not any((usual := Puzzle(shape(size), blank)).violations(grid)):
-        return usual
-    return Puzzle(shape(size, rules=["latin"]), blank)
-
-
-def answer_html(answer: "Answer") -> str:
-    """The status, the first solutions, and what it cost."""
-    from accord.puzzles.phrasing import seconds
-
-    boards = [html for grid in answer.solutions[:SHOWN] if (html := _solution(answer.puzzle, grid))]
-    costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
-    costs += [
-        ("wall time", seconds(answer.seconds.wall)),
-        ("CPU time", seconds(answer.seconds.cpu)),
-    ]
-    return _together(
-        _line(answer.status.value, _said(answer)), *boards, _table(("", ""), costs, left=1)
-    )
-
-
-def _solution(puzzle: "Puzzle | None", grid: "Grid") -> str | None:
-    """A solution in the boxes or regions of its puzzle, where that is known."""
-    return grid_html(grid) if puzzle is None else _board(puzzle, grid)
-
-
-def _said(answer: "Answer") -> str:
-    """How many solutions there are, and what the solver says of others."""
-    from accord.puzzles.phrasing import counted
-
-    found = counted(len(answer.solutions), "solution")
-    if not answer.exhausted:
-        return f"{found}, {answer.reason}"
-    others = "are no others" if answer.solutions else "is none"
-    return f"{found}, and it claims that there {others}"
-
-
-def answer_text(answer: "Answer") -> str:
-    """The status, the first solutions, and what it counted."""
-    from accord.views.boards.text_boards import drawn
-
-    puzzle, more = answer.puzzle, len(answer.solutions) - SHOWN
-    boards = [
-        grid_text(grid) if puzzle is None else drawn(puzzle, grid)
-        for grid in answer.solutions[:SHOWN]
-    ]
-    costs = ", ".join(f"{name} {count:,}" for name, count in answer.counters.items())
-    parts = [f"{answer.status.value}: {_said(answer)}", "\n\n".join(boards)]
-    parts += [f"and {more:,} more" if more > 0 else "", costs]
-    return "\n".join(filter(None, parts))
-
-
-def verdict_html(verdict: "Verdict") -> str:
-    """The verdict, a witness, the evidence and who is refuted."""
-    from accord.views.tables.verdict import HEADINGS, evidence, row
-
-    word, _, grade = str(verdict).partition(" ")
-    grid = verdict.witnesses[0] if verdict.witnesses else verdict.puzzle.givens
-    return _together(
-        _line(word, grade.strip("()")),
-        _board(verdict.puzzle, grid),
-        _table(_result_first(HEADINGS), map(_result_first, map(row, verdict.runs)), left=3),
-        *(f'<p style="{MUTED}">{escape(line)}</p>' for line in evidence(verdict)),
-    )
-
-
-def _result_first(row: Sequence[str]) -> Sequence[str]:
-    """A row of a verdict's table with what became of a solver's answer before the answer."""
-    solver, answer, result, *cost = row
-    return solver, result, answer, *cost
-
-
-def verdict_text(verdict: "Verdict") -> str:
-    """The verdict in a line, and the evidence."""
-    from accord.views.tables.verdict import evidence
-
-    return "\n".join([str(verdict), *evidence(verdict)])
-
-
-def explanation_html(explanation: "Explanation") -> str:
-    """Each step in its sentence; what is more than a single with its board."""
-    from accord.views.boards.deductions import summary_lines
-
-    first, *summary = summary_lines(explanation)
-    word, _, rest = first.partition(" ")
-    return _together(
-        _line(word, rest),
-        *(f'<p style="{MUTED}">{escape(line)}</p>' for line in summary if line[:1] != " "),
-        f'<ol style="margin:.5em 0;padding-left:2.2em">{"".join(_turns(explanation))}</ol>',
-    )
-
-
-def _turns(explanation: "Explanation") -> Iterator[str]:
-    """The steps; singles that follow each other as one that can be opened."""
-    drawn = 0
-    turns = groupby(explanation.steps, lambda step: (step.technique.name, id(step.found_on)))
-    for (name, _), found in turns:
-        steps = list(found)
-        if name in PLAIN:
-            yield _folded(steps)
-            continue
-        for step in steps:
-            drawn += 1
-            picture = _drawn(explanation.puzzle, step) if drawn <= BOARDS else ""
-            yield _item(step.number, _sentence(step) + picture)
-
-
-def _item(number: int, body: str) -> str:
-    return f'<li value="{number}" style="margin:.35em 0">{body}</li>'
-
-
-def _folded(steps: "Sequence[Explained]") -> str:
-    """Steps of one technique under a line that says how many there are."""
-    lines = "<br>".join(map(_sentence, steps))
-    if len(steps) == 1:
-        return _item(steps[0].number, lines)
-    title = f"{escape(steps[0].technique.title)}: {len(steps)} deductions"
-    body = f"<details><summary>{title}</summary>{lines}</details>"
-    return _item(steps[0].number, body)
-
-
-def _sentence(step: "Explained") -> str:
-    from accord.views.boards.deductions import consequences
-
-    return f"{escape(step.sentence)}: <b>{escape(consequences(step))}</b>"
-
-
-def _drawn(puzzle: "Puzzle", step: "Explained") -> str:
-    """The board before a step, with what it rests on and what goes."""
-    from accord.solvers.logic.engine.logic_trace import event_reason
-    from accord.views.boards.svg import PAGE, board
-
-    before = step.before
-    drawing = board(
-        puzzle,
-        before.grid,
-        before.candidates(),
-        "candidates",
-        reason=event_reason(step.deduction.reason, step.found_on),
-        removed={(cell, value) for cell, values in step.removed.items() for value in values},
-        title=step.technique.title,
-        colours=PAGE,
-    )
-    return f"<div>{_figure(drawing, '', 3 * before.size)}</div>"
-
-
-def explanation_text(explanation: "Explanation") -> str:
-    """How far it comes, and by what."""
-    from accord.views.boards.deductions import summary_lines
-
-    return "\n".join(summary_lines(explanation))
-
-
-def recording_html(recording: "Recording") -> str:
-    """The player."""
-    from accord.views.player.page import page
-
-    return (
-        f'<iframe srcdoc="{escape(page([recording]))}" sandbox="allow-scripts" '
-        f'style="width:100%;height:{PLAYER}px;border:{LINE}" '
-        f'title="{escape(recording_text(recording))}"></iframe>'
-    )
-
-
-def recording_text(recording: "Recording") -> str:
-    """What it is a trace of."""
-    from accord.puzzles.phrasing import counted
-
-    events = counted(recording.end.events, "event")
-    return f"trace of {recording.header.title}: {events}, {recording.end.status}"
-
-
-def _figure(drawing: str, caption: str, width: float) -> str:
-    """A drawing, so many em wide or as wide as there is room."""
-    svg = drawing.replace("<svg ", '<svg style="width:100%;height:auto;display:block" ', 1)
-    below = f'<figcaption style="{MUTED}">{escape(caption)}</figcaption>' if caption else ""
-    return f'<figure style="margin:.4em 0;max-width:100%;width:{width}em">{svg}{below}</figure>'
-
-
-def _line(word: str, rest: str) -> str:
-    return f'<p style="margin:.3em 0"><b>{escape(word)}</b> {escape(rest)}</p>'
-
-
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int) -> str:
-    """A table; the first `left` columns are words, the others numbers."""
-
-    def cells(row: Sequence[str], tag: str) -> str:
-        made = (
-            f'<{tag} style="{CELL};text-align:{"left" if place < left else "right"}">'
-            f"{escape(text)}</{tag}>"
-            for place, text in enumerate(row)
-        )
-        return f"<tr>{''.join(made)}</tr>"
-
-    head = f"<thead>{cells(headings, 'th')}</thead>" if any(headings) else ""
-    body = "".join(cells(row, "td") for row in rows)
-    style = "border-collapse:collapse;margin:.4em 0"
-    table = f'<table style="{style}">{head}<tbody>{body}</tbody></table>'
-    return f'<div style="overflow-x:auto">{table}</div>'
-
-
-def _together(*parts: str) -> str:
-    return f'<div style="line-height:1.45;overflow-wrap:anywhere">{"".join(parts)}</div>'
-
-
-Shown = tuple[Callable[[Any], str | None], Callable[[Any], str]]
-
-FORMATTERS: dict[tuple[str, str], Shown] = {  # by module and name: HTML and text
-    ("accord.puzzles.puzzle", "Puzzle"): (puzzle_html, puzzle_text),
-    ("accord.puzzles.instance", "Instance"): (instance_html, instance_text),
-    ("accord.puzzles.grid", "Grid"): (grid_html, grid_text),
-    ("accord.solvers.answer", "Answer"): (answer_html, answer_text),
-    ("accord.bench.judging.judge", "Verdict"): (verdict_html, verdict_text),
-    ("accord.solvers.logic.engine.explanation", "Explanation"): (
-        explanation_html,
-        explanation_text,
-    ),
-    ("accord.solvers.traces.events", "Recording"): (recording_html, recording_text),
-}

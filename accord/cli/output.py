@@ -1,4 +1,4 @@
-"""Where the commands print: nothing below the face does.
+"""Where the commands print: nothing below accord/cli does.
 
 Colours follow NO_COLOR and are left out of pipes; a table in a pipe is as wide as it needs to be.
 """
@@ -44,6 +44,11 @@ def expect_writable(path: str | Path) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     if not os.access(place if place.exists() else place.parent, os.W_OK):
         raise Ending(BAD_INPUT, f"{path}: cannot be written")
+
+
+def note(sentence: str) -> None:
+    """Print on standard error what is no data."""
+    click.echo(f"accord: {sentence}", err=True)
 
 
 def in_place(what: str) -> None:

@@ -24,24 +24,17 @@ def watcher(file: TextIO, *, quiet: bool = False) -> Iterator[Callable[[Progress
 
 @contextmanager
 def _bar(file: TextIO) -> Iterator[Callable[[Progress], None]]:
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-    from rich.progress import Progress as Bar
+    from rich import progress as rich
 
     columns = (
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        TextColumn("{task.description}"),
+        rich.BarColumn(),
+        rich.MofNCompleteColumn(),
+        rich.TimeElapsedColumn(),
+        rich.TextColumn("left"),
+        rich.TimeRemainingColumn(),
+        rich.TextColumn("{task.description}"),
     )
-    with Bar(*columns, console=console(file), transient=True) as bar:
+    with rich.Progress(*columns, console=console(file), transient=True) as bar:
         task = bar.add_task("")
 
         def watch(progress: Progress) -> None:

@@ -1,11 +1,51 @@
-"""The end of a campaign: its table, beside its rows and on standard output."""
+"""A campaign from the command line: it is run, and its table printed in the end."""
 
+import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import FINDING, Ending
+from accord.cli.commands import FINDING, INTERRUPTED, Ending
 from accord.cli.output import show
+
+if TYPE_CHECKING:
+    from accord.bench.campaigns.campaign import Progress
+    from accord.bench.campaigns.question import CampaignQuestion
+    from accord.puzzles.instance import Instance
+
+
+def run_watched(
+    folder: Path,
+    instances: "Iterable[Instance]",
+    question: "CampaignQuestion",
+    *,
+    quiet: bool,
+    slots: int = 1,
+    scheduler: str | None = None,
+) -> None:
+    """Run a campaign, see `run_campaign`, with its progress on standard error.
+
+    Raises:
+        Ending: Ctrl-C; says how much is done.
+    """
+    from accord.bench.campaigns.campaign import run_campaign
+    from accord.cli.progress import watcher
+
+    done = "nothing is"
+    with watcher(sys.stderr, quiet=quiet) as watch:
+
+        def show(progress: "Progress") -> None:
+            nonlocal done
+            done = f"{progress.done} of {progress.total} runs are"
+            watch(progress)
+
+        try:
+            run_campaign(folder, instances, question, slots=slots, scheduler=scheduler, watch=show)
+        except KeyboardInterrupt:
+            message = f"interrupted: {done} in {folder}; the same command goes on"
+            raise Ending(INTERRUPTED, message) from None
 
 
 def present(folder: Path) -> None:

@@ -1,10 +1,11 @@
 """A campaign broken down: how long does each solver take on each kind of puzzle?
 
-One figure over puzzles of all kinds hides who is quick where.  Here the puzzles are divided by
-size, or by class, which is an instance's name without the number at its end (`9x9-hard-110` is of
-the class `9x9-hard`).  A solver has a figure for each: the median of what its runs took.  An
-unsolved run counts as the time limit, as in the table of the whole, so that the median is known to
-be at least that where half of the runs or more are unsolved.  Each version and host has a line.
+One figure over puzzles of all kinds hides which solver is quick on which kind.  Here the puzzles
+are divided by size, or by class, which is an instance's name without the number at its end
+(`9x9-hard-110` is of the class `9x9-hard`).  A solver has a figure for each: the median of what its
+runs took.  An unsolved run counts as the time limit, as in the table of the whole, so that the
+median is known to be at least that where half of the runs or more are unsolved.  Each version and
+host has a line.
 """
 
 from dataclasses import dataclass
@@ -13,8 +14,6 @@ from pathlib import Path
 from accord.bench.analysis.labels import LABEL
 from accord.bench.analysis.table import MEASURES
 from accord.bench.judging.judging import judging
-
-DIVISIONS = ("size", "class")
 
 
 @dataclass(frozen=True)
@@ -29,7 +28,7 @@ class KindFigures:
 
 @dataclass(frozen=True)
 class Breakdown:
-    """A line of parts for each solver; the order of both is that of the kinds and of merit."""
+    """A line of parts for each solver; kinds in their own order, the best solver first."""
 
     kinds: tuple[str, ...]
     lines: dict[str, tuple[KindFigures, ...]]  # by solver with its settings

@@ -1,35 +1,18 @@
 """Two campaigns compared: versions, machines or settings, solver by solver and puzzle by puzzle.
 
 Solvers are matched by name and settings (bench/analysis/matching.py).  Compared are the puzzles
-that a solver was asked in both; what has no match is said.
+that a solver was asked in both campaigns; solvers and puzzles without a match are listed.
 
-Over all puzzles the figure is the ratio of the new time to the old with the interval and the test
-of bench/analysis/statistics/pair.py, the puzzles being the units: how much slower it is on puzzles
-like these.  The tests of all solvers are corrected together.  One rule makes the word and the
-alarm: `different` there.  On single puzzles the repetitions say what is noise:
-bench/analysis/noise.py.
-
-That keeps its word where nothing changed: of simulated pairs of campaigns that differ by noise only
-(19 % a run, one in ten disturbed; a single repetition) at most one in 20 has a solver that is
-called slower.  With intervals alone, as CI often has it, more have:
-
-    puzzles  solvers   an alarm: by intervals, above 1.2   by this rule, above 1   1.5 is found
-    -------  -------   ---------------------------------   ---------------------   ------------
-          8       11                              12.0 %                   0.0 %            0 %
-         15        1                               0.8 %                   1.2 %           96 %
-         15       11                              10.2 %                   3.2 %           85 %
-         17       39                              20.2 %                   2.5 %           79 %
-         32       39                               4.2 %                   2.8 %          100 %
-        100       11                               0.0 %                   1.5 %          100 %
-
-Few puzzles can never show a change, as the first row says: `too_few`.  And noise that all puzzles
-share, as of a machine that was busy during one campaign, is no noise to a test over puzzles.
+Over all puzzles the figure is the ratio of the new time to the old, with the interval and the test
+of bench/analysis/statistics/pair.py; the tests of all solvers are corrected together.  The same
+rule, `Pair.different`, decides what the table says and whether the command reports a slow-down.  On
+single puzzles the repetitions measure the noise: bench/analysis/noise.py.
 
 Deterministic counters stand beside each time: medians, on each puzzle, over the forms (it, or an
-isomorph) that all runs of both campaigns solved.  Other forms are left out, as a killed run reports
-nothing, and the forms that remain in one campaign may be harder than those in the other: then a
-bound says which way the ratio is open.  Where all that a solver counts is equal, form by form, and
-its time is not, it made the same search on another machine, or each step has become slower.
+isomorph) that all runs of both campaigns solved.  Where all counters are equal and the time is not,
+it was the same search on another machine, or each step has become slower.
+
+How often the rule is wrong, and what it cannot find, is measured in docs/analysis.md.
 """
 
 from collections import Counter
@@ -42,13 +25,13 @@ import pandas
 from numpy.typing import NDArray
 
 from accord.bench.analysis.differences import Differences
+from accord.bench.analysis.joint_judging import SIDES, Conflict, JointJudging, joint_judging
 from accord.bench.analysis.matching import SolverVariant, matched, variants
 from accord.bench.analysis.noise import Noise, changes, repetitions
-from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair, holm, pair
+from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair, bound, holm, pair
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judging.joint_judging import SIDES, Conflict, JointJudging, joint_judging
 from accord.solvers.budget import COUNTERS
 
 Places = NDArray[numpy.int64]
@@ -65,7 +48,7 @@ class ComparisonLine:
     changes: dict[str, int]  # on how many puzzles it is better, worse, same, conflict, unknown
     noise: Noise
     same_search: bool  # what it counts, if it is not nothing, is the same wherever both solved
-    telling: int  # puzzles of the pair that are solved in one at least: they can differ
+    informative: int  # puzzles of the pair that are solved in one campaign at least
 
 
 @dataclass(frozen=True)
@@ -79,7 +62,7 @@ class Comparison:
     puzzles: int  # in both
     puzzles_alone: tuple[int, int]  # in one only
     solvers_alone: tuple[tuple[str, ...], tuple[str, ...]]  # without a match
-    silent: tuple[str, ...]  # that do not report the measure
+    unreported: tuple[str, ...]  # solvers that do not report the measure
     lines: tuple[ComparisonLine, ...]
     conflicts: tuple[Conflict, ...]  # the first of them
     refuted: int  # how many there are
@@ -90,7 +73,7 @@ class Comparison:
     runs: tuple[tuple[int, int], ...]  # of each campaign: that are there, and that were asked
 
     def slower(self, factor: float) -> tuple[ComparisonLine, ...]:
-        """Who has become slower by more than a factor, and by more than chance.
+        """The solvers that have become slower by more than a factor and by more than chance.
 
         The ratio is above the factor, and different from 1: its interval excludes it, and so does
         the test that is corrected for the number of solvers.
@@ -107,7 +90,7 @@ class Comparison:
 
         Were one side slower on all n puzzles, p would be 2 / 2^n, before it is corrected.
         """
-        least = holm([min(1.0, 2.0 ** (1 - line.telling)) for line in self.lines])
+        least = holm([min(1.0, 2.0 ** (1 - line.informative)) for line in self.lines])
         return tuple(line for line, p in zip(self.lines, least, strict=True) if p >= SIGNIFICANT)
 
 
@@ -154,7 +137,7 @@ def compare(
                 len(both.new.puzzles) - len(puzzles),
             ),
             solvers_alone=_alone(there, matches),
-            silent=tuple(new.name for (_, new), line in compared.items() if line is None),
+            unreported=tuple(new.name for (_, new), line in compared.items() if line is None),
             lines=corrected([line for line, _ in lines]),
             conflicts=both.conflicts,
             refuted=both.refuted,
@@ -193,17 +176,15 @@ def _common(both: JointJudging) -> tuple[tuple[str, ...], tuple[Places, Places]]
     Raises:
         CampaignError: there is none.
     """
-    there = {puzzle: place for place, puzzle in enumerate(both.old.puzzles)}
-    found = [
-        (there[puzzle], place) for place, puzzle in enumerate(both.new.puzzles) if puzzle in there
-    ]
-    if not found:
+    there = pandas.Index(both.old.puzzles).get_indexer(pandas.Index(both.new.puzzles))
+    new = numpy.flatnonzero(there >= 0)
+    old = there[new]
+    if not len(new):
         raise CampaignError(
             f"found no puzzle in both campaigns, expected some: {len(both.old.puzzles)} in the old "
             f"and {len(both.new.puzzles)} in the new have runs"
         )
-    places = numpy.array(found).T
-    return tuple(both.old.puzzles[place] for place in places[0]), (places[0], places[1])
+    return tuple(both.old.puzzles[place] for place in old), (old, new)
 
 
 class _Figures:
@@ -238,26 +219,21 @@ class _Figures:
         table, noise = self._changes(rows, sample)
         table = table.assign(old=old.name, new=new.name)
         numbers = Counter(table["change"])
-        telling = int((sample.known.all(axis=0) & ~sample.cut.all(axis=0)).sum())
-        telling = telling if self.measure in CLOCKS else whole.puzzles
+        informative = int((sample.known.all(axis=0) & ~sample.cut.all(axis=0)).sum())
+        informative = informative if self.measure in CLOCKS else whole.puzzles
         return ComparisonLine(
-            old, new, whole, counters, dict(numbers), noise, same_search, telling
+            old, new, whole, counters, dict(numbers), noise, same_search, informative
         ), table
 
     def _sample(self, rows: tuple[int, ...]) -> Sample:
         """The times of one solver in both campaigns, as of two solvers `old` and `new`."""
-        parts = [
-            numpy.array(
-                [
-                    getattr(sample, part)[row, place]
-                    for sample, row, place in zip(self.samples, rows, self.places, strict=True)
-                ]
-            )
+        sides = list(zip(self.samples, rows, self.places, strict=True))
+        values, cut, asked = (
+            numpy.array([getattr(sample, part)[row, place] for sample, row, place in sides])
             for part in ("values", "cut", "asked")
-        ]
+        )
         puzzles = tuple(self.samples[0].puzzles[place] for place in self.places[0])
-        limit = self.samples[0].limit
-        return Sample(SIDES, puzzles, self.clock, limit, parts[0], parts[1], parts[2])
+        return Sample(SIDES, puzzles, self.clock, self.samples[0].limit, values, cut, asked)
 
     def _counters(
         self, rows: tuple[int, ...], puzzles: Sequence[str]
@@ -268,7 +244,7 @@ class _Figures:
         )
         forms = old.merge(new, on=["puzzle", "isomorph"], suffixes=("_old", "_new"))
         forms = forms[forms["puzzle"].isin(puzzles)]
-        bound, whole = _bound(forms), forms[_whole(forms, "old") & _whole(forms, "new")]
+        whole = forms[_whole(forms, "old") & _whole(forms, "new")]
         found, same, searched = {}, True, False
         for name in COUNTERS:
             sides = [f"{name}_{side}" for side in SIDES]
@@ -276,9 +252,9 @@ class _Figures:
             if len(reported):
                 medians = reported.groupby("puzzle", sort=False)[sides].median()
                 compared = pair(_counted(name, medians), "new", "old", self.confidence)
-                found[name] = replace(compared, bound=bound)
+                found[name] = replace(compared, bound=_bound(forms))
                 same &= bool((reported[sides[0]] == reported[sides[1]]).all())
-                searched |= bool(reported[sides].any(axis=None))  # nothing but 0 says nothing
+                searched |= bool(reported[sides].any(axis=None))  # zeros show no search
         return found, same and searched
 
     def _changes(self, rows: tuple[int, ...], sample: Sample) -> tuple[pandas.DataFrame, Noise]:
@@ -290,14 +266,13 @@ class _Figures:
         counted = self.measure not in CLOCKS
         table, noise = changes(old, new, counted=counted, confidence=self.confidence)
         table.insert(1, "name", [self.names[puzzle] for puzzle in table["puzzle"]])
-        place = {puzzle: number for number, puzzle in enumerate(sample.puzzles)}
-        order = numpy.array([place[puzzle] for puzzle in table["puzzle"]], dtype=int)
+        order = pandas.Index(sample.puzzles).get_indexer(pandas.Index(table["puzzle"]))
         cut = sample.cut[:, order]
-        bound = numpy.select([cut[0] & cut[1], cut[1], cut[0]], ["~", ">=", "<="], default="")
+        bounds = [bound(*each) for each in zip(cut[1], cut[0], strict=True)]
         if not counted:
             values = sample.values[:, order]
             table["ratio"] = table["ratio"].fillna(pandas.Series(values[1] / values[0]))
-        return table.assign(bound=bound).iloc[numpy.argsort(order)], noise
+        return table.assign(bound=bounds).iloc[numpy.argsort(order)], noise
 
 
 def _counts(campaign: Campaign, solver: int) -> pandas.DataFrame:
@@ -320,9 +295,7 @@ def _counts(campaign: Campaign, solver: int) -> pandas.DataFrame:
         "SELECT place, isomorph, count(*) AS runs, count(*) FILTER (correct) AS solved, "
         f"{medians} FROM narrow WHERE solver = $1 GROUP BY ALL ORDER BY place, isomorph"
     )
-    found = campaign.base.execute(query, [solver]).df()
-    digests = numpy.array(campaign.puzzles, dtype=object)
-    return found.assign(puzzle=digests[found.pop("place").to_numpy()])
+    return campaign.by_form(query, solver)
 
 
 def _counted(name: str, medians: pandas.DataFrame) -> Sample:
@@ -338,9 +311,9 @@ def _whole(forms: pandas.DataFrame, side: str) -> "pandas.Series[bool]":
 
 
 def _bound(forms: pandas.DataFrame) -> str:
-    """What it means for a ratio that some forms are left out, which one campaign solved."""
+    """The bound on a ratio when forms are left out that one campaign solved."""
     lost, gained = (
         bool(((forms[f"solved_{side}"] > 0) & ~_whole(forms, other)).any())
         for side, other in (SIDES, SIDES[::-1])
     )
-    return "~" if lost and gained else ">=" if lost else "<=" if gained else ""
+    return bound(lost, gained)

@@ -6,11 +6,11 @@ busy the machine was.
 Environments that only one row has count like any other; where a file is lost nothing is known.
 """
 
-import json
 from pathlib import Path
 from typing import Any
 
 from accord.bench.campaigns.database import Database
+from accord.bench.campaigns.folder import read_environment
 from accord.bench.campaigns.sessions import read_sessions
 
 COLUMNS = {
@@ -28,10 +28,8 @@ Differences = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 def differences(old: tuple[Path, Database], new: tuple[Path, Database]) -> Differences:
     """What differs, in words, and the values of each campaign; of a package its versions."""
     found = [_facts(folder, base) for folder, base in (old, new)]
-    values = {
-        name: (found[0].get(name, ()), found[1].get(name, ())) for name in found[0] | found[1]
-    }
-    return {name: each for name, each in values.items() if each[0] != each[1]}
+    values = {name: tuple(side.get(name, ()) for side in found) for name in found[0] | found[1]}
+    return {name: (old, new) for name, (old, new) in values.items() if old != new}
 
 
 def _facts(folder: Path, base: Database) -> dict[str, tuple[str, ...]]:
@@ -49,21 +47,14 @@ def _facts(folder: Path, base: Database) -> dict[str, tuple[str, ...]]:
 
 def _load(folder: Path) -> tuple[str, ...]:
     """How busy the machine was before and after each session: the least and the most of it."""
-    loads = [
-        each[0]
-        for one in read_sessions(folder)
-        for each in (one.load_before, one.load_after)
-        if each
-    ]
+    sessions = read_sessions(folder)
+    loads = [x for each in sessions for x in (*each.load_before[:1], *each.load_after[:1])]
     return (f"{min(loads):.2f} to {max(loads):.2f}",) if loads else ()
 
 
 def _environment(folder: Path, name: str) -> dict[str, Any]:
     """What is known of an environment, its packages among it."""
-    path = folder / "environments" / f"{name}.json"
-    if not path.is_file():
-        return {}
-    facts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    facts = read_environment(folder, name)
     packages = facts.pop("packages", {})
     facts.pop("host", None)  # which the rows say
     return facts | {f"{PACKAGE}{each}": version for each, version in packages.items()}

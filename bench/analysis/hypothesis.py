@@ -1,4 +1,4 @@
-"""A hypothesis about two solvers, and what a campaign says to it.
+"""A hypothesis about two solvers, and what a campaign shows of it.
 
 "A is at least twice as fast as B on these puzzles" is a hypothesis about the geometric mean of the
 speed-up, the time of B to that of A (bench/analysis/statistics/pair.py).  It is supported if the
@@ -34,7 +34,7 @@ from accord.bench.instances.collection import instances_of
 from accord.solvers.registry import MissingBackendError, UnknownSolverError, select
 from accord.solvers.settings import SettingError
 
-POWER = 0.8  # probability to decide a hypothesis with the puzzles that are said to be needed
+POWER = 0.8  # probability to decide a hypothesis with as many puzzles as `puzzles_needed` returns
 REASONABLE = 1_000_000  # puzzles; where more are needed none are named
 ROUNDING = 1e-9  # of a ratio
 NAMED = 3  # wrong answers of a solver that are shown
@@ -62,7 +62,7 @@ class Hypothesis:
 
 @dataclass(frozen=True)
 class Assessment:
-    """What a campaign says to a hypothesis."""
+    """What a campaign shows of a hypothesis."""
 
     hypothesis: Hypothesis
     folder: str
@@ -84,7 +84,7 @@ class Assessment:
 
 
 def assess(hypothesis: Hypothesis, folder: Path) -> Assessment:
-    """What the campaign in a folder says to a hypothesis.
+    """What the campaign in a folder shows of a hypothesis.
 
     Raises:
         CampaignError: there is none, it is one of another question, a solver did not run, does not
@@ -192,7 +192,7 @@ GROUP BY puzzle, puzzles.names[1], place ORDER BY place
 
 
 def _outcome(hypothesis: Hypothesis, speed_up: Pair, *, complete: bool, wrong: bool) -> str:
-    """What an interval says to a hypothesis."""
+    """What an interval decides of a hypothesis."""
     ends = {_side(hypothesis, speed_up.low), _side(hypothesis, speed_up.high)}
     side = ends.pop()
     known = complete and not ends and isfinite(speed_up.low) and speed_up.bound not in OPEN[side]
@@ -202,7 +202,7 @@ def _outcome(hypothesis: Hypothesis, speed_up: Pair, *, complete: bool, wrong: b
 
 
 def _side(hypothesis: Hypothesis, ratio: float) -> str:
-    """What a speed-up says to a hypothesis; an unknown one reaches nothing."""
+    """What a speed-up decides of a hypothesis; an unknown one decides nothing."""
     return SUPPORTED if ratio >= hypothesis.at_least * (1 - ROUNDING) else REFUTED
 
 

@@ -1,11 +1,10 @@
-"""The ladder: one puzzle said in model after model, each with its size, strength and search.
+"""The ladder: one puzzle in model after model, each with its size, strength and search.
 
-A model of a puzzle can be small and say little to a solver, or large and say much.  What it says
-shows before anybody searches, in the candidates that its own propagation leaves at the root; what
-that is worth shows in the nodes of a search on it, and what it costs in the time.  That the same
-problem has many models, and that they differ in just this, is an old insight of the field (Barbara
-Smith, "Modelling", in the Handbook of Constraint Programming, 2006); a student believes it when the
-search stays the same and only the model changes.  So each group of models has one solver:
+A small model may tell a solver little, and a large one much.  How much shows in the candidates that
+the model's own propagation leaves at the root; what that is worth shows in the nodes of a search on
+it, and what it costs in the time (Barbara Smith, "Modelling", in the Handbook of Constraint
+Programming, 2006).  To compare models and not solvers, each group of models has one solver; where
+each solver has one model, a group has one family:
 
     group                what its models are                           searched by
     ------------------   -------------------------------------------   -----------------------------
@@ -15,37 +14,26 @@ search stays the same and only the model changes.  So each group of models has o
     choco, ...           kinds too
     cp-sat               AllDifferent, and exactly one of Booleans     cpsat, cpsat-bool
     exact-cover          options that cover items                      dancing-links and another one
-    clauses              every encoding of encodings/clauses           one SAT solver, which counts
+    clauses              every encoding of encodings/clauses           one SAT solver with counters
+    sat                  the default encoding                          every SAT solver
     linear               a 0/1 linear program                          highs, scip
     others               bit vectors, integers, rules, MiniZinc ...    every backend with one model
 
-The groups follow from the declarations of the backends, so that a new one has its rung.  Its size
-is that of the encoding it reads, or of AllDifferents where it posts the constraints itself.
-
-A model whose solver is missing here keeps its rung and says what it needs; its size and its root
-do not depend on that.  Solvers run in processes of their own under a time limit, each grid is
-verified and each claim judged (bench/judging/check.py), so that models which differ in a solution
-are found out, and the wrong one is named.
-
-The candidates at the root are computed by accord: with the filters of the handwritten search
-(solvers/search/filters.py), and for clauses by unit propagation (encodings/clauses/propagation.py).
-What "exactly one" of an exact cover or of a linear row says by itself is what unit propagation sees
-in `extended`, whose clauses are these sums and nothing else. Where a library decides for itself how
-much it concludes, nothing is said. In an exact cover a variable is an option, chosen or not, and a
-constraint an item, so that its size compares with those of the others.
+Each solver runs in a process of its own under a time limit and is judged (bench/judging/check.py):
+a model that loses or adds a solution is found.  How sizes and candidates are counted:
+docs/analysis.md.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Literal
+from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.check import check
 from accord.bench.judging.judge import Judgement, Verdict, judge
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
-from accord.encodings.clauses.propagation import candidates, propagate, solved
+from accord.encodings.clauses.propagation import Root, root
 from accord.encodings.encoding import Size
 from accord.encodings.registry import encoding, encodings
 from accord.encodings.scopes import full_and_short, pairwise_size, scopes
@@ -57,20 +45,10 @@ from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.network import ConflictError, network
 from accord.solvers.settings import settings_of
 
-End = Literal["solved", "conflict", "search"]
-
-
-@dataclass(frozen=True)
-class Root:
-    """How far a model comes by propagation alone."""
-
-    candidates: int  # left, in all cells; 0 after a conflict
-    end: End  # "search": nothing is decided
-
 
 @dataclass(frozen=True)
 class Model:
-    """A way to say a puzzle, and who searches on it."""
+    """A model of a puzzle, and the solvers that can search on it."""
 
     name: str
     solvers: tuple[str, ...]  # with settings; the first that can run here is asked
@@ -81,7 +59,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Rung:
-    """A model of one puzzle: what it costs, what it sees, and how it was searched."""
+    """A model of one puzzle: its size, its candidates at the root, and the search on it."""
 
     group: str
     model: str
@@ -90,7 +68,7 @@ class Rung:
     propagation: str  # empty where it is not known what is concluded at the root
     root: Root | None
     missing: str  # what its solver needs; empty when it was asked
-    judged: Judgement | None  # None when its solver is missing
+    judged: Judgement | None = None  # None when its solver is missing
 
     @property
     def run(self) -> Run | None:
@@ -101,21 +79,27 @@ class Rung:
     @property
     def nodes(self) -> int | None:
         """Nodes of the search tree, or decisions of a solver that has no tree."""
-        run = self.run
-        return None if run is None else run.nodes if run.nodes is not None else run.decisions
+        return self._first("nodes", "decisions")
 
     @property
     def conflicts(self) -> int | None:
         """Conflicts, or the backtracks of a search that counts these."""
-        run = self.run
-        if run is None:
-            return None
-        return run.conflicts if run.conflicts is not None else run.backtracks
+        return self._first("conflicts", "backtracks")
+
+    def _first(self, *counters: str) -> int | None:
+        """The first of these that its solver counts."""
+        known = self.run.counters if self.run else {}
+        return next((known[name] for name in counters if name in known), None)
 
     @property
     def cpu_time(self) -> float | None:
         """CPU seconds, to make the model and to search."""
         return self.run.cpu_time if self.run else None
+
+    @property
+    def wrong(self) -> bool:
+        """It is refuted."""
+        return self.judged is not None and self.judged.category == "wrong"
 
     @property
     def answered(self) -> bool:
@@ -125,7 +109,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The rungs of one puzzle, group by group, in each those that see least first."""
+    """The rungs of one puzzle, group by group, in each group the weakest propagation first."""
 
     puzzle: Puzzle
     limit: int | None  # solutions asked for; None for all
@@ -168,25 +152,19 @@ def ladder(
         KeyError: there is no such group.
         UnsupportedError: a constraint is no AllDifferent.
     """
-    known = groups(every)
-    chosen = [
-        (group, model, *_solver(model))
-        for group in dict.fromkeys(only or known)
-        for model in known[group]
-    ]
-    asked = list(dict.fromkeys(solver for _, _, solver, missing in chosen if not missing))
-    measured = []
-    for group, model, solver, missing in chosen:
-        progress(f"{group}: {model.name}")
-        root = model.root(puzzle) if model.root else None
-        measured.append((group, model, solver, missing, model.size(puzzle), root))
+    known, measured = groups(every), cache(lambda measure: measure(puzzle))
+    rungs = []
+    for group in dict.fromkeys(only or known):
+        for model in known[group]:
+            progress(f"{group}: {model.name}")
+            left = measured(model.root) if model.root else None
+            (solver, missing), size = _solver(model), measured(model.size)
+            rungs.append(Rung(group, model.name, solver, size, model.propagation, left, missing))
+    asked = list(dict.fromkeys(rung.solver for rung in rungs if not rung.missing))
     progress(f"searches: {len(asked)}")
     verdict = check(puzzle, asked, limit=limit, seconds=seconds) if asked else judge(puzzle, ())
     judged = {each.run.label: each for each in verdict.runs}
-    rungs = [
-        Rung(group, model.name, solver, size, model.propagation, root, missing, judged.get(solver))
-        for group, model, solver, missing, size, root in measured
-    ]
+    rungs = [replace(rung, judged=judged.get(rung.solver)) for rung in rungs]
     return Ladder(puzzle, limit, tuple(_upwards(rungs)), verdict)
 
 
@@ -217,29 +195,24 @@ def filtered(puzzle: Puzzle, name: str) -> Root:
         decided = FILTERS[name](network(puzzle), domains, range(len(domains)), Budget())
     except ConflictError:
         return Root(0, "conflict")
-    end: End = "solved" if len(set(decided)) == len(domains) else "search"
-    return Root(sum(map(len, domains)), end)
+    solved = len(set(decided)) == len(domains)
+    return Root(sum(map(len, domains)), "solved" if solved else "search")
 
 
 def unit_propagated(puzzle: Puzzle, name: str) -> Root:
     """What unit propagation leaves of the puzzle in an encoding to clauses."""
-    formula = cnf.encode(puzzle, name)
-    fixed = propagate(formula)
-    if fixed.conflict:
-        return Root(0, "conflict")
-    left = sum(map(len, candidates(formula, fixed)))
-    return Root(left, "solved" if solved(formula, fixed) else "search")
+    return root(cnf.encode(puzzle, name))
 
 
 def all_different_size(puzzle: Puzzle) -> Size:
-    """The price of a language of AllDifferents."""
+    """The size of a model of AllDifferents."""
     every = scopes(puzzle)
     cells = sum(map(len, every))
     return Size(len(puzzle.domains), len(every), len({frozenset(s) for s in every}), cells)
 
 
 def placed_size(puzzle: Puzzle) -> Size:
-    """The price of disequalities, and of a disjunction for each value of each full constraint."""
+    """The size of disequalities, and of a disjunction for each value of each full constraint."""
     pairs, (full, _) = pairwise_size(puzzle), full_and_short(puzzle)
     n = puzzle.size
     return Size(
@@ -251,39 +224,36 @@ def placed_size(puzzle: Puzzle) -> Size:
 
 
 def exactly_one_size(puzzle: Puzzle) -> Size:
-    """The price of an exact cover in Booleans, one for each option, and sums, one for each item."""
+    """The size of an exact cover in Booleans, one for each option, and sums, one for each item."""
     cover = exact_cover.encode(puzzle)
     covering: list[list[int]] = [[] for _ in cover.items]
     for number, option in enumerate(cover.options):
         for item in option:
             covering[item].append(number)
-    distinct = len({(item < cover.primary, *said) for item, said in enumerate(covering)})
+    distinct = len({(item < cover.primary, *options) for item, options in enumerate(covering)})
     literals = sum(map(len, covering))
     return Size(len(cover.options), len(covering), distinct, literals)
 
 
-FORWARD = ("forward checking", partial(filtered, name="forward"))
-ARC = ("arc consistency", partial(filtered, name="singles"))
-PLACES = ("arc consistency and hidden singles", partial(filtered, name="hidden"))
-GAC = ("generalized arc consistency", partial(filtered, name="gac"))
+RootPropagation = tuple[str, Callable[[Puzzle], Root] | None]
+NOT_KNOWN: RootPropagation = ("", None)
+FILTERED: dict[
+    str, RootPropagation
+] = {  # what is concluded at the root, by the filter that does the same
+    "forward": ("forward checking", partial(filtered, name="forward")),
+    "singles": ("arc consistency", partial(filtered, name="singles")),
+    "hidden": ("arc consistency and hidden singles", partial(filtered, name="hidden")),
+    "gac": ("generalized arc consistency", partial(filtered, name="gac")),
+}
 SUMS = ("exactly one, to a fixed point", partial(unit_propagated, name="extended"))
-Seen = tuple[str, Callable[[Puzzle], Root] | None]
-UNSEEN: Seen = ("", None)
-SEEN: dict[
-    str, Seen
-] = {  # what is concluded at the root, where that is known: by solver, or by what it reads
-    "backtracking-mrv:filter=forward": FORWARD,
-    "backtracking-mrv:filter=singles": ARC,
-    "backtracking-mrv:filter=hidden": PLACES,
-    "backtracking-mrv:filter=gac": GAC,
-    "python-constraint": FORWARD,
-    "choco:constraints=disequalities": ARC,
-    "choco:constraints=alldifferent": GAC,
-    "minizinc": GAC,
+ROOT_PROPAGATION: dict[str, RootPropagation] = {  # by what a backend reads
+    "minizinc": FILTERED["gac"],
     "exact-cover": SUMS,
     "linear": SUMS,
+    "cnf": ("unit propagation", partial(unit_propagated, name=cnf.DEFAULT)),
 }
-SAID = {  # models that a setting of a backend chooses: its name, its value, how each is said
+SIZES = {"exact-cover": exactly_one_size, "cnf": encoding(f"cnf-{cnf.DEFAULT}").size}
+SETTING_MODELS = {  # by setting of a backend and its value: the name of the model, its size
     "filter": {
         "forward": ("x != y, forward checking", pairwise_size),
         "singles": ("x != y, arc consistent", pairwise_size),
@@ -296,10 +266,8 @@ SAID = {  # models that a setting of a backend chooses: its name, its value, how
         "alldifferent": ("AllDifferent", all_different_size),
     },
 }
-SAT_SOLVERS = ("sat-cadical", "sat-pycosat")  # PicoSAT reports no counters
 AT_MOST_ONE = ("sequential", "product", "bitwise")  # besides pairwise, of `extended`
-FAMILIES = {"cp-sat": "cp-sat", "exact-cover": "exact-cover", "sat": "clauses", "milp": "linear"}
-LAST = (*FAMILIES.values(), "others")
+LAST = ("cp-sat", "exact-cover", "clauses", "sat", "linear", "others")
 
 
 def groups(every: bool = False) -> dict[str, list[Model]]:
@@ -311,8 +279,9 @@ def groups(every: bool = False) -> dict[str, list[Model]]:
     for name, backend in backends().items():
         if models := _own_models(name, backend):
             found.setdefault("search" if backend.family == "search" else name, []).extend(models)
-        elif backend.model != "cnf":
-            group = found.setdefault(FAMILIES.get(backend.family, "others"), [])
+        else:
+            family = "linear" if backend.family == "milp" else backend.family
+            group = found.setdefault(family if family in LAST else "others", [])
             group.append(_only_model(name, backend))
     return {name: found[name] for name in sorted(found, key=_place)}
 
@@ -327,29 +296,31 @@ def _own_models(name: str, backend: Backend) -> list[Model]:
         return []
     found = []
     for setting in settings_of(backend.solve).values():
-        for value, (said, size) in SAID.get(setting.name, {}).items():
+        for value, (model, size) in SETTING_MODELS.get(setting.name, {}).items():
             if isinstance(setting.values, tuple) and value in setting.values:
                 solver = f"{name}:{setting.name}={value}"
-                seen = SEEN.get(solver) or SEEN.get(name) or UNSEEN
-                found.append(Model(said, (solver,), size, *seen))
+                same = value if setting.name == "filter" else backend.filters.get(value, "")
+                found.append(Model(model, (solver,), size, *FILTERED.get(same, NOT_KNOWN)))
     return found
 
 
 def _only_model(name: str, backend: Backend) -> Model:
     """The model of a backend that has one: what it reads, or AllDifferents."""
-    size: Callable[[Puzzle], Size] = all_different_size
-    if backend.model == "exact-cover":
-        size = exactly_one_size
-    elif backend.model in encodings():
-        size = encoding(backend.model).size
-    return Model(name, (name,), size, *SEEN.get(backend.model, UNSEEN))
+    sizes = {known: each.size for known, each in encodings().items()}
+    size = {**sizes, **SIZES}.get(backend.model, all_different_size)
+    return Model(name, (name,), size, *ROOT_PROPAGATION.get(backend.model, NOT_KNOWN))
 
 
 def _clauses(every: bool) -> Iterator[Model]:
-    """Every encoding to clauses, through one SAT solver."""
+    """Every encoding to clauses, through one SAT solver: of those here, one that says what it does.
+
+    (Such a one counts decisions and conflicts, which not all of them do.)
+    """
+    takes = [name for name, each in backends().items() if "encoding" in settings_of(each.solve)]
+    takes.sort(key=lambda name: not backends()[name].traces)
     few = {f"{cnf.DEFAULT}+{way}" for way in AT_MOST_ONE}
     for name in cnf.NAMES:
         if every or "+" not in name or name in few:
-            solvers = tuple(f"{solver}:encoding={name}" for solver in SAT_SOLVERS)
+            solvers = tuple(f"{solver}:encoding={name}" for solver in takes)
             root = partial(unit_propagated, name=name)
             yield Model(name, solvers, encoding(f"cnf-{name}").size, "unit propagation", root)

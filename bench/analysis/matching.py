@@ -5,7 +5,6 @@ several of one name, it is those of the same host, version, or both, if that lea
 otherwise they have to be chosen, and so have those of different names: `OLD=NEW`.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,14 +41,10 @@ def matched(
     """
     found = [_renamed(old, new, text) for text in renamed]
     chosen = [{match[side].plain for match in found} for side in (0, 1)]
-    groups: list[dict[str, list[SolverVariant]]] = [defaultdict(list), defaultdict(list)]
-    for side, solvers in enumerate((old, new)):
-        for each in solvers:
-            if each.plain not in chosen[side]:
-                groups[side][each.plain].append(each)
-    for plain in groups[1]:
-        if plain in groups[0]:
-            found += _of_one_name(plain, groups[0][plain], groups[1][plain])
+    for plain in dict.fromkeys(each.plain for each in new if each.plain not in chosen[1]):
+        of_old = [each for each in old if each.plain == plain and plain not in chosen[0]]
+        if of_old:
+            found += _of_one_name(of_old, [each for each in new if each.plain == plain])
     if not found:
         names = (", ".join(sorted(each.name for each in side)) for side in (old, new))
         raise CampaignError(
@@ -87,7 +82,7 @@ def named(solvers: Sequence[SolverVariant], name: str) -> list[SolverVariant]:
 
 
 def _of_one_name(
-    plain: str, old: Sequence[SolverVariant], new: Sequence[SolverVariant]
+    old: Sequence[SolverVariant], new: Sequence[SolverVariant]
 ) -> list[tuple[SolverVariant, SolverVariant]]:
     """Those that are alone, or else of the same host, version, or both."""
     keys: tuple[Callable[[SolverVariant], Any], ...] = (

@@ -1,57 +1,15 @@
 """The noise of single puzzles: whether a solver got faster on one, or the runs merely differ.
 
-Repetitions say how much a figure varies by itself.  A puzzle has few of them, and not all
-vary alike: in results/tour runs below 0.1 s by 18 to 20 %, those above 1 s by 2 %.  So the variance
-of the logarithms is that of the puzzle's own repetitions, of both campaigns, moderated by those of
-the others: drawn towards what is usual, the more so the more alike the puzzles are (Smyth, "Linear
-models and empirical Bayes methods for assessing differential expression in microarray experiments",
-Statistical Applications in Genetics and Molecular Biology 2004).  The ratio is that of geometric
-means of the repetitions, isomorph by isomorph; its interval is Student's t with the degrees of
-freedom of the repetitions and as many more as the others are worth.
-
-Where a puzzle was asked in several isomorphs, the variance is that of their ratios: a change may
-help one form and harm another, and only what holds for most of them holds for the puzzle.  Counters
-are deterministic for most solvers: where the repetitions agree, any difference is one.
-
-With hundreds of puzzles some differ by chance; the p-values of a solver are adjusted together, so
-that of the puzzles called better or worse no more than one in twenty should be chance (Benjamini
-and Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B,
-1995); where puzzles are few, and vary very unlike, it is one in nine.  Solvers are adjusted each by
-itself: of many without a change some one will have a puzzle named.
-
-Simulated, 400 pairs of campaigns a row or more.  All puzzles vary `alike`, by 10 %; or `unlike`,
-half by 19 % and half by 2 %; `tailed`, by 5 % of Student's t with 3 degrees; or by 5 %, and one run
-in ten is `disturbed`, as in bench/analysis/statistics/prove.py.  First nothing is changed, and it
-is counted in how many a puzzle is named all the same; then a fifth of the puzzles takes half as
-long again: how many of them are found, and what share of those named is chance.
-
-    puzzles  repetitions  noise        unchanged: named        found       chance   covered
-    -------  -----------  ---------  -------------------   ----------   ----------   -------
-        100            2  alike                    2.5 %   17.6 of 20        3.5 %    95.1 %
-        100            2  unlike                   6.8 %   11.5 of 20        7.2 %    94.3 %
-        100            2  tailed                   4.5 %   18.7 of 20        2.1 %    96.2 %
-        100            2  disturbed                3.2 %   15.4 of 20        1.1 %    98.1 %
-        100            3  alike                    4.5 %   19.8 of 20        3.8 %    95.1 %
-        100            3  unlike                   8.0 %   12.7 of 20        4.7 %    95.7 %
-        100            3  tailed                   0.8 %   19.5 of 20        1.3 %    96.4 %
-        100            3  disturbed                0.5 %   16.6 of 20        0.5 %    97.6 %
-        100            5  alike                    6.5 %   20.0 of 20        3.9 %    95.0 %
-        100            5  unlike                   6.2 %   15.9 of 20        3.9 %    95.3 %
-        100            5  tailed                   0.8 %   19.8 of 20        1.6 %    96.1 %
-        100            5  disturbed                0.5 %   17.7 of 20        0.8 %    97.5 %
-         15            2  alike                    3.8 %     2.4 of 3        6.8 %    94.7 %
-         15            2  unlike                   9.2 %     1.4 of 3       11.1 %    94.2 %
-         15            2  tailed                   4.0 %     2.8 of 3        5.1 %    95.4 %
-         15            2  disturbed                4.2 %     2.3 of 3        3.8 %    96.8 %
-         15            3  alike                    4.6 %     3.0 of 3        5.9 %    95.2 %
-         15            3  unlike                   7.4 %     1.6 of 3        7.0 %    95.0 %
-         15            3  tailed                   3.0 %     2.9 of 3        3.9 %    95.8 %
-         15            3  disturbed                0.8 %     2.5 of 3        1.6 %    97.2 %
-
-With one spread for all puzzles, 46 % of the unchanged campaigns had a puzzle named where they vary
-unlike (three repetitions, 100 puzzles), 86 % where they are disturbed, and 14 % of the named
-were chance; with the variance of each puzzle by itself hardly any change is found by two
-repetitions (1 of 20 but where they vary unlike).
+A puzzle has few repetitions, and not all puzzles vary alike.  So the variance of the logarithms is
+that of the puzzle's own repetitions, moderated: drawn towards that of the other puzzles (Smyth,
+"Linear models and empirical Bayes methods for assessing differential expression in microarray
+experiments", Statistical Applications in Genetics and Molecular Biology 2004).  The ratio is that
+of geometric means of the repetitions, isomorph by isomorph; its interval is Student's t.  Where a
+puzzle was asked in several isomorphs, the variance is that of their ratios, since a change may help
+one form and harm another.  The p-values of a solver are adjusted together (Benjamini and Hochberg,
+"Controlling the false discovery rate", Journal of the Royal Statistical Society B, 1995).  Counters
+are deterministic for most solvers: where repetitions agree, any difference is a change.
+Measured, with what this cannot see: docs/analysis.md.
 
     runs of a puzzle, old and new              change
     ----------------------------------------   --------------------------------------------------
@@ -61,10 +19,6 @@ repetitions (1 of 20 but where they vary unlike).
     none solved, in both                       same
     all solved, then none; or none, then all   worse; better
     some solved                                by Fisher's exact test on the numbers of solved
-
-What this does not see.  A machine that is slower today makes every puzzle a little worse, beyond
-the noise of repetitions that ran within minutes of each other.  And a puzzle that all runs solved,
-and now none, is called worse whatever the number of runs: with one run it may be chance.
 """
 
 from dataclasses import dataclass
@@ -111,9 +65,7 @@ def repetitions(campaign: Campaign, solver: int, measure: str) -> pandas.DataFra
     """
     figure = CLOCKS.get(measure, measure)
     logarithm = f"ln(greatest({figure}, 1e-9))" if measure in CLOCKS else f"ln(1.0 + {figure})"
-    found = campaign.base.execute(_GROUPS.format(logarithm=logarithm), [solver]).df()
-    digests = numpy.array(campaign.puzzles, dtype=object)
-    return found.assign(puzzle=digests[found.pop("place").to_numpy()])
+    return campaign.by_form(_GROUPS.format(logarithm=logarithm), solver)
 
 
 _GROUPS = """
@@ -220,16 +172,11 @@ _COLUMNS = ["puzzle", "change", "ratio", "low", "high", "p", *_NUMBERS]
 
 def _per_puzzle(forms: pandas.DataFrame) -> pandas.DataFrame:
     """A row for each puzzle: its numbers, and the mean logarithm of its isomorphs' ratios."""
-    found = forms.groupby("puzzle", sort=False, as_index=False).agg(
-        old_solved=("solved_old", "sum"),
-        old_runs=("runs_old", "sum"),
-        new_solved=("solved_new", "sum"),
-        new_runs=("runs_new", "sum"),
-        wrong_old=("wrong_old", "sum"),
-        wrong_new=("wrong_new", "sum"),
-        timed=("timed", "all"),
-        log=("log", "mean"),
-    )
+    sums = [f"{what}_{side}" for side in ("old", "new") for what in ("solved", "runs", "wrong")]
+    parts = dict.fromkeys(sums, "sum") | {"timed": "all", "log": "mean"}
+    found = forms.groupby("puzzle", sort=False, as_index=False).agg(parts)
+    names = ["solved_old", "runs_old", "solved_new", "runs_new"]
+    found = found.rename(columns=dict(zip(names, _NUMBERS, strict=True)))
     log = found["log"].where(found["timed"])
     return found.assign(log=log.where(log.abs() > NOTHING, log * 0.0))
 

@@ -1,11 +1,10 @@
 """The comparison table: one line per solver, computed from all rows of a campaign by DuckDB.
 
 A line is a solver with its settings in one version on one host: times of different versions or
-machines are never averaged.
-
-An unsolved run is never dropped.  What it would have taken is not known, so it *counts as* a bound:
-the time limit; and where CPU time is measured, what it is known to have used if the limit ended it,
-or if that is more.  A solver that gives up, crashes or is refuted early gains nothing by it.
+machines are never averaged.  An unsolved run is never dropped: it *counts as* a bound of the time
+it would have taken, the time limit, or the CPU time it is known to have used.  A run on a puzzle
+that the solver declares it cannot be asked (`missing`) is left out of every figure.  The ratio and
+the spread over isomorphs are defined, with the reasons for these rules, in docs/analysis.md.
 
     figure             of an unsolved run                       the figure is
     ----------------   --------------------------------------   ---------------------------------
@@ -18,26 +17,8 @@ or if that is more.  A solver that gives up, crashes or is refuted early gains n
     PAR-2              2 x limit                                exact, being defined so
     per second, hour   not solved, in what it counts as         exact, being defined so
 
-A run on a puzzle that the solver declares it cannot be asked (`missing`: size, constraints) is no
-run of it: every figure leaves it out, PAR-2 too, so that the figures of such a solver are over the
-puzzles it takes and not comparable with the others'; the table says so.  In the order of the lines
-it counts as not solved.
-
-The ratio is the geometric mean, over the puzzles both ran, of the median of the repetitions to that
-of the reference on the same host, in the version that ran there last.  Isomorphs of a puzzle are
-runs on it like its repetitions, in every figure but one.
-
-The spread is how much of a solver's time is luck: for each puzzle that it ran in several forms
-(itself and its isomorphs), the slowest form to the fastest, each by the median of its repetitions;
-and of these the median over the puzzles.  Where the median of a form is a bound, its time may be
-anything from there on, so that the slowest is at least the largest of the medians and bounds, and
-the fastest is the smallest of the medians that are known, at most: the spread on this puzzle is at
-least the one to the other, and at least 1 where none is known.  The median over the puzzles is
-exact if it is the same with every such bound infinite.  What the noise of short runs adds is in it.
-
-Rows are never held in memory: what the figures need of them goes to a file (`timed`), medians per
-puzzle are computed for a slice of the puzzles at a time, and sums do not depend on the order of the
-rows (Kahan's).  Only the medians over all runs of a solver hold 8 bytes for each.
+Rows are never held in memory: the columns that are needed go to a file (`timed`), and medians per
+puzzle are computed for a slice of the puzzles at a time.
 """
 
 from collections import Counter
@@ -48,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.labels import PLAIN
 from accord.bench.campaigns.database import Database, slices
-from accord.bench.campaigns.folder import CampaignError, read_question
+from accord.bench.campaigns.folder import CampaignError, known_question
 from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import Verdict
@@ -237,13 +218,10 @@ def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
 
     The runs are 0 where rows were collected without a question.
     """
-    try:
-        asked = read_question(folder)
-    except CampaignError:
+    asked = known_question(folder)
+    if asked is None:
         return 0, ""
-    if asked.shard:
-        return asked.runs_on(puzzles), asked.shard
-    return asked.runs, ""
+    return asked.runs_on(puzzles) if asked.shard else asked.runs, asked.shard
 
 
 def _different(base: Database, column: str) -> tuple[Any, ...]:

@@ -2,14 +2,14 @@
 
 Dask (Rocklin, "Dask: parallel computation with blocked algorithms and task scheduling", SciPy 2015)
 brings functions to its workers and what they return back.  Here that is a work unit and a part
-with their rows (bench/campaigns/work_unit.py); Dask knows nothing of a single run, nor of its
+with its rows (bench/campaigns/work_unit.py); Dask knows nothing of a single run, nor of its
 limits.  Only the client writes to the campaign's folder, so the machines need no common disk.
 
 A unit is sent by name to a worker that is free, one that has the resource `slot`, and none is ever
-queued at one: it would count among those that the worker died of, and a million runs would be on
-their way at once.  If a worker dies, its work unit goes to another, on another machine if there is
-one, once; what dies twice is given up and named in the end.  (Dask by itself would try three times
-more, even with `retries=0`; our own scheduler does not, by the setting
+queued at a worker: when the worker died, queued units would count as the cause, and a million runs
+would be sent at once.  If a worker dies, its work unit goes to another, on another machine if there
+is one, once; a unit whose workers died twice is given up and named in the end.  (Dask by itself
+would try three times more, even with `retries=0`; our own scheduler does not, by the setting
 `distributed.scheduler.allowed-failures`, and on any other a work unit that is bound to one worker
 cannot go on without it.)  What is repeated was not written down before: one row for each run.
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 SLOT = "slot"  # the resource of which a worker has one for each run it makes at a time
 MOST = 500  # runs of a work unit
 EACH = 4  # work units a slot gets at least, if there are as many runs
-PATIENCE = 10.0  # seconds in which a scheduler must answer, or a first worker come
+ANSWER_TIME = 10.0  # seconds in which a scheduler must answer, or a first worker come
 ABSENCE = 60.0  # seconds without any worker, later
 LOOK = 1.0  # seconds between two looks for workers, while no work unit comes back
 
@@ -136,7 +136,7 @@ def connected(address: str, jobs: int, scratch: Path) -> Iterator["Client"]:
     if not re.fullmatch(r"([a-z]+://)?[^/:]+:[0-9]{1,5}", address):
         raise CampaignError(f"found the scheduler {address!r}, expected HOST:PORT")
     try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=ANSWER_TIME, set_as_default=False)
     except (OSError, ValueError) as error:
         raise CampaignError(
             f"{address}: found no scheduler of Dask, expected what `dask scheduler` starts: {error}"
@@ -180,9 +180,9 @@ def _own_cluster(jobs: int, scratch: Path) -> Iterator["Client"]:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Put Ctrl-C off, here and in the processes that are started meanwhile.
+    """Delay Ctrl-C, here and in the processes that are started meanwhile.
 
-    Dask does not bear it while it starts workers, nor do these: they would die noisily.
+    While Dask starts workers, neither it nor the workers handle it: they end with tracebacks.
     """
     came: list[int] = []
     handler = None
@@ -200,13 +200,13 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def dask_setup(worker: "Worker") -> None:
-    """Have a worker of ours leave Ctrl-C to the client, which ends it.  Dask calls this."""
+    """Have a worker on this machine leave Ctrl-C to the client, which ends it.  Dask calls this."""
     signal.signal(signal.SIGINT, lambda *_: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
 class ClusterWorker(NamedTuple):
-    """What a worker of the cluster has for us."""
+    """A worker of the cluster: its machine and its free slots."""
 
     machine: str
     slots: int
@@ -237,7 +237,7 @@ def _wait_for_a_slot(client: "Client", address: str) -> None:
     Raises:
         CampaignError: none came.
     """
-    deadline = monotonic() + PATIENCE
+    deadline = monotonic() + ANSWER_TIME
     while not workers_of(client):
         if monotonic() > deadline:
             raise CampaignError(f"{address}: found no worker {_WANTED.format(address=address)}")
@@ -271,7 +271,7 @@ class Dispatcher:
         self._under_way: dict[str, DispatchedUnit] = {}  # by the key of its future
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._seen = monotonic()  # when there was a worker
-        self._met: set[str] = set()  # workers that have our accord
+        self._checked: set[str] = set()  # workers with the same version of accord
 
     def deliveries(self) -> Generator[Delivery, None, None]:
         """What comes of the work units, as it comes.
@@ -295,9 +295,9 @@ class Dispatcher:
     def _send(self) -> bool:
         """Give every free slot a work unit; whether there is anything left to be made."""
         there = workers_of(self._client)
-        self._miss(there)
-        self._meet(there)
-        workers = {name: worker for name, worker in there.items() if name in self._met}
+        self._take_back(there)
+        self._check_versions(there)
+        workers = {name: worker for name, worker in there.items() if name in self._checked}
         busy = Counter(dispatched.worker for dispatched in self._under_way.values())
         machines = {worker.machine for worker in workers.values()}
         for address, (machine, slots) in workers.items():
@@ -306,12 +306,7 @@ class Dispatcher:
                 if unit is None:
                     break
                 future = self._client.submit(
-                    deliver,
-                    unit,
-                    workers=[address],
-                    resources={SLOT: 1},
-                    pure=False,
-                    retries=0,
+                    deliver, unit, workers=[address], resources={SLOT: 1}, pure=False, retries=0
                 )
                 self._under_way[future.key] = DispatchedUnit(unit, future, address, machine)
                 future.add_done_callback(self._ended.put)
@@ -327,7 +322,7 @@ class Dispatcher:
         self._more = fresh is not None
         return fresh
 
-    def _miss(self, workers: Collection[str]) -> None:
+    def _take_back(self, workers: Collection[str]) -> None:
         """Take back what is under way to workers that have gone.
 
         Raises:
@@ -345,24 +340,24 @@ class Dispatcher:
                 f"all workers have gone, and for {ABSENCE:g} s none has come; what is done is kept"
             )
 
-    def _meet(self, workers: Collection[str]) -> None:
-        """Make sure that new workers have our accord: one without it would die of a unit.
+    def _check_versions(self, workers: Collection[str]) -> None:
+        """Make sure that new workers have this version of accord: a unit would crash others.
 
         Raises:
             MissingBackendError: one has another, or none.
         """
-        new = [address for address in workers if address not in self._met]
+        new = [address for address in workers if address not in self._checked]
         if not new:
             return
-        ours = metadata.version("accord")
+        expected = metadata.version("accord")
         versions = self._client.run(metadata.version, "accord", workers=new, on_error="return")
         for address, found in versions.items():
             if isinstance(found, OSError):  # it has gone
                 continue
-            if found != ours:
+            if found != expected:
                 there = "none" if isinstance(found, Exception) else found
-                raise MissingBackendError(f"{address}: found accord {there}, expected {ours}")
-            self._met.add(address)
+                raise MissingBackendError(f"{address}: found accord {there}, expected {expected}")
+            self._checked.add(address)
 
     def _next(self) -> DispatchedUnit | None:
         """What comes back next; None if nothing does for a while."""
@@ -377,7 +372,7 @@ class Dispatcher:
         from distributed import CancelledError, KilledWorker
 
         try:
-            delivery: Delivery = dispatched.future.result(timeout=PATIENCE)
+            delivery: Delivery = dispatched.future.result(timeout=ANSWER_TIME)
         except (KilledWorker, TimeoutError):
             self._repeat(dispatched)
             return None

@@ -73,7 +73,7 @@ class Database:
         return int(number)
 
     def _linked(self, path: Path) -> str:
-        """SQL for a name of ours for a file.
+        """SQL for a name of a file that accord has chosen.
 
         DuckDB takes `a*b` for a pattern, has no switch against it and no escape for every name.
         Nor is a folder `solver=x` a column of the rows.

@@ -20,12 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.machine.environment import environment_hash
+from accord.puzzles.errors import InputError
 
 QUESTION = "campaign.toml"
 SCRATCH = ".scratch"  # a folder for what is thrown away at the end of a session
 
 
-class CampaignError(ValueError):
+class CampaignError(InputError, ValueError):
     """What was asked does not make sense, or contradicts what stands in the folder."""
 
 
@@ -113,6 +114,26 @@ def read_question(folder: Path) -> Asked:
         raise CampaignError(f"{path}: not the question of a campaign: {error}") from None
 
 
+def read_toml(path: Path) -> dict[str, Any]:
+    """What stands in a TOML file.
+
+    Raises:
+        CampaignError: it is none.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise CampaignError(f"{path}: not a TOML file: {error}") from None
+
+
+def known_question(folder: Path) -> Asked | None:
+    """What the campaign in this folder asked; None where rows were collected without a question."""
+    try:
+        return read_question(folder)
+    except CampaignError:
+        return None
+
+
 def unreadable(path: Path, error: Exception) -> CampaignError:
     """What to raise for DuckDB's complaint about a file, without the query it goes on to quote."""
     return CampaignError(f"{path}: cannot be read: {str(error).partition(chr(10))[0]}")
@@ -126,6 +147,15 @@ def write_environment(folder: Path, facts: dict[str, Any]) -> str:
     if not path.exists():
         write_whole(path, json.dumps(facts, indent=2, sort_keys=True) + "\n")
     return name
+
+
+def read_environment(folder: Path, name: str) -> dict[str, Any]:
+    """The facts of the machine with this hash; none where its file is missing or broken."""
+    try:
+        facts = json.loads((folder / "environments" / f"{name}.json").read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return facts if isinstance(facts, dict) else {}
 
 
 def write_whole(path: Path, text: str) -> None:

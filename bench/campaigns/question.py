@@ -1,4 +1,4 @@
-"""The question of a campaign: what is asked, whatever the puzzles turn out to be."""
+"""The question of a campaign: what is asked about each puzzle."""
 
 from dataclasses import dataclass
 

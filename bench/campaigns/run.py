@@ -5,8 +5,7 @@ is true is computed from all rows whenever they are read (bench/judging/judge.py
 seconds, memory in bytes; what is not known (the counters of a run that was killed) is None, not 0.
 """
 
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, get_type_hints
 
 from accord.puzzles.grid import Grid
@@ -87,11 +86,6 @@ class Run:
         return "UNSAT" if self.exhausted else "UNKNOWN"
 
     @property
-    def key(self) -> tuple[object, ...]:
-        """What makes two rows the same run: resuming never mixes versions or machines."""
-        return tuple(getattr(self, name) for name in KEY)
-
-    @property
     def counters(self) -> dict[str, int]:
         """The counters that are known."""
         return {name: value for name in COUNTERS if (value := getattr(self, name)) is not None}
@@ -105,23 +99,8 @@ class Run:
             if (wall := getattr(self, f"{phase}_time")) is not None
         }
 
-    def row(self) -> dict[str, Any]:
-        """The columns of the raw results, with grids as one-line text."""
-        columns = {column: getattr(self, column) for column in COLUMNS}
-        return columns | {"solutions": [str(grid) for grid in self.solutions]}
 
-    @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> "Run":
-        """The run that `row` was made from; what an older row lacks has its default."""
-        known = {
-            each.name: row[each.name]
-            for each in fields(cls)
-            if each.name in row and (row[each.name] is not None or each.default is MISSING)
-        }
-        return cls(**known | {"solutions": tuple(map(Grid.parse, row["solutions"]))})
-
-
-KEY = (
+KEY = (  # what makes two rows the same run: resuming never mixes versions or machines
     *("puzzle", "solver", "solver_version", "settings", "seed", "limit", "time_limit"),
     *("memory_limit", "cpu_limit", "cold", "isomorph", "repetition", "host"),
 )

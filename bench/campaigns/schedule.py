@@ -2,7 +2,7 @@
 
 A slot is a thread that takes the next question when it is free, and an idle worker of the solver
 it is for; a new one is started only where none is idle, by the one fork server of its solver.  With
-one slot nothing else of ours runs beside a timed run; with more, the runs share the machine's
+one slot nothing else of accord runs beside a timed run; with more, the runs share the machine's
 caches and memory, which is fine for verdicts and noisy for timings.
 
 Where timings matter each slot has workers of its own, which run on one physical core that no other
@@ -50,11 +50,6 @@ class Job(Generic[Tag]):
     tag: Tag
 
 
-@dataclass(frozen=True)
-class _Failure:
-    error: BaseException
-
-
 def perform(
     jobs: Iterable[Job[Tag]],
     slots: int = 1,
@@ -95,13 +90,15 @@ class _Schedule(Generic[Tag]):
         self._wanted = READ_AHEAD if timed else 0
         self._ahead: deque[Job[Tag]] = deque()  # read, and not taken
         self._read_all = False
-        self._hungry = 0  # slots without a job
+        self._waiting_slots = 0  # slots without a job
         self._busy: set[str] = set()  # solvers that are not to be asked now
         self._pace: dict[str, float] = {}  # by solver, wall seconds of its last run
         self._changed = threading.Condition()  # guards what stands above, never held to read a job
         self._stop = threading.Event()
         self._released = threading.Event()
-        self._done: queue.Queue[tuple[Job[Tag], Report] | _Failure | None] = queue.Queue(WAITING)
+        self._done: queue.Queue[tuple[Job[Tag], Report] | BaseException | None] = queue.Queue(
+            WAITING
+        )
         self._idle: dict[tuple[str, bool, tuple[int, ...]], list[Worker]] = {}
         self._workers: list[Worker] = []
         self._fork_servers = ForkServers()
@@ -123,14 +120,14 @@ class _Schedule(Generic[Tag]):
                     done = self._done.get(timeout=GLANCE if is_wanted else None)
                 except queue.Empty:
                     continue
-                if isinstance(done, _Failure):
+                if isinstance(done, BaseException):
                     failure = failure or done
                 elif done is None:
                     running -= 1
                 else:
                     yield done
             if failure:  # what could be reported before it was
-                raise failure.error
+                raise failure
         finally:
             self._stop.set()
             while running:
@@ -173,7 +170,7 @@ class _Schedule(Generic[Tag]):
         """Whether a slot waits, and no job that was read can be done now."""
         if self._stop.is_set() or self._read_all:
             return False
-        short = self._hungry and self._possible() is None and len(self._ahead) < LOOKAHEAD
+        short = self._waiting_slots and self._possible() is None and len(self._ahead) < LOOKAHEAD
         return bool(short or len(self._ahead) < self._wanted)
 
     def _possible(self) -> Job[Tag] | None:
@@ -182,7 +179,7 @@ class _Schedule(Generic[Tag]):
 
     def _fail(self, error: BaseException) -> None:
         """Read no more; what was read is still done, and then the error is raised."""
-        self._done.put(_Failure(error))
+        self._done.put(error)
         with self._changed:
             self._read_all = True
             self._changed.notify_all()
@@ -220,10 +217,10 @@ class _Schedule(Generic[Tag]):
                     return jobs
                 if self._read_all and not self._ahead:
                     break
-                self._hungry += 1
+                self._waiting_slots += 1
                 self._changed.notify_all()
                 self._changed.wait()  # until a job is read, or a solver is free
-                self._hungry -= 1
+                self._waiting_slots -= 1
             return []
 
     def _batch(self, first: Job[Tag]) -> list[Job[Tag]]:

@@ -28,6 +28,7 @@ from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import unreadable
 from accord.bench.campaigns.parts import combine, finish, parts, reading, rows_of, write_part
 from accord.bench.campaigns.run import COLUMNS, KEY, Run
+from accord.puzzles.errors import InputError
 
 ROWS_PER_PART = 5000
 AT_LATEST = 0.05  # seconds; a kill loses the runs of the last ones, which are made again
@@ -44,7 +45,7 @@ _NORMAL = ", ".join(  # what an old row lacks of its key has its default
 EARLIEST = "started, outcome, digest, exhausted, wall_time"
 
 
-class LockedError(Exception):
+class LockedError(InputError):
     """Another process is writing to this folder."""
 
 

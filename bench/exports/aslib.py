@@ -11,8 +11,6 @@ Bischl et al., ASlib: a benchmark library for algorithm selection, Artificial In
     ground_truth.arff        none, unique or multiple, where that is certified or agreed
     readme.txt               what the format has no place for
 
-Costs of features are left out: they are below those of starting any solver.
-
     category                      runstatus
     ---------------------------   --------------------------------------------------------------
     correct                       ok
@@ -21,18 +19,9 @@ Costs of features are left out: they are below those of starting any solver.
     missing                       not_applicable
     wrong                         other: whatever it says, it is no success
 
-Selectors look at the time as well, and some at nothing else: everything that is not `ok` takes the
-whole time limit, so that a quick wrong answer gains nothing.  Repetitions are numbered 1, 2, ...
-for each algorithm and instance, isomorphs among them: they are the same instance, and have its
-features.
-
-The format wants every algorithm on every instance and has one cut-off; a campaign where runs are
-missing is refused.  Names are ASCII: a character that ARFF or YAML would read otherwise is
-percent-encoded (UTF-8), and what is not a plain word is quoted.  JSON is YAML, so that is what is
-written.
-
-Tried with the reader of asf 0.1.8 and with liac-arff.  100,000 runs on 1,000 puzzles take 3.2 s and
-140 MB, of which the judge has 1.8 s.
+Everything that is not `ok` takes the whole time limit.  Repetitions are numbered 1, 2, ... for each
+algorithm and instance, isomorphs among them.  A campaign where runs are missing is refused.  The
+reasons, readers tried, and costs: docs/exports.md.
 """
 
 import json
@@ -78,10 +67,9 @@ def write(folder: Path, out: Path) -> list[Path]:
     with delivery(out) as unfinished, exported(folder, watch) as campaign:
         _check_complete(campaign)
         name = f"ACCORD-{re.sub('[^A-Za-z0-9_.-]+', '-', campaign.name)}"
-        texts = {"description.txt": json.dumps(_description(campaign, name), indent=2) + "\n"}
-        texts["readme.txt"] = _readme(campaign, name)
-        for file_name, text in texts.items():
-            (unfinished / file_name).write_text(text, encoding="ascii")
+        description = json.dumps(_description(campaign, name), indent=2) + "\n"
+        (unfinished / "description.txt").write_text(description, encoding="ascii")
+        (unfinished / "readme.txt").write_text(_readme(campaign, name), encoding="ascii")
         for kind, attributes, rows in _tables(campaign, truths):
             with (unfinished / f"{kind}.arff").open("w", encoding="ascii") as file:
                 file.writelines(_arff(f"{kind.upper()}_{name}", attributes, rows))
@@ -113,21 +101,14 @@ def _check_complete(campaign: Exported) -> None:
     """Complain unless every algorithm ran on every puzzle."""
     asked = "SELECT count(DISTINCT puzzle) FROM exported WHERE run_set IN ({})"
     puzzles = campaign.base.value("SELECT count(*) FROM named")
-    for algorithm, numbers in _algorithms(campaign).items():
-        found = campaign.base.value(asked.format(", ".join(map(str, numbers))))
+    for algorithm in dict.fromkeys(each.algorithm for each in campaign.run_sets):
+        own = (str(n) for n, each in enumerate(campaign.run_sets) if each.algorithm == algorithm)
+        found = campaign.base.value(asked.format(", ".join(own)))
         if found < puzzles:
             raise CampaignError(
                 f"found runs of {algorithm} on {found} puzzles, expected them on all {puzzles}: "
                 "ASlib has no missing runs"
             )
-
-
-def _algorithms(campaign: Exported) -> dict[str, list[int]]:
-    """The algorithms, with the numbers of their run sets."""
-    found: dict[str, list[int]] = {}
-    for number, run_set in enumerate(campaign.run_sets):
-        found.setdefault(run_set.algorithm, []).append(number)
-    return found
 
 
 def _cutoff(campaign: Exported) -> float:
@@ -232,7 +213,7 @@ def _readme(campaign: Exported, name: str) -> str:
     categories = ", ".join(f"{number} {category}" for category, number in base.rows(count))
     versions = dict.fromkeys(
         f"    {plain(each.algorithm)}: {plain(each.key['solver_version'])} on "
-        f"{plain(each.key['host'])}, {_question(each.key['limit'])}"
+        f"{plain(each.key['host'])}, asked for {each.asked}"
         for each in campaign.run_sets
     )
     machines = [
@@ -257,5 +238,4 @@ def _readme(campaign: Exported, name: str) -> str:
     )
 
 
-def _question(limit: int | None) -> str:
-    return "asked for all solutions" if limit is None else f"asked for {limit} solution(s)"
+EXPORT = "{out} is a scenario; its readme.txt says what is what"

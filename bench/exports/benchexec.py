@@ -3,9 +3,8 @@
 Beyer, Löwe, Wendler: Reliable benchmarking: requirements and solutions, STTT 21, 2019.
 
 One file per run set (bench/exports/rows.py): a solver's second repetition is a run definition of
-its own, as when BenchExec is asked to repeat one, because `table-generator` joins files by the
-names of runs and drops a name that it meets twice in one file.  The attribute `block` is left out:
-it would have to be the end of the attribute `name`, or `table-generator` fails.
+its own.  Times are of the solver's own work, in seconds, and memory is in bytes.  The property of
+the limit is `solvable`, `unique` or `count`, and the column `solutions` says how many there are:
 
     claim of a run that answered        limit 1   limit 2            all, or another number
     ---------------------------------   -------   ----------------   ----------------------
@@ -13,18 +12,9 @@ it would have to be the end of the attribute `name`, or `table-generator` fails.
     one                                 true      true               done
     several                             true      false(multiple)    done
 
-The property of the limit is `solvable`, `unique` or `count`, and the column `solutions` says how
-many there are.  A run without an answer has the status `unknown`, `TIMEOUT`, `OUT OF MEMORY`,
-`KILLED`, `ERROR (...)` or `unsupported (...)`.
-
-The category is that of accord's judge, and so its own column: a TIMEOUT is `unknown`, where
-BenchExec calls every run beyond a limit an `error`; `missing` is a puzzle that the solver declares
-it cannot be asked.  The time limit is of wall time, where BenchExec's is of CPU time; the file's
-description says so.  Times are of the solver's own work, in seconds, and memory is in bytes.
-
-Files are written as a stream: 100,000 runs take 7 s and 140 MB, of which the judge has 1.8 s;
-`table-generator` then takes 31 s.  It warns that it finds no class `Tool` in `toolmodule`, which
-its format demands and only log files would need.
+A run without an answer has the status `unknown`, `TIMEOUT`, `OUT OF MEMORY`, `KILLED`, `ERROR
+(...)` or `unsupported (...)`.  The category is that of accord's judge, in a column of its own.
+Where BenchExec differs, and what `table-generator` needs: docs/exports.md.
 """
 
 import re
@@ -134,7 +124,7 @@ def _write_result(
         date=f"{run_set.began[:19].replace('T', ' ')} UTC",
         starttime=run_set.began,
         endtime=run_set.ended,
-        tool=run_set.solver,
+        tool=key["solver"],
         toolmodule="accord",
         version=key["solver_version"],
         options=key["settings"],
@@ -155,12 +145,11 @@ def _write_result(
 def _description(run_set: RunSet) -> str:
     """The question, in words."""
     key = run_set.key
-    asked = "all solutions" if key["limit"] is None else f"{key['limit']} solution(s)"
     processor = "none" if key["cpu_limit"] is None else f"{key['cpu_limit']} s"
     return (
-        f"Asked for {asked}. Time limit: {key['time_limit']} s of wall time; limit of CPU time: "
-        f"{processor}. Categories are those of accord's judge: unknown is a run without an answer, "
-        "in time or not; missing a puzzle that the solver cannot be asked."
+        f"Asked for {run_set.asked}. Time limit: {key['time_limit']} s of wall time; limit of CPU "
+        f"time: {processor}. Categories are those of accord's judge: unknown is a run without an "
+        "answer, in time or not; missing a puzzle that the solver cannot be asked."
     )
 
 
@@ -208,3 +197,6 @@ def status(row: Row) -> str:
     if asked_for == "unique":
         return {0: "false(none)", 1: "true"}.get(count, "false(multiple)")
     return "done"
+
+
+EXPORT = "table-generator {out}/*.xml"

@@ -1,7 +1,7 @@
 """Where an export goes: a folder of its own, new or empty.
 
 The files are written elsewhere in the same file system and moved there when all are complete.  What
-stands there already is never touched: whether an older export may go is for its owner to say.
+stands there already is never touched: to remove an older export is left to the user.
 """
 
 from collections.abc import Iterator

@@ -1,24 +1,15 @@
 """The CSV file and configuration of Metrics (Falque, Wallon, Wattez, CRIL: crillab-metrics).
 
-Its reader, Scalpel, takes any CSV file with a header, and a YAML file that says which columns are
-the input, the "experiment-ware" and the CPU time, what the time-out is, and which runs succeeded.
-JSON is YAML, so that is what is written, without another library.
+Its reader, Scalpel, takes any CSV file with a header, and a YAML file that says what the columns
+mean.  JSON is YAML, so that is what is written, without another library.
 
     campaign.csv    one line per run
     metrics.yml     what its columns mean; it names campaign.csv relative to the folder, since
                     Scalpel looks from where it is started
 
-What Metrics compares are inputs solved by each experiment-ware, once each.  So where there are
-several repetitions or isomorphs an input is a puzzle *in* a repetition: Scalpel is set to make its
-name from these columns.  (A median would be no run any more, and of time-outs not known.)
-
-Only what accord's judge calls `correct` counts as a success.  Metrics then replaces the time of
-everything else by the time-out; here it is what the run took, or the time limit where that is not
-known, as a cell may not be empty.  Columns that some runs have no figure for are read as text.
-
-Its names for columns of its own (`name`, `timeout`, `success`, `error`, `missing`) are avoided.
-Tried with crillab-metrics 1.3.0, whose analysis of results/tour agrees with the comparison table.
-100,000 runs take 3.3 s and 140 MB, of which the judge has 1.8 s.
+Where there are several repetitions or isomorphs an input is a puzzle *in* a repetition.  Only what
+accord's judge calls `correct` counts as a success.  Metrics' names for columns of its own (`name`,
+`timeout`, `success`, `error`, `missing`) are avoided.  More, and costs: docs/exports.md.
 """
 
 import csv
@@ -79,3 +70,5 @@ def _configuration(campaign: Exported) -> dict[str, Any]:
 
 
 _FACTS = {"os": "system", "cpu": "cpu", "ram": "memory"}
+
+EXPORT = "cd {out}, then metrics.wallet.BasicAnalysis('metrics.yml')"

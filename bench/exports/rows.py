@@ -17,7 +17,6 @@ Rows are sorted by DuckDB within its bounds (bench/campaigns/database.py), witho
 sets are held in memory, rows are not.
 """
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from typing import Any
 from accord.bench.analysis.table import runs_asked
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
-from accord.bench.campaigns.folder import CampaignError, read_question
+from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import opened
 from accord.bench.judging.judging import Watch, judging
@@ -53,9 +52,10 @@ class RunSet:
     environments: tuple[str, ...]  # hashes
 
     @property
-    def solver(self) -> str:
-        """The solver without its settings."""
-        return str(self.key["solver"])
+    def asked(self) -> str:
+        """What was asked for, in words."""
+        limit = self.key["limit"]
+        return "all solutions" if limit is None else f"{limit} solution(s)"
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,7 @@ class Exported:
 
     def environment(self, name: str) -> dict[str, Any]:
         """The facts of a machine; none where its file is missing or broken."""
-        try:
-            facts = json.loads((self.folder / "environments" / f"{name}.json").read_bytes())
-        except (OSError, ValueError):
-            return {}
-        return facts if isinstance(facts, dict) else {}
+        return read_environment(self.folder, name)
 
 
 @contextmanager
@@ -137,11 +133,7 @@ SELECT puzzle, place, CASE WHEN cleaned IN (FROM double) OR cleaned = '' OR {_LI
     THEN trim(cleaned || ' ' || puzzle) ELSE cleaned END AS name
 FROM (SELECT puzzle, place, {_CLEANED} AS cleaned FROM puzzles)
 """
-_ORDER = (
-    *("solver", "settings", "solver_version", "host"),
-    *LIMITS,
-    *("isomorph", "repetition"),
-)
+_ORDER = (*("solver", "settings", "solver_version", "host"), *LIMITS, *("isomorph", "repetition"))
 _ENDED = "try_cast(started AS TIMESTAMPTZ) + to_microseconds((1e6 * wall_time)::BIGINT)"
 _RUN_SETS = f"""
 CREATE TABLE run_sets AS
@@ -166,11 +158,9 @@ JOIN run_sets ON {
 
 def _collection(folder: Path) -> str:
     """The name of a campaign's collection, or of its folder where there is no question."""
-    try:
-        asked = read_question(folder).collection
-    except CampaignError:
-        asked = ""
-    name = Path(asked).stem if asked not in ("", "-") else folder.resolve().name
+    asked = known_question(folder)
+    named = asked and asked.collection != "-"
+    name = Path(asked.collection).stem if asked and named else folder.resolve().name
     return "".join(letter if letter.isprintable() else " " for letter in name).strip() or "campaign"
 
 

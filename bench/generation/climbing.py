@@ -6,12 +6,13 @@ new ones last, until none can be spared.  All variants have the same solution: t
 minimal puzzles to a grid that leaving it is not necessary.
 
 A puzzle's guesses (rating.py) differ from isomorph to isomorph by a factor of two or more, so that
-a climb by a few of them would soon stay on a puzzle that was lucky in these.  So they are counted
-twice.  On the way the median over the forms WAY may not fall: a variant is dropped once BEHIND more
-of its forms are below that of the present puzzle than are not, which takes three forms for most,
-and takes its place once most are not.  When that median is higher than ever before, the puzzle is
-rated in the forms RATED, which took no part in choosing it; the best one there is the top, and its
-guesses are those that are reported.  More steps with the same chance never end below fewer.
+a climb by a few of them would soon stay on a puzzle that happens to need many in these.  So they
+are counted twice.  On the way the median over the forms WAY may not fall: a variant is dropped once
+BEHIND more of its forms are below that of the present puzzle than are not, which takes three forms
+for most, and takes its place once most are not.  When that median is higher than ever before, the
+puzzle is rated in the forms RATED, which took no part in choosing it; the best one there is the
+top, and its guesses are those that are reported.  More steps with the same chance never end below
+fewer.
 
 Guesses after 20, 60 and 200 steps at 9x9, of 60 to 80 ms of CPU time each: 34, 66 and 80 from seed
 1, 18, 54 and 54 from seed 2.

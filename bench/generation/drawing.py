@@ -80,10 +80,7 @@ class _Found:
 
 
 def puzzles(
-    recipe: Recipe,
-    seed: int = 0,
-    count: int | None = 1,
-    watch: Watch = lambda closest: None,
+    recipe: Recipe, seed: int = 0, count: int | None = 1, watch: Watch = lambda closest: None
 ) -> Iterator[Generated]:
     """Puzzles by a recipe, each with one solution; puzzle k is the same for every count.
 

@@ -5,7 +5,7 @@ each, and a new start when too many conflicts say that the first choices were ba
 heavy tails: Gomes, Selman and Kautz, "Boosting combinatorial search through randomization", AAAI
 1998).  It knows nothing but constraints and so serves every shape: boxes of any form, jigsaws,
 Latin squares, diagonals, windows.  Shuffling the bands and values of one pattern would be quicker,
-but all its grids are the same one in disguise.
+but all its grids are forms of the same one.
 
 The fixed point of the filter does not depend on the order of its steps, so that a source of chance
 means the same grid on every machine.  A 9x9 takes 0.1 s; filling.py makes many at once, and others.
@@ -25,7 +25,7 @@ from accord.solvers.budget import Budget
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.network import ConflictError, Domains, Network, network
 
-PATIENCE = 64  # conflicts before the first new start; twice as many before each further one
+FIRST_CONFLICTS = 64  # conflicts before the first new start; twice as many before each further one
 ATTEMPTS = 9  # starts of the search for a grid: 32,704 conflicts in all
 
 
@@ -46,22 +46,22 @@ def full_grid(figure: Shape, random: Random) -> Grid:
     """
     net = network(Puzzle(_with_implied_houses(figure), Grid([0] * len(figure.cells))))
     for attempt in range(ATTEMPTS):
-        patience = PATIENCE << attempt
+        most = FIRST_CONFLICTS << attempt
         conflicts = 0
-        for leaf in islice(_leaves(net, random), patience):
+        for leaf in islice(_leaves(net, random), most):
             if leaf is not None:
                 return leaf
             conflicts += 1
-        if conflicts < patience:
+        if conflicts < most:
             raise NoGridError("found that no grid obeys these rules, expected at least one")
     raise GridNotFoundError(
-        f"found no grid in {PATIENCE * (2**ATTEMPTS - 1)} conflicts: "
+        f"found no grid in {FIRST_CONFLICTS * (2**ATTEMPTS - 1)} conflicts: "
         "there may be one, but not for this search"
     )
 
 
 def _with_implied_houses(figure: Shape) -> Shape:
-    """The shape with the houses that follow from windows said aloud.
+    """The shape with the houses that follow from windows written out.
 
     The k rows of a band of windows hold every value k times, once in each of its k - 1 windows, and
     so once in the columns between them.  Without these the search for a 16x16 does not end.

@@ -5,8 +5,8 @@ comes from the search of full_grid.py at every size, the givens that go from thi
 order that is drawn after the grid.  Puzzles to order, and a thousand in a second, are made by
 drawing.py.
 
-A minimal 25x25 takes more than 100 s, whoever proves that its solution is the only one, which is
-why beyond 16x16 half of the cells are given unless another number is asked for; 300 clues take 3 s.
+A minimal 25x25 takes more than 100 s with every solver that proves its uniqueness, which is why
+beyond 16x16 half of the cells are given unless another number is asked for; 300 clues take 3 s.
 A 25x25 windoku is out of reach.
 """
 

@@ -5,18 +5,12 @@
     easy         simple: a person's first ones            0
     medium       tough                                    1 to 4
     hard         diabolical                               5 to 12
-    extreme      extreme, or no technique comes through   more
+    extreme      extreme, or no technique is enough       more
 
 Techniques are those of solvers/logic, the tiers theirs.  Guesses are those of `exact-cover-bits`
-when it decides uniqueness: it concludes what singles conclude, and then tries the values of the
-cell, or the places of the value, that have fewest.  A search that goes by the order of cells is
-lucky with one form of a puzzle and not with another, so that the median of several isomorphs counts
-(puzzles/sudoku/symmetry.py), drawn by the puzzle itself.  It is plain Python, neither tuned nor
-compiled: a rating is the same on every machine.  It stops counting at 2,000.
-
-Of 150 random minimal 9x9 puzzles 92 are easy, 23 medium, 23 hard and 12 extreme, with 0, 2, 4 and
-10 guesses in the median; known ones that are called hardest need 360.  To rate one takes 24 ms by
-techniques and 12 ms by guesses.
+when it decides uniqueness, the median over several isomorphs (puzzles/sudoku/symmetry.py) that are
+drawn by the puzzle itself, so that a rating is the same on every machine.
+Measured: docs/measuring.md.
 """
 
 from statistics import median
@@ -36,7 +30,7 @@ BY_TIER = dict(zip(TIERS, DIFFICULTIES, strict=True))
 
 LARGEST = 12  # the largest size that is rated by techniques
 MOST_GUESSES = (0, 4, 12)  # of an easy, a medium and a hard puzzle
-FORMS = 5  # isomorphs, of which the median counts
+FORMS = 5  # isomorphs, an odd number of which the median counts
 CAP = 2000  # guesses after which one is not counted further
 RATER = "exact-cover-bits"
 
@@ -64,11 +58,6 @@ def guesses(puzzle: Puzzle, form: int = 0) -> int:
     return min(budget.spent["guesses"], CAP)
 
 
-def median_guesses(puzzle: Puzzle, forms: int = FORMS) -> int:
-    """The median of the guesses in so many forms, an odd number."""
-    return int(median(guesses(puzzle, form) for form in range(1, forms + 1)))
-
-
 def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
     """How hard a puzzle is that has one solution.
 
@@ -76,7 +65,7 @@ def difficulty(puzzle: Puzzle, solution: Grid) -> Difficulty:
         WrongDeductionError: a technique contradicts the solution.
     """
     if puzzle.size > LARGEST:
-        needed = median_guesses(puzzle)
+        needed = median(guesses(puzzle, form) for form in range(1, FORMS + 1))
         harder = sum(needed > most for most in MOST_GUESSES)
         return DIFFICULTIES[harder]
     return next((BY_TIER[tier] for tier in TIERS if _solved(puzzle, solution, tier)), "extreme")

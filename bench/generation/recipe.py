@@ -11,17 +11,22 @@ from accord.bench.generation.regions import jigsaw
 from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError, Shape, default_box, shape
 
 LARGEST = 36  # the largest size
-THINNED = 12  # the largest size at which givens go until none can be spared, if nothing is said
+THINNED = 12  # the largest size at which givens go until none can be spared, by default
 MINIMAL = 16  # the largest at which that may be asked for: some seconds each, and minutes for some
 DENSITY = ((16, 0.43), (25, 0.5), (LARGEST, 0.55))  # beyond: of cells that are given, by size
 FEWEST = 17  # clues of a 9x9 Sudoku (McGuire, Tugemann and Civario, 2014)
 ATTEMPTS = 1000  # at each puzzle
 SEARCHES = 20  # the same where each may search for fewer clues than thinning leaves
-LARGEST_SEED = 2**63 - 1
 
 
 class RecipeError(MalformedPuzzleError):
     """No puzzle can be as this recipe wants it."""
+
+
+def _expect(holds: object, found: str, expected: str) -> None:
+    """Complain of what is found, unless it is as expected."""
+    if not holds:
+        raise RecipeError(f"found {found}, expected {expected}")
 
 
 @dataclass(frozen=True)
@@ -60,84 +65,68 @@ class Recipe:
     attempts: int | None = None
 
     def __post_init__(self) -> None:
-        if not 1 <= self.size <= LARGEST:
-            raise RecipeError(f"found the size {self.size}, expected 1..{LARGEST}")
-        if self.symmetry not in SYMMETRIES:
-            raise RecipeError(
-                f"found the symmetry {self.symmetry!r}, expected {', '.join(SYMMETRIES)}"
-            )
-        if self.difficulty not in (None, *DIFFICULTIES):
-            raise RecipeError(
-                f"found the difficulty {self.difficulty!r}, expected {', '.join(DIFFICULTIES)}"
-            )
+        _expect(1 <= self.size <= LARGEST, f"the size {self.size}", f"1..{LARGEST}")
+        symmetry = f"the symmetry {self.symmetry!r}"
+        difficulty = f"the difficulty {self.difficulty!r}"
+        _expect(self.symmetry in SYMMETRIES, symmetry, ", ".join(SYMMETRIES))
+        _expect(self.difficulty in (None, *DIFFICULTIES), difficulty, ", ".join(DIFFICULTIES))
         if self.climb < 0 or (self.attempts is not None and self.attempts < 1):
             raise RecipeError("found a negative number of steps, or no attempts")
-        if self.jigsaw and (self.box or self.regions is not None or "latin" in self.rules):
-            raise RecipeError(
-                "found jigsaw and another of box, regions and latin, expected one of them: "
-                "each says what the houses besides rows and columns are"
-            )
+        others = self.box or self.regions is not None or "latin" in self.rules
+        _expect(
+            not (self.jigsaw and others),
+            "jigsaw and another of box, regions and latin",
+            "one of them: each says what the houses besides rows and columns are",
+        )
         self._check_rules()
         self._check_size()
         self._check_clues()
 
     def _check_rules(self) -> None:
         for rule in sorted(self.rules - set(RULES)):
-            raise RecipeError(
-                f"found the rule {rule!r}, expected one of {', '.join(RULES)}, jigsaw"
-            )
+            _expect(False, f"the rule {rule!r}", f"one of {', '.join(RULES)}, jigsaw")
         if self.jigsaw:
             shape(self.size, rules=self.rules | {"latin"})  # complains of rules that do not fit
             return
         boxless = self.regions is not None or "latin" in self.rules
         if not (self.box or boxless or default_box(self.size)):
-            raise RecipeError(
-                f"found size {self.size}, which no box divides; "
-                "expected the rule jigsaw or latin, or regions"
-            )
+            expected = "expected the rule jigsaw or latin, or regions"
+            raise RecipeError(f"found size {self.size}, which no box divides; {expected}")
         self._usual  # noqa: B018  (complains too)
 
     def _check_size(self) -> None:
         size = f"{self.size}x{self.size}"
-        if self.minimal and self.size > MINIMAL:
-            raise RecipeError(
-                f"found minimal at {size}, expected at most {MINIMAL}x{MINIMAL}: "
-                "beyond, proofs take too long; a number of clues may be asked for"
-            )
-        if self.climb and self.size > THINNED:
-            raise RecipeError(f"found hard at {size}, expected at most {THINNED}x{THINNED}")
-        if self.climb and (self.difficulty or self.clues is not None):
-            raise RecipeError(
-                "found hard with a difficulty or a number of clues, expected neither: "
-                "a climb ends where it ends"
+        _expect(
+            self.size <= MINIMAL or not self.minimal,
+            f"minimal at {size}",
+            f"at most {MINIMAL}x{MINIMAL}: beyond, proofs take too long; a number of clues may be "
+            "asked for",
+        )
+        if self.climb:
+            _expect(self.size <= THINNED, f"hard at {size}", f"at most {THINNED}x{THINNED}")
+            _expect(
+                not self.difficulty and self.clues is None,
+                "hard with a difficulty or a number of clues",
+                "neither: a climb ends where it ends",
             )
 
     def _check_clues(self) -> None:
         cells, clues = self.size**2, self.clues
         if clues is None:
             return
-        if not 0 <= clues <= cells:
-            raise RecipeError(f"found {clues} clues, expected 0..{cells}")
+        found = f"{clues} clues"
+        _expect(0 <= clues <= cells, found, f"0..{cells}")
         possible = possible_clues(self.size, self.symmetry)
         if clues not in possible:
-            below, above = (
-                max(each for each in possible if each < clues),
-                min(each for each in possible if each > clues),
-            )
-            raise RecipeError(
-                f"found {clues} clues, but patterns with {self.symmetry} symmetry "
-                f"have {below} or {above}"
-            )
-        if clues < self.size - 1:
-            raise RecipeError(
-                f"found {clues} clues, expected at least {self.size - 1}: "
-                "two values that are not given could be exchanged"
-            )
-        if not self.jigsaw and self._usual == shape(9) and clues < FEWEST:
-            raise RecipeError(
-                f"found {clues} clues, expected at least {FEWEST}: "
-                "no 9x9 Sudoku with fewer has one solution (McGuire, Tugemann and Civario, 2014)"
-            )
+            below = max(each for each in possible if each < clues)
+            above = min(each for each in possible if each > clues)
+            patterns = f"patterns with {self.symmetry} symmetry have {below} or {above}"
+            raise RecipeError(f"found {found}, but {patterns}")
+        why = "two values that are not given could be exchanged"
+        _expect(clues >= self.size - 1, found, f"at least {self.size - 1}: {why}")
+        if not self.jigsaw and self._usual == shape(9):
+            why = "no 9x9 Sudoku with fewer has one solution (McGuire, Tugemann and Civario, 2014)"
+            _expect(clues >= FEWEST, found, f"at least {FEWEST}: {why}")
 
     @cached_property
     def _usual(self) -> Shape:

@@ -103,11 +103,7 @@ class _Thinning:
         return self.givens[rows] * kept
 
     def judge(
-        self,
-        rows: Rows,
-        stop: NDArray[np.int64],
-        trial: Grids,
-        unique: NDArray[np.bool_],
+        self, rows: Rows, stop: NDArray[np.int64], trial: Grids, unique: NDArray[np.bool_]
     ) -> None:
         """Take what is unique, and go on; try fewer orbits at once where it is not."""
         tried = stop - self.start[rows]

@@ -137,7 +137,7 @@ class ControlGroup:
             _write(self.path / "memory.swap.max", "0")
 
     def add(self, pid: int) -> None:
-        """Move a process here; what it starts from then on is born here.
+        """Move a process here; what it starts from then on is in it, too.
 
         Memory that it has already stays where it was counted.
 

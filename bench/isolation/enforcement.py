@@ -2,8 +2,8 @@
 
     grade          meaning
     -----------    --------------------------------------------------------------------------
-    enforced       it is ended, however careless it is; nothing here holds a hostile solver
-    best-effort    what behaves is ended; a process that leaves its parent escapes
+    enforced       a run is ended, whatever goes wrong in it; a hostile solver could escape
+    best-effort    a run is ended; a process that leaves its parent escapes
     unavailable    there is no means here
 
 Linux lets a process adopt the orphans among its descendants (`PR_SET_CHILD_SUBREAPER`, Linux 3.4)

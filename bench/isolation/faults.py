@@ -1,8 +1,8 @@
 """Faults: solvers that do what solvers do when they go wrong.
 
-Each is honest with a puzzle that has givens and does its worst with an empty one.  `accord doctor
---torture` asks both, in this order, and looks at what is left of the harness
-(bench/isolation/torture.py).  Beside each fault stands how it has to end.
+Each answers a puzzle that has givens correctly and goes wrong on an empty one.  `accord doctor
+--torture` asks about the empty one and then about the other, and looks at what is left of the
+harness (bench/isolation/torture.py).  Beside each fault stands how it has to end.
 """
 # ruff: noqa: D103  # the decorator's first argument says what a fault is
 
@@ -26,7 +26,7 @@ from accord.solvers.search.backtracking_mrv import SOLVERS
 STEP = 16 * 2**20  # bytes
 BEYOND = 4 * 2**30  # bytes beyond its limit that a solver wants
 FLOOD = 2**30  # bytes
-_honest = SOLVERS["backtracking-mrv"].solve
+_right = SOLVERS["backtracking-mrv"].solve
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _fault(
         def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
             if not any(puzzle.givens):
                 misbehave(budget)
-            yield from _honest(puzzle, budget)
+            yield from _right(puzzle, budget)
 
         TRIALS.append(Trial(name, misbehave.__name__, outcome, reason, seconds))
         return solve

@@ -40,20 +40,15 @@ from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.watchdog import fork_and_watch
 from accord.bench.isolation.worker import in_words, warm_up, work
 from accord.bench.machine.start_up import start_up_time
-from accord.solvers.registry import (
-    MissingBackendError,
-    Selection,
-    UnknownSolverError,
-    usable,
-)
+from accord.solvers.registry import MissingBackendError, Selection, UnknownSolverError, usable
 from accord.solvers.settings import SettingError
 
-PATIENCE = 1.0  # seconds for the watchdogs to end when all is over
+END_TIME = 1.0  # seconds for the watchdogs to end when all is over
 JOINED = 0.2  # seconds that a thread which was joined may take to disappear
 
 
 def main() -> None:
-    """Fork workers until the supervisor goes."""
+    """Fork workers until the supervisor ends."""
     descriptor, solver, mode, above, parent = sys.argv[1:]
     die_with(int(parent))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor handles Ctrl-C
@@ -149,7 +144,7 @@ class ForkServer:
                     if not request:
                         break
                     self._start(json.loads(request), descriptors)
-        deadline = monotonic() + PATIENCE
+        deadline = monotonic() + END_TIME
         while self._watchdogs and monotonic() < deadline:  # they end with their supervisor
             self._reap()
             sleep(0.001)
@@ -185,14 +180,8 @@ class ForkServer:
                 execute("worker", *theirs, self._selection, self._parent)
             work(self._selection, questions, answers, heartbeat, warm=self._mode == "warm")
 
-        fork_and_watch(
-            socket.socket(fileno=control),
-            begin,
-            (questions, answers),
-            heartbeat,
-            folder,
-            self._above,
-        )
+        channel = socket.socket(fileno=control)
+        fork_and_watch(channel, begin, (questions, answers), heartbeat, folder, self._above)
 
     def _reap(self) -> None:
         """Wait for watchdogs that have ended; kill what one that was killed has left behind."""

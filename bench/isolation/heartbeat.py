@@ -16,9 +16,8 @@ from accord.bench.isolation.process_tree import threads
 
 LONGEST_PREPARATION = 300.0  # seconds that a worker may take before the clock starts
 _BEAT = struct.Struct("=qqddd")  # place, number of the phase, began, allowed, cpu
-_THREADS = struct.Struct("=q")
-_SIZE = _BEAT.size + _THREADS.size
-_PHASE = struct.Struct("=q")
+_NUMBER = struct.Struct("=q")  # of threads, which stands behind the beat; and the phase in it
+_SIZE = _BEAT.size + _NUMBER.size
 _PHASE_AT = 8
 
 
@@ -67,30 +66,28 @@ class Heartbeat:
         A copy of it that writes here as if it were the worker, ends.
         """
         self._owner = os.getpid()
-        _THREADS.pack_into(self._page, _BEAT.size, threads(self._owner))
+        _NUMBER.pack_into(self._page, _BEAT.size, threads(self._owner))
 
     @property
     def threads(self) -> int:
         """How many threads the worker had when it had warmed up."""
-        (number,) = _THREADS.unpack_from(self._page, _BEAT.size)
+        (number,) = _NUMBER.unpack_from(self._page, _BEAT.size)
         return int(number)
 
     def show(self, phase: Phase, place: int, allowed: float, cpu: float) -> None:
         """Write what begins now, the phase last: so half a beat is never read."""
         self.rest()
         _BEAT.pack_into(self._page, 0, place, Phase.REST, monotonic(), allowed, cpu)
-        _PHASE.pack_into(self._page, _PHASE_AT, phase)
+        _NUMBER.pack_into(self._page, _PHASE_AT, phase)
 
     def rest(self) -> None:
         """Write that nothing is to be watched."""
         if os.getpid() != self._owner:
             os._exit(1)
-        _PHASE.pack_into(self._page, _PHASE_AT, Phase.REST)
+        _NUMBER.pack_into(self._page, _PHASE_AT, Phase.REST)
 
     def look(self) -> Beat:
         """What the worker does now."""
         place, phase, *times = _BEAT.unpack_from(self._page)
-        known = (
-            phase in Phase.__members__.values()
-        )  # a worker that has written nonsense there is at work
+        known = phase in list(Phase)  # a worker that has written nonsense there is at work
         return Beat(place, Phase(phase) if known else Phase.RUN, *times)

@@ -11,11 +11,12 @@ from math import isfinite
 from pathlib import Path
 
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
+from accord.puzzles.errors import InputError
 
 SMALLEST_MEMORY = 64 * 2**20  # bytes; an interpreter with its library has to fit
 
 
-class LimitError(ValueError):
+class LimitError(InputError, ValueError):
     """A limit that makes no sense, or that cannot be held here."""
 
 

@@ -2,7 +2,7 @@
 
 A sender writes a line at once.  A reader never blocks: it takes what is there, and half a line is
 no message yet.  Nothing that comes from a worker is trusted: a line that is no JSON object is an
-error, and so is one that is longer than any honest message.
+error, and so is one that is longer than any message of a worker.
 """
 
 import json
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any honest message has
+LONGEST_MESSAGE = 64 * 2**20  # bytes; more than any message of a worker has
 
 Message = dict[str, Any]
 

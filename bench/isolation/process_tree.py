@@ -169,9 +169,9 @@ def threads(pid: int) -> int:
     return 0
 
 
-def threads_beyond(number: int, pid: int, patience: float) -> int:
+def threads_beyond(number: int, pid: int, seconds: float) -> int:
     """How many threads more a process has, those left out that end within so many seconds."""
-    deadline = monotonic() + patience  # a thread that was joined may take a moment to disappear
+    deadline = monotonic() + seconds  # a thread that was joined may take a moment to disappear
     while (more := threads(pid) - number) > 0 and monotonic() < deadline:
         sleep(0.001)
     return max(0, more)

@@ -25,17 +25,18 @@ from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.messages import ExitReport, Message, NonsenseError
 from accord.bench.isolation.report import Declaration, Report, ReportBuilder
-from accord.bench.isolation.terms import Terms
+from accord.bench.isolation.terms import USUAL_TERMS, Terms
 from accord.bench.isolation.watchdog import GRACE
 from accord.bench.isolation.worker import Question
 from accord.bench.isolation.worker_process import (
     CLEARANCE,
-    PATIENCE,
+    END_TIME,
     DiedError,
     ForkServerProcess,
     SilentError,
     WorkerProcess,
 )
+from accord.puzzles.errors import InputError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 
@@ -46,7 +47,7 @@ START_UP = 60.0  # seconds a worker may take to import its library, or to accept
 Watch = Callable[[Grid], None]  # called with each grid as it comes, right or wrong
 
 
-class CannotStartError(Exception):
+class CannotStartError(InputError):
     """The worker could not load its solver; says why."""
 
 
@@ -69,12 +70,12 @@ class ForkServers:
         """The fork server of this solver; a new one at first, and where it has ended."""
         with self._lock:
             found = self._started.get((solver, cold))
-            if found is not None and found.is_there:
-                return found
-            if found is not None:
+            if found is not None and not found.is_there:
                 found.close()
-            self._started[solver, cold] = started = ForkServerProcess(solver, cold=cold)
-            return started
+                found = None
+            found = found or ForkServerProcess(solver, cold=cold)
+            self._started[solver, cold] = found
+            return found
 
     @property
     def processes(self) -> list[int]:
@@ -180,22 +181,16 @@ class Worker:
         return self._declaration
 
     def ask(
-        self,
-        puzzle: Puzzle,
-        limit: int | None,
-        limits: Limits,
-        watch: Watch = lambda grid: None,
+        self, puzzle: Puzzle, terms: Terms = USUAL_TERMS, watch: Watch = lambda grid: None
     ) -> Report:
         """What the solver claims; comes back within the limits and the grace, whatever it does.
 
         Args:
             puzzle: what is asked.
-            limit: solutions asked for; None for all.
-            limits: what it may use.
+            terms: on which; cold ones only of a worker that is.
             watch: called with each grid as it comes.
         """
-        question = Question(puzzle, Terms(limits, limit, self._cold))
-        ((_, report),) = self.ask_all([question], watch)
+        ((_, report),) = self.ask_all([Question(puzzle, terms)], watch)
         return report
 
     def ask_all(
@@ -258,7 +253,7 @@ class Worker:
         except DiedError:
             ended = self._exit_report()
         except (NonsenseError, KeyError, TypeError, ValueError):
-            ended = self._exit_report(patience=0.0)
+            ended = self._exit_report(end_time=0.0)
         if place < ended.place < len(questions):  # it had answered some that were not sent yet
             place = ended.place
             builder = ReportBuilder(questions[place], watch)
@@ -272,10 +267,10 @@ class Worker:
         self._process.send(tuple(questions), monotonic() + START_UP)
         return self._process
 
-    def _exit_report(self, patience: float = PATIENCE) -> ExitReport:
+    def _exit_report(self, end_time: float = END_TIME) -> ExitReport:
         process, self._process, self._answered = self._process, None, 0
         assert process is not None
-        return process.exit_report(patience)
+        return process.exit_report(end_time)
 
 
 def _last_resort(limits: Limits) -> float:

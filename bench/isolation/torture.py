@@ -1,7 +1,7 @@
 """Torture: are the limits held here, on this machine, now?
 
-Each fault (bench/isolation/faults.py) is asked one question at which it does its worst, and then,
-through the same supervisor, another that it answers honestly.  Held means all of these:
+Each fault (bench/isolation/faults.py) is asked one question on which it goes wrong, and then,
+through the same supervisor, another that it answers correctly.  Held means all of these:
 
     in time     it was ended within its limit, the grace and 0.2 s
     in memory   its peak, as the kernel counts it, was at most a fifth above its limit
@@ -26,6 +26,7 @@ from accord.bench.isolation.faults import TRIALS, Trial
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import Worker
+from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.watchdog import GRACE
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -71,10 +72,10 @@ def attempt(trial: Trial, slack: float = SLACK) -> TrialResult:
     with marked() as mark, Worker(f"accord.bench.isolation.faults:{trial.solver}") as worker:
         worker.start()
         began = monotonic()
-        report = worker.ask(EMPTY, 1, limits)
+        report = worker.ask(EMPTY, Terms(limits, 1))
         seconds = monotonic() - began
         alive = traces(mark, worker, began + seconds + AFTERWARDS)
-        following = worker.ask(EASY, 2, limits)
+        following = worker.ask(EASY, Terms(limits))
     peak = report.cost.get("peak_memory")
     measured = f"{report.outcome} after {seconds:.2f} s" + (
         f" with at most {peak / 2**20:.0f} MiB" if peak else ""

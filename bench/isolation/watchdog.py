@@ -10,9 +10,7 @@ tree can be measured and killed, daemons included, without root.  It watches
 
 and ends an overrun with SIGTERM, a grace, and SIGKILL to the tree.  Memory has less grace: what
 has used a tenth more than its limit is killed at once.  When its supervisor ends, in whatever
-way, the pipe between them closes and the watchdog ends everything.  It sleeps while no run is
-watched, and costs 0.1 ms of CPU time at each look, at most fifty times a second (and up to 500
-times while less than 200 MB are left).
+way, the pipe between them closes and the watchdog ends everything.  Costs: docs/measuring.md.
 
     from the supervisor   {"watch": limits}   until it is asked to sweep
                           {"sweep": true}     end what the runs have left behind
@@ -55,7 +53,7 @@ from accord.bench.isolation.process_tree import (
 )
 from accord.solvers.programs.program import MAXRSS, exit_descriptor
 
-PATIENCE = 0.05  # seconds after a limit in which a solver that keeps time itself may report it
+REPORT_TIME = 0.05  # seconds after a limit in which a solver that keeps time itself may report it
 GRACE = 1.0  # seconds between SIGTERM and SIGKILL
 EXCESS = 1.1  # times the memory limit, after which there is no grace
 FASTEST = 4 * 2**30  # bytes a second; no process fills memory faster
@@ -101,7 +99,7 @@ def fork_and_watch(
         os.close(descriptor)
     try:
         counted = newest() != before  # in some sandboxes it is always the same
-        Watchdog(control, worker, output, heartbeat, group, counted=counted).watch()
+        Watchdog(control, worker, output, heartbeat, group, counted).watch()
     except BaseException as error:
         with suppress(OSError):
             reason = f"its watchdog failed: {type(error).__name__}: {error}"
@@ -140,37 +138,21 @@ class Overrun:
     reason: str
 
 
+@dataclass
 class Watchdog:
     """Watches one worker; made in the watchdog's process."""
 
-    def __init__(
-        self,
-        control: socket.socket,
-        worker: int,
-        output: int,
-        heartbeat: Heartbeat,
-        group: ControlGroup | None,
-        *,
-        counted: bool,
-    ) -> None:
-        """Watch nothing yet.
+    control: socket.socket  # to the supervisor
+    worker: int  # the process
+    output: int  # what it prints
+    heartbeat: Heartbeat  # of the worker
+    group: ControlGroup | None  # of the worker, if it has one
+    counted: bool  # `newest` shows here when a process was made
 
-        Args:
-            control: to the supervisor.
-            worker: the process.
-            output: what it prints.
-            heartbeat: of the worker.
-            group: its control group, if it has one.
-            counted: `newest` shows here when a process was made.
-        """
-        self._control = control
-        self._requests = MessageReader(control.fileno())
-        self._worker = worker
-        self._output = output
-        self._printed = b""  # the last of it
-        self._heartbeat = heartbeat
-        self._group = group
-        self._counted = counted
+    def __post_init__(self) -> None:
+        """Watch nothing yet."""
+        self._requests = MessageReader(self.control.fileno())
+        self._printed = b""  # the last of the output
         self._newest = ""  # process at the end of the latest sweep
         self._limits: Limits | None = None  # nothing is watched
         self._overrun: Overrun | None = None
@@ -179,21 +161,21 @@ class Watchdog:
         self._status: int | None = None  # of the worker that has ended
         self._peak = 0  # bytes, resident, it had at most
         self._cpu = 0.0  # seconds of CPU time it had used, with programs it waited for
-        self._end = exit_descriptor(worker)
+        self._end = exit_descriptor(self.worker)
         self._selector = selectors.DefaultSelector()
-        for descriptor in (control.fileno(), output, self._end):
+        for descriptor in (self.control.fileno(), self.output, self._end):
             if descriptor >= 0:
                 self._selector.register(descriptor, selectors.EVENT_READ)
 
     def watch(self) -> None:
         """Watch until the worker has ended or the supervisor has gone."""
         pause: float | None = None  # seconds until the next look
-        self._send(pids=[os.getpid(), self._worker])
+        self._send(pids=[os.getpid(), self.worker])
         while True:
             ready = {key.fd for key, _ in self._selector.select(pause)}
-            if self._output in ready and not self._drain():
-                self._selector.unregister(self._output)
-            if self._control.fileno() in ready and not self._obey():
+            if self.output in ready and not self._drain():
+                self._selector.unregister(self.output)
+            if self.control.fileno() in ready and not self._obey():
                 return
             if self._has_ended():
                 self._report()
@@ -205,7 +187,7 @@ class Watchdog:
     def _has_ended(self) -> bool:
         if self._status is None:
             try:
-                ended, status, used = os.wait4(self._worker, os.WNOHANG)
+                ended, status, used = os.wait4(self.worker, os.WNOHANG)
             except ChildProcessError:  # killed and waited for in a sweep
                 self._status = signal.SIGKILL
             else:
@@ -218,7 +200,7 @@ class Watchdog:
         """Read some of what the worker has printed; whether there was anything."""
         data = b""
         with suppress(OSError):  # nothing more to read, or closed
-            data = os.read(self._output, 1 << 20)
+            data = os.read(self.output, 1 << 20)
         self._printed = (self._printed + data)[-KEPT:]
         return bool(data)
 
@@ -238,9 +220,9 @@ class Watchdog:
     def _begin(self, limits: Limits) -> None:
         self._limits = limits
         self._meter.restart()
-        if self._group is not None:
+        if self.group is not None:
             with suppress(OSError):  # it is a backstop
-                self._group.limit(limits.memory)
+                self.group.limit(limits.memory)
 
     def _sweep(self) -> None:
         """End what the runs have left behind; with it the worker, which could make it again."""
@@ -248,17 +230,17 @@ class Watchdog:
         clean = bool(self._newest) and newest() == self._newest
         if not clean and (found := self._leftovers()) is not None:
             with suppress(OSError):
-                os.killpg(self._worker, signal.SIGKILL)
+                os.killpg(self.worker, signal.SIGKILL)
             self._has_ended()
             left = [*found, *end_all()][:NAMED]
             self._status = signal.SIGKILL  # no fault of the solver
-        self._newest = newest() if self._counted else ""
+        self._newest = newest() if self.counted else ""
         self._send(swept=left, gone=self._status is not None)
 
     def _leftovers(self) -> list[str] | None:
         """What lives besides the worker; None if nothing was left, dead orphans included."""
-        others = [process for process in descendants() if process.pid != self._worker]
-        threads = threads_beyond(self._heartbeat.threads, self._worker, JOINED)
+        others = [process for process in descendants() if process.pid != self.worker]
+        threads = threads_beyond(self.heartbeat.threads, self.worker, JOINED)
         if not (others or threads):
             return None
         living = [name_of(process) for process in others if is_alive(process)]
@@ -266,12 +248,12 @@ class Watchdog:
 
     def _send(self, **message: Any) -> None:
         with suppress(OSError):  # a supervisor that has gone is seen when reading
-            send_message(self._control, **message)
+            send_message(self.control, **message)
 
     def _look(self, limits: Limits) -> float:
         """Hold the worker to its limits; seconds until the next look."""
         self._reap()
-        beat = self._heartbeat.look()
+        beat = self.heartbeat.look()
         overrun, left = _overstayed(beat, limits)
         if limits.memory or limits.cpu_seconds:
             used_up, bound = self._used_up(beat, limits)
@@ -289,7 +271,7 @@ class Watchdog:
             return
         options = os.WEXITED | os.WNOHANG | os.WNOWAIT
         with suppress(ChildProcessError):
-            while (ended := os.waitid(os.P_ALL, 0, options)) and ended.si_pid != self._worker:
+            while (ended := os.waitid(os.P_ALL, 0, options)) and ended.si_pid != self.worker:
                 os.waitpid(ended.si_pid, os.WNOHANG)
 
     def _used_up(self, beat: Beat, limits: Limits) -> tuple[Overrun | None, float]:
@@ -304,20 +286,20 @@ class Watchdog:
         if memory > most:
             reason = f"ended from outside: it used {memory >> 20} MiB of memory"
             overrun = Overrun("MEMOUT", reason)
-        elif spent > cpu + PATIENCE:
+        elif spent > cpu + REPORT_TIME:
             overrun = Overrun("TIMEOUT", "ended from outside: it overran its limit of CPU time")
         return overrun, min((most - memory) / FASTEST, (cpu - spent) / (os.cpu_count() or 1))
 
     def _report(self) -> None:
         """Report how the worker ended, and leave nothing of it."""
         left = end_all()
-        os.set_blocking(self._output, False)
+        os.set_blocking(self.output, False)
         while self._drain():
             pass
         outcome, reason = self._manner()
         if left:
             reason += f"; processes left behind, and ended: {', '.join(left)}"
-        beat = self._heartbeat.look()
+        beat = self.heartbeat.look()
         ran = beat.phase is not Phase.REST
         spent = max(self._cpu, self._meter.cpu) - beat.cpu
         report = ExitReport(
@@ -339,7 +321,7 @@ class Watchdog:
         assert self._status is not None
         code = os.waitstatus_to_exitcode(self._status)
         outcome, reason = manner_of(code)
-        if code == -signal.SIGKILL and self._group is not None and self._group.overrun():
+        if code == -signal.SIGKILL and self.group is not None and self.group.overrun():
             return "MEMOUT", "ended by the kernel: its control group had used its memory"
         if code == -signal.SIGXCPU:
             return "TIMEOUT", reason
@@ -365,7 +347,7 @@ def _overstayed(beat: Beat, limits: Limits) -> tuple[Overrun | None, float]:
     left = -beat.overrun
     if not left <= max(limits.seconds, LONGEST_PREPARATION):
         return Overrun("ERROR", "ended from outside: it wrote over what shows its time"), left
-    if left > -PATIENCE:
+    if left > -REPORT_TIME:
         return None, left
     late = "its preparation took too long" if beat.phase is Phase.PREPARE else ""
     return Overrun("TIMEOUT", late or "ended from outside: it overran its limit"), left

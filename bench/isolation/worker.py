@@ -43,12 +43,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
-from accord.solvers.budget import (
-    OUT_OF_TIME,
-    Budget,
-    GaveUpError,
-    now,
-)
+from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError, now
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection, backends, usable
 
@@ -79,12 +74,7 @@ def main() -> None:
 
 
 def work(
-    solver: Selection | str,
-    questions: int,
-    answers: int,
-    heartbeat: Heartbeat,
-    *,
-    warm: bool = True,
+    solver: Selection | str, questions: int, answers: int, heartbeat: Heartbeat, warm: bool = True
 ) -> NoReturn:
     """Answer questions until there are no more; then this process ends.
 
@@ -141,7 +131,7 @@ def in_words(error: BaseException) -> str:
 
 
 def warm_up(selection: Selection) -> None:
-    """Import what the first run would import, so that no run pays for it.
+    """Import what the first run would import, so that no run's time includes it.
 
     What compiles its code does so when it is prepared, for which there is more time.
     """
@@ -153,13 +143,8 @@ def warm_up(selection: Selection) -> None:
     if from_here and not selection.backend.compiled:
         puzzle = Puzzle(shape(4), Grid([0] * 16))
         with suppress(UnsupportedError):
-            answer(
-                selection.backend,
-                puzzle,
-                limit=1,
-                seconds=WARM_UP_SECONDS,
-                **selection.settings,
-            )
+            settings = selection.settings
+            answer(selection.backend, puzzle, limit=1, seconds=WARM_UP_SECONDS, **settings)
 
 
 class Responder:
@@ -249,7 +234,7 @@ class Responder:
             self._flushed = monotonic()
 
     def _prepare(self, puzzle: Puzzle) -> float:
-        """Make what the shape alone determines, so that the first puzzle of a shape pays no more.
+        """Make what the shape alone determines, before its first puzzle is timed.
 
         Returns:
             The wall seconds it took.
@@ -266,7 +251,7 @@ class Responder:
         return perf_counter() - began
 
     def _repetitions(self, question: Question, first: TimedRun) -> Iterator[TimedRun]:
-        """Ask again and again; whatever else is claimed is sent at once.
+        """Ask the same question repeatedly; a claim that differs is sent at once.
 
         So the claims of a solver that fails later are known, those of the first time too.
         """
@@ -296,8 +281,8 @@ class Responder:
         first_solution_time = None
         self._show(phase, question, budget)
         if question.terms.cold:
-            budget.resume()
             budget.enter("encode")
+            budget.resume()
             self._prepare(question.puzzle)
             budget.pause()
             self._show(phase, question, budget)

@@ -38,8 +38,8 @@ from accord.bench.machine.environment import FIXED
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
 LATE = 1.0  # seconds after a deadline in which what was sent before it is still read
 SHOWN = 300  # bytes of a fork server's last output
-CLEARANCE = 5.0  # seconds a watchdog may take to clear up
-PATIENCE = 0.5  # seconds that a process which has closed its pipe may take to end
+CLEARANCE = 5.0  # seconds a watchdog may take to end what the runs have left behind
+END_TIME = 0.5  # seconds that a process which has closed its pipe may take to end
 
 
 BROKEN = "broke the protocol of its pipe"
@@ -141,7 +141,7 @@ class ForkServerProcess:
     def exit_report(self) -> ExitReport:
         """How it ended."""
         with suppress(subprocess.TimeoutExpired):
-            self._child.wait(PATIENCE)
+            self._child.wait(END_TIME)
         output = b""
         with suppress(ValueError):  # another thread has closed it
             length = self._output.seek(0, os.SEEK_END)
@@ -265,13 +265,13 @@ class WorkerProcess:
             self._over, self._ended = True, self._ended or WATCHDOG_KILLED
         return True
 
-    def exit_report(self, patience: float = PATIENCE) -> ExitReport:
+    def exit_report(self, end_time: float = END_TIME) -> ExitReport:
         """How it ended, with times and peak memory of its run.  Ends it.
 
         Args:
-            patience: seconds it may take to end by itself.
+            end_time: seconds it may take to end by itself.
         """
-        ended = self._awaited_exit(patience)
+        ended = self._awaited_exit(end_time)
         if ended is None:
             with suppress(DiedError):
                 self._send(end=True)

@@ -9,7 +9,6 @@ Read in this order:
     expected.py         a collection's published answers, compared with the verdict
     check.py            `accord check`: several solvers on one puzzle, each isolated, then the judge
     judging.py          the judge over all rows of a campaign, whenever these are read
-    joint_judging.py    the judge over two campaigns at once: what one finds may refute the other
     conformance.py      what every backend must do, as questions with known answers
 
 The cases of the conformance suite stand in conformance.toml.

@@ -129,7 +129,7 @@ def yields_whole_numbers(backend: Backend, settings: Settings) -> Iterator[str]:
 
 
 def leaves_the_puzzle_alone(backend: Backend, settings: Settings) -> Iterator[str]:
-    """The puzzle says afterwards what it said before."""
+    """The puzzle is the same afterwards as before."""
     for case in _named("every 4x4 grid", "candidates", "a constraint over three cells"):
         shared = case.puzzle
         asked = Puzzle(shared.shape, shared.givens, shared.candidates)

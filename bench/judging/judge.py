@@ -2,7 +2,7 @@
 
 Two facts need no trust.  A grid obeys the rules of its puzzle or it does not; and a grid that
 does (a *witness*) refutes every solver that claimed to be exhaustive without it.  The second
-covers SAT against UNSAT, unique against multiple and short counts, and it names the culprit.
+covers SAT against UNSAT, unique against multiple and short counts, and names the wrong solver.
 
     verdict     evidence                                              grade
     ---------   ---------------------------------------------------   -------------------------
@@ -101,7 +101,7 @@ class Verdict:
     def _evidence(self) -> str:
         if self.answer == "undecided":
             found, other = ("one", "no other") if self.count else ("no", "none")
-            return f"{found} solution found, nobody proved that there is {other}"
+            return f"{found} solution found, without a proof that there is {other}"
         solvers = counted(len(self.supporters), "solver")
         engines = counted(self.engines, "engine")
         return f"{self.grade}: {solvers}, {engines}"

@@ -2,9 +2,9 @@
 
 The judge (bench/judging/judge.py) reads what a row claims, and nothing of what it cost or which
 repetition it is: equal claims on a puzzle are judged once, and the judgement is joined back to
-every row that makes them.  A hundred repetitions cost as much as one.  The judge names the first
-who found a grid; so claims come to it in the order in which the rows would, each in the place of
-its first row: claims that differ in the key, the repetition aside, are different claims,
+every row that makes them.  A hundred repetitions cost as much as one.  The judge names the solver
+that found a grid first; so claims come to it in the order in which the rows would, each in the
+place of its first row: claims that differ in the key, the repetition aside, are different claims,
 and the lowest repetition gives their place.
 
 What was claimed of an isomorph is judged as a claim on the puzzle, whose grids it has by now

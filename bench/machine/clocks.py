@@ -8,8 +8,8 @@ a reading costs; a step cannot be seen that is shorter than this.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import repeat
 from math import inf
+from timeit import repeat
 from typing import Literal
 
 Name = Literal["perf_counter", "process_time"]
@@ -41,7 +41,8 @@ def clocks() -> tuple[Clock, ...]:
 def _measured(name: Name) -> Clock:
     read: Callable[[], float] = getattr(time, name)
     info = time.get_clock_info(name)
-    step, cost = smallest_step(read), _cost(read)
+    step = smallest_step(read)
+    cost = min(repeat(read, number=READINGS, repeat=BEST_OF)) / READINGS
     return Clock(name, info.implementation, info.resolution, step, cost, info.adjustable)
 
 
@@ -56,14 +57,3 @@ def smallest_step(read: Callable[[], float]) -> float:
         if time.perf_counter() > end:
             break
     return smallest
-
-
-def _cost(read: Callable[[], float]) -> float:
-    """Seconds for a reading: the best of a few times many."""
-    best = inf
-    for _ in range(BEST_OF):
-        began = time.perf_counter()
-        for _ in repeat(None, READINGS):
-            read()
-        best = min(best, time.perf_counter() - began)
-    return best / READINGS

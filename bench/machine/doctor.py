@@ -71,9 +71,9 @@ class Diagnosis:
     advice: tuple[Advice, ...]
 
     @property
-    def grave(self) -> bool:
+    def makes_answers_wrong(self) -> bool:
         """Whether a fault is known to make answers of accord's wrong."""
-        return any(finding.grave for finding in self.faults)
+        return any(finding.makes_answers_wrong for finding in self.faults)
 
 
 def diagnose(jobs: int | None = None) -> Diagnosis:
@@ -122,7 +122,8 @@ def _of_backends(declared: Iterable[Backend]) -> dict[str, str]:
     needs = {
         need
         for backend in declared
-        for need in (*backend.needs, *(n for each in backend.variants.values() for n in each.needs))
+        for of in (backend.needs, *(each.needs for each in backend.variants.values()))
+        for need in of
     }
     return {
         canonicalize_name(name): version
@@ -148,12 +149,8 @@ def solvers(declared: Mapping[str, Backend]) -> tuple[ListedSolver, ...]:
     """Each backend as it is by default, and behind it the other engines that it may be set to."""
     return tuple(
         ListedSolver(
-            name,
-            chosen.family,
-            chosen.engine,
-            chosen.version if not chosen.missing else "",
-            chosen.missing,
-            chosen.warning,
+            *(name, chosen.family, chosen.engine, "" if chosen.missing else chosen.version),
+            *(chosen.missing, chosen.warning),
         )
         for backend_name, backend in declared.items()
         for name, chosen in _chosen(backend_name, backend)

@@ -1,10 +1,7 @@
-"""Known faults: what versions of the solvers' libraries answer wrongly, and whether it reaches us.
+"""Known faults: which versions of solvers' libraries answer wrongly, and whether it reaches accord.
 
 The faults stand in known_faults.toml: which versions, what is wrong with them, what to do, how
-accord stands to it, and the source.  A wrong answer is one about solutions: one that is lost,
-returned twice, or none, and a model that is called infeasible and is not.  A crash ends a run, and
-a fault of speed misleads comparisons.  Faults of objectives are listed where they are reported
-as optimal, for users of the library; accord has no objective.
+accord stands to it, and the source.
 
     reached          what accord does with the part that is wrong
     ---------------  -----------------------------------------------------------------
@@ -12,15 +9,9 @@ as optimal, for users of the library; accord has no objective.
     possibly         it uses it, and no puzzle is known on which it is wrong
     yes              its answers are wrong, or its runs end so
 
-"Possibly" has been looked into: 8,000 random puzzles of 4x4, 6x6 and 9x9 for `cpsat`, as many for
-`cpsat-bool`, and 1,000 for `highs`, a quarter of each without solution, had the answers that
-`exact-cover-bits` gives (OR-Tools 9.15.6755, HiGHS 1.14).
-
-`reproduced` is what was seen in the versions at the ends of the range, and where the list of
-versions ends there, just beyond; tests/bench/machine/test_known_faults.py repeats it in the version
-that is installed.  `reported` is what others report and could not be repeated for want of their
-files.  A version is matched as PEP 440 orders it; what is no such version (a program's `sc2021`)
-has no row.
+A fault is `reproduced` (tests/bench/machine/test_known_faults.py repeats it) or `reported` by
+others.  A version is matched as PEP 440 orders it; what is no such version (a program's `sc2021`)
+has no row.  What counts as a fault, and how "possibly" was tested: docs/measuring.md.
 """
 
 import tomllib
@@ -72,7 +63,7 @@ class InstalledFault:
     version: str
 
     @property
-    def grave(self) -> bool:
+    def makes_answers_wrong(self) -> bool:
         """Whether accord's own answers are wrong."""
         return self.fault.kind == "wrong answer" and self.fault.reached == "yes"
 

@@ -37,6 +37,7 @@ VENDORS = {  # of virtual machines, by a word in the firmware's names
     "parallels": "Parallels",
     "bochs": "Bochs",
 }
+CLOCK_SOURCE = "sys/devices/system/clocksource/clocksource0/current_clocksource"
 MARKS = {".dockerenv": "Docker", "run/.containerenv": "Podman"}  # files that containers have
 GROUPS = {"docker": "Docker", "kubepods": "Kubernetes", "libpod": "Podman", "lxc": "LXC"}
 
@@ -138,9 +139,7 @@ def machine(processor: str | None, interval: float = INTERVAL, root: Path = Path
         activity=activity(interval),
         memory=_known(_memory) or MemoryState(),
         on_battery=_known(_on_battery),
-        clock_source=_text(
-            root / "sys/devices/system/clocksource/clocksource0/current_clocksource"
-        ),
+        clock_source=_text(root / CLOCK_SOURCE),
     )
 
 
@@ -148,9 +147,10 @@ def frequency(root: Path) -> Frequency:
     """Of all processors together; where the kernel does not scale them, only what psutil finds."""
     system = root / "sys/devices/system/cpu"
     each = sorted(system.glob("cpu[0-9]*/cpufreq"))
-    now = [value for path in each if (value := _number(path / "scaling_cur_freq"))]
-    lowest = [value for path in each if (value := _number(path / "cpuinfo_min_freq"))]
-    highest = [value for path in each if (value := _number(path / "cpuinfo_max_freq"))]
+    now, lowest, highest = (
+        [value for path in each if (value := _number(path / name))]
+        for name in ("scaling_cur_freq", "cpuinfo_min_freq", "cpuinfo_max_freq")
+    )
     return Frequency(
         current=(min(now) / 1000, max(now) / 1000) if now else _known(_current),
         range=(min(lowest) / 1000, max(highest) / 1000) if lowest and highest else None,
@@ -186,15 +186,10 @@ def smt(root: Path, cores: int | None, threads: int | None) -> bool | None:
 
 def virtual(root: Path) -> Virtual:
     """By the processor's flag, what the firmware calls itself, and the marks of containers."""
-    firmware = " ".join(
-        filter(
-            None,
-            (_text(root / "sys/class/dmi/id" / name) for name in ("sys_vendor", "product_name")),
-        )
-    )
-    hypervisor = _text(root / "sys/hypervisor/type") or next(
-        (name for word, name in VENDORS.items() if word in firmware.lower()), None
-    )
+    names = [root / "sys/class/dmi/id" / name for name in ("sys_vendor", "product_name")]
+    firmware = " ".join(filter(None, map(_text, names))).lower()
+    found = next((name for word, name in VENDORS.items() if word in firmware), None)
+    hypervisor = _text(root / "sys/hypervisor/type") or found
     flags = re.search(r"^flags\s*:(.*)$", _text(root / "proc/cpuinfo") or "", re.MULTILINE)
     by_flag = "hypervisor" in flags[1].split() if flags else None
     return Virtual(True if hypervisor else by_flag, hypervisor, _container(root))

@@ -1,6 +1,6 @@
 """Reservations: a core is one slot's alone, whichever process has the slot.
 
-One process tells its slots apart by itself (bench/machine/cores.py).  Several on one machine - the
+One process keeps its slots apart by itself (bench/machine/cores.py).  Several on one machine - the
 workers of a cluster, two campaigns - would all choose the same core, the last.  So a process that
 times runs holds a lock on a file for each core that it uses; the kernel releases it when the
 process ends, in whatever way.  The files are one user's: what other users do on the machine is not

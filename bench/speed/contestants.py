@@ -1,24 +1,18 @@
-"""Who takes part in a comparison of speed, and how each of them is asked.
+"""The contestants in a comparison of speed, and how each of them is asked.
 
-    contestant                        asked                         the clock runs
-    -------------------------------   ---------------------------   -------------------------------
-    a backend with `many`             all puzzles in one call,      from the call to its return
-                                      one thread
-    any other backend                 one by one, as `accord.solve` while it works, and while its
-                                      does, limit 2                 budget and its answer are made
-    the yardstick (bench/speed/norvig.py)   one by one, limit 2           while it works
-    a program (programs.py)           one run, a line a puzzle      from its start to its end, less
-                                                                    its start-up
+    contestant                  asked                         the clock runs
+    -------------------------   ---------------------------   ------------------------------
+    a backend with `many`       all puzzles in one call,      from the call to its return
+                                one thread
+    any other backend           one by one, as `accord.solve` while it works, and while its
+                                does, limit 2                 budget and its answer are made
+    the yardstick (norvig.py)   one by one, limit 2           while it works
+    a program (programs.py)     one run, a line a puzzle      from its start to its end, less
+                                                              its start-up
 
-The clock is CPU time of this process with its children.  Not counted are what is done once and not
-for each puzzle (imports, compilation, what a backend prepares for a shape), the making of the
-Puzzle objects for those that are asked one by one, and the checking of answers.  What a solver
-reads out of the object, its domains above all, is counted.  Garbage is collected before the clock
-starts, and what is left then is frozen, so that no solver pays for objects of the harness.
-
-Of those that are asked one by one the time of each puzzle is taken; reading the clock takes 2 us.
-A budget ends them when the time limit is over, if they look at it; the yardstick and the array
-calls do not, and are waited for.
+The clock is CPU time of this process with its children.  Not counted are imports, compilation, what
+a backend prepares for a shape, the making of the Puzzle objects, and the checking of answers.  Of
+contestants that are asked one by one the time of each puzzle is taken.  Details: docs/measuring.md.
 """
 
 from __future__ import annotations
@@ -75,14 +69,14 @@ Ask = Callable[[Shape, "Grids", float], TimedAnswers]
 
 @dataclass(frozen=True)
 class Contestant:
-    """One that takes part."""
+    """A solver or program in a comparison of speed."""
 
     name: str
     ask: Ask
     how: str  # one by one, array or program
     version: str = ""
     unsupported: Callable[[Puzzle], str] = lambda puzzle: ""  # why it cannot be asked this
-    ours: bool = True  # asked for two solutions by us, so that it has to find them
+    limit_known: bool = True  # it is asked for two solutions, so that it has to find them
 
 
 def handwritten(known: Mapping[str, Backend]) -> dict[str, Backend]:

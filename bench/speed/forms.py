@@ -1,7 +1,7 @@
 """Sets of puzzles to be timed, and the many forms in which they are asked.
 
-Whoever can solve a set in a millisecond has to be asked it a thousand times, and not the same
-thousand times: memory of earlier answers, and rules of branching that happen to suit the way in
+A solver that takes a millisecond for a set has to be asked it a thousand times, and not in the
+same form: memory of earlier answers, and rules of branching that happen to suit the way in
 which a collection is written, would be taken for speed.  So every puzzle is asked in random forms
 (puzzles/sudoku/symmetry.py), and no two contestants are asked different ones: all forms of a
 repetition are drawn before, and each contestant gets as many of them, from the first on, as its

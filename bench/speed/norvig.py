@@ -4,7 +4,7 @@ Peter Norvig, "Solving Every Sudoku Puzzle" (norvig.com/sudoku.html, 2006).  The
 cell are a string of digits.  To assign a digit is to eliminate the others; to eliminate one has two
 consequences, each drawn at once by recursion: a cell with one digit left takes it from its peers
 (naked single), and a unit, as he calls a house, with one place left for it is assigned it there
-(hidden single).  Where neither says anything, the cell with the fewest digits is tried with each of
+(hidden single).  Where neither applies, the cell with the fewest digits is tried with each of
 them, on a copy.
 
 It is what speed is measured against (bench/speed/throughput.py), as a ratio of CPU times in one run

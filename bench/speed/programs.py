@@ -13,23 +13,9 @@ quotation marks:
 
 So `solution`, `puzzle,solution` and `puzzle:count:solution` are understood, and so is a count
 without a grid.  A line without any of the three is passed over as a comment.  If there are not as
-many lines as puzzles, or the program does not end with code 0, it has no speed.
-
-T. Dillon's tdoku has such a program, example/solve.c, with the limit as its argument:
-`--program 'tdoku=.../solve 2'`.  That one solves a puzzle a second time to show its grid, so that
-its figure is a lower bound; without the second call it prints counts alone, which are accepted.
-
-Its answers are judged like those of any contestant.  Whether it was started so that it proves
-uniqueness is not known: it is asked puzzles that have two solutions, and where it does not find
-both the table says so, as to stop at the first solution is less work.
-
-Its time is the CPU time that the kernel knows of when it has been waited for, what it started and
-waited for included.  To be started, and to make its tables, is not solving: in each repetition it
-is also run on a single solved grid, START_UPS times, and the median of that is subtracted.  What
-is left has to be more than these differ by; otherwise it is noise, and no speed.
-
-A program has LONGEST_START_UP to start and end with the single grid, or the time limit of the
-comparison where that is longer.  The time limit for its puzzles begins when it would have started.
+many lines as puzzles, or the program does not end with code 0, it has no speed.  Its answers are
+judged like those of any contestant; its time is CPU time without its start-up, the median of
+START_UPS runs on a solved grid.  Details, and an example: docs/measuring.md.
 """
 
 from __future__ import annotations
@@ -88,7 +74,12 @@ class LineProgram:
     def contestant(self) -> Contestant:
         """The program as one that takes part."""
         return Contestant(
-            self.name, self._ask, "program", version_of(self.path, ()), _unsupported, ours=False
+            self.name,
+            self._ask,
+            "program",
+            version_of(self.path, ()),
+            _unsupported,
+            limit_known=False,
         )
 
     def _ask(self, shape: Shape, givens: Grids, time_limit: float) -> TimedAnswers:
@@ -194,7 +185,7 @@ class _LineAnswer:
 
     count: int  # UNKNOWN where it does not say
     grids: list[str]
-    spoken: bool  # a puzzle or a grid stands in it
+    has_grid: bool  # a puzzle or a grid stands in it
 
 
 def read_line(line: str, puzzle: str) -> _LineAnswer:
@@ -204,10 +195,10 @@ def read_line(line: str, puzzle: str) -> _LineAnswer:
         line: of its output.
         puzzle: with `.` for a blank.
     """
-    grids, count, spoken = list[str](), UNKNOWN, False
+    grids, count, has_grid = list[str](), UNKNOWN, False
     for field in filter(None, _BETWEEN.split(line)):
         if len(field) == len(puzzle):
-            spoken = True
+            has_grid = True
             text = field.upper().translate(_BLANK)
             grids += [] if "." in text else [text]
         elif count == UNKNOWN and _NUMBER.fullmatch(field):
@@ -216,7 +207,7 @@ def read_line(line: str, puzzle: str) -> _LineAnswer:
         grids = grids[1:]
     if count == UNKNOWN and len(set(grids)) > 1:
         count = len(set(grids))
-    return _LineAnswer(count, grids, spoken)
+    return _LineAnswer(count, grids, has_grid)
 
 
 def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
@@ -227,16 +218,16 @@ def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
     """
     puzzles = as_lines(givens, ".").decode().split()
     found: list[_LineAnswer] = []
-    said: list[str] = []
+    others: list[str] = []
     for line in lines:
         puzzle = puzzles[min(len(found), len(puzzles) - 1)]
         answer = read_line(line, puzzle)
-        if answer.spoken or answer.count != UNKNOWN:
+        if answer.has_grid or answer.count != UNKNOWN:
             found.append(answer)
         elif line.strip():
-            said.append(line.strip())
+            others.append(line.strip())
     if len(found) != len(puzzles):
-        words = f"; it printed {said[0]!r:.80}" if said else ""
+        words = f"; it printed {others[0]!r:.80}" if others else ""
         raise ProgramError(
             f"found {len(found):,} lines with an answer, expected {len(puzzles):,}{words}"
         )
@@ -250,14 +241,14 @@ def _timed_answers(lines: Sequence[str] | None, givens: Grids) -> TimedAnswers:
     if lines is None:
         return TimedAnswers(unknown, numpy.zeros_like(givens), None, unknown, 0.0, finished=False)
     answers = _read(lines, givens)
-    silent = any(answer.count == UNKNOWN and not answer.grids for answer in answers)
+    unanswered = any(answer.count == UNKNOWN and not answer.grids for answer in answers)
     return TimedAnswers(
         counts=numpy.array([min(answer.count, 2) for answer in answers], numpy.int64),
         solutions=_rows(answers, 0, cells),
         others=_rows(answers, 1, cells) if any(len(a.grids) > 1 for a in answers) else None,
         guesses=unknown,
         seconds=0.0,
-        gave_up="it printed no answer" if silent else "",
+        gave_up="it printed no answer" if unanswered else "",
         must_show=False,
     )
 

@@ -1,41 +1,29 @@
 """How fast solvers are: puzzles per second of CPU time, and ratios that hold on other machines.
 
 `accord speed` compares handwritten backends with a plain port of Norvig's solver, the *yardstick*,
-and with any program, on sets of puzzles, to proof of uniqueness (limit 2).  Seconds are those of
-one machine on one day; what is worth quoting is the ratio to the yardstick, measured beside.
+and with any program, on sets of puzzles, to proof of uniqueness (limit 2).
 
-- *Same puzzles.*  A repetition takes a part of the set, as many puzzles as the yardstick solves in
-  a slice (1 s of CPU time), others in each repetition until all had their turn.  Fast contestants
-  are asked each of them in many random forms (forms.py), so that they work for about a slice, too;
-  those slower than the yardstick are asked only the first ones, and compared with its time for
-  these.  How many is settled before the repetitions begin: stopping when the time is over would
-  favour a contestant in the middle of a hard puzzle, or the opposite.
-- *Paired and interleaved.*  A ratio is formed in each repetition, of the mean time of a puzzle:
-  yardstick by contestant; the median of these is quoted, with the least and the greatest.  How hard
-  the puzzles happen to be cancels out.  Sets and contestants come in random order.
-- *Judged.*  Every answer is checked (truth.py).  A contestant that is wrong is named with the
-  puzzle, and has no speed; nor has one that crashes, or that gives up though it has time.
-- *Nothing is dropped.*  A contestant that does not finish its part within LONGEST slices of wall
-  time is stopped and asked no more; the CPU time until then bounds its speed from above.  Where
-  that happens already while its speed is estimated, the table says so instead of a speed.
-- *Above the noise.*  The start-up of a program is subtracted.  Where no more is left than start-ups
-  differ by, in any repetition, the table says UNCLEAR.
-
-Left: parts of fixed size.  20 puzzles of the hardest kind take the yardstick a second; 500 easy
-ones take the compiled solvers a millisecond, which is too short to be timed well.
+In a repetition all are asked the same part of a set, as much as the yardstick solves in a slice (1
+s of CPU time): fast contestants in many random forms (forms.py), slow ones only the first puzzles.
+The ratio to the yardstick is formed in each repetition; the median of these is quoted.  Every
+answer is checked (truth.py): a contestant that is wrong, crashes or gives up has no speed.  One
+that does not finish within LONGEST slices is stopped, and its speed is a bound.  Where no more time
+is left than start-ups of a program differ by, the speed is UNCLEAR.
+Why it is measured so: docs/measuring.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from statistics import median
-from typing import TYPE_CHECKING, TypeVar
+from statistics import fmean, median
+from typing import TYPE_CHECKING
 
 import numpy
 from numpy.typing import NDArray
 
+from accord.bench.generation.chance import shuffled
 from accord.bench.speed.contestants import (
     LIMIT,
     UNKNOWN,
@@ -63,7 +51,10 @@ ESTIMATE = 1 / 8  # of a slice: what an estimate of the speed has to be made in 
 OUTCOMES = {UnsupportedError: "UNSUPPORTED", SlowStartError: "TOO SLOW", ProgramError: "ERROR"}
 
 Progress = Callable[[str], None]  # called with what is done next
-Item = TypeVar("Item")
+
+
+class _OutError(Exception):
+    """A contestant has no speed: outcome and reason."""
 
 
 @dataclass(frozen=True)
@@ -125,10 +116,10 @@ class SpeedLine:
     @property
     def guesses(self) -> float | None:
         """Per puzzle, mean over all runs."""
-        known = [(run.guesses, run.puzzles * run.copies) for run in self._counting]
-        if not known or any(guesses is None for guesses, _ in known):
+        known = [run.guesses for run in self._counting if run.guesses is not None]
+        if not known or len(known) < len(self._counting):
             return None
-        return sum((g or 0.0) * n for g, n in known) / sum(n for _, n in known)
+        return fmean(known, [run.puzzles * run.copies for run in self._counting])
 
     @property
     def stopped(self) -> bool:
@@ -177,7 +168,7 @@ def measured(
     for each in fields:
         each.prepare(watch)
     for repetition in range(1, repeat + 1):
-        for each in _shuffled(fields, Random(f"{seed} {repetition}")):
+        for each in shuffled(fields, Random(f"{seed} {repetition}")):
             watch(f"repetition {repetition} of {repeat}: {each.sample.name}")
             each.repeat(repetition)
     return tuple(MeasuredSet(each.sample, each.part, tuple(each.lines.values())) for each in fields)
@@ -187,11 +178,7 @@ class _Measurement:
     """A set while it is measured: what is true of it, and who is still asked."""
 
     def __init__(
-        self,
-        sample: PuzzleSet,
-        contestants: Sequence[Contestant],
-        seed: int,
-        seconds: float,
+        self, sample: PuzzleSet, contestants: Sequence[Contestant], seed: int, seconds: float
     ) -> None:
         self.sample = sample
         self.contestants = {each.name: each for each in contestants}
@@ -202,7 +189,7 @@ class _Measurement:
         self.part = len(sample.givens)
         self._seed, self._slice = seed, seconds
         self._most = max(1, MOST // len(sample.shape.cells))  # puzzles at once
-        self._order = _shuffled(range(len(sample.givens)), self._random("order"))
+        self._order = shuffled(range(len(sample.givens)), self._random("order"))
         self._plan: dict[str, tuple[int, int]] = {}  # by contestant: puzzles of a part, and copies
         self._true: dict[int, int] = {}  # by puzzle: its number of solutions, up to LIMIT
 
@@ -212,14 +199,15 @@ class _Measurement:
     def prepare(self, watch: Progress) -> None:
         """Warm all contestants up, and settle how many puzzles each of them is asked."""
         estimates: dict[str, float] = {}
-        first = Puzzle(self.sample.shape, Grid(self.sample.givens[self._order[0]].tolist()))
         for name, contestant in self.contestants.items():
-            if reason := contestant.unsupported(first):
-                self._out(name, "UNSUPPORTED", reason)
-                continue
-            watch(f"{self.sample.name}: warming up {name}")
-            if self._probed(contestant) and (each := self._estimate(contestant)) is not None:
-                estimates[name] = each
+            try:
+                if reason := contestant.unsupported(self._puzzle(self._order[0])):
+                    raise _OutError("UNSUPPORTED", reason)
+                watch(f"{self.sample.name}: warming up {name}")
+                self._probe(contestant)
+                estimates[name] = self._estimate(contestant)
+            except _OutError as out:
+                self._out(name, out)
         fastest = min(estimates.values(), default=self._slice)
         slow = estimates.get(YARDSTICK, fastest)
         self.part = asked_of(slow, self._slice, self.part, self._most)[0]
@@ -228,39 +216,43 @@ class _Measurement:
             for name, each in estimates.items()
         }
 
-    def _probed(self, contestant: Contestant) -> bool:
-        """Whether a contestant is right about puzzles with two solutions and with none.
+    def _probe(self, contestant: Contestant) -> None:
+        """Ask a contestant puzzles with two solutions and with none.
 
-        Of a program that is not asked for two it is only remarked.
+        Of a program that is not asked for two it is only remarked whether it is right.
+
+        Raises:
+            _OutError: it is not, or gives no answer.
         """
         shape, random = self.sample.shape, self._random("probes")
         grids = (grid for place in self._order[:10] for grid in self._solutions(place)[:1])
         grid = next(grids, None)
         if grid is None:
-            return True
+            return
         givens, counts = probes(shape, grid, random)
-        if contestant.ours:
-            return self._asked(contestant, givens, counts) is not None
+        if contestant.limit_known:
+            self._asked(contestant, givens, counts)
+            return
         several = [place for place, count in enumerate(counts) if count == LIMIT]
         answers = self._asked(contestant, givens[several], None)
-        if answers is not None and several:
+        if several:
             self.lines[contestant.name].remark = _remark(answers)
-        return answers is not None
 
-    def _estimate(self, contestant: Contestant) -> float | None:
-        """About how many seconds it takes for a puzzle; None where it is out."""
+    def _estimate(self, contestant: Contestant) -> float:
+        """About how many seconds it takes for a puzzle.
+
+        Raises:
+            _OutError: it takes too many, or is wrong.
+        """
         random = self._random(f"estimate {contestant.name}")
         size, warm = 1, False
         while True:
             places = random.choices(range(len(self.sample.givens)), k=size)
             answers = self._asked(contestant, *self._formed(places, 1, random))
-            if answers is None:
-                return None
             if not answers.finished:
                 puzzles = f"{size:,} puzzles" if size > 1 else "a puzzle"
-                reason = f"{puzzles} took more than {LONGEST * self._slice:g} s of wall time"
-                self._out(contestant.name, "TOO SLOW", reason)
-                return None
+                limit = f"{LONGEST * self._slice:g} s of wall time"
+                raise _OutError("TOO SLOW", f"{puzzles} took more than {limit}")
             enough = max(ESTIMATE * self._slice, min(answers.start_up or 0.0, self._slice))
             if warm and (answers.seconds >= enough or size * 4 > self._most):
                 return answers.seconds / size
@@ -279,14 +271,15 @@ class _Measurement:
         givens, counts = self._formed(places, most, random)
         runs: dict[str, SpeedRun] = {}
         times: NDArray[numpy.float64] | None = None
-        for name in _shuffled(left, random):
+        for name in shuffled(left, random):
             puzzles, copies = self._plan[name]
             asked = puzzles * copies
-            answers = self._asked(self.contestants[name], givens[:asked], counts[:asked])
-            if answers is None:
-                continue
-            if answers.start_up is not None and answers.seconds <= answers.start_up_spread:
-                self._out(name, "UNCLEAR", _unclear(answers))
+            try:
+                answers = self._asked(self.contestants[name], givens[:asked], counts[:asked])
+                if answers.start_up is not None and answers.seconds <= answers.start_up_spread:
+                    raise _OutError("UNCLEAR", _unclear(answers))
+            except _OutError as out:
+                self._out(name, out)
                 continue
             runs[name] = _run(repetition, puzzles, copies, answers)
             if name == YARDSTICK and answers.finished and answers.each is not None:
@@ -308,34 +301,35 @@ class _Measurement:
         return self._true[place]
 
     def _solutions(self, place: int) -> tuple[Grid, ...]:
-        givens = Grid(self.sample.givens[place].tolist())
-        return solutions_of(Puzzle(self.sample.shape, givens))
+        return solutions_of(self._puzzle(place))
+
+    def _puzzle(self, place: int) -> Puzzle:
+        return Puzzle(self.sample.shape, Grid(self.sample.givens[place].tolist()))
 
     def _asked(
         self, contestant: Contestant, givens: Grids, counts: Sequence[int] | None
-    ) -> TimedAnswers | None:
-        """Its answers, if they are right; None where it is out."""
+    ) -> TimedAnswers:
+        """Its answers, which are right as far as that is known.
+
+        Raises:
+            _OutError: it has none, or one is wrong.
+        """
         shape = self.sample.shape
         try:
             answers = asked_without_garbage(contestant, shape, givens, LONGEST * self._slice)
-        except tuple(OUTCOMES) as error:
-            self._out(contestant.name, OUTCOMES[type(error)], str(error))
-            return None
         except Exception as error:  # a contestant may raise anything
-            self._out(contestant.name, "ERROR", f"{type(error).__name__}: {error}")
-            return None
+            what = "" if type(error) in OUTCOMES else f"{type(error).__name__}: "
+            outcome = OUTCOMES.get(type(error), "ERROR")
+            raise _OutError(outcome, f"{what}{error}") from None
         if counts is not None and (wrong := fault(shape, givens, counts, answers)):
-            self._out(contestant.name, "WRONG", wrong)
-            return None
+            raise _OutError("WRONG", wrong)
         if answers.gave_up:
-            undecided = int((answers.counts == UNKNOWN).sum())
-            reason = f"{undecided:,} of {len(givens):,} puzzles: {answers.gave_up}"
-            self._out(contestant.name, "GAVE UP", reason)
-            return None
+            undecided = f"{int((answers.counts == UNKNOWN).sum()):,} of {len(givens):,} puzzles"
+            raise _OutError("GAVE UP", f"{undecided}: {answers.gave_up}")
         return answers
 
-    def _out(self, name: str, outcome: str, reason: str) -> None:
-        self.lines[name].outcome, self.lines[name].reason = outcome, reason
+    def _out(self, name: str, out: _OutError) -> None:
+        self.lines[name].outcome, self.lines[name].reason = out.args
 
 
 def _remark(answers: TimedAnswers) -> str:
@@ -375,24 +369,13 @@ def asked_of(each: float, seconds: float, part: int, most: int) -> tuple[int, in
 
 
 def _run(repetition: int, puzzles: int, copies: int, answers: TimedAnswers) -> SpeedRun:
-    known = answers.guesses[answers.guesses != UNKNOWN]
-    guesses = float(known.mean()) if len(known) == len(answers.guesses) else None
-    return SpeedRun(
-        repetition,
-        puzzles,
-        copies,
-        answers.seconds,
-        answers.finished,
-        guesses if answers.finished else None,
-        start_up=answers.start_up,
-    )
+    known = answers.finished and (answers.guesses != UNKNOWN).all()
+    guesses = float(answers.guesses.mean()) if known else None
+    run = SpeedRun(repetition, puzzles, copies, answers.seconds, answers.finished, guesses)
+    return replace(run, start_up=answers.start_up)
 
 
-def _shuffled(items: Iterable[Item], random: Random) -> list[Item]:
-    return sorted(items, key=lambda item: random.random())
-
-
-def ranked(lines: Iterable[SpeedLine]) -> Iterator[SpeedLine]:
+def ranked(lines: Iterable[SpeedLine]) -> list[SpeedLine]:
     """The fastest first; who has no speed stands below in the order of the names.
 
     By the ratio where there is one, as it allows for a solver that was asked fewer puzzles.
@@ -402,4 +385,4 @@ def ranked(lines: Iterable[SpeedLine]) -> Iterator[SpeedLine]:
         ratio, speed = (each.median if each else 0.0 for each in (line.ratio, line.speed))
         return -ratio, -speed, line.solver
 
-    yield from sorted(lines, key=place)
+    return sorted(lines, key=place)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy
 
+from accord.bench.generation.chance import shuffled
 from accord.bench.speed.contestants import LIMIT, UNKNOWN, TimedAnswers
 from accord.puzzles.batch import Batch
 from accord.puzzles.grid import Grid
@@ -64,7 +65,7 @@ def probes(shape: Shape, grid: Sequence[int], random: Random) -> tuple[Grids, li
     """
     found, counts = list[list[int]](), list[int]()
     for _ in range(PROBES):
-        order = sorted(shape.cells, key=lambda cell: random.random())
+        order = shuffled(shape.cells, random)
         unique = puzzle = list(grid)
         for start in range(0, len(order), step := 1 + len(order) // 81):
             unique, puzzle = puzzle, puzzle.copy()

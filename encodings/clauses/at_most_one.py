@@ -1,6 +1,6 @@
-"""At most one of these literals: seven ways to say it in clauses.
+"""At most one of these literals: seven encodings in clauses.
 
-Pairwise needs nothing but the literals; the others pay with auxiliary variables for fewer clauses.
+Pairwise needs only the literals; the others use auxiliary variables to need fewer clauses.
 The price for n >= 2 literals, as clauses + auxiliary variables, all divisions, roots and logarithms
 (lb, to base 2) rounded up:
 
@@ -14,15 +14,6 @@ The price for n >= 2 literals, as clauses + auxiliary variables, all divisions, 
     bitwise      n lb n                             lb n        36 + 4   64 + 4    125 + 5
     totalizer    3n - 5                             n - 2       22 + 7   43 + 14   70 + 23
 
-Commander (about 3.5 n in all) and product (p is the root of n; about 2n + 4p) say at most one of
-their fewer auxiliary variables in the same way again, and are pairwise up to six literals, where
-pairwise costs no more.
-
-In all seven, unit propagation makes the others false as soon as one literal is true, and then also
-decides every auxiliary variable: n literals of which exactly one is true have n models.  When none
-is true, only pairwise, ladder and commander leave no choice (`DETERMINED`): there an auxiliary
-variable is equivalent to "one of these literals is true", elsewhere it is implied by it.
-
     pairwise     no two of them; folklore
     sequential   a counter that may reach one: C. Sinz, "Towards an optimal CNF encoding of Boolean
                  cardinality constraints", CP 2005
@@ -34,7 +25,7 @@ variable is equivalent to "one of these literals is true", elsewhere it is impli
     commander    groups, each with a commander: W. Klieber and G. Kwon, "Efficient CNF encoding for
                  selecting 1 from N objects", CFV 2007; in groups of three
     product      a rectangle of which one row and one column are chosen: J. Chen, "A new SAT
-                 encoding of the at-most-one constraint", ModRef 2010
+                 encoding of the at-most-one constraint", ModRef 2010; p is the root of n
     bitwise      the number of the true literal in binary: A. Frisch, T. Peugniez, A. Doggett and
                  P. Nightingale, "Solving non-Boolean satisfiability problems with stochastic local
                  search", JAR 2005; A. Frisch and P. Giannaros, "SAT encodings of the at-most-k
@@ -42,6 +33,9 @@ variable is equivalent to "one of these literals is true", elsewhere it is impli
     totalizer    a binary tree that counts the true leaves, cut at one and only in the direction
                  that at most one needs: O. Bailleux and Y. Boufkhad, "Efficient CNF encoding of
                  Boolean cardinality constraints", CP 2003
+
+Commander and product encode at most one of their auxiliary variables in the same way again.  What
+each of the seven propagates, and how many models it has: docs/encodings/clauses.md.
 """
 
 import itertools
@@ -54,7 +48,7 @@ Literals = Sequence[int]
 Fresh = Iterator[int]  # yields variables that are not in use
 AtMostOne = Callable[[Literals, Fresh], Iterable[Clause]]
 
-SMALL = 6  # literals: so many and fewer are said pairwise by those that call themselves
+SMALL = 6  # literals: so many and fewer are pairwise in the encodings that call themselves
 
 
 def pairwise(literals: Literals, fresh: Fresh) -> Iterable[Clause]:

@@ -1,8 +1,7 @@
 """The augmented encoding: what a box shares with its rows and columns has variables of its own.
 
-Where two full constraints share several cells, as a box and a row do, an auxiliary variable says of
-each value that it stands there; in a 9x9 Sudoku these are the triads.  Then everything is said as
-"exactly one is true":
+Where two full constraints share several cells, as a box and a row do, an auxiliary variable of each
+value means that it stands there; in a 9x9 Sudoku these are the triads.  Exactly one is true of
 
     the values of a cell;
     the places of a value in an intersection, together with the negated variable of this
@@ -10,18 +9,10 @@ each value that it stands there; in a 9x9 Sudoku these are the triads.  Then eve
     the variables of the intersections that a full constraint consists of: a row of those with
         boxes, a box of those with rows, and again of those with columns.
 
-A constraint that is divided needs no other clauses: unit propagation sees through the auxiliary
-variables all that it sees in `extended`, and locked candidates besides (a value that a box has left
-in one row alone stands nowhere else in that row).  This is the formulation called "augmented" of
-the four that T. Dillon compares in "tdoku", 2019, for 9x9.  Here the intersections are read off
-the constraints, so that jigsaw regions, windows and diagonals have theirs.  Each full constraint is
-divided by those that share at least two of its cells and do not overlap there, in as many ways as
-it takes to use them all; a cell that is in none of them stands for itself.  One that shares no two
-cells with any other, as in a Latin square, is divided into its cells: `extended` again.  A shorter
-constraint says at most one place, as everywhere.
-
-The price of a blank Sudoku of n = k*k values, N = n*n cells and 3n houses, where E(m) = 1 + A(m) is
-exactly one of m literals, and in numbers where at most one is pairwise, A(m) = m (m - 1) / 2:
+This is the formulation called "augmented" of the four that T. Dillon compares in "tdoku", 2019, for
+9x9.  Here the intersections are read off the constraints, so that jigsaw regions, windows and
+diagonals have theirs.  The price of a blank Sudoku of n = k*k values, N = n*n cells and 3n houses,
+where E(m) = 1 + m (m - 1) / 2 is exactly one of m literals with pairwise at most one:
 
     encoding     clauses                                  9x9      16x16     25x25
     ----------   -------------------------------------   ------   -------   -------
@@ -33,11 +24,7 @@ exactly one of m literals, and in numbers where at most one is pairwise, A(m) = 
     extended     n N                                        729     4,096    15,625
     augmented    n N + 2 k N                              1,215     6,144    21,875
 
-What it buys: unit propagation alone solves 21 of the 32 puzzles of the collection `9x9` (`extended`
-19, `natural` 9), and leaves 4.6% fewer candidates in `famous`.  To decide all of `famous`, `16x16`
-and `25x25`, CaDiCaL 1.9.5 needs 1,145, 175 and 2,931 conflicts (`extended`: 1,679, 483, 4,260), but
-no less time: 29, 22 and 313 ms (25, 22, 246).  With the clauses of `extended` left in beside the
-new ones it needs 1,226, 209 and 3,585, for twice as many clauses: they are left out, as published.
+How constraints are divided, and what unit propagation gains: docs/encodings/clauses.md.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -45,7 +32,7 @@ from itertools import chain, count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, Fresh
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.encodings.clauses.direct import leaves_no_choice, sayings
+from accord.encodings.clauses.direct import leaves_no_choice, value_literals
 from accord.encodings.scopes import Scope
 
 Block = tuple[int, ...]  # cells that two full scopes share, sorted; or one cell
@@ -63,7 +50,7 @@ def skeleton(n: int, every: Sequence[Scope], at_most_one: str) -> CNF:
         if len(scope) != n:
             for value in range(1, n + 1):
                 clauses += at_most_one_of([cell * n + value for cell in scope], fresh)
-    return CNF(next(fresh) - 1, clauses, sayings(n), leaves_no_choice(n, every, at_most_one))
+    return CNF(next(fresh) - 1, clauses, value_literals(n), leaves_no_choice(n, every, at_most_one))
 
 
 def _exactly_one(n: int, full: Sequence[Scope], fresh: Fresh) -> Iterator[Clause]:

@@ -1,12 +1,12 @@
-"""Clauses, and what their models say of the cells.
+"""Clauses, and what their models mean for the cells.
 
 A formula in conjunctive normal form is a list of clauses, a clause is a tuple of literals, and a
-literal is a variable 1, 2, ... or minus one: the integers of DIMACS.  What encodings differ in is
-how "this cell takes this value" is said: by one literal (direct), by two (order), by one for each
-bit (log).  A formula carries these sayings, and the way back follows from them: a model gives a
-cell the value all of whose literals are true, and a grid is forbidden by the clause that negates
-all of them.  A value that has no saying is one that the cell cannot take; a saying of no literals
-is always true.
+literal is a variable 1, 2, ... or minus one: the integers of DIMACS.  Encodings differ in the
+literals that mean "this cell takes this value": one literal (direct), two (order), one for each
+bit (log).  A formula keeps these literals for each value, and the way back follows from them: a
+model gives a cell the value all of whose literals are true, and a grid is forbidden by the clause
+that negates all of them.  A value without an entry is one that the cell cannot take; an entry of no
+literals is always true.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from accord.encodings.model import ModelError
 from accord.puzzles.grid import Grid, Value, cell_name
 
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
-Saying = Mapping[Value, Clause]  # of one cell: the literals that say together that it has a value
+ValueLiterals = Mapping[Value, Clause]  # of one cell: the literals that together mean a value
 
 
 class CNF(NamedTuple):
@@ -24,7 +24,7 @@ class CNF(NamedTuple):
 
     variables: int
     clauses: list[Clause]  # not to be changed: formulas of one shape may share it
-    cells: Sequence[Saying]
+    cells: Sequence[ValueLiterals]
     determined: bool = True  # each grid is exactly one model over the variables 1..variables
 
 
@@ -40,9 +40,9 @@ def decode(formula: CNF, model: Iterable[int]) -> Grid:
     """
     true = set(model)
     return Grid(
-        next((value for value, said in saying.items() if true.issuperset(said)), None)
+        next((value for value, literals in meaning.items() if true.issuperset(literals)), None)
         or _no_value(cell, len(formula.cells))
-        for cell, saying in enumerate(formula.cells)
+        for cell, meaning in enumerate(formula.cells)
     )
 
 
@@ -52,6 +52,6 @@ def _no_value(cell: int, cells: int) -> Value:
 
 
 def nogood(formula: CNF, grid: Grid) -> Clause:
-    """The clause that forbids this grid and no other; empty where no other can be said."""
-    sayings = zip(formula.cells, grid, strict=True)
-    return tuple(-literal for saying, value in sayings for literal in saying[value])
+    """The clause that forbids this grid and no other; empty where no other is possible."""
+    pairs = zip(formula.cells, grid, strict=True)
+    return tuple(-literal for meaning, value in pairs for literal in meaning[value])

@@ -9,10 +9,10 @@ The language of the second DIMACS implementation challenge, "Satisfiability: sug
 that a model can be read without accord; they come before the line `p`, the only place where the
 format has them, though the solvers tried here allow them later too.
 
-A file may leave out the clauses that were said before (one that has the same literals in another
-order counts as the same): 1,458 of 11,988 for a blank 9x9 in `extended`.  The models, and so the
-way back, are the same.  A blank 25x25, 752,500 clauses or 11 MB, is written in 0.7 s, or in 1.0 s
-where repeats are looked for.
+A file may leave out repeated clauses (one that has the same literals in another order is a repeat):
+1,458 of 11,988 for a blank 9x9 in `extended`.  The models, and so the way back, are the same.  A
+blank 25x25, 752,500 clauses or 11 MB, is written in 0.7 s, or in 1.0 s where repeats are looked
+for.
 """
 
 from collections.abc import Iterable, Iterator
@@ -67,9 +67,9 @@ def read(formula: CNF, printed: str) -> Grid:
     true = set(model)
     held = (
         (cell, value)
-        for cell, saying in enumerate(formula.cells)
-        for value, said in saying.items()
-        if true.issuperset(said)
+        for cell, meaning in enumerate(formula.cells)
+        for value, clause in meaning.items()
+        if true.issuperset(clause)
     )
     return grid_of(isqrt(len(formula.cells)), held)
 
@@ -86,9 +86,9 @@ def _meanings(formula: CNF) -> Iterator[str]:
     side = isqrt(len(formula.cells))
     yield "A cell holds a value exactly where the literals after the colon are all true."
     yield "r1c2 is row 1, column 2; no literals: always; no line: never."
-    for cell, saying in enumerate(formula.cells):
-        for value, said in saying.items():
-            yield f"{cell_name(cell, side)}={value}: {' '.join(map(str, said))}".rstrip()
+    for cell, meaning in enumerate(formula.cells):
+        for value, clause in meaning.items():
+            yield f"{cell_name(cell, side)}={value}: {' '.join(map(str, clause))}".rstrip()
     yield ""
 
 
@@ -112,9 +112,9 @@ def _kinds(formula: CNF) -> Iterator[str]:
 def _cells_of_literals(formula: CNF) -> list[int]:
     """By literal, negative ones from the end: the cell that it says something of; -1 for none."""
     cell_of = [-1] * (formula.variables + 1)
-    for cell, saying in enumerate(formula.cells):
-        for said in saying.values():
-            for literal in said:
+    for cell, meaning in enumerate(formula.cells):
+        for clause in meaning.values():
+            for literal in clause:
                 cell_of[abs(literal)] = cell
     return cell_of + cell_of[:0:-1]
 
@@ -123,10 +123,10 @@ def _encoding(name: str) -> Encoding:
     formula = partial(cnf.encode, encoding=name)
 
     def write(puzzle: Puzzle, once: bool) -> Iterator[str]:
-        said = formula(puzzle)
+        encoded = formula(puzzle)
         if once:
-            said = said._replace(clauses=distinct(said.clauses))
-        yield from text(said, _about(puzzle, name, once))
+            encoded = encoded._replace(clauses=distinct(encoded.clauses))
+        yield from text(encoded, _about(puzzle, name, once))
 
     write.__doc__ = f"Clauses of the encoding {name}, for SAT solvers."
     return Encoding(
@@ -144,7 +144,7 @@ def _about(puzzle: Puzzle, name: str, once: bool) -> Iterator[str]:
     yield f"A puzzle of {n}x{n} cells as clauses, in the encoding {name} of accord."
     yield f"Givens: {puzzle}"
     if once:
-        yield "Each clause is said once."
+        yield "Each clause stands once."
     yield ""
 
 

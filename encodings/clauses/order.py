@@ -1,16 +1,14 @@
 """A puzzle as clauses: the order encoding, whose variables compare.
 
-Variable o(c, k) says that the value of cell c is at most k, for k = 1..n-1.  That it is v is then
-said by two literals, o(c, v) and not o(c, v - 1), one of them at either end.  A chain for each cell
+Variable o(c, k) means that the value of cell c is at most k, for k = 1..n-1.  That it is v is then
+two literals, o(c, v) and not o(c, v - 1), one of them at either end.  A chain for each cell
 (at most k, so at most k + 1) makes every model one value for each cell, and two cells of a scope
 are forbidden to share a value (encodings/clauses/conflicts.py).  No auxiliary variables; one model
 for each solution.
 
 Crawford and Baker, "Experimental results on the application of satisfiability algorithms to
 scheduling problems", AAAI 1994; named and analysed by Tamura, Taga, Kitagawa and Banbara,
-"Compiling finite linear CSP into SAT", CP 2006 and Constraints 2009.  It is made for comparisons
-and sums, of which a puzzle of disequalities has none: unit propagation moves the ends of a cell's
-interval and sees no value crossed out inside it, where the direct encoding sees every one.
+"Compiling finite linear CSP into SAT", CP 2006 and Constraints 2009.
 
 The price of a blank grid of N = n*n cells with h houses, where C(n) = n (n - 1) / 2:
 
@@ -22,19 +20,12 @@ The price of a blank grid of N = n*n cells with h houses, where C(n) = n (n - 1)
       two cells differ     h n C(n)            8,748     92,160     562,500
     literals in clauses                       32,238    352,768   2,188,750
 
-Left out: that every value has a place in a full scope.  For 1 and n it would be one clause (some
-cell is at most 1, some is not at most n - 1); a value in between is said by two literals, so that
-its place needs a variable for each cell, which is the direct encoding over again.  The 54 clauses
-for 1 and 9 save CaDiCaL a third of its conflicts on the collection `famous` (15,183 become 9,903 to
-decide all twenty); all the places save the direct encoding five sixths (10,189 become 1,760).
-
-The clauses of a blank 9x9 are made in 3 ms, of a 25x25 in 0.16 s, and kept: the next puzzle of the
-same shape costs its givens and a copied list.
+What propagation and search lose by it, and what was left out: docs/encodings/clauses.md.
 """
 
 from collections.abc import Sequence
 
-from accord.encodings.clauses.clauses import CNF, Clause, Saying
+from accord.encodings.clauses.clauses import CNF, Clause, ValueLiterals
 from accord.encodings.clauses.conflicts import differences
 from accord.encodings.scopes import Scope
 from accord.puzzles.grid import Cell
@@ -42,7 +33,7 @@ from accord.puzzles.grid import Cell
 
 def skeleton(n: int, every: Sequence[Scope]) -> CNF:
     """The clauses of constraints, the domains apart; one model for each grid."""
-    cells = [_saying(cell, n) for cell in range(n * n)]
+    cells = [_value_literals(cell, n) for cell in range(n * n)]
     chains: list[Clause] = [
         (-at_most(cell, k, n), at_most(cell, k + 1, n))
         for cell in range(n * n)
@@ -56,6 +47,6 @@ def at_most(cell: Cell, k: int, n: int) -> int:
     return cell * (n - 1) + k
 
 
-def _saying(cell: Cell, n: int) -> Saying:
+def _value_literals(cell: Cell, n: int) -> ValueLiterals:
     ends = [(), *((at_most(cell, k, n),) for k in range(1, n)), ()]
     return {v: (*ends[v], *(-over for over in ends[v - 1])) for v in range(1, n + 1)}

@@ -5,27 +5,16 @@ the extended formula, and what remains is the reduced one: G. Kwon and H. Jain, 
 encoding for Sudoku puzzles", LPAR 2006 (short papers).  A fixed cell, one that a given or pencil
 marks leave one value, takes this value from its peers.  Then each cell that is not fixed has
 exactly one of its candidates, and in each constraint each value that no fixed cell holds has at
-most one place, and at least one where the constraint is full.
+most one place, and at least one where the constraint is full.  It is one pass, as published: what
+the first pass leaves one candidate is not fixed again.
 
-The formula is as small as the puzzle is full.  In collections, and with half of a 36x36 given:
+Variables keep their numbers, so that x(c, v) is c * n + v here too.  Most of them stand in no
+clause: a solver may choose them freely, and grids are to be distinguished by the candidates alone
+(`determined` is false).  The value of a fixed cell needs no literal, and a puzzle without a blank
+has no clauses.  A puzzle that is impossible on sight becomes two clauses that contradict each
+other.
 
-    puzzle                   extended   reduced   to make
-    ---------------------   ---------   -------   -------
-    famous, on average         12,010     2,147    0.6 ms
-    25x25-hard-5              752,800    18,249      7 ms
-    36x36, 616 clues        3,271,720    82,050     21 ms
-
-One pass, as published; what the first pass leaves one candidate is not fixed again.  Going on until
-nothing changes would take famous from 2,147 clauses to 2,032 on average and `25x25` from 9,804 to
-7,576: what unit propagation finds at once.
-
-Variables keep their numbers, so that x(c, v) is c * n + v here too.  The price is that most of them
-stand in no clause: a solver may choose them freely, and grids are to be distinguished by the
-candidates alone (`determined` is false).  The value of a fixed cell is said by no literal at all,
-and a puzzle without a blank has no clauses.  What is impossible on sight, a cell without a
-candidate, a value twice in a constraint or a value without a place in a full one, becomes two
-clauses that contradict each other, since the empty one is not ours to write
-(encodings/clauses/clauses.py).
+How small the formulas are: docs/encodings/clauses.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,17 +41,17 @@ def encode(puzzle: Puzzle, at_most_one: str = "pairwise") -> CNF:
     left = candidates(puzzle, every, fixed)
     clauses: list[Clause] = []
     fresh = count(n**3 + 1)
-    for choice, needed in _choices(n, every, fixed, left):
+    for choice, needed in _choices(n, every, left):
         if needed:
             clauses.append(choice)
         clauses += AT_MOST_ONE[at_most_one](choice, fresh)
     for variable in _contradictions(n, every, fixed, left):
         clauses += [(variable,), (-variable,)]
-    sayings = (
+    value_literals = (
         {fixed[cell]: ()} if cell in fixed else {value: (cell * n + value,) for value in left[cell]}
         for cell in range(n * n)
     )
-    return CNF(next(fresh) - 1, clauses, tuple(sayings), determined=False)
+    return CNF(next(fresh) - 1, clauses, tuple(value_literals), determined=False)
 
 
 def candidates(puzzle: Puzzle, every: Sequence[Scope], fixed: Fixed) -> Candidates:
@@ -88,9 +77,7 @@ def places(n: int, scope: Scope, left: Candidates) -> Mapping[Value, list[int]]:
     return found
 
 
-def _choices(
-    n: int, every: Sequence[Scope], fixed: Fixed, left: Candidates
-) -> Iterator[tuple[Clause, bool]]:
+def _choices(n: int, every: Sequence[Scope], left: Candidates) -> Iterator[tuple[Clause, bool]]:
     """Variables of which at most one is true, and whether one has to be; never none of them."""
     for cell, values in left.items():
         if values:

@@ -17,7 +17,7 @@ class Constraint(Protocol):
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells it speaks of, in order."""
+        """The cells it constrains, in order."""
         ...
 
     @property

@@ -1,11 +1,11 @@
 """Files with a puzzle on each line, read a megabyte at a time.
 
-`read_many` takes 7 us to make a Puzzle of a line of 81 characters; a fast solver answers it in two.
+`read_many` takes 7 us to make a Puzzle of a line of 81 characters; a fast solver decides it in two.
 Here the lines of a block that are equally long are translated at once, in 0.1 us each, and become
 rows of an array.  A line is looked at by itself only where that does not make n*n values of each:
 comments are left out (1.2 us a line then), lines of another length begin another batch, and what is
 no plain line of characters is left to `read_line`, so that it means what it means in any other
-file and an error says the same words.
+file and errors have the same text.
 
 Blocks are cut where lines end and are handed on as they come from a pipe, so that a program that
 writes line by line is answered line by line; a million lines need no more memory than one block.

@@ -70,12 +70,12 @@ def read_many(
         format_named(format)
     number = 0
 
-    def listen(error: MalformedPuzzleError) -> None:
+    def collect(error: MalformedPuzzleError) -> None:
         nonlocal number
         (complain or give_up)(error)
         number += 1
 
-    reader = _Reader(variant, format, listen)
+    reader = _Reader(variant, format, collect)
     for own, puzzle, expected, source in reader.named(lines):
         number += 1
         yield Instance(own or f"{name}#{number}", puzzle, expected, source)
@@ -111,7 +111,8 @@ class _Reader:
         """The puzzles with what the file says of them."""
         lines = iter(lines)
         first = next(lines, "").removeprefix("\ufeff")
-        numbered = dropwhile(_says_nothing, enumerate(chain([first], lines), 1))
+        every = enumerate(chain([first], lines), 1)
+        numbered = dropwhile(lambda line: not _significant(line), every)
         head = next(numbered, None)
         if head is None:
             return
@@ -124,7 +125,7 @@ class _Reader:
                 f"line {head[0]}: found a table without a header, "
                 "expected one that names its columns first: puzzle,solution"
             )
-        elif self.format in (None, "json") and _begins_object(head):
+        elif self.format in (None, "json") and _OBJECT.match(head[1]):
             yield from self._objects(head, numbered)
         else:
             yield from self._text(head, numbered)
@@ -174,17 +175,14 @@ class _Reader:
 
     def _cells(self, line: Numbered) -> int | None:
         """How many cells a line has that is a puzzle by itself."""
-        if not self._may_be_a_line(line):
+        if self.format is None and has_rulers(Source(line[1])):
+            return None
+        if self.format is not None and not format_named(self.format).one_line:
             return None
         try:
             return len(self._of_line(*line).givens)
         except MalformedPuzzleError:
             return None
-
-    def _may_be_a_line(self, line: Numbered) -> bool:
-        if self.format is not None:
-            return format_named(self.format).one_line
-        return not has_rulers(Source(line[1]))
 
     def _is_board(self, lines: Paragraph) -> bool:
         """Whether the lines are one puzzle whose givens do not clash."""
@@ -285,14 +283,6 @@ class _Reader:
 def _significant(numbered: Numbered) -> str:
     """A line without comment and margins."""
     return numbered[1].split("#", 1)[0].strip()
-
-
-def _says_nothing(numbered: Numbered) -> bool:
-    return not _significant(numbered)
-
-
-def _begins_object(line: Numbered) -> bool:
-    return bool(_OBJECT.match(line[1]))
 
 
 def _is_json_line(head: Numbered) -> bool:

@@ -113,9 +113,9 @@ def write_instances(instances: Iterable[Instance]) -> Iterator[str]:
     """The lines of a table."""
     yield ",".join(_COLUMNS)
     for instance in instances:
-        said = instance.expected or Expected()
-        solution = "" if said.solution is None else one_line(said.solution, said.solution.size)
-        count = "" if said.count is None else str(said.count)
+        known = instance.expected or Expected()
+        solution = "" if known.solution is None else one_line(known.solution, known.solution.size)
+        count = "" if known.count is None else str(known.count)
         cells = (instance.name, _text(instance.puzzle), solution, count, instance.source)
         yield _line(cells)
 

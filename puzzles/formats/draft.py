@@ -1,6 +1,6 @@
 """A draft: what a text says of a puzzle, before the reader's options complete it."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
@@ -10,7 +10,7 @@ from accord.puzzles.formats.source import Entry
 from accord.puzzles.formats.symbols import expected, size_of, value_of
 from accord.puzzles.grid import Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, renumbered, shape
 
 Box = tuple[int, int]  # rows, columns
 Regions = str | Sequence[int]  # for each cell its region: a symbol or a number
@@ -115,7 +115,7 @@ def _numbers(regions: Regions | None, size: int) -> tuple[int, ...] | None:
     """For each cell the number of its region."""
     if isinstance(regions, str):
         return _from_text(regions, size)
-    return None if regions is None else _in_order(regions)
+    return None if regions is None else renumbered(regions)
 
 
 @lru_cache(maxsize=64)
@@ -128,10 +128,4 @@ def _from_text(text: str, size: int) -> tuple[int, ...]:
         raise MalformedPuzzleError(
             f"regions: found {len(words)} cells, expected {size * size} ({size} x {size})"
         )
-    return _in_order(words)
-
-
-def _in_order(names: Iterable[Hashable]) -> tuple[int, ...]:
-    """Each name as a number, in order of first appearance."""
-    numbers: dict[Hashable, int] = {}
-    return tuple(numbers.setdefault(name, len(numbers)) for name in names)
+    return renumbered(words)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Box, Draft
 from accord.puzzles.formats.source import Source
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid
@@ -12,7 +13,7 @@ from accord.puzzles.sudoku.shape import default_box, shape
 Draw = Callable[[Grid, Box | None], str]
 
 
-class FormatError(ValueError):
+class FormatError(InputError, ValueError):
     """A format cannot say all of a puzzle, or there is no such format."""
 
 

@@ -1,8 +1,8 @@
-"""JSON: the one format that says everything of a puzzle.
+"""JSON: the one format that can hold everything about a puzzle.
 
     {"size": 6, "box": [3, 2], "rules": ["diagonals"], "givens": "1....2......"}
 
-    size        n; may be left out where givens or candidates say it
+    size        n; may be left out where it follows from givens or candidates
     box         [rows, columns]
     rules       a list of diagonals, windoku, latin
     regions     for each cell its region: a text of n*n symbols, or a list of numbers
@@ -12,8 +12,8 @@
 
 What is left out has its usual value.  A record of a collection may add `name`, `source`,
 `solution` and `expected` (an object of `count`, `at_least`, `solution`), and may call the givens
-`puzzle`.  Other keys may hold text, numbers, true and false: notes, which are ignored.  One that
-looks like a slip of the pen is refused, and so is one that holds a list or an object: it may be a
+`puzzle`.  Other keys may hold text, numbers, true and false: notes, which are ignored.  A key that
+looks like a misspelt one is an error, and so is one that holds a list or an object: it may be a
 rule (cages, thermometers), and a puzzle without it would be another puzzle.
 """
 
@@ -104,12 +104,12 @@ def record(value: object, line: int = 1) -> Record:
     solution = claims.get("solution", value.get("solution"))
     grid = None if solution is None else _draft("solution", solution).grid
     count, at_least = (_count(key, claims.get(key)) for key in ("count", "at_least"))
-    said = (count, at_least, grid) != (None, None, None)
+    stated = (count, at_least, grid) != (None, None, None)
     name, source = (value.get(key) or "" for key in ("name", "source"))
     return Record(
         draft,
         _typed("name", name, str, "text"),
-        Expected(count, at_least, grid) if said else None,
+        Expected(count, at_least, grid) if stated else None,
         _typed("source", source, str, "text"),
         line,
     )

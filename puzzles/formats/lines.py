@@ -14,7 +14,7 @@ as many as most of them have cells, a line of another length is an error.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import isqrt
 
 from accord.puzzles.formats.draft import Box, Draft, draft_of
@@ -82,14 +82,9 @@ def check_rows(rows: Sequence[Sequence[Entry]], lines: Sequence[TextLine]) -> No
 
 
 def _in_rows(grid: Grid, box: Box | None) -> str:
-    return "\n".join(_rows(grid))
-
-
-def _rows(grid: Grid) -> Iterator[str]:
-    size = grid.size
-    cells = symbols(grid, size)
+    cells = symbols(grid, grid.size)
     between = "" if len(cells[0]) == 1 else " "
-    yield from (between.join(row) for row in rows_of(cells, size))
+    return "\n".join(between.join(row) for row in rows_of(cells, grid.size))
 
 
 def _in_a_line(grid: Grid, box: Box | None) -> str:

@@ -162,15 +162,13 @@ def _columns(rows: Sequence[TextLine]) -> Rows | None:
         widths[-1] = len(rows) - sum(widths[:-1])
         if not 0 < widths[-1] <= max(widths[:-1]):
             return None
-    filled = [
+    return [
         [
-            TextLine(piece.text.rstrip().ljust(width), piece.number, piece.column)
+            Entry(character, piece.number, piece.column + place)
             for piece, width in zip(row, widths, strict=True)
+            for place, character in enumerate(piece.text.rstrip().ljust(width))
         ]
         for row in pieces
-    ]
-    return [
-        [piece.entry(n, n + 1) for piece in row for n in range(len(piece.text))] for row in filled
     ]
 
 

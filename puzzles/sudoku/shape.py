@@ -15,19 +15,20 @@ Further constraints over any cells may be added.  Shapes are shared: `shape(...)
 value for each set of rules, so that its houses and peers are computed once.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
 from operator import itemgetter
 
 from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles.errors import InputError
 from accord.puzzles.grid import Cell, Value
 
 RULES = ("diagonals", "windoku", "latin")
 
 
-class MalformedPuzzleError(ValueError):
+class MalformedPuzzleError(InputError, ValueError):
     """What was given does not describe a puzzle; says what was found and what was expected."""
 
 
@@ -146,7 +147,7 @@ def shape(
     Raises:
         MalformedPuzzleError: the rules contradict each other, or do not fit the size.
     """
-    numbers = None if regions is None else _renumbered(regions)
+    numbers = None if regions is None else renumbered(regions)
     rules, extra = frozenset(rules), tuple(extra)
     if box is None and regions is None and "latin" not in rules and size > 0:
         box = default_box(size)
@@ -160,9 +161,9 @@ def default_box(size: int) -> tuple[int, int] | None:
     return None if height == 1 < size else (height, size // height)
 
 
-def _renumbered(regions: Sequence[int]) -> tuple[int, ...]:
-    """Region numbers in order of first appearance, so that equal regions are equal values."""
-    numbers: dict[int, int] = {}
+def renumbered(regions: Iterable[Hashable]) -> tuple[int, ...]:
+    """Regions as numbers in order of first appearance, so that equal regions are equal values."""
+    numbers: dict[Hashable, int] = {}
     return tuple(numbers.setdefault(region, len(numbers)) for region in regions)
 
 

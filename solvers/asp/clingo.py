@@ -1,26 +1,15 @@
 """clingo on the answer set program of the puzzle: gringo grounds the rules, clasp searches.
 
-The text of encodings/asp.py, the same that goes into a file.  clasp is conflict-driven search, like
-a SAT solver's, over atoms and counts (M. Gebser, B. Kaufmann and T. Schaub, "Conflict-driven answer
-set solving: From theory to practice", Artificial Intelligence 187, 2012), and enumerates by itself,
-without a clause for each answer.  It claims to be exhaustive in so many words, and only then is
-there a proof.
+The text is that of encodings/asp.py, the same that goes into a file.  clasp is conflict-driven
+search, like a SAT solver's, over atoms and counts (M. Gebser, B. Kaufmann and T. Schaub,
+"Conflict-driven answer set solving: From theory to practice", Artificial Intelligence 187, 2012).
+It enumerates by itself, without a clause for each answer, and reports whether the search was
+exhaustive: only then is there a proof.
 
-CPU milliseconds to decide uniqueness, and the part of grounding in them:
+A call of clingo reacts neither to signals nor to the clock.  It therefore searches in a thread of
+its own, which is checked every tenth of a second; grounding cannot be interrupted.
 
-    collection    median    slowest    grounding
-    ----------    ------    -------    ---------
-    9x9               10         15            6
-    16x16             33         39           23
-    25x25            115        237           84
-
-The configurations are clasp's own.  `auto` is `tweety` here; on 25x25 all take within a fifth of
-the same time.  `tweety` decides nothing by chance, and a seed alone would change nothing: any seed
-but 0 also lets clasp make one decision in fifty by chance.
-
-Inside a call clingo sees neither signals nor the clock.  So it searches in a thread of its own,
-which is looked at every tenth of a second; grounding cannot be interrupted (0.6 s for a blank
-36x36).
+Measured: docs/solvers/asp.md.
 """
 
 import atexit
@@ -29,10 +18,8 @@ from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
 from accord.encodings.asp import read, write
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
 from accord.solvers.settings import Limit
 
 LOOK_AGAIN = 0.1  # seconds; as long may Ctrl-C take
@@ -51,7 +38,6 @@ def solve(
 ) -> Iterator[Grid]:
     """clingo, answer set programming: counts over cells and scopes, grounded and searched."""
     budget.enter("encode")
-    budget.check_time()
     arguments = ["--models=0", f"--configuration={configuration}"]
     if seed:
         arguments += [f"--seed={seed}", f"--rand-freq={RANDOM}"]
@@ -112,10 +98,6 @@ def _count(control: Any, budget: Budget) -> None:
 
 SOLVERS = {
     "clingo": Backend(
-        solve,
-        engine="clasp",
-        model="asp",
-        family="asp",
-        needs=(Need("clingo", ("clingo",)),),
+        solve, engine="clasp", model="asp", family="asp", needs=(Need("clingo", ("clingo",)),)
     )
 }

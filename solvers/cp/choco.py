@@ -5,43 +5,21 @@ Open Source Software 7(78), 2022) propagates and branches, and can learn clauses
 well.  pychoco (Justeau-Allaire and Prud'homme, the same journal, 10(113), 2025) is Choco compiled
 to a library that needs no Java.
 
-CPU milliseconds to decide uniqueness, version 0.4, median and slowest of a collection:
-
-    constraints           learning   9x9: 32      16x16: 10              25x25: 7
-    -------------------   --------   ----------   --------------------   ---------------------------
-    alldifferent          none       1.0 and  3   6 and  24              9 and 4,500; the default
-                          clauses    1.1 and  1   5 and  16              8 and 2,800
-    alldifferent-bounds   none       0.9 and  6   8 and 2,000            5, two more than 10 s
-                          clauses    1.1 and  2   5 and 120              8 and 3,800
-    alldifferent-mixed    none       0.9 and  2   6 and  60              6, one more than 10 s
-                          clauses    1.2 and  2   5 and  19              9 and 2,500
-    disequalities         none       2.7 and 25   54, one more than 8 s  68, two more than 9 s
-                          clauses    3.2 and 11   40 and 1,100           79, two more than 5 s
-
-The AllDifferents are arc-consistent, bounds-consistent, or the latter with the former now and then.
-Choco's older way to arc consistency (`AC_REGIN`) was left out: more than 10 s where `AC` takes 5.
-
 Choco enumerates: each `solve` goes on from the last solution.  That it found none proves that there
-are no more, if nothing stopped it; only the time limit can, and then the state shows it.
-The state is not asked otherwise, since each question keeps the Java heap from being tidied up (160
-kB for a 9x9), and neither is `all_different` used, which keeps the model for good.  The time limit
-also runs while a grid is looked at.
+are no more, unless the time limit stopped it, which the state shows.
 
-Traps: the library reserves 34 GB of addresses when it is loaded, of which it uses 27 MB, so that a
-limit of the address space stops it.  A Java exception ends the process; an empty domain, a scope
-without cells and a time limit of 0 would be one.  Choco sees no signals while it searches.  A run
-leaves 0.1 MB behind.  Its own search draws nothing, so that there is no seed, and of limits pychoco
-has that of time alone.
+Choco ignores signals while it searches, and a Java exception ends the process.  Its own search
+draws no random numbers, so that there is no seed; the only limit that pychoco has is time.
+
+Measured, and the limits of the library: docs/solvers/cp.md.
 """
 
 from collections.abc import Iterator
 from typing import Any, Literal
 
 from accord.encodings.scopes import disequalities, scopes
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
 
 Constraints = Literal["alldifferent", "alldifferent-bounds", "alldifferent-mixed", "disequalities"]
 ALGORITHMS: dict[Constraints, str] = {  # by Choco's names
@@ -63,12 +41,10 @@ def solve(
 ) -> Iterator[Grid]:
     """Choco through pychoco: an integer variable per cell, an AllDifferent per constraint."""
     budget.enter("encode")
-    budget.check_time()
     if not all(puzzle.domains):
         return  # a Java exception ends the process, and so would an empty domain
     model, cells = _model(puzzle, constraints, learning)
     budget.enter("search")
-    budget.check_time()
     solver = model.get_solver()
     limit = min(max(budget.seconds_left(), SHORTEST), LONGEST)
     solver.limit_time(f"{limit:.3f}s")
@@ -120,7 +96,7 @@ def _solved(solver: Any, limit: float, budget: Budget) -> bool:
 
 
 def _count(solver: Any, budget: Budget) -> None:
-    """Book what Choco has counted since the search began."""
+    """Add what Choco has counted since the search began."""
     from pychoco import backend
 
     budget.spent["nodes"] = backend.get_node_count(solver._handle)
@@ -136,5 +112,6 @@ SOLVERS = {
         model="choco",
         family="cp",
         needs=(Need("pychoco", ("pychoco",)),),
+        filters={"disequalities": "singles", "alldifferent": "gac"},
     )
 }

@@ -1,43 +1,26 @@
-"""CPMpy: the puzzle said in its language, and handed to CP-SAT, Choco or Pumpkin.
+"""CPMpy: the puzzle in CPMpy's language, which passes it to CP-SAT, Choco or Pumpkin.
 
 CPMpy (Guns, "Increasing modeling language convenience with a universal n-dimensional array, CPpy as
-python-embedded example", ModRef 2019) is a modelling language in Python that many solvers
-understand, so that one model serves all of them; what it costs shows beside the backends `cpsat`,
-`choco` and `pumpkin`, which post the same constraints themselves.  CPU milliseconds to decide
-uniqueness, version 1.1, median and slowest of a collection:
+python-embedded example", ModRef 2019) is a modelling language in Python with many solvers behind
+it, so that one model serves all of them.  The backends `cpsat`, `choco` and `pumpkin` post the same
+constraints themselves: the difference is the cost of CPMpy.
 
-    solver     9x9: 32       16x16: 10       25x25: 7
-    --------   ----------    ------------    --------------------------------
-    ortools    6.2 and 12    25 and    51    30 and 350; CPMpy's default
-    choco      5.1 and  7    16 and    61    28 and 4,300
-    pumpkin    6.1 and 48    84 and 1,100    41, but two take more than 5 s
-
-What `solve` returns is no proof: false also means that the time was over.  The status is asked,
-and only UNSATISFIABLE counts.  Of Choco even that is a guess: CPMpy infers it from the seconds that
-have passed, and when the time of a 25x25 was over it was wrong (measured; a test repeats it).  So
-it is not believed in the last hundredth before the limit.
+What `solve` returns is no proof: false also means that the time was over.  Only the status
+UNSATISFIABLE is one, and of Choco only until the last hundredth of the time limit, because CPMpy
+infers that status from the seconds that have passed.
 
 Further solutions are asked for in batches, each as large as all before it: a new solver is given
-the model and what was found, and asked for as many others (`solveAll`).  Adding to a solver
-that has answered would be less work, but Choco then claims that there are no more where there are,
-or ends the process with a Java exception (measured).  The last batch is followed by one more
-question, whose answer is the proof.  A run that is killed has yielded the batches before its last.
-With Choco a run leaves 0.25 MB behind.
+the model and the grids found, and asked for as many others (`solveAll`).
 
-Left out, with CPMpy 1.1: z3, whose solutions differ from run to run within a process; pysat, which
-wants a package for pseudo-Boolean constraints that python-sat 1.9 has given up; highs and scip, as
-it takes 22 s to say a 36x36 with 36 blanks to them.  OR-Tools gets one thread, and leaves the
-signal of Ctrl-C to Python.
+Measured, and what was left out: docs/solvers/cp.md.
 """
 
 from collections.abc import Iterator
 from typing import Any, Literal
 
 from accord.encodings.scopes import scopes
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, EngineVariant, Need
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
 CLOSE = 1e-2  # seconds before the limit in which a proof is not believed
@@ -45,14 +28,10 @@ OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1, "catch_sigin
 
 
 def solve(
-    puzzle: Puzzle,
-    budget: Budget,
-    *,
-    solver: Literal["ortools", "choco", "pumpkin"] = "ortools",
+    puzzle: Puzzle, budget: Budget, *, solver: Literal["ortools", "choco", "pumpkin"] = "ortools"
 ) -> Iterator[Grid]:
     """CPMpy, which hands an AllDifferent per constraint to CP-SAT, Choco or Pumpkin."""
     budget.enter("encode")
-    budget.check_time()
     if not all(puzzle.domains):
         return  # CPMpy has no variable without a value
     found: list[Grid] = []
@@ -75,7 +54,6 @@ def _more(puzzle: Puzzle, solver: str, found: list[Grid], budget: Budget) -> lis
     budget.enter("encode")
     asked, cells = _posted(puzzle, solver, found)
     budget.enter("search")
-    budget.check_time()
     options = {"time_limit": min(max(budget.seconds_left(), SHORTEST), LONGEST)}
     options |= OPTIONS.get(solver, {})
     batch: list[Grid] = []

@@ -1,23 +1,22 @@
 """CP-SAT, the lazy-clause-generation solver of OR-Tools: one AllDifferent per constraint.
 
-The model is the puzzle said in CP: an integer variable per cell over its domain, and the
+The model is the puzzle in terms of CP: an integer variable per cell over its domain, and the
 constraints as they are.  CP-SAT is by Laurent Perron, Frédéric Didier and others at Google; the
 idea is Ohrimenko, Stuckey and Codish, "Propagation via lazy clause generation", Constraints 2009.
 
-How it is run, solution by solution or all of them natively, is said in solvers/cp/cpsat_run.py; the
-same puzzle in Booleans, and how the two compare, in solvers/cp/cpsat_bool.py.
+solvers/cp/cpsat_run.py runs it, solution by solution or with CP-SAT's own enumeration;
+solvers/cp/cpsat_bool.py poses the same puzzle in Booleans.  Both are compared in
+docs/solvers/cp.md.
 """
 
 from collections.abc import Iterator
 from typing import Annotated, Any
 
 from accord.encodings.scopes import scopes
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp import cpsat_run
 from accord.solvers.cp.cpsat_run import Enumeration
-from accord.solvers.interface import Budget
+from accord.solvers.interface import Budget, Grid, Puzzle
 from accord.solvers.settings import Limit
 
 
@@ -32,7 +31,6 @@ def solve(
 ) -> Iterator[Grid]:
     """CP-SAT of OR-Tools: an integer variable per cell, an AllDifferent per constraint."""
     budget.enter("encode")
-    budget.check_time()
     if not all(puzzle.domains):
         return  # CP-SAT would call the model invalid
     model, cells = _model(puzzle)

@@ -1,8 +1,7 @@
-"""What CP-SAT says of itself: figures of its response, and of the log that it writes.
+"""Figures of CP-SAT's work: from its response, and from the log that it writes.
 
-CP-SAT does not report its steps, so that its trace has no steps: its solutions, and for each of
-its searches a row of figures.  A propagator that is a part of it can be asked about nothing from
-outside, and its log has sums.
+CP-SAT does not report its steps, so that its trace has none: it has the solutions, and for each
+search a row of figures.  The log gives sums; the propagators inside CP-SAT cannot be observed.
 
     figure                                what                                           from
     -----------------------------------   --------------------------------------------   --------
@@ -60,12 +59,12 @@ def figures(log: Iterable[str], response: Any, status: str) -> dict[str, Any]:
         status: its name.
     """
     text = "\n".join(log)
-    said = {
+    sums = {
         figure: getattr(response, name)
         for figure, name in OF_THE_RESPONSE.items()
         if hasattr(response, name)
     }
-    return {"status": status, **models(text), **said, "found_by": SOLUTION.findall(text)}
+    return {"status": status, **models(text), **sums, "found_by": SOLUTION.findall(text)}
 
 
 def models(log: str) -> dict[str, int]:

@@ -1,26 +1,18 @@
-"""Running CP-SAT: one by one or all at once, in a thread that stands still when nobody looks.
+"""Running CP-SAT: one by one or all at once, in a thread that waits while a grid is processed.
 
-Every backend that asks CP-SAT hands over its model and, for each cell, an expression of its value;
-how the model was made is the backend's own business.
+A backend passes its model and, for each cell, an expression of its value.  Further solutions come
+in one of two ways: `native` lets CP-SAT enumerate, `forbid` solves again with the grids found so
+far forbidden.  Enumeration takes one worker only and does without parts of presolve, so that a
+search for a single solution, and any with more workers, uses `forbid` whatever is set.
 
-Further solutions come in one of two ways.  `native` lets CP-SAT enumerate: all 288 grids of order 4
-in 0.04 s.  `forbid` solves again with the grids found so far forbidden, the same in 3.5 s, and is
-there to compare.  Enumeration does without parts of presolve and takes one worker only, so that
-the question for a single solution, and any with more workers, goes by `forbid` whatever is set.
+The thread hands over one grid at a time, so that a run that is killed has yielded what it found.
+It waits until the next grid is wanted; the clock of the run is stopped meanwhile, which is why the
+time is kept here and not by `max_time_in_seconds`.  Closing the generator stops the search and
+joins the thread.
 
-CP-SAT runs in a thread of its own that hands over grid by grid: a run that is killed has yielded
-what it found. It stands still while its grid is looked at, because the clock does, too; that is why
-the time is kept here and not by `max_time_in_seconds`. Closing the generator stops the search and
-joins the thread; so does the end of the program, which would otherwise abort in the middle of C++.
-SIGINT stays with Python; CP-SAT's own handler would turn it into a status, and leave the operating
-system's handler behind: the next Ctrl-C would end the process.
+Two statuses are proofs: INFEASIBLE, and OPTIMAL of an enumeration that was not stopped.
 
-Two statuses are proofs: INFEASIBLE, and OPTIMAL of an enumeration.  One that was stopped may call
-itself OPTIMAL as well (when it was stopped at the last solution), so it is never asked.
-
-Its trace is the grids, and the figures of each search (solvers/cp/cpsat_log.py).
-
-One worker is the default, so that times compare with the single-threaded backends and runs repeat.
+Measured, and more on threads and Ctrl-C: docs/solvers/cp.md.
 """
 
 import atexit
@@ -29,10 +21,8 @@ from queue import Empty, SimpleQueue
 from threading import Event, Semaphore, Thread
 from typing import Any, Literal
 
-from accord.puzzles.grid import Grid
-from accord.solvers.budget import OUT_OF_TIME
 from accord.solvers.cp import cpsat_log
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid
 
 Enumeration = Literal["native", "forbid"]
 Forbid = Callable[[Grid], object]

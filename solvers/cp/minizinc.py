@@ -1,6 +1,6 @@
-"""MiniZinc: the model of encodings/minizinc.py, flattened and handed to a solver of FlatZinc.
+"""MiniZinc: the model of encodings/minizinc.py, flattened and given to a solver of FlatZinc.
 
-The program `minizinc` turns a model into FlatZinc, flat constraints that the chosen solver knows
+The program `minizinc` turns a model into FlatZinc, flat constraints that the chosen solver supports
 (Nethercote, Stuckey, Becket, Brand, Duck and Tack, CP 2007); the solver is a program of its own
 and prints solutions as it finds them.  The two are run one after the other, so that flattening is
 the phase `encode` and what the solver does is `search`:
@@ -8,34 +8,11 @@ the phase `encode` and what the solver does is `search`:
     minizinc --solver gecode -c model.mzn --fzn flat.fzn
     fzn-gecode -n 2 -s flat.fzn
 
-`minizinc` alone would do both, but it puts the solver into a process group of its own, which goes
-on when the rest is killed.  When the solver starts, its file is in no folder any more, so that a
-run that is killed leaves nothing behind.
+The line `==========` after a solution, or `=====UNSATISFIABLE=====`, is the solver's proof.  Asked
+for n solutions it stops after the n-th and prints neither.  The time is kept here, since the
+solver's clock would also run while a grid is processed; the solver itself goes on then.
 
-A solver has proved something if it says so: `==========` after a solution, or
-`=====UNSATISFIABLE=====`.  Asked for n solutions it stops after the last without a word.  The time
-is kept here, since the solver's clock would also run while a grid is looked at; the solver itself
-goes on then.  The model prescribes no search: Gecode chooses its own.
-
-CPU milliseconds to decide uniqueness with Gecode 6.2, median and slowest of a collection:
-
-    constraints      9x9: 32       16x16: 10           25x25: 7
-    --------------   ----------    ----------------    --------------------------------------------
-    alldifferent     71 and 110     70 and 100          76 and 2,300; the default, therefore
-    unannotated      71 and 100     70 and 510          73, but two take more than 15 s
-    disequalities    87 and 120    170, but one takes  480, but two take more than 14 s
-                                   more than 14 s
-
-MiniZinc needs 53 of them for a model that says nothing.  The first asks for domain consistency by
-an annotation (Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994), the
-second leaves the choice to the solver, and Gecode's is the cheapest propagation it has.
-
-A trap: MiniZinc 2.6 asks a solver's library for `fzn_all_different_int`, and in that of Gecode 6.2,
-which Debian puts beside it, this is still called `all_different_int`; MiniZinc then silently takes
-every AllDifferent apart into disequalities.  Where that is so, the missing definition is added.
-
-Chuffed and CP-SAT come with MiniZinc's own bundle.  They are spoken to in the same way, by the
-options that solvers of FlatZinc have in common, and have not been tried here.
+Measured, and a trap in Debian's packages: docs/solvers/cp.md.
 """
 
 import json
@@ -50,10 +27,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Literal
 
 from accord.encodings import minizinc
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, EngineVariant, Need
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
 from accord.solvers.programs.program import Program, run
 
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
@@ -80,7 +55,6 @@ def solve(
 ) -> Iterator[Grid]:
     """A MiniZinc model, flattened for Gecode or another solver of FlatZinc."""
     budget.enter("encode")
-    budget.check_time()
     with _flattened(_model(puzzle, constraints), solver, budget) as flat:
         budget.enter("search")
         with closing(_lines(_command(solver, budget.limit), flat, budget)) as lines:
@@ -133,25 +107,24 @@ def _grids(lines: Iterator[str], puzzle: Puzzle, budget: Budget) -> Iterator[Gri
     Raises:
         GaveUpError: it does not say so.
     """
-    said: list[str] = []
+    printed: list[str] = []
     found, status, last = 0, "", None
     for line in lines:
         if line == minizinc.SOLUTION:
             budget.enter("decode")
-            grid = minizinc.read(puzzle, "\n".join(said))
-            said, found = [], found + 1
+            grid = minizinc.read(puzzle, "\n".join(printed))
+            printed, found = [], found + 1
             if found == budget.limit:
                 last = grid
             else:
                 yield grid
             budget.enter("search")
-            budget.check_time()
         elif line.startswith("%%%mzn-stat:"):
             _count(line, budget)
         elif line.startswith("====="):
             status = line
         else:
-            said.append(line)
+            printed.append(line)
     if last is not None:
         yield last
     if status != (minizinc.EXHAUSTED if found else minizinc.UNSATISFIABLE):
@@ -159,7 +132,7 @@ def _grids(lines: Iterator[str], puzzle: Puzzle, budget: Budget) -> Iterator[Gri
 
 
 def _count(line: str, budget: Budget) -> None:
-    """Book what a line such as `%%%mzn-stat: nodes=25` says."""
+    """Add the counter of a line such as `%%%mzn-stat: nodes=25`."""
     name, _, number = line.partition(":")[2].strip().partition("=")
     if name in COUNTERS and number.isdecimal():
         budget.spent[COUNTERS[name]] += int(number)
@@ -170,7 +143,7 @@ def _lines(command: list[str], file: BinaryIO, budget: Budget) -> Generator[str,
 
     Raises:
         GaveUpError: the time is over.
-        RuntimeError: it failed; what it said on standard error.
+        RuntimeError: it failed; with its standard error.
     """
     descriptor = file.fileno()
     with Program([*command, f"/dev/fd/{descriptor}"], budget, inherited=[descriptor]) as program:

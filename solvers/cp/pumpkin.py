@@ -3,22 +3,14 @@
 Pumpkin is by the group of Emir Demirović at TU Delft (Flippo, Sidorov, Marijnissen, Smits and
 Demirović, "A multi-stage proof logging framework to certify the correctness of CP solvers", CP
 2024; the idea is Ohrimenko, Stuckey and Codish, "Propagation via lazy clause generation",
-Constraints 2009).  It takes every AllDifferent apart into disequalities, as the proofs that it can
-write show (`Model(proof=FILE)`), so that nothing more is said of them here.
+Constraints 2009).  It decomposes every AllDifferent into disequalities, as the proofs that it can
+write show (`Model(proof=FILE)`), so that there is no setting for that here.
 
-After each solution it goes on with what it has learnt, and with a table of one row that must not be
-taken: all 288 grids of order 4 in 0.2 s, where a clause over "is not this value" needs 4.  Three
-results are distinguished, and only `Unsatisfiable` is a proof.
+After each solution it goes on with what it has learnt, and with a negative table of one row, the
+grid.  It distinguishes three results, of which only `Unsatisfiable` is a proof.  It reports no
+counters and ignores signals while it searches; it keeps its time limit.
 
-CPU milliseconds to decide uniqueness, version 0.5, median and slowest of a collection:
-
-    9x9: 32       16x16: 10        25x25: 7
-    ----------    -------------    ---------------------------------
-    1.8 and 27    100 and 950      32, but two take more than 5 s
-
-It reports no counters, and sees no signals while it searches; its time limit it keeps. Versions 0.3
-and 0.4 raise an exception where constraints contradict each other at once.  Its licence is the MIT
-or the Apache one, as one likes.
+Measured: docs/solvers/cp.md.
 """
 
 from collections.abc import Iterator
@@ -26,10 +18,9 @@ from math import isfinite
 from typing import Annotated, Any
 
 from accord.encodings.scopes import scopes
-from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import Budget, GaveUpError, Grid
 
 
 def solve(
@@ -37,12 +28,10 @@ def solve(
 ) -> Iterator[Grid]:
     """Pumpkin, lazy clause generation in Rust: an AllDifferent per constraint."""
     budget.enter("encode")
-    budget.check_time()
     if not all(puzzle.domains):
         return  # a variable of Pumpkin has at least one value
     model, cells = _model(puzzle, seed)
     budget.enter("search")
-    budget.check_time()
     while (found := _solution(model, budget)) is not None:
         budget.enter("decode")
         grid = Grid(map(found.int_value, cells))

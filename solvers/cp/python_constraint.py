@@ -1,39 +1,15 @@
-"""python-constraint: a CSP library in Python, modelled as its manual would.
+"""python-constraint: a CSP library in Python, with the model that its manual suggests.
 
 A variable per cell over its domain, an AllDifferentConstraint per constraint, and one of the
-library's four searches.  Wall seconds to decide uniqueness, version 2.9:
+library's four searches.  `backtracking` is the default here, being the fastest; the library's own
+default is `optimized`.  `minconflicts` is local search (Minton et al., "Minimizing conflicts", AI
+58, 1992): it finds at most one solution and proves nothing.  With `constraints=disequalities` each
+pair of cells that must differ is a constraint of its own.
 
-    algorithm      order of variables           Golden Nugget   Inkala 2012   a 17-clue puzzle
-    ------------   --------------------------   -------------   -----------   ----------------
-    backtracking   most constraints, fewest      0.41            0.47          0.09
-                   values; anew at each node
-    recursive      the same                      0.53            0.59          0.08
-    optimized      the same, once at the start   1.2             5.9           more than 45
-    minconflicts   local search (Minton et al., "Minimizing conflicts", AI 58, 1992)
+The library is compiled in 2.x: it reacts neither to signals nor to the clock before its next
+solution, and a time limit has to be enforced from another process.
 
-Therefore `backtracking` is the default here, and not the library's own, which is `optimized`.
-
-With `constraints=disequalities` each pair of cells that must differ is a constraint of its own, the
-operator `ne`; an AllDifferent looks at once at all its cells that have a value, and so is cheaper.
-CPU seconds with `backtracking`, and milliseconds for the 32 puzzles of the collection 9x9:
-
-    constraints      Golden Nugget   Inkala 2012   median   slowest
-    -------------    -------------   -----------   ------   -------
-    alldifferent     0.50            0.46           6.5     260
-    disequalities    0.57            0.66          12       410
-
-`minconflicts` finds at most one solution and proves nothing (of a blank 4x4, with 4 seeds of 30 in
-the library's 1,000 steps).  It is seeded where the library takes a generator: not in 1.4 and 2.0.
-`recursive` nests one call per cell: where it is not compiled, Python's recursion limit is lifted
-for it, and where it is not lazy (1.4 and 2.0) all its solutions are found before the first is
-yielded.
-
-The library is compiled in 2.x: it sees neither signals nor the clock before its next solution, and
-a time limit has to be enforced from another process.  An empty domain is an error to it, and a
-constraint over no cells means one over all; the first is answered, the second left out here.
-
-The distributions python-constraint2 and python-constraint (1.4, the old one) install the same
-module, `constraint`.  Either will do; of both, the one installed last has overwritten the other.
+Measured, and how versions differ: docs/solvers/cp.md.
 """
 
 import sys
@@ -46,10 +22,8 @@ from typing import Any, Literal
 from warnings import warn
 
 from accord.encodings.scopes import disequalities, scopes
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
 
 Algorithm = Literal["backtracking", "optimized", "recursive", "minconflicts"]
 CLASSES: dict[Algorithm, str] = {
@@ -73,7 +47,6 @@ def solve(
     _warn_of_two_libraries()
     search = _search(algorithm, seed)
     budget.enter("encode")
-    budget.check_time()
     if not all(puzzle.domains):
         return
     problem = _problem(puzzle, search, constraints)
@@ -174,5 +147,6 @@ SOLVERS = {
         model="python-constraint",
         family="cp",
         needs=(LIBRARY,),
+        filters={"disequalities": "forward", "alldifferent": "forward"},
     )
 }

@@ -1,10 +1,10 @@
-"""Writing a trace of an exact cover: items and options said as cells, values and constraints.
+"""Writing a trace of an exact cover: items and options as cells, values and constraints.
 
 A solver of exact covers chooses options until every item is covered.  Where the item of a cell has
 one option left, that is the last candidate of the cell; where the item of a value in a constraint
 has one, that is a hidden single; and an item without options is a conflict.  Of several options one
-is guessed: `fewest options` is the order, MRV for cells and places alike, and `item` says whether
-it was a cell that had these `values`, or a value of a constraint that had these `cells`.
+is guessed: `fewest options` is the order, MRV for cells and places alike, and `item` is either a
+cell with these `values`, or a value of a constraint with these `cells`.
 
 An option shares items with those of the same cell, and with those of its value in the cell's
 constraints, which is to say that its peers lose the value.  So the candidates of the trace's board

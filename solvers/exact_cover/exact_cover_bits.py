@@ -1,36 +1,25 @@
 """Exact cover with sets of options as integers: a bit per option, no lists and no links.
 
 An item is the integer whose bits are the options that cover it.  What is left of the options is one
-more integer, and so an item's options left over are an `and` of two, how many they are is
+more integer.  The options left of an item are an `and` of two integers, their number is
 `int.bit_count`, and to choose an option is one `and` with everything that shares no item with it.
-Nothing has to be put back, because integers do not change: Algorithm X of encodings/exact_cover.py
-as Python likes it, where solvers/exact_cover/dancing_links.py does what a machine likes.
+Nothing has to be put back, because integers do not change: it is Algorithm X, as is
+solvers/exact_cover/dancing_links.py, in operations that are fast in Python.
 
 A node looks at all items that are not covered yet.  One without options is the end of the branch;
 one with a single option is covered at once, and the others are looked at again, until each has two
-at least; then the options of the one with fewest are tried (MRV).  So a run of forced choices costs
-a few rounds, where the links pay for each a walk over all items: that is the difference.
+at least; then the options of the one with fewest are tried (MRV).
 
-CPU time to decide uniqueness, and the longest:
-
-    solver             9x9              16x16           famous           forty hard 9x9
-    ----------------   --------------   -------------   --------------   --------------
-    exact-cover-bits   1.3 ms, 2.8 ms   15 ms, 180 ms   21 ms, 170 ms    15 ms, 110 ms
-    dancing-links      2.4 ms, 5.4 ms   29 ms, 170 ms   38 ms, 250 ms    25 ms, 180 ms
-
-The forty take 226 nodes here in the median and 1,775 there, where each forced choice is one.  As
-n grows, integers of n^3 bits catch up with lists: two of seven 25x25 take either over a minute.
+Measured: docs/solvers/exact_cover.md.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from accord.encodings.exact_cover import ExactCover, decode, encode
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.exact_cover.cover_trace import CoverTrace
-from accord.solvers.interface import Budget
+from accord.solvers.interface import Budget, Grid, Puzzle
 
 Options = int  # a set of options: bit number k stands for option k
 Items = int  # a set of items, likewise
@@ -142,9 +131,7 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("encode")
     cover = encode(puzzle)
-    trace = None
-    if budget.trace is not None:
-        trace = CoverTrace(budget.trace, puzzle, cover)
+    trace = CoverTrace(budget.trace, puzzle, cover) if budget.trace else None
     budget.enter("search")
     for chosen in covers(cover, budget, trace):
         budget.enter("decode")
@@ -153,10 +140,6 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 SOLVERS = {
     "exact-cover-bits": Backend(
-        solve,
-        engine="exact-cover-bits",
-        model="exact-cover",
-        family="exact-cover",
-        traces=True,
+        solve, engine="exact-cover-bits", model="exact-cover", family="exact-cover", traces=True
     )
 }

@@ -2,10 +2,10 @@
 
 In goes an array of puzzles of one shape, or one puzzle; out come solutions, counts and guesses.
 `backtracking_kernel.py` is the backend: it chooses the kernel and keeps the deadline.  `nine.py` is
-the kernel of 9x9 with 3x3 boxes, on the registers of `vectors.py`; `nine_steps.py` has its rules on
-their own.  `general.py` is the kernel of every other shape: read it after `board.py` (what a shape
-determines), `state.py` (what changes), `propagation.py`, `search.py`, and then `learning.py` and
-`clause_store.py`.  `loading.py` says how functions are compiled and where their code is kept.
+the kernel of 9x9 with 3x3 boxes, on the registers of `vectors.py`.  `general.py` is the kernel of
+every other shape: read it after `board.py` (what a shape determines), `state.py` (what changes),
+`propagation.py`, `search.py`, and then `learning.py` and `clause_store.py`.  `loading.py` compiles
+the functions and keeps their code.
 
 numba is imported with these modules and with nothing else.
 """

@@ -6,13 +6,10 @@ LLVM-based Python JIT compiler", LLVM-HPC 2015), in one of two kernels:
     kernels/nine.py      9x9 with 3x3 boxes and nothing else: the board in five vector registers
     kernels/general.py   every other shape up to 36x36
 
-This file is what both have in common: a generator that asks for solutions in slices, so that a
-deadline is kept to some milliseconds, and `many`, which decides an array of puzzles in one call,
-on any number of threads.  numba is loaded when the first puzzle is asked, and not before; the
-compiled code lies on disk, beside the kernels or in the user's cache folder, and a second process
-loads it in 0.5 s more than numba itself takes.
-
-Of 9x9 puzzles it counts the following; what it counts of others, kernels/general.py says.
+Both are called from here: a generator runs the search in slices, so that a deadline is kept to some
+milliseconds, and `many` decides an array of puzzles in one call, on any number of threads.  numba
+and the compiled code (kernels/loading.py) are loaded when the first puzzle is solved.  Counters of
+9x9 puzzles are the following; those of others are in kernels/general.py.
 
     nodes          boards propagated: the puzzle, and both sides of each guess as it comes to them
     guesses        values tried in cells that have others; what is left when one has failed is
@@ -23,11 +20,9 @@ Of 9x9 puzzles it counts the following; what it counts of others, kernels/genera
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget
+from accord.solvers.interface import Budget, Grid, Puzzle
 from accord.solvers.many import Answers
 
 if TYPE_CHECKING:

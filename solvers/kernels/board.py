@@ -1,9 +1,9 @@
 """What the shape of a board determines for the general kernel, as tables of integers.
 
 What is left of a puzzle is a bit mask per cell (its values) and one per house and value (the cells
-for it).  Both views say "one of these is true" in the same way, so that naked and hidden singles
-are one rule: a mask with one bit left.  Houses of fewer cells than there are values only exclude.
-The tables are made once for each shape.
+for it).  In both, exactly one of the bits is right, so that naked and hidden singles are one rule:
+a mask with one bit left.  Houses of fewer cells than there are values only exclude.  The tables are
+made once for each shape.
 """
 
 from functools import lru_cache

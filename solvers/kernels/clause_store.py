@@ -6,18 +6,9 @@ way becomes a nogood for each guess that was tried both ways (Lecoutre, Sais, Ta
 "Nogood recording from restarts", IJCAI 2007).
 """
 
+from accord.solvers.kernels import state
 from accord.solvers.kernels.loading import compiled
-from accord.solvers.kernels.state import (
-    CLAUSE,
-    DEPTH,
-    END,
-    HEADER,
-    LEARNED,
-    NONE,
-    USED,
-    SearchState,
-    long,
-)
+from accord.solvers.kernels.state import SearchState, long
 
 GOOD = 2  # glue of clauses that are never forgotten
 FAIR = 6  # glue of those that are not while they are used
@@ -27,18 +18,18 @@ MOST = 255  # glue that is counted
 @compiled
 def store(s: SearchState, size: int, glue: int) -> int:
     """Put the clause into the arena and watch its first two literals; where it is."""
-    ref = s.numbers[USED]
+    ref = s.numbers[state.USED]
     arena = s.arena
     arena[ref] = size
     arena[ref + 1] = glue
     for i in range(size):
-        arena[ref + HEADER + i] = s.clause[i]
+        arena[ref + state.HEADER + i] = s.clause[i]
     for slot in range(2):
         literal = s.clause[slot]
         arena[ref + 2 + slot] = s.head[literal]
         s.head[literal] = (ref << 1) | slot
-    s.numbers[USED] = ref + HEADER + size
-    s.numbers[LEARNED] += 1
+    s.numbers[state.USED] = ref + state.HEADER + size
+    s.numbers[state.LEARNED] += 1
     return long(ref)
 
 
@@ -56,18 +47,18 @@ def forget(s: SearchState) -> None:
     counts = s.glues
     counts[:] = 0
     ref = 1
-    while ref < numbers[USED]:
+    while ref < numbers[state.USED]:
         if forgettable(arena[ref + 1]):
             counts[arena[ref + 1] & 0xFFFF] += 1
-        ref += HEADER + arena[ref]
+        ref += state.HEADER + arena[ref]
     surplus = counts.sum() // 2
     limit = MOST
     while limit > 0 and counts[limit] <= surplus:
         surplus -= counts[limit]
         limit -= 1
     s.head[:] = 0
-    end = numbers[USED]
-    numbers[USED], numbers[LEARNED] = 1, 0
+    end = numbers[state.USED]
+    numbers[state.USED], numbers[state.LEARNED] = 1, 0
     ref = 1
     while ref < end:
         size, glue = arena[ref], arena[ref + 1] & 0xFFFF
@@ -79,16 +70,16 @@ def forget(s: SearchState) -> None:
                 out = True
         caused = -1
         for slot in range(2):
-            x = arena[ref + HEADER + slot] >> 1
-            if s.value[2 * x] and s.cause[x] == (ref << 2) | CLAUSE:
+            x = arena[ref + state.HEADER + slot] >> 1
+            if s.value[2 * x] and s.cause[x] == (ref << 2) | state.CLAUSE:
                 caused = x
         if caused >= 0 or not out:
             for i in range(size):
-                s.clause[i] = arena[ref + HEADER + i]
+                s.clause[i] = arena[ref + state.HEADER + i]
             to = store(s, size, glue)
             if caused >= 0:
-                s.cause[caused] = (to << 2) | CLAUSE
-        ref += HEADER + size
+                s.cause[caused] = (to << 2) | state.CLAUSE
+        ref += state.HEADER + size
 
 
 @compiled
@@ -96,11 +87,11 @@ def needed(s: SearchState) -> int:
     """Numbers of the arena that the nogoods of the present branch take."""
     numbers = s.numbers
     total = 0
-    for depth in range(1, numbers[DEPTH] + 1):
-        last = s.start[depth] if depth < numbers[DEPTH] else numbers[END]
+    for depth in range(1, numbers[state.DEPTH] + 1):
+        last = s.start[depth] if depth < numbers[state.DEPTH] else numbers[state.END]
         for i in range(s.start[depth - 1] + 1, last):
-            if s.cause[s.trail[i] >> 1] == NONE:
-                total += HEADER + depth + 1
+            if s.cause[s.trail[i] >> 1] == state.NONE:
+                total += state.HEADER + depth + 1
     return total
 
 
@@ -108,10 +99,10 @@ def needed(s: SearchState) -> int:
 def keep_nogoods(s: SearchState) -> None:
     """Make a clause of each guess of the present branch that was tried both ways."""
     numbers = s.numbers
-    for depth in range(1, numbers[DEPTH] + 1):
-        last = s.start[depth] if depth < numbers[DEPTH] else numbers[END]
+    for depth in range(1, numbers[state.DEPTH] + 1):
+        last = s.start[depth] if depth < numbers[state.DEPTH] else numbers[state.END]
         for i in range(s.start[depth - 1] + 1, last):
-            if s.cause[s.trail[i] >> 1] == NONE:
+            if s.cause[s.trail[i] >> 1] == state.NONE:
                 s.clause[0] = s.trail[i]
                 for j in range(depth):
                     s.clause[1 + j] = s.trail[s.start[depth - 1 - j]] ^ 1

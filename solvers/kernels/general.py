@@ -13,30 +13,13 @@ from functools import partial
 
 import numpy as np
 
-from accord.puzzles.grid import Cell, Grid
+from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
+from accord.solvers.kernels import state
 from accord.solvers.kernels.board import Grids, Longs, board, overfull
 from accord.solvers.kernels.clause_store import MOST
 from accord.solvers.kernels.search import MARGIN, answer
-from accord.solvers.kernels.state import (
-    CONFLICTS,
-    DONE,
-    ENDURE,
-    EVERY,
-    FULL,
-    GUESSES,
-    HEADER,
-    LEARNING,
-    NUMBERS,
-    PHASE,
-    PROPAGATIONS,
-    RATES,
-    RESTARTS,
-    ROW,
-    USED,
-    WANTED,
-)
 from accord.solvers.many import Answers
 
 ENOUGH = 50  # conflicts without a solution before the search begins to learn
@@ -60,55 +43,40 @@ class GeneralWork:
     ) -> None:
         self.board, self.puzzles, self.allowed = board(figure), puzzles, allowed
         masks, total = self.board.masks.size, figure.size**3
-        self.numbers = np.zeros(NUMBERS, np.int64)
-        self.numbers[ENDURE] = enough
+        self.numbers = np.zeros(state.NUMBERS, np.int64)
+        self.numbers[state.ENDURE] = enough
         self.masks = np.zeros(3 * masks + MOST + 1, np.int64)
         self.signs = np.zeros(4 * total, np.int8)
         self.integers = np.zeros(11 * total + 4, np.int32)
-        self.floats = np.zeros(total + RATES, np.float64)
+        self.floats = np.zeros(total + state.RATES, np.float64)
         self.arena = np.zeros(2 * total + MARGIN, np.int32)
 
     def run(self, grids: Grids, counts: Longs, guesses: Longs, limit: int, patience: int) -> None:
         """Go on; for the arguments see `answer`."""
         asked = partial(answer, self.board, self.puzzles, self.allowed)
         searching = partial(asked, self.numbers, self.masks, self.signs, self.integers, self.floats)
-        while searching(self.arena, grids, counts, guesses, limit, patience) == FULL:
+        while searching(self.arena, grids, counts, guesses, limit, patience) == state.FULL:
             self.grow()
 
     @property
     def exhausted(self) -> bool:
         """Whether it is proved that there are no further solutions."""
-        return int(self.numbers[PHASE]) == DONE
-
-    @property
-    def guesses(self) -> int:
-        """Guesses so far."""
-        return int(self.numbers[GUESSES])
+        return int(self.numbers[state.PHASE]) == state.DONE
 
     @property
     def counters(self) -> dict[str, int]:
         """What has been spent so far, by the names of accord.solvers.budget."""
-        places = {"guesses": GUESSES, "conflicts": CONFLICTS, "restarts": RESTARTS}
-        places["propagations"] = PROPAGATIONS
+        places = {
+            "guesses": state.GUESSES,
+            "conflicts": state.CONFLICTS,
+            "restarts": state.RESTARTS,
+        }
+        places["propagations"] = state.PROPAGATIONS
         return {name: int(self.numbers[place]) for name, place in places.items()}
-
-    @property
-    def clauses(self) -> list[list[tuple[Cell, int, bool]]]:
-        """What it has learned: of each clause the cells, values and whether it is the value.
-
-        They follow from the puzzle and from nogoods about the solutions found before.
-        """
-        n, found, ref = self.board.n, [], 1
-        while self.numbers[PHASE] == LEARNING and ref < self.numbers[USED]:
-            end = ref + HEADER + int(self.arena[ref])
-            literals = self.arena[ref + HEADER : end].tolist()
-            found.append([(x // 2 // n, x // 2 % n + 1, x % 2 == 0) for x in literals])
-            ref = end
-        return found
 
     def grow(self) -> None:
         """Make the arena larger."""
-        size = max(2 * self.arena.size, int(self.numbers[WANTED]))
+        size = max(2 * self.arena.size, int(self.numbers[state.WANTED]))
         larger = np.zeros(size, np.int32)
         larger[: self.arena.size] = self.arena
         self.arena = larger
@@ -119,9 +87,9 @@ def start(puzzle: Puzzle, enough: int = ENOUGH) -> GeneralWork:
     marks = puzzle.candidates or ()
     allowed = np.array([sum(1 << value - 1 for value in mark) for mark in marks], np.int64)
     work = GeneralWork(puzzle.shape, np.array([puzzle.givens], np.uint8), allowed, enough)
-    work.numbers[EVERY] = 1
+    work.numbers[state.EVERY] = 1
     if overfull(puzzle.shape):
-        work.numbers[PHASE] = DONE
+        work.numbers[state.PHASE] = state.DONE
     return work
 
 
@@ -134,7 +102,7 @@ def resume(work: GeneralWork, grids: Grids, patience: int) -> int:
         patience: at least 1.
     """
     counts = np.zeros(1, np.int64)
-    work.numbers[ROW] = 0
+    work.numbers[state.ROW] = 0
     work.run(grids, counts, np.zeros(1, np.int64), len(grids), patience)
     return int(counts[0])
 

@@ -4,28 +4,14 @@ Marques-Silva and Sakallah, "GRASP", IEEE Transactions on Computers 1999; the cl
 literals that follow from others of it (Eén and Sörensson, "An extensible SAT-solver", SAT 2003),
 and the literals of one depth are replaced by one from which they follow (Fleury and Biere,
 "Efficient all-UIP learned clause minimization", SAT 2021).  The rules of the puzzle are no clauses:
-what made a literal true is a candidate or a mask, and is spelled out only when a conflict asks for
-it.
+the reason of a literal is a candidate or a mask, and is turned into a clause only when a conflict
+needs it.
 """
 
+from accord.solvers.kernels import state
 from accord.solvers.kernels.board import ShapeTables
 from accord.solvers.kernels.loading import compiled, lowest
-from accord.solvers.kernels.state import (
-    CAUSE,
-    CLAUSE,
-    DEPTH,
-    END,
-    GLUE,
-    HEADER,
-    INCREMENT,
-    NONE,
-    OTHER,
-    PEER,
-    PLACES,
-    SIZE,
-    SearchState,
-    long,
-)
+from accord.solvers.kernels.state import SearchState, long
 
 DECAY = 0.95  # what a conflict counts after the next one
 
@@ -33,11 +19,11 @@ DECAY = 0.95  # what a conflict counts after the next one
 @compiled
 def bump(s: SearchState, x: int) -> None:
     """Count a conflict of this candidate."""
-    s.activity[x] += s.rates[INCREMENT]
+    s.activity[x] += s.rates[state.INCREMENT]
     if s.activity[x] > 1e100:
         for i in range(s.activity.size):
             s.activity[i] *= 1e-100
-        s.rates[INCREMENT] *= 1e-100
+        s.rates[state.INCREMENT] *= 1e-100
 
 
 @compiled
@@ -46,10 +32,10 @@ def antecedents(b: ShapeTables, s: SearchState, cause: int, x: int) -> int:
     number = 0
     what = cause >> 2
     kind = cause & 3
-    if kind == PEER:
+    if kind == state.PEER:
         s.buffer[0] = what
         return 1
-    if kind == PLACES:
+    if kind == state.PLACES:
         left = s.root[what]
         while left:
             y = b.places[b.offset[what] + lowest(left)] + b.add[what]
@@ -57,8 +43,8 @@ def antecedents(b: ShapeTables, s: SearchState, cause: int, x: int) -> int:
             if y != x:
                 s.buffer[number] = y
                 number += 1
-    elif kind == CLAUSE:
-        for i in range(what + HEADER, what + HEADER + s.arena[what]):
+    elif kind == state.CLAUSE:
+        for i in range(what + state.HEADER, what + state.HEADER + s.arena[what]):
             y = s.arena[i] >> 1
             if y != x:
                 s.buffer[number] = y
@@ -70,17 +56,17 @@ def antecedents(b: ShapeTables, s: SearchState, cause: int, x: int) -> int:
 def analyse(b: ShapeTables, s: SearchState) -> int:
     """Learn the first unique implication point's clause; the depth to go back to."""
     numbers, seen, level, clause = s.numbers, s.seen, s.level, s.clause
-    depth = numbers[DEPTH]
-    cause = numbers[CAUSE]
+    depth = numbers[state.DEPTH]
+    cause = numbers[state.CAUSE]
     size, open_, marks = 1, 0, 0
-    i = numbers[END]
+    i = numbers[state.END]
     x = long(-1)
     while True:
-        if cause & 3 == CLAUSE:
+        if cause & 3 == state.CLAUSE:
             s.arena[(cause >> 2) + 1] |= 1 << 16
         number = antecedents(b, s, cause, x)
-        if x < 0 and cause & 3 == PEER:
-            s.buffer[1] = numbers[OTHER]
+        if x < 0 and cause & 3 == state.PEER:
+            s.buffer[1] = numbers[state.OTHER]
             number = 2
         for j in range(number):
             y = long(s.buffer[j])
@@ -121,7 +107,7 @@ def analyse(b: ShapeTables, s: SearchState) -> int:
     for i in range(marks):
         seen[s.marked[i]] = 0
     kept = shrink(b, s, kept)
-    numbers[SIZE] = kept
+    numbers[state.SIZE] = kept
     back = 0
     glue = 1
     for i in range(1, kept):
@@ -134,8 +120,8 @@ def analyse(b: ShapeTables, s: SearchState) -> int:
             clause[1], clause[i] = clause[i], clause[1]
     for i in range(1, kept):
         s.stack[level[clause[i] >> 1]] = 0
-    numbers[GLUE] = glue
-    s.rates[INCREMENT] /= DECAY
+    numbers[state.GLUE] = glue
+    s.rates[state.INCREMENT] /= DECAY
     return back
 
 
@@ -192,7 +178,7 @@ def point(b: ShapeTables, s: SearchState, first: int, last: int, here: int) -> i
                 literal = s.trail[i] ^ 1
                 break
             cause = long(s.cause[x])
-            outside = cause == NONE
+            outside = cause == state.NONE
             for j in range(antecedents(b, s, cause, x)):
                 z = long(s.buffer[j])
                 if level[z] == here:

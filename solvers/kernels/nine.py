@@ -2,35 +2,17 @@
 
 A board (vectors.py) has for each value and band a word of 27 bits, nine for each box, in the order
 of its cells; a free bit above each nine makes room for sums.  A round applies four rules to
-everything, by some 350 vector instructions and no branch:
-
-1. *Naked singles.*  Adding up the planes of the nine values gives the cells that have one; the
-   value leaves the rest of the box.  (That it leaves row and column, rules 2 and 3 see to.)
-2. *Minirows.*  A minirow is the three cells that a row and a box share.  Where a value may be in a
-   band is a matrix of three boxes by three rows, of which a solution takes a permutation; an entry
-   belongs to one if the four entries outside its row and column have a diagonal.  The value leaves
-   the other minirows.  That is all that locked candidates can say, pointing and claiming.
-3. *Minicolumns.*  The same in stacks.
-4. *Hidden singles.*  After rules 2 and 3 a value with one place in a row or column has one place in
-   its box.  x & (x - 1), box by box, finds it; the other values leave the cell, and of two values
-   that need the same cell both do.
+everything, by some 350 vector instructions and no branch: naked singles, minirows, minicolumns and
+hidden singles.  A minirow is the three cells that a row and a box share; the rules for minirows and
+minicolumns find all locked candidates, pointing and claiming.
 
 A value without a place in some box is a conflict.  When a round changes nothing, the board is
-solved, or a cell is empty, or a candidate has to be tried: one that has as many links as possible,
-being one of two in its cell, its box, its row or its column, for if it is wrong, all of these
-follow; among these the one that takes most from its peers, those with a link counted four times.
-The board without it is put on a stack.
+solved, or a cell is empty, or a candidate has to be tried: one with as many links as possible (a
+link: it is one of two in its cell, its box, its row or its column), because if it is wrong, all of
+these follow.  Among these it is the one that takes most from its peers, those with a link counted
+four times.  The board without it is put on a stack.
 
-A round costs 40 ns, and 6 to 9 of them follow a guess.  The words of 27 bits are those of the
-Sudoku players' forum (JCZSolve), where they are looked at one by one: a kernel that did so took 1.5
-times (hardest puzzles) to 2.6 times (easy ones) as long, though with fewer guesses.
-
-Tried and left: the box-line triads of T. Dillon ("Tdoku: a fast Sudoku solver", 2019): a minirow
-where only three values fit, or that three values need.  They save 5 % of the guesses and take 7 to
-30 % of the time, whether in each round or only before a guess.  Two rounds between tests cost 14 %
-more, hidden singles before the others 12 %, minirows and minicolumns of the same board, instead of
-one after the other, 5 %.  Trying the best candidate with two links at least, instead of the most,
-saves up to a quarter of the guesses on hard puzzles, and looks at so many that it gains nothing.
+The rules one by one, and what was measured and left: docs/solvers/kernels.md.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -41,16 +23,14 @@ from numba import njit, uint64
 
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
-from accord.solvers.kernels.loading import OPTIONS, entry
+from accord.solvers.kernels.loading import OPTIONS, entry, lowest, ones
 from accord.solvers.kernels.vectors import (
     Cells,
     Planes,
     givens,
     loaded,
-    lowest,
     occupied,
     place,
-    population,
     seen_thrice,
     seen_twice,
     single,
@@ -79,7 +59,7 @@ DEPTH = 81  # boards on the stack, at most: each has a cell less to guess than t
 ROWS = DEPTH + 4  # and what a choice writes down
 EVERYTHING = 1 << 62  # as a limit
 
-inline = njit(forceinline=True, **OPTIONS)  # a part of whoever calls it
+inline = njit(forceinline=True, **OPTIONS)  # a part of the function that calls it
 
 
 def words(board: "Board") -> "NDArray[np.uint64]":
@@ -255,8 +235,8 @@ def most_peers(rows: "Rows", top: int, some_words: int) -> tuple[int, int]:
             i = lowest(bits)
             bits &= bits - uint64(1)
             a, b = PEERS[band, i, 0], PEERS[band, i, 1]
-            taken = population(rows[top, k] & a) + population(rows[top, k + 1] & b)
-            linked = population(rows[top + 1, k] & a) + population(rows[top + 1, k + 1] & b)
+            taken = ones(rows[top, k] & a) + ones(rows[top, k + 1] & b)
+            linked = ones(rows[top + 1, k] & a) + ones(rows[top + 1, k + 1] & b)
             if taken + 3 * linked > most:
                 most, word, bit = taken + 3 * linked, n, i
     return word, bit

@@ -6,25 +6,10 @@ when one of the two literals that it watches has become false (Moskewicz and oth
 2001).  Locked candidates are looked for before each guess.
 """
 
+from accord.solvers.kernels import state
 from accord.solvers.kernels.board import ShapeTables
 from accord.solvers.kernels.loading import compiled, lowest
-from accord.solvers.kernels.state import (
-    AT,
-    CAUSE,
-    CLAUSE,
-    DEPTH,
-    END,
-    HEADER,
-    LEARNED,
-    OTHER,
-    PEER,
-    PLACES,
-    PROPAGATIONS,
-    SearchState,
-    append,
-    assign,
-    long,
-)
+from accord.solvers.kernels.state import SearchState, append, assign, long
 
 
 @compiled
@@ -39,9 +24,9 @@ def propagate(b: ShapeTables, s: SearchState) -> bool:
         s.arena,
     )
     n = b.n
-    at, end, depth = numbers[AT], numbers[END], numbers[DEPTH]
+    at, end, depth = numbers[state.AT], numbers[state.END], numbers[state.DEPTH]
     begin = at
-    clauses = numbers[LEARNED] > 0
+    clauses = numbers[state.LEARNED] > 0
     conflict = False
     while at < end and not conflict:
         literal = trail[at]
@@ -65,12 +50,12 @@ def propagate(b: ShapeTables, s: SearchState) -> bool:
                         y = b.places[b.offset[k] + lowest(left)] + b.add[k]
                         sign = value[2 * y]
                         if sign == 0:
-                            assign(s, 2 * y, (k << 2) | PLACES, end, depth)
+                            assign(s, 2 * y, (k << 2) | state.PLACES, end, depth)
                             end += 1
                         conflict = sign < 0
                     if conflict:
                         s.weight[k] += 1
-                        numbers[CAUSE] = (k << 2) | PLACES
+                        numbers[state.CAUSE] = (k << 2) | state.PLACES
                         break
         else:
             for j in range(b.first[cell] - 1, b.first[cell + 1]):
@@ -85,12 +70,12 @@ def propagate(b: ShapeTables, s: SearchState) -> bool:
                     rest &= rest - 1
                     sign = value[2 * y]
                     if sign == 0:
-                        assign(s, 2 * y + 1, (x << 2) | PEER, end, depth)
+                        assign(s, 2 * y + 1, (x << 2) | state.PEER, end, depth)
                         end += 1
                     elif sign > 0:
                         s.weight[k] += 1
-                        numbers[CAUSE] = (x << 2) | PEER
-                        numbers[OTHER] = y
+                        numbers[state.CAUSE] = (x << 2) | state.PEER
+                        numbers[state.OTHER] = y
                         conflict = True
                         break
                 if conflict:
@@ -103,15 +88,15 @@ def propagate(b: ShapeTables, s: SearchState) -> bool:
                 ref = node >> 1
                 slot = node & 1
                 following = arena[ref + 2 + slot]
-                other = arena[ref + HEADER + 1 - slot]
+                other = arena[ref + state.HEADER + 1 - slot]
                 sign = value[other]
                 moved = False
                 if sign <= 0:
-                    for i in range(ref + HEADER + 2, ref + HEADER + arena[ref]):
+                    for i in range(ref + state.HEADER + 2, ref + state.HEADER + arena[ref]):
                         candidate = arena[i]
                         if value[candidate] >= 0:
                             arena[i] = wrong
-                            arena[ref + HEADER + slot] = candidate
+                            arena[ref + state.HEADER + slot] = candidate
                             arena[ref + 2 + slot] = head[candidate]
                             head[candidate] = node
                             moved = True
@@ -124,15 +109,15 @@ def propagate(b: ShapeTables, s: SearchState) -> bool:
                 else:
                     before = ref + 2 + slot
                     if sign == 0:
-                        assign(s, other, (ref << 2) | CLAUSE, end, depth)
+                        assign(s, other, (ref << 2) | state.CLAUSE, end, depth)
                         end += 1
                     elif sign < 0:
-                        numbers[CAUSE] = (ref << 2) | CLAUSE
+                        numbers[state.CAUSE] = (ref << 2) | state.CLAUSE
                         conflict = True
                         break
                 node = following
-    numbers[AT], numbers[END] = at, end
-    numbers[PROPAGATIONS] += at - begin
+    numbers[state.AT], numbers[state.END] = at, end
+    numbers[state.PROPAGATIONS] += at - begin
     return conflict
 
 
@@ -140,11 +125,11 @@ def propagate(b: ShapeTables, s: SearchState) -> bool:
 def cancel(b: ShapeTables, s: SearchState, depth: int) -> None:
     """Take back everything beyond this depth."""
     numbers = s.numbers
-    if numbers[DEPTH] <= depth:
+    if numbers[state.DEPTH] <= depth:
         return
     stop = s.start[depth]
-    at = numbers[AT]
-    for i in range(numbers[END] - 1, stop - 1, -1):
+    at = numbers[state.AT]
+    for i in range(numbers[state.END] - 1, stop - 1, -1):
         literal = s.trail[i]
         x = long(literal >> 1)
         s.value[literal] = 0
@@ -155,15 +140,15 @@ def cancel(b: ShapeTables, s: SearchState, depth: int) -> None:
             s.masks[cell] |= 1 << v
             for j in range(b.first[cell], b.first[cell + 1]):
                 s.masks[b.house[j] + v] |= 1 << b.bit[j]
-    numbers[END] = numbers[AT] = stop
-    numbers[DEPTH] = depth
+    numbers[state.END] = numbers[state.AT] = stop
+    numbers[state.DEPTH] = depth
 
 
 @compiled
 def lock(b: ShapeTables, s: SearchState) -> int:
     """Remove what locked candidates exclude; how many."""
     numbers = s.numbers
-    before = numbers[END]
+    before = numbers[state.END]
     n = b.n
     for m in range(b.meets.shape[0]):
         one, two, in_one, in_two = b.meets[m, 0], b.meets[m, 1], b.meets[m, 2], b.meets[m, 3]
@@ -175,5 +160,5 @@ def lock(b: ShapeTables, s: SearchState) -> int:
                     y = b.places[b.offset[k] + lowest(rest)] + b.add[k]
                     rest &= rest - 1
                     if s.value[2 * y] == 0:
-                        append(s, 2 * y + 1, PLACES)
-    return long(numbers[END] - before)
+                        append(s, 2 * y + 1, state.PLACES)
+    return long(numbers[state.END] - before)

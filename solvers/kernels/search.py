@@ -1,13 +1,13 @@
-"""The search of the general kernel, in two gears: guesses in order, and learning from conflicts.
+"""The search of the general kernel, in two phases: guesses in order, and learning from conflicts.
 
-The plain gear guesses in the mask with fewest candidates, of equal ones that with most conflicts
+Plain search guesses in the mask with fewest candidates, of equal ones that with most conflicts
 (the weights of Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting
 constraints", ECAI 2004), and flips the last guess at a conflict.  It decides small boards in
 microseconds and finds the solutions of loose puzzles quickly.  After 50 conflicts without a
-solution it gives way to learning, which guesses the candidate that was in most conflicts lately,
-and restarts when the glue of its clauses grows.
+solution the search learns: it guesses the candidate that was in most conflicts lately, and restarts
+when the glue of its clauses grows.
 
-No solution is given twice.  The first 100 solutions of the second gear are excluded by a clause
+No solution is given twice.  The first 100 solutions of the second phase are excluded by a clause
 over their guesses; from then on it backtracks past them and never jumps over what it has passed, so
 that memory does not grow with the solutions (Gebser, Kaufmann, Neumann and Schaub,
 "Conflict-driven answer set enumeration", LPNMR 2007).
@@ -16,54 +16,13 @@ that memory does not grow with the solutions (Gebser, Kaufmann, Neumann and Scha
 import numpy as np
 from numpy.typing import NDArray
 
+from accord.solvers.kernels import state
 from accord.solvers.kernels.board import Bytes, Grids, Integers, Longs, ShapeTables
 from accord.solvers.kernels.clause_store import MOST, forget, keep_nogoods, needed, store
 from accord.solvers.kernels.learning import analyse
 from accord.solvers.kernels.loading import compiled, general_entry, lowest, ones, returning
 from accord.solvers.kernels.propagation import cancel, lock, propagate
-from accord.solvers.kernels.state import (
-    ALONE,
-    BLOCKED,
-    BOUND,
-    CLAUSE,
-    CONFLICTS,
-    DEPTH,
-    DONE,
-    END,
-    ENDURE,
-    EVERY,
-    EXHAUSTED,
-    FAST,
-    FIXED,
-    FOUND,
-    FRESH,
-    FULL,
-    GLUE,
-    GUESSES,
-    INCREMENT,
-    LEARNED,
-    LEARNING,
-    NONE,
-    PHASE,
-    PLAIN,
-    PROPAGATIONS,
-    RATES,
-    RESTARTS,
-    ROOM,
-    ROW,
-    SINCE,
-    SIZE,
-    SLOW,
-    SOLUTIONS,
-    SPENT,
-    TURNED,
-    USED,
-    WANTED,
-    SearchState,
-    append,
-    copy,
-    long,
-)
+from accord.solvers.kernels.state import SearchState, append, copy, long
 
 NOGOODS = 100  # solutions excluded by a clause each, before backtracking passes them
 FEWEST = 50  # conflicts between two restarts
@@ -78,10 +37,10 @@ EACH = 30  # literals that count as one more guess
 def guess(s: SearchState, literal: int) -> None:
     """Assume a literal, one deeper."""
     numbers = s.numbers
-    numbers[GUESSES] += 1
-    s.start[numbers[DEPTH]] = numbers[END]
-    numbers[DEPTH] += 1
-    append(s, literal, NONE)
+    numbers[state.GUESSES] += 1
+    s.start[numbers[state.DEPTH]] = numbers[state.END]
+    numbers[state.DEPTH] += 1
+    append(s, literal, state.NONE)
 
 
 @compiled
@@ -101,10 +60,10 @@ def smallest(b: ShapeTables, s: SearchState) -> int:
 def flip(b: ShapeTables, s: SearchState) -> None:
     """The last guess was wrong."""
     numbers = s.numbers
-    depth = numbers[DEPTH] - 1
+    depth = numbers[state.DEPTH] - 1
     literal = s.trail[s.start[depth]]
     cancel(b, s, depth)
-    append(s, literal ^ 1, NONE)
+    append(s, literal ^ 1, state.NONE)
 
 
 @compiled
@@ -116,18 +75,18 @@ def turn(b: ShapeTables, s: SearchState) -> None:
     s.seen[:] = 0
     s.inside[:] = 0
     s.stack[:] = 0
-    s.rates[INCREMENT] = 1
-    s.rates[FAST] = 0
-    s.rates[SLOW] = 0
-    numbers[USED] = 1
-    if numbers[SOLUTIONS]:
+    s.rates[state.INCREMENT] = 1
+    s.rates[state.FAST] = 0
+    s.rates[state.SLOW] = 0
+    numbers[state.USED] = 1
+    if numbers[state.SOLUTIONS]:
         keep_nogoods(s)
     cancel(b, s, 0)
     copy(s.root, s.masks)
-    numbers[PHASE] = LEARNING
-    numbers[ROOM] = CLAUSES
-    numbers[TURNED] = numbers[CONFLICTS]
-    numbers[FIXED] = numbers[END]
+    numbers[state.PHASE] = state.LEARNING
+    numbers[state.ROOM] = CLAUSES
+    numbers[state.TURNED] = numbers[state.CONFLICTS]
+    numbers[state.FIXED] = numbers[state.END]
 
 
 @compiled
@@ -155,14 +114,16 @@ def learn(b: ShapeTables, s: SearchState) -> None:
     """Add the clause that this conflict teaches and go back to where it says something."""
     numbers, rates = s.numbers, s.rates
     back = analyse(b, s)
-    glue = numbers[GLUE]
-    rates[FAST] += (glue - rates[FAST]) / 32
-    rates[SLOW] += (glue - rates[SLOW]) / min(numbers[CONFLICTS] - numbers[TURNED], 8192)
-    numbers[SINCE] += 1
-    cancel(b, s, max(back, numbers[BOUND]))
+    glue = numbers[state.GLUE]
+    rates[state.FAST] += (glue - rates[state.FAST]) / 32
+    rates[state.SLOW] += (glue - rates[state.SLOW]) / min(
+        numbers[state.CONFLICTS] - numbers[state.TURNED], 8192
+    )
+    numbers[state.SINCE] += 1
+    cancel(b, s, max(back, numbers[state.BOUND]))
     cause = 0
-    if numbers[SIZE] > 1:
-        cause = (store(s, numbers[SIZE], min(glue, MOST)) << 2) | CLAUSE
+    if numbers[state.SIZE] > 1:
+        cause = (store(s, numbers[state.SIZE], min(glue, MOST)) << 2) | state.CLAUSE
     append(s, s.clause[0], cause)
 
 
@@ -170,12 +131,12 @@ def learn(b: ShapeTables, s: SearchState) -> None:
 def restart(b: ShapeTables, s: SearchState) -> None:
     """Begin again with what has been learned."""
     numbers = s.numbers
-    numbers[RESTARTS] += 1
-    numbers[SINCE] = 0
-    cancel(b, s, numbers[BOUND])
-    if numbers[LEARNED] > numbers[ROOM]:
+    numbers[state.RESTARTS] += 1
+    numbers[state.SINCE] = 0
+    cancel(b, s, numbers[state.BOUND])
+    if numbers[state.LEARNED] > numbers[state.ROOM]:
         forget(s)
-        numbers[ROOM] += MORE
+        numbers[state.ROOM] += MORE
 
 
 @compiled
@@ -186,65 +147,78 @@ def search(b: ShapeTables, s: SearchState, patience: int) -> int:
     """
     numbers = s.numbers
     total = s.level.size
-    stop = numbers[GUESSES] + numbers[CONFLICTS] + numbers[PROPAGATIONS] // EACH + patience
-    while numbers[PHASE] != DONE:
-        if numbers[PHASE] == PLAIN and numbers[ALONE] > numbers[ENDURE]:
-            numbers[WANTED] = needed(s) + total + MARGIN
-            if numbers[WANTED] > s.arena.size:
-                return FULL
+    stop = (
+        numbers[state.GUESSES]
+        + numbers[state.CONFLICTS]
+        + numbers[state.PROPAGATIONS] // EACH
+        + patience
+    )
+    while numbers[state.PHASE] != state.DONE:
+        if numbers[state.PHASE] == state.PLAIN and numbers[state.ALONE] > numbers[state.ENDURE]:
+            numbers[state.WANTED] = needed(s) + total + MARGIN
+            if numbers[state.WANTED] > s.arena.size:
+                return state.FULL
             turn(b, s)
-        if numbers[PHASE] == LEARNING and numbers[USED] + total + MARGIN > s.arena.size:
-            return FULL
+        if (
+            numbers[state.PHASE] == state.LEARNING
+            and numbers[state.USED] + total + MARGIN > s.arena.size
+        ):
+            return state.FULL
         if propagate(b, s):
-            numbers[CONFLICTS] += 1
-            numbers[ALONE] += 1
-            if numbers[DEPTH] == 0:
-                numbers[PHASE] = DONE
-            elif numbers[PHASE] == PLAIN or numbers[DEPTH] == numbers[BOUND]:
+            numbers[state.CONFLICTS] += 1
+            numbers[state.ALONE] += 1
+            if numbers[state.DEPTH] == 0:
+                numbers[state.PHASE] = state.DONE
+            elif (
+                numbers[state.PHASE] == state.PLAIN or numbers[state.DEPTH] == numbers[state.BOUND]
+            ):
                 flip(b, s)
-                numbers[BOUND] = min(numbers[BOUND], numbers[DEPTH])
+                numbers[state.BOUND] = min(numbers[state.BOUND], numbers[state.DEPTH])
             else:
                 learn(b, s)
-        elif numbers[END] == total:
-            numbers[SOLUTIONS] += 1
-            numbers[ALONE] = 0
-            return FOUND
-        elif (numbers[PHASE] == PLAIN or numbers[DEPTH] == 0) and lock(b, s):
+        elif numbers[state.END] == total:
+            numbers[state.SOLUTIONS] += 1
+            numbers[state.ALONE] = 0
+            return state.FOUND
+        elif (numbers[state.PHASE] == state.PLAIN or numbers[state.DEPTH] == 0) and lock(b, s):
             pass
-        elif numbers[SINCE] >= FEWEST and s.rates[FAST] > WORSE * s.rates[SLOW]:
+        elif numbers[state.SINCE] >= FEWEST and s.rates[state.FAST] > WORSE * s.rates[state.SLOW]:
             restart(b, s)
-        elif numbers[GUESSES] + numbers[CONFLICTS] + numbers[PROPAGATIONS] // EACH >= stop:
-            return SPENT
+        elif (
+            numbers[state.GUESSES] + numbers[state.CONFLICTS] + numbers[state.PROPAGATIONS] // EACH
+            >= stop
+        ):
+            return state.SPENT
         else:
-            if numbers[DEPTH] == 0 and numbers[END] > numbers[FIXED]:
-                numbers[FIXED] = numbers[END]
+            if numbers[state.DEPTH] == 0 and numbers[state.END] > numbers[state.FIXED]:
+                numbers[state.FIXED] = numbers[state.END]
                 copy(s.root, s.masks)
-            x = smallest(b, s) if numbers[PHASE] == PLAIN else liveliest(b, s)
+            x = smallest(b, s) if numbers[state.PHASE] == state.PLAIN else liveliest(b, s)
             guess(s, 2 * x)
-    return EXHAUSTED
+    return state.EXHAUSTED
 
 
 @compiled
 def pass_over(b: ShapeTables, s: SearchState) -> None:
     """Leave the solution that stands on the trail behind."""
     numbers = s.numbers
-    depth = numbers[DEPTH]
+    depth = numbers[state.DEPTH]
     if depth == 0:
-        numbers[PHASE] = DONE
-    elif numbers[PHASE] == PLAIN:
+        numbers[state.PHASE] = state.DONE
+    elif numbers[state.PHASE] == state.PLAIN:
         flip(b, s)
-    elif numbers[BOUND] == 0 and numbers[BLOCKED] < NOGOODS:
-        numbers[BLOCKED] += 1
+    elif numbers[state.BOUND] == 0 and numbers[state.BLOCKED] < NOGOODS:
+        numbers[state.BLOCKED] += 1
         for i in range(depth):
             s.clause[i] = s.trail[s.start[depth - 1 - i]] ^ 1
         cancel(b, s, depth - 1)
         cause = 0
         if depth > 1:
-            cause = (store(s, depth, 0) << 2) | CLAUSE
+            cause = (store(s, depth, 0) << 2) | state.CLAUSE
         append(s, s.clause[0], cause)
     else:
         flip(b, s)
-        numbers[BOUND] = numbers[DEPTH]
+        numbers[state.BOUND] = numbers[state.DEPTH]
 
 
 @compiled
@@ -252,11 +226,11 @@ def begin(b: ShapeTables, s: SearchState, givens: NDArray[np.uint8], allowed: Lo
     """Forget the puzzle before, and assume this one's domains."""
     n = b.n
     numbers = s.numbers
-    numbers[:ROW] = 0
+    numbers[: state.ROW] = 0
     copy(s.masks, b.masks)
     s.value[:] = 0
     s.weight[:] = 0
-    numbers[PHASE] = PLAIN
+    numbers[state.PHASE] = state.PLAIN
     every = (1 << n) - 1
     for cell in range(givens.size):
         domain = every
@@ -265,14 +239,14 @@ def begin(b: ShapeTables, s: SearchState, givens: NDArray[np.uint8], allowed: Lo
         if givens[cell]:
             domain &= 1 << (givens[cell] - 1)
         if domain == 0:
-            numbers[PHASE] = DONE
+            numbers[state.PHASE] = state.DONE
             return
         if domain & (domain - 1) == 0:
-            append(s, 2 * (cell * n + lowest(domain)), NONE)
+            append(s, 2 * (cell * n + lowest(domain)), state.NONE)
         else:
             rest = every & ~domain
             while rest:
-                append(s, 2 * (cell * n + lowest(rest)) + 1, NONE)
+                append(s, 2 * (cell * n + lowest(rest)) + 1, state.NONE)
                 rest &= rest - 1
 
 
@@ -281,10 +255,17 @@ def leave(b: ShapeTables, s: SearchState) -> bool:
     """Leave the solution on the trail behind, if it is one; False: the arena has no room for it."""
     numbers = s.numbers
     total = s.level.size
-    if numbers[PHASE] == DONE or numbers[SOLUTIONS] == 0 or numbers[END] < total:
+    if (
+        numbers[state.PHASE] == state.DONE
+        or numbers[state.SOLUTIONS] == 0
+        or numbers[state.END] < total
+    ):
         return True
-    if numbers[PHASE] == LEARNING and numbers[USED] + total + MARGIN > s.arena.size:
-        numbers[WANTED] = 2 * s.arena.size
+    if (
+        numbers[state.PHASE] == state.LEARNING
+        and numbers[state.USED] + total + MARGIN > s.arena.size
+    ):
+        numbers[state.WANTED] = 2 * s.arena.size
         return False
     pass_over(b, s)
     return True
@@ -321,7 +302,7 @@ def search_of(
         cause=integers[3 * v : 4 * v],
         weight=masks[2 * m : 3 * m],
         activity=floats[:v],
-        rates=floats[v : v + RATES],
+        rates=floats[v : v + state.RATES],
         seen=signs[2 * v : 3 * v],
         inside=signs[3 * v : 4 * v],
         clause=integers[4 * v : 6 * v + 2],
@@ -358,25 +339,25 @@ def answer(
     `guesses` what they took.  `limit` are solutions of each, `patience` guesses and conflicts.
     """
     s = search_of(b, numbers, masks, signs, integers, floats, arena)
-    while numbers[ROW] < puzzles.shape[0]:
-        i = numbers[ROW]
-        if numbers[PHASE] == FRESH:
+    while numbers[state.ROW] < puzzles.shape[0]:
+        i = numbers[state.ROW]
+        if numbers[state.PHASE] == state.FRESH:
             begin(b, s, puzzles[i], allowed)
         while counts[i] < limit:
             if not leave(b, s):
-                return FULL
+                return state.FULL
             why = search(b, s, patience)
-            if why == EXHAUSTED:
+            if why == state.EXHAUSTED:
                 break
-            if why != FOUND:
+            if why != state.FOUND:
                 return why
-            if numbers[EVERY]:
+            if numbers[state.EVERY]:
                 write(s, grids[counts[i]])
             elif counts[i] == 0:
                 write(s, grids[i])
             counts[i] += 1
-        guesses[i] = numbers[GUESSES]
-        numbers[ROW] += 1
-        if numbers[ROW] < puzzles.shape[0]:
-            numbers[PHASE] = FRESH
-    return FOUND
+        guesses[i] = numbers[state.GUESSES]
+        numbers[state.ROW] += 1
+        if numbers[state.ROW] < puzzles.shape[0]:
+            numbers[state.PHASE] = state.FRESH
+    return state.FOUND

@@ -20,16 +20,13 @@ planes becomes five vector instructions, and nothing is in memory unless `stored
     givens(puzzles, n)      the planes of the values given in row n of an array of N x 81 bytes
     written(grids, n, planes)  the grid of a decided board, to row n of an array of N x 81 bytes
 
-Rows must be contiguous, and nothing checks their number.  LLVM turns the vectors into what the
-machine has: eight words are one register with AVX2, and its three-operand logic is found where
-there is AVX-512.  Three vectors of 16 words (a register of AVX-512) took 1.27 times as long as five
-of eight, nine of four words 1.5 times: in both more of the work is done on zeros or by more
-instructions.  The compiled kernel is cached by its own file's date, so that after a change here
-that file has to be touched as well.
+Rows must be contiguous, and nothing checks their number.  Other widths of vectors, measured:
+docs/solvers/kernels.md.
 """
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -58,36 +55,16 @@ def place(cell: int) -> int:
 
 
 class PlanesType(types.Type):
-    """A board."""
-
-    def __init__(self) -> None:
-        super().__init__("Planes")
+    """A board; in LLVM a BOARD."""
 
 
 class CellsType(types.Type):
-    """A set of cells."""
-
-    def __init__(self) -> None:
-        super().__init__("Cells")
+    """A set of cells; in LLVM a VECTOR."""
 
 
-planes, cells = PlanesType(), CellsType()
-
-
-@register_model(PlanesType)
-class PlanesModel(models.PrimitiveModel):
-    """Planes as LLVM has them."""
-
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, BOARD)
-
-
-@register_model(CellsType)
-class CellsModel(models.PrimitiveModel):
-    """Cells as LLVM has them."""
-
-    def __init__(self, manager: Any, kind: Any) -> None:
-        super().__init__(manager, kind, VECTOR)
+planes, cells = PlanesType("Planes"), CellsType("Cells")
+register_model(PlanesType)(partial(models.PrimitiveModel, be_type=BOARD))
+register_model(CellsType)(partial(models.PrimitiveModel, be_type=VECTOR))
 
 
 def vectors(builder: Any, kind: Any, value: Any) -> list[Vector]:
@@ -228,20 +205,6 @@ def added(builder: Any, a: list[Vector], b: list[Vector], most: int) -> list[Vec
 
 
 @intrinsic
-def sums(typing: Any, x: Any) -> Any:
-    """Word by word the sum over every other value, 1, 3, .. 9, and that over the rest, as cells."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        first, *rest = vectors(builder, x, args[0])
-        for vector in rest:
-            first = builder.add(first, vector)
-        others = shuffled(builder, first, OTHER_VALUE)
-        return context.make_tuple(builder, sig.return_type, [first, others])
-
-    return signature(types.UniTuple(cells, 2), planes), generate
-
-
-@intrinsic
 def some(typing: Any, x: Any) -> Any:
     """Whether planes or cells have anything."""
 
@@ -284,26 +247,6 @@ def single(typing: Any, word: Any, bits: Any) -> Any:
         return board(builder, parts)
 
     return signature(planes, types.int64, types.int64), generate
-
-
-@intrinsic
-def population(typing: Any, number: Any) -> Any:
-    """How many bits are set."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return signature(types.int64, types.uint64), generate
-
-
-@intrinsic
-def lowest(typing: Any, number: Any) -> Any:
-    """The place of the lowest bit that is set; there must be one."""
-
-    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return builder.cttz(args[0], BIT(1))
-
-    return signature(types.int64, types.uint64), generate
 
 
 # Memory.

@@ -25,22 +25,8 @@ if TYPE_CHECKING:
     from accord.solvers.logic.engine.technique import Technique
     from accord.solvers.logic.solver import SOLVERS, solve
 
-__all__ = [
-    "SOLVERS",
-    "TECHNIQUES",
-    "TIERS",
-    "Board",
-    "Deduction",
-    "Reason",
-    "Step",
-    "Technique",
-    "board",
-    "board_of",
-    "next_step",
-    "solve",
-    "steps",
-    "techniques_up_to",
-]
+__all__ = ["SOLVERS", "TECHNIQUES", "TIERS", "Board", "Deduction", "Reason", "Step", "Technique"]
+__all__ += ["board", "board_of", "next_step", "solve", "steps", "techniques_up_to"]
 
 _MODULES = {
     "engine.boards": ("Board", "board", "board_of"),
@@ -57,3 +43,7 @@ def __getattr__(name: str) -> Any:
         if name in names:
             return getattr(import_module(f"accord.solvers.logic.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list({*globals(), *__all__})

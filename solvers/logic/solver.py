@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
-from accord.solvers.budget import Budget, GaveUpError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
 from accord.solvers.logic.tiers import Tier
 
 if TYPE_CHECKING:
@@ -22,12 +20,7 @@ if TYPE_CHECKING:
     from accord.solvers.logic.engine.technique import Technique
 
 
-def solve(
-    puzzle: Puzzle,
-    budget: Budget,
-    *,
-    tier: Tier = "extreme",
-) -> Iterator[Grid]:
+def solve(puzzle: Puzzle, budget: Budget, *, tier: Tier = "extreme") -> Iterator[Grid]:
     """Human logic: 32 techniques without a guess, up to a tier; gives up where they end."""
     from accord.solvers.logic.engine.boards import board_of
     from accord.solvers.logic.engine.engine import steps, techniques_up_to

@@ -1,29 +1,18 @@
-"""HiGHS: presolving, and where that does not do it branch and cut, on the 0/1 linear program.
+"""HiGHS: presolving, then branch and cut where it is needed, on the 0/1 linear program.
 
 HiGHS is by Qi Huangfu, Julian Hall, Leona Gottwald and others in Edinburgh; its simplex method is
 Huangfu and Hall, "Parallelizing the dual revised simplex method", Mathematical Programming
 Computation 10, 2018.  The program of encodings/linear.py goes in as arrays; one thread works.
 
 The next solution is asked for by a nogood: of the variables that are 1 in a grid, at most all but
-four may be 1, because two different grids differ in two rows and in two columns at least.  A nogood
-for each grid found so far makes the program harder and harder (all 288 grids of order 4 take 7 s,
-and 18 s where the nogoods say "at most all but one").  Therefore a set of grids of which two are
-known is divided by a variable in which these differ, and in each half one grid is known: H. W.
-Hamacher and M. Queyranne, "K best solutions to combinatorial optimization problems", Annals of
-Operations Research 4, 1985.  There is one nogood at a time, HiGHS runs twice for each grid, and
-the 288 take 0.5 s.
-
-CPU time to decide uniqueness, and the longest, with HiGHS 1.14:
-
-    presolve   9x9            16x16           25x25
-    --------   ------------   -------------   -------------
-    on         6 ms, 11 ms    32 ms, 130 ms   78 ms, 26 s
-    off        11 ms, 31 ms   145 ms, 4.4 s   110 ms, 110 s
-
-With presolving on, not one of those 42 puzzles up to 16x16 needs a node.
+four may be 1, because two different grids differ in two rows and in two columns at least.  A set of
+grids of which two are known is divided by a variable in which these differ, and in each half one
+grid is known (H. W. Hamacher and M. Queyranne, "K best solutions to combinatorial optimization
+problems", Annals of Operations Research 4, 1985).  So there is one nogood at a time.
 
 One status is a proof, and that in floating point: Infeasible.  A solution has to be whole to 1e-6.
-HiGHS keeps a time limit (0.1 s late on a hard 25x25) and does not look at signals.
+
+Measured: docs/solvers/milp.md.
 """
 
 from collections.abc import Iterator
@@ -33,11 +22,8 @@ from typing import Annotated, Any, Literal
 
 from accord.encodings import linear
 from accord.encodings.linear import Linear, Variable
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.budget import OUT_OF_TIME
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid, Puzzle
 from accord.solvers.settings import Limit
 
 APART = 4  # cells in which two different grids differ, at least: two in each of two rows
@@ -54,7 +40,6 @@ def solve(
 ) -> Iterator[Grid]:
     """HiGHS: branch and cut on the 0/1 linear program, further solutions by halving the rest."""
     budget.enter("encode")
-    budget.check_time()
     program = linear.encode(puzzle)
     highs = _load(program, presolve, seed, nodes)
     try:
@@ -124,7 +109,6 @@ def _find(highs: Any, program: Linear, budget: Budget) -> Grid | None:
     from highspy import HighsModelStatus
 
     budget.enter("search")
-    budget.check_time()
     highs.setOptionValue("time_limit", budget.seconds_left())
     highs.run()
     budget.spent.update(nodes=max(0, int(highs.getInfo().mip_node_count)))

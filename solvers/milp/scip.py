@@ -5,32 +5,13 @@ Mathematical Programming Computation 1, 2009.  It is made of constraint handlers
 in constraint programming and separate as in linear programming.  `emphasis=cpsolver` is its own
 setting for the first half without the second: propagation, conflicts, and no linear relaxation.
 
-Further solutions come in one of two ways.  `native` adds a constraint handler that remembers every
-solution and accepts none: the search goes on, past a nogood for each.  SCIP is interrupted and goes
-on from there, so that each grid is yielded at once.  (SCIP counts so itself,
-`constraints/countsols`, but its Python interface does not hand over what was counted, and
-`Model.count` of PySCIPOpt 6.3 crashes where presolving alone has found the only solution.)
-`forbid` starts again from the beginning with all grids forbidden.  All 288 grids of order 4 take
-0.4 s natively, 0.08 s with `cpsolver`, and 4 to 7 s by `forbid`.
+Further solutions come in one of two ways.  `native` adds a constraint handler that records every
+solution and accepts none: the search goes on, past a nogood for each, and is interrupted so that
+each grid is yielded at once.  `forbid` starts again from the beginning with all grids forbidden.
 
-A handler that accepts nothing has to see everything: it locks all variables in both
-directions, and what keeps one solution of many is switched off (symmetries alone would lose four
-puzzles of sixty a solution).  What presolving has decided is checked and never enforced, so that
-both are handled.  An exception in the handler is kept and raised afterwards: SCIP would print
-it and go on without the solution.
-
-CPU time to decide uniqueness, and the longest, with SCIP 10.0; PySCIPOpt needs 7, 24 and 110 ms of
-it to build the program:
-
-    settings            9x9            16x16           25x25
-    -----------------   ------------   -------------   ------------
-    native              12 ms, 27 ms   49 ms, 130 ms   190 ms, 40 s
-    forbid              13 ms, 35 ms   75 ms, 180 ms   310 ms, 26 s
-    emphasis=cpsolver   11 ms, 37 ms   49 ms, 130 ms   200 ms, 2.0 s
-
-The limit `nodes` holds for one search: for each solution by `forbid`, for the whole tree natively.
 One status is a proof, and that in floating point: infeasible.  "Infeasible or unbounded" is none.
-SIGINT stays with Python; SCIP's own handler would turn it into a status.
+
+Measured, and why countsols is not used: docs/solvers/milp.md.
 """
 
 from collections.abc import Iterator
@@ -38,11 +19,8 @@ from typing import Annotated, Any, Literal
 
 from accord.encodings import linear
 from accord.encodings.linear import Linear
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.budget import OUT_OF_TIME
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid, Puzzle
 from accord.solvers.settings import Limit
 
 LAST = -(10**7)  # the priority of a constraint handler that is asked after all others
@@ -66,7 +44,6 @@ def solve(
 ) -> Iterator[Grid]:
     """SCIP: branch and cut on the 0/1 linear program, all solutions in one search tree."""
     budget.enter("encode")
-    budget.check_time()
     program = linear.encode(puzzle)
     model, variables = _load(program, emphasis, seed)
     if nodes:
@@ -211,7 +188,6 @@ def _forbid(model: Any, program: Linear, variables: list[Any], budget: Budget) -
 def _run(model: Any, budget: Budget) -> str:
     """SCIP's status after searching on, in the time that is left."""
     budget.enter("search")
-    budget.check_time()
     seconds = model.getSolvingTime() + budget.seconds_left()
     model.setParam("limits/time", min(seconds, 1e20))
     model.optimize()

@@ -3,18 +3,18 @@ r"""A description of a program, in TOML: how it is called, what it reads, how it
     about = "what it is, in a line"            optional
     command = ["minisat", "{cnf}", "{result}"]    the program and its arguments; there is no shell
     input = "dimacs"                              or "puzzle": one line, as `accord convert` writes
-    engine = "minisat"                            the lineage of its search code: who shares it is
-                                                  not independent
+    engine = "minisat"                            the lineage of its search code: programs that
+                                                  share it are not independent
 
-What may be said besides, and what holds otherwise:
+The optional keys, with their defaults:
 
     family = "sat"              `sat` of DIMACS, else `other`
-    model = "NAME"              of puzzles only: who said the rules in its terms; as the engine
+    model = "NAME"              of puzzles only: the lineage of its model of the rules, as `engine`
     sizes = [1, 36]             of the puzzles it takes; at most 35 for lines, which end at Z
-    enumerates = true           whether it can be asked on; never of puzzles: one grid is read
+    enumerates = true           whether further grids can be asked for; false of puzzles
     proves = true               whether it can claim that there is none; of puzzles: no_solution
     complete = true             whether it decides everything, given time
-    version = ["--version"]     arguments with which it says its version; none: its file is hashed
+    version = ["--version"]     arguments that print its version; none: its file is hashed
     distribution = "NAME"       a Python distribution that may ship the program
     stdin = "puzzle"            it finds the puzzle on standard input
     blank = "."                 how a blank cell is written in a line
@@ -22,11 +22,11 @@ What may be said besides, and what holds otherwise:
     [counters]                  what it counts, each a regular expression with one group of digits
     conflicts = '^c conflicts: +(\d+)'
 
-In the command stand for themselves: `{cnf}` the path of the DIMACS file, `{result}` of a file in
-which the program leaves its model, `{puzzle}` the line, `{seed}` a number that people set, and
-`{folder}` the folder of the description.  A program is a name to be looked for or a path.
+Placeholders in the command: `{cnf}` the path of the DIMACS file, `{result}` of a file in which the
+program leaves its model, `{puzzle}` the line, `{seed}` a number that users set, and `{folder}` the
+folder of the description.  A program is a name to be looked for or a path.
 
-Reading is strict.  A misspelt key that means nothing would be a setting that is silently ignored.
+An unknown key is an error: a misspelt one would be a setting that is silently ignored.
 """
 
 import re
@@ -213,16 +213,13 @@ def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
     for key in REQUIRED:
         if key not in table:
             yield f"found no {key!r}, expected {KEYS[key].expected}"
-    yield from _of_the_program(table["command"][0])
+    program = table["command"][0]
+    if "/" in program and not program.startswith(("/", "{folder}/")):
+        yield f"command: found the path {program!r}, expected a name, /... or {{folder}}/..."
     for found in _PLACEHOLDER.findall(" ".join(table["command"])):
         if found not in PLACEHOLDERS:
             yield f"command: found {{{found}}}, expected {nearest(found, PLACEHOLDERS)}"
     yield from (_of_dimacs if table["input"] == "dimacs" else _of_puzzles)(table)
-
-
-def _of_the_program(program: str) -> Iterator[str]:
-    if "/" in program and not program.startswith(("/", "{folder}/")):
-        yield f"command: found the path {program!r}, expected a name, /... or {{folder}}/..."
 
 
 def _of_dimacs(table: Mapping[str, Any]) -> Iterator[str]:

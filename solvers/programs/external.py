@@ -1,8 +1,8 @@
-"""Programs that are not ours: any that reads DIMACS, or a puzzle as a line, by its description.
+"""External programs: any that reads DIMACS, or a puzzle as a line, by its description.
 
-Each file of solvers/programs/ describes one (solvers/programs/descriptions.py says how), and `-s
-FILE.toml` is a program that anybody describes.  A program gets a file in a folder of its own, is
-run without a shell, and is believed only where its signs agree:
+Each TOML file of solvers/programs/ describes one (solvers/programs/descriptions.py), and `-s
+FILE.toml` runs a program that a user describes.  A program gets a file in a folder of its own, is
+run without a shell, and its answer counts only where exit code and output agree:
 
     exit code    line             outcome
     ---------    ---------------  --------------------------------------------------------------
@@ -11,25 +11,11 @@ run without a shell, and is believed only where its signs agree:
     0            s UNKNOWN, none  gave up
     anything else                 an error
 
-The signs are those of the SAT competitions.  A program that writes to a result file has its status
-there, on the first line, without the `s`.  One that reads puzzles ends with code 0, and has printed
-a grid in one word, or the words that its description calls no solution; if neither it gave up.
-What comes of it is a claim like any other.
+These are the conventions of the SAT competitions.  A program that writes to a result file has its
+status there, on the first line, without the `s`.  One that reads puzzles ends with code 0, and has
+printed a grid in one word, or the text that its description calls no_solution; else it gave up.
 
-After each grid the program is run again with one clause more; the file is kept, its header is
-rewritten, with a comment before it that makes up for its length.  Of the time, writing the file is
-counted as encoding, and starting the program as search.
-
-To decide uniqueness in `extended`, two runs of the program: wall milliseconds in the median of the
-32 puzzles of the collection 9x9, of which 7 go into the file, and CPU seconds of three 25x25.
-
-    program                  9x9   25x25, 274 clues   270 clues   268 clues
-    ----------------------   ---   ----------------   ---------   ---------
-    cadical sc2021            18                 18         1.6         1.4
-    cryptominisat5 5.11.4     22                 69         2.4         1.2
-    kissat 4.0.4              13                 25         1.8         1.1
-    minisat 2.2.1             17                 40         1.6         1.1
-    picosat 965               17      more than 100         3.6         1.7
+After each grid the program is run again with one clause more.  Measured: docs/solvers/programs.md.
 """
 
 import re
@@ -45,10 +31,9 @@ from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.phrasing import listed
-from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import default_box
 from accord.solvers.backend import Backend, EngineVariant
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Puzzle, UnsupportedError
 from accord.solvers.programs.descriptions import Description, read_description
 from accord.solvers.programs.program import Ended, run
 from accord.solvers.sat.nogoods import every_grid
@@ -138,16 +123,9 @@ def _unsaid(puzzle: Puzzle) -> str:
 
 
 def _declared(description: Description) -> dict[str, Any]:
-    return {
-        "engine": description.engine,
-        "model": description.model,
-        "family": description.family,
-        "needs": (description.need,),
-        "sizes": description.sizes,
-        "enumerates": description.enumerates,
-        "proves": description.proves,
-        "complete": description.complete,
-    }
+    same = ("engine", "model", "family", "sizes", "enumerates", "proves", "complete")
+    same_values = {name: getattr(description, name) for name in same}
+    return {**same_values, "needs": (description.need,)}
 
 
 def _path(description: Description, seed: int) -> str:
@@ -167,7 +145,6 @@ def _by_clauses(
 ) -> Iterator[Grid]:
     path = _path(description, seed)
     budget.enter("encode")
-    budget.check_time()
     formula = cnf.encode(puzzle, encoding)
     with TemporaryDirectory(prefix="accord-") as folder:
         asked = _Question(description, path, seed, Path(folder), formula, budget)
@@ -238,7 +215,6 @@ class _Question:
         """
         self._result.unlink(missing_ok=True)
         ended = _run(self._description, self._command, self._budget)
-        _count(self._description, ended, self._budget)
         by_file = self._description.takes("result")
         lines = self._result_lines() if by_file else _marked_lines(ended.output)
         try:
@@ -264,16 +240,15 @@ def _line(clause: Clause) -> str:
 def _run(
     description: Description, command: Sequence[str], budget: Budget, stdin: Path | None = None
 ) -> Ended:
+    """Run the program to its end, and add what it has counted."""
     try:
-        return run(command, budget, stdin)
+        ended = run(command, budget, stdin)
     except RuntimeError as error:
         raise RuntimeError(f"{description.name}: {error}") from None
-
-
-def _count(description: Description, ended: Ended, budget: Budget) -> None:
     for name, pattern in description.counters.items():
         if found := re.findall(pattern, ended.output, re.MULTILINE):
             budget.spent[name] += int(found[-1])
+    return ended
 
 
 def _marked_lines(output: str) -> list[str]:
@@ -290,10 +265,10 @@ def _status(ended: Ended, lines: Sequence[str]) -> str:
     if (by_code := CODES.get(ended.code)) is None:
         raise ModelError(f"{ended.manner}; expected exit code 10, 20 or 0")
     words = {line.removeprefix("s").strip() for line in lines if not line.startswith("v")}
-    said = {STATUSES.get(word, word) for word in words}
-    if said == {by_code} or (by_code == "UNKNOWN" and not said):
+    printed = {STATUSES.get(word, word) for word in words}
+    if printed == {by_code} or (by_code == "UNKNOWN" and not printed):
         return by_code
-    found = listed(sorted(map(repr, said))) or "no status"
+    found = listed(sorted(map(repr, printed))) or "no status"
     raise ModelError(f"found {found} with {ended.manner}; expected {by_code!r}")
 
 
@@ -324,7 +299,6 @@ def _completed(model: list[int], formula: CNF) -> list[int]:
 def _by_line(description: Description, puzzle: Puzzle, budget: Budget, seed: int) -> Iterator[Grid]:
     path = _path(description, seed)
     budget.enter("encode")
-    budget.check_time()
     line = write(puzzle, "line").replace(".", description.blank)
     command = [path, *description.arguments(puzzle=line, seed=str(seed))]
     budget.enter("search")
@@ -332,7 +306,6 @@ def _by_line(description: Description, puzzle: Puzzle, budget: Budget, seed: int
         file = Path(folder) / "puzzle"
         file.write_text(line + "\n", encoding="utf-8")
         ended = _run(description, command, budget, file if description.stdin else None)
-    _count(description, ended, budget)
     budget.enter("decode")
     if (grid := _grid(description, ended, puzzle.size)) is not None:
         yield grid

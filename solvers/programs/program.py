@@ -1,23 +1,17 @@
-"""A program that is not ours: where it is, which version it is, and what it prints when it is run.
+"""An external program: where it is, which version it is, and what it prints when it is run.
 
 A program is looked for on the PATH and then among the files of Python distributions that ship it: a
-wheel may hold a program that is on no PATH.  Neither imports anything.
-
-Which version it is, is asked of the program itself, as the version of a package says nothing of a
-program that somebody built; where it does not print one, a hash of its file stands for it.  It is
-asked once, for 2 to 8 ms.
+wheel may hold a program that is on no PATH.  Neither imports anything.  It is run once to print its
+version, because the version of a package does not describe a program that somebody built; where it
+prints none, a hash of its file stands for it.
 
 It runs as a child without a shell, without standard input or with a file there, and in the process
 group of its parent, so that the harness which kills the group kills it, too.  When its time is
-over, or the generator that waits for it is closed, it is killed here, with everything that it has
-started and that is still its descendant.  What it prints is read all the time; of its standard
-error only the last is kept.
+over, or the generator that waits for it is closed, it is killed here, with all its descendants.
+Its output is read all the time; of its standard error only the last part is kept.
 
-It is waited for in any case, and then the kernel says what it has used (`wait4`).  Of memory that
-is half the truth: Linux counts what this process was before it became the program, so that
-`/bin/true`, started from 300 MB, has used 300 MB.  The kernel is believed if it says more than
-that; else the peak is the last one seen in /proc, which is looked up at the 1st, 2nd, 4th, 8th time
-and so on that the program prints, and after 1, 3, 7, 15 ms and so on of silence: 0.1 ms of a run.
+The kernel reports what it has used when it has ended (`wait4`).  How its memory is measured:
+docs/solvers/programs.md.
 """
 
 import os
@@ -140,7 +134,7 @@ class Program:
             if not self._has_ended():
                 _kill(self._child.pid)
                 self._has_ended(0)
-        except ChildProcessError:  # somebody else has waited for it
+        except ChildProcessError:  # it has been waited for elsewhere
             self._child.poll()
         finally:
             if self._end >= 0:

@@ -2,11 +2,9 @@
 
 CaDiCaL reports to a connected listener what it assigns, when it opens a level and when it takes
 levels back: Fazekas, Niemetz, Preiner, Kirchweger, Szeider and Biere, "IPASIR-UP: user propagators
-for CDCL", SAT 2023.  It reports literals when it has propagated without a conflict, in batches;
-what is permanent it reports once.  The first literal of a level is its decision, the others follow.
-It reports no reasons, and of a level that ends in a conflict nothing but that it was opened and
-taken back.  Both are found again by propagating units once more (solvers/sat/unit_replay.py), with
-what it has learnt in between, which its proof says (solvers/sat/learnt_clauses.py):
+for CDCL", SAT 2023.  It reports no reasons, and of a level that ends in a conflict only that it was
+opened and taken back.  Both are found by propagating units once more (solvers/sat/unit_replay.py),
+with what it has learnt in between, read from its proof (solvers/sat/learnt_clauses.py):
 
     what               how it is known
     ----------------   -------------------------------------------------------------------------
@@ -20,39 +18,20 @@ what it has learnt in between, which its proof says (solvers/sat/learnt_clauses.
     restart            where there was neither; a backtrack if some levels stand, which CaDiCaL
                        would only decide again
 
-Two encodings are traced, `extended` and `natural`, both with pairwise at most one: each of their
-variables says that a cell has a value, and of the values of a cell one excludes the others.  So a
-literal is a candidate, a clause speaks of candidates alone, and the board is what CaDiCaL has
-assigned.  Writing the others in cells was tried: a guess at a bit of `log` or at an auxiliary
-variable had to be shown by what followed from it, clauses named variables unknown to the reader, in
-`minimal` a cell has two values for a while, and `reduced` leaves out what the givens remove.  None
-of these could be checked in the terms of the puzzle, so that they are refused.
-
-Whoever listens changes the search in one way.  CaDiCaL's lucky phases, which try a few simple
-assignments first, are left out by CaDiCaL itself; without them (`lucky` set to 0) it counts the
-same conflicts, decisions and propagations with a listener as without.
-
-Listening takes Python: to decide inkala-2012 of the collection famous 7 ms become 140, for 2,550
-events, golden-nugget 8 and 285 ms for 6,292.  Beyond the limit of the trace the same is done and
-only not written, so that what was left out is counted exactly.
-
-An exception that a callback raised would be lost in CaDiCaL, so that it is kept; two clauses that
-contradict each other then end the search.  They do so, too, when the time is over.
+Only `extended` and `natural` with pairwise at most one are traced: there a literal is a candidate.
+Why, and what listening costs: docs/solvers/sat.md.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.puzzles.grid import Cell, Value
 from accord.solvers.sat.learnt_clauses import LearntClauses
 from accord.solvers.sat.unit_replay import Because, UnitReplay
 from accord.solvers.traces.events import Reason
 from accord.solvers.traces.trace import Trace
 
 ENCODINGS = ("extended", "natural")  # whose search can be traced
-
-Fact = tuple[Cell, Value, bool]  # the cell has the value, or has it not
 
 
 @dataclass
@@ -94,8 +73,8 @@ class Listener:
         self._trace, self._learnt, self._late = trace, learnt, late
         self._facts = {
             literal * sign: (cell, value, sign > 0)
-            for cell, saying in enumerate(formula.cells)
-            for value, (literal,) in saying.items()
+            for cell, meaning in enumerate(formula.cells)
+            for value, (literal,) in meaning.items()
             for sign in (1, -1)
         }
         self._units = UnitReplay(formula.clauses)

@@ -1,23 +1,16 @@
 """CryptoMiniSat through pycryptosat, its own Python module.
 
 Soos, Nohl and Castelluccia, "Extending SAT solvers to cryptographic problems", SAT 2009: a CDCL
-solver that knows exclusive or, which no clause of ours needs, and simplifies between searches.  It
-began as a fork of MiniSat and has been rewritten since, with parts taken from Biere's solvers.  It
-is counted as MiniSat's here: two solvers that are called one engine cost an agreement, one engine
-that is called two would make one up.
-
-Asked again after a grid was forbidden, it goes on with what it has learnt (solvers/sat/nogoods.py).
+solver that supports exclusive or, which no clause of accord needs, and simplifies between searches.
+It began as a fork of MiniSat and has been rewritten since, with parts taken from Biere's solvers.
+It counts as MiniSat's engine: to count two engines as one costs an agreement, to count one as two
+would invent one.
 
 Out of time it answers `(None, None)`, which is no proof.  Its clock is the CPU time of the process,
 all threads together, so that on a busy machine it overruns a limit of wall seconds and has to be
-ended from another process.  Ctrl-C ends its search with the same answer (5.17), as one that gave
-up.  Closing the generator frees it.  It reports no counters.
+ended from another process.  One thread is used, so that times compare and runs repeat.
 
-One thread is used, so that times compare and runs repeat.  A seed is taken where the library lets
-options be set (5.17 does; 5.11 does not); 0 is its own.
-
-To decide uniqueness in `extended`: 1.9 ms in the median of the 32 puzzles of the collection 9x9, 16
-at most; 19, 0.9 and 0.6 s of CPU time for three 25x25 of 274, 270 and 268 clues.
+Measured, and how versions differ: docs/solvers/sat.md.
 """
 
 from collections.abc import Iterator
@@ -26,10 +19,8 @@ from typing import Annotated, Any
 
 from accord.encodings.clauses import cnf
 from accord.encodings.model import UnsatisfiableError
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
 from accord.solvers.sat.nogoods import every_grid
 from accord.solvers.settings import Limit
 
@@ -48,7 +39,6 @@ def solve(
     """CryptoMiniSat through pycryptosat."""
     solver = _solver(seed, conflicts)
     budget.enter("encode")
-    budget.check_time()
     formula = cnf.encode(puzzle, encoding)
     budget.check_time()
     solver.add_clauses(formula.clauses)

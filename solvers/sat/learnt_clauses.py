@@ -1,14 +1,14 @@
 """What a SAT solver has learnt, read from its proof while it is being written.
 
-A proof says every clause that the solver adds and every one that it deletes: Wetzler, Heule and
+A proof lists every clause that the solver adds and every one that it deletes: Wetzler, Heule and
 Hunt, "DRAT-trim: efficient checking and trimming using expressive clausal proofs", SAT 2014.  In
 its binary form a line is a letter, `a` or `d`, the literals and a zero; the literal of variable v
 is the number 2 v, or 2 v + 1 where it is negated, in groups of seven bits, the lowest first, and
 all but the last of them marked by the eighth.
 
-A line may end in the middle when the file is read: what is left of it waits for the rest.  Only
-what is added is reported.  A clause that the solver has deleted still follows from the formula, and
-may have been the reason of what it did before.
+A line may end in the middle when the file is read: the part that is there is kept until the rest is
+written.  Only added clauses are reported.  A clause that the solver has deleted still follows from
+the formula, and may have been the reason of an earlier step.
 """
 
 import os

@@ -20,39 +20,9 @@ Independence is counted by engine, and the last three are one: Glucose is MiniSa
 restarts and another choice of the clauses to forget, MapleChrono descends from Glucose, and an
 error in what they share would be an error of all three.  Biere's solvers share no code.
 
-Solving goes on with what was learnt after a grid was forbidden (solvers/sat/nogoods.py).  Of seeds
-only CaDiCaL's can be set; it changes nothing in a short search, and the first 25x25 below needs
-47,000, 103,000 or 51,000 conflicts for its first grid with the seeds 0, 1 and 2 in `reduced`.
+Solving goes on with what was learnt after a grid was forbidden (solvers/sat/nogoods.py).
 
-The MiniSat three can be interrupted: they search in a thread of their own, and see the deadline
-and Ctrl-C.  The others hold the interpreter's lock until they are done, so that a limit can only
-be enforced from another process.  (Asking CaDiCaL for some conflicts at a time, and looking at the
-clock between, makes it another solver, as each call begins its schedules anew: that 25x25 took
-3.2 s in one call, 1.1 s in calls of 2,000 and 6.9 s in calls of 10,000 conflicts.)  Ctrl-C reaches
-them as an error of PySAT's and is turned back into what it was.
-
-CaDiCaL reports to a trace what it does, in `extended` and `natural`
-(solvers/sat/cadical_listener.py); PySAT asks none of the others.  It then searches in a thread,
-too, keeps its time and sees Ctrl-C, as its callbacks let others run.
-
-To decide uniqueness in `extended`: wall milliseconds, in the median and at most, of the 32 puzzles
-of the collection 9x9, of which making and passing on the clauses takes 3 to 6; CPU seconds of
-three 25x25.
-
-                      9x9   slowest      25x25, 274 clues   270 clues   268 clues
-    ---------------   ---   -------      ----------------   ---------   ---------
-    sat-cadical       4.3       8.6      11                 0.9         0.5
-    sat-lingeling     6.5      10        more than 60       4.1         2.1
-    sat-minisat       3.8       4.8      48                 0.9         0.5
-    sat-glucose       3.9       4.9      23                 0.9         0.5
-    sat-maplechrono   4.0       5.3      39                 8.8        12
-
-The same 25x25 with CaDiCaL: 11, 0.6 and 0.4 s in `reduced`; 11, 0.9 and 0.6 in `augmented`; more
-than 60, 45 and 11 in `order`; more than 60, more than 60 and 53 in `log`.  A 36x36 of 713 clues
-takes 1.2 s in `extended`, all but 0.1 of it for making clauses, and 0.1 s in `reduced`.
-
-Left out: Kissat 4.0.4, which PySAT has, too.  It takes no clause after it has solved, reports no
-counters, and simplifies even a 4x4 for 20 ms before it searches; here it is `external:kissat`.
+Measured, and how each can be interrupted: docs/solvers/sat.md.
 """
 
 import sys
@@ -63,10 +33,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.model import UnsatisfiableError
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, Solver, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, Solver, UnsupportedError
 from accord.solvers.sat.nogoods import every_grid
 from accord.solvers.settings import Limit
 
@@ -145,11 +113,13 @@ def _grids(
         if seed:
             solver.configure({"seed": seed})
         budget.enter("encode")
-        budget.check_time()
         formula = cnf.encode(puzzle, encoding)
         budget.check_time()
         listener = _listener(solver, formula, budget, trace) if trace else None
-        solver.append_formula(formula.clauses)
+        if thread:  # Ctrl-C inside a callback of the listener would leave CaDiCaL half changed
+            thread.submit(solver.append_formula, formula.clauses).result()
+        else:
+            solver.append_formula(formula.clauses)
         oracle = Oracle(solver, thread, budget, conflicts, listener)
         yield from every_grid(formula, budget, oracle.model, oracle.forbid)
 

@@ -1,19 +1,18 @@
 """Unit propagation once more: the clauses behind what a SAT solver reports.
 
-A SAT solver reports which literals have become true and not why, and of what ended in a conflict it
-reports nothing.  Both can be found again.  A literal that was propagated is in a clause all of
-whose other literals were false (`reason`); and propagating what the solver propagated, from what it
-has reported, arrives at the same conflict or at another one (`failure`), of which only what it
-needs is kept: the literals from which the false clause follows, each with its reason, in their
-order.
+A SAT solver reports which literals have become true and not why, and of a conflict it reports
+nothing.  Both can be reconstructed.  A literal that was propagated is in a clause all of whose
+other literals were false (`reason`); and propagating from what the solver has reported arrives at
+the same conflict or at another one (`failure`).  Of that, only what it needs is kept: the literals
+from which the false clause follows, each with its reason, in their order.
 
 Of several reasons the first is taken, a clause of the formula before a learnt one, so that it need
-not be the one that the solver used.  Clauses of two literals are propagated first and looked at
-before a literal is believed.  They say at most one: no cell gets two values, but the clause that
-needs the second one is found false.
+not be the one that the solver used.  Clauses of two literals are propagated first and checked
+before a literal is accepted.  They encode at most one: no cell gets two values, because the clause
+that needs the second one is found false.
 
-Every literal knows the clauses it is in.  Two watched literals would propagate faster; they do not
-find a reason.
+Every literal has a list of the clauses it is in.  Two watched literals would propagate faster, but
+they do not find a reason.
 """
 
 from collections import defaultdict
@@ -58,7 +57,7 @@ class UnitReplay:
                 self._having[literal].append(because)
 
     def propagated(self) -> None:
-        """Nothing follows from the literals that are true: the solver has said so."""
+        """Nothing follows from the literals that are true: the solver has reported so."""
         self._unread.clear()
 
     def reason(self, literal: int) -> Because | None:

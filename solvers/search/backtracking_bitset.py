@@ -1,35 +1,12 @@
 """Backtracking on one integer per state: the fast one that needs nothing but Python.
 
 One integer of arbitrary precision holds the candidates of the whole puzzle, in all its cells and
-houses at once (solvers/search/bitset_fields.py says how).  Two additions find every naked and every
-hidden single and every conflict; all singles are placed, and this is repeated until there are none.
+houses at once (solvers/search/bitset_fields.py).  Two additions find every naked and every hidden
+single and every conflict; all singles are placed, and this is repeated until there are none.
 Then one of two candidates is tried, in a cell which sees many others that have two as well, since
 each of those that loses one is a single; without it the cell holds the other one.  Where no cell
 has two, it is a cell with the fewest, and what is tried second is to do without the first value.
 Locked candidates are looked for before the first guess.
-
-The rules are those of every human solver.  That a machine can follow them on all houses at once by
-shifts and masks is old (bitboards); that Python's long integers do so at the price of short ones
-is what makes this file fast.  Puzzles decided per second of CPU time, to proof of uniqueness, and
-how many times as many as a plain port of Norvig's program (bench/speed/norvig.py) in the same run:
-
-    puzzles, permuted      per second   ratio   guesses: mean, median
-    --------------------   ----------   -----   ---------------------
-    easy (QQWing)              27,000      38          0         0
-    17 clues                   17,300      29          0.6       0
-    top1465                     3,600      20         16        11
-    hardest known                 315      16        242       190
-
-That is for arrays of puzzles (`many`); asked one by one each costs 20 us more, of which 16 go into
-budget and answer.
-
-Tried and left, on the hardest puzzles if nothing else is said.  Locked candidates at every node:
-a fifth fewer guesses (a quarter at top1465) in 1.4 times the time, for of 30 found at a node 29
-rule out nothing new.  The first cell with two candidates: 1.4 times as many guesses.  The cell
-whose values rule out the most: a seventh fewer, in three times the time.  A value with two places
-in a house, where no cell has two candidates: no difference, from 9x9 to 36x36.  25x25 puzzles with
-half of their cells blank take 0.3 s, with 55 % every other one more than 4 s; those are for solvers
-that learn.
 
 It counts:
 
@@ -37,16 +14,16 @@ It counts:
     guesses        candidates tried; to do without one when it has failed is no guess
     backtracks     nodes given up because of a conflict
     propagations   rounds, each over all cells and houses
+
+Measured, and what was tried and left: docs/solvers/search.md.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.backend import Backend
-from accord.solvers.budget import Budget
+from accord.solvers.interface import Budget, Grid, Puzzle
 from accord.solvers.many import Answers
 from accord.solvers.search.bitset_fields import Board, Fields, Position, fields_of
 

@@ -13,15 +13,15 @@ It counts:
     guesses        values written into a cell that had at least two to choose from
     backtracks     visits that found no value left
 
-A trace says what a cell loses to its peers when the cell is visited, as nobody looks before.
+A trace shows what a cell loses to its peers when the cell is visited, because the search does not
+look before.
 """
 
 from collections.abc import Callable, Iterator
 
 from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
-from accord.solvers.budget import Budget
+from accord.solvers.interface import Budget, Puzzle
 from accord.solvers.search.network import network
 
 BLANK: Value = 0

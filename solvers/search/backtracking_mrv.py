@@ -2,19 +2,16 @@
 
 After each assignment it concludes what it can (a filter), then branches on one undecided cell (an
 order), value by value, on a copy of the domains.  By default it propagates naked singles to a
-fixed point and takes the cell with the minimum of remaining values (MRV), which is the search
-that textbooks call MAC with first-fail.  What it does is a grid of two settings, described where
-they are made: filters.py says what is concluded, orders.py which cell is next.
+fixed point and takes the cell with the minimum of remaining values (MRV): MAC with first-fail.
 
-    filter        check, forward, singles, hidden, pairs, gac
-    order         first, mrv, mrv-degree, dom-wdeg, random
+    filter        check, forward, singles, hidden, pairs, gac                filters.py
+    order         first, mrv, mrv-degree, dom-wdeg, random                   orders.py
 
-Without a filter domains never shrink, so that `check` gives `mrv` nothing to go by but the
-puzzle's own domains.  `seed` is the seed of the order `random` and changes nothing elsewhere.
+With the filter `check` domains never shrink, so that the order `mrv` knows only the puzzle's own
+domains.  `seed` is the seed of the order `random` and changes nothing elsewhere.
 
 The search keeps a stack of iterators in place of recursion: the k-th makes the children of a node
-at depth k, one at a time and only when asked, so that a 36x36 grid needs 1,296 lists of domains
-at once and no more than that.
+at depth k, one at a time and on demand: a 36x36 grid needs at most 1,296 lists of domains at once.
 
 It counts, with MiniZinc's names where it has one:
 
@@ -32,9 +29,8 @@ from random import Random
 from typing import Literal, NamedTuple
 
 from accord.puzzles.grid import Cell, Grid
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
-from accord.solvers.budget import Budget
+from accord.solvers.interface import Budget, Puzzle
 from accord.solvers.search.filters import FILTERS, Filter
 from accord.solvers.search.network import ConflictError, Domains, Network, network
 from accord.solvers.search.orders import ORDERS, Experience, Order

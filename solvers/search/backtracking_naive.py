@@ -1,11 +1,11 @@
 """Naive backtracking: try every value in every blank, and validate the whole grid each time.
 
-The floor under all comparisons.  The first blank in row order gets one value after the other, and
-after each the whole grid is looked through: does any constraint hold a value twice?  Nothing is
-remembered and nothing is thought of in advance.  (With the refinement that a value is compared
+The slowest of all, for comparison.  The first blank in row order gets one value after the other,
+and after each the whole grid is checked: does any constraint hold a value twice?  Nothing is kept
+from one check to the next and nothing is inferred.  (With the refinement that a value is compared
 with its peers only, this is backtracking_first.py.)  All values of the domain are tried, so a
 puzzle costs n tries for every blank that is reached, and each try up to all 27 houses of a 9x9
-grid, the first broken one ending the look: about 7 microseconds.  It always enumerates: the puzzle
+grid, until the first broken one: about 7 microseconds.  It always enumerates: the puzzle
 
     ..8....45....8.9....24.....5....176..1..7..8..795....1.....74....7.6....65....3..
 
@@ -18,16 +18,15 @@ It counts:
     guesses        values tried, whether or not they turn out to break a constraint
     backtracks     values tried that broke one
 
-A trace says each value that is tried as a decision, and of one that is wrong the two cells that
+A trace has each value that is tried as a decision, and for each wrong one the two cells that
 are equal, in the first constraint that was found broken.
 """
 
 from collections.abc import Iterator
 
 from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend
-from accord.solvers.budget import Budget
+from accord.solvers.interface import Budget, Puzzle
 from accord.solvers.search.backtracking_first import BLANK, fillings
 from accord.solvers.search.network import network
 

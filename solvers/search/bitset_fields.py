@@ -1,4 +1,4 @@
-"""The candidates of a whole puzzle in one integer, so that one addition looks at every house.
+"""The candidates of a whole puzzle in one integer, so that one addition checks every house.
 
 A field is a question with n possible answers of which one is right: which value a cell holds, or
 in which of its cells a house has a value.  A Sudoku is an exact cover of such questions (Knuth,
@@ -9,14 +9,6 @@ an answer to four of them.  All fields lie side by side in one integer, n + 3 bi
     flag      set, and the n bits as well, when the field is answered
     2 bits    clear: room for what additions carry out of an answered field
 
-A candidate is ruled out in all its fields by one `or`, so that each house reads in its own field
-what the others found.  Add one to every field: where all answers are ruled out, and nowhere else,
-a flag comes out set, a conflict.  The sum also has the lowest answer left ruled out.  Add again,
-and the flags say where it was the only one: naked singles in the fields of cells, hidden ones in
-those of houses.  Add once more, and they say where there are two.  (So a carry says what
-seen-once and seen-twice masks would.)  Locked candidates: rule out the cells which a house shares
-with another one, and one addition says which values have no place besides.
-
     bits                  from (n+3) x                 what
     -------------------   --------------------------   -----------------------------------------
     the cells' fields     cell                         its values from the lowest
@@ -24,17 +16,11 @@ with another one, and one addition says which values have no place besides.
     the record            cells + houses x n           a byte per cell, the first one at the top:
                                                        the value, once its field is answered
 
-This is 4,536 bits at 9x9, where each candidate once takes 729 (bit = value x 81 + cell).  On those
-a round needs shifts and masks of its own for rows, columns, boxes and cells, about a hundred
-operations where this takes eleven.  Python spends 30 ns on any operation; the length of this one
-adds 15 to `and` and `or`, 75 to an addition.  A prototype on 729 bits ran at 40 % of the speed.
-And to a field all houses are alike: boxes of any form, jigsaw regions, diagonals, windows.
-Constraints over fewer than n cells have no fields; they only rule out.
+Add one to every field: flags come out set where all answers are ruled out, a conflict.  Add one
+again: they show the fields with one answer left, naked and hidden singles.  A third time: those
+with two.  Constraints over fewer than n cells have no fields; they only rule out.
 
-Tried and left: flags that are set while a field is open, bits that are set while a candidate is
-left, and subtractions: a round must first find out which fields are open, and a puzzle takes 1.6
-times as long.  For each candidate a second integer, to take what it rules out from the singles
-that are still to be placed: an operation less, but twice the memory, which costs more.
+Why this is fast, and what was tried and left: docs/solvers/search.md.
 """
 
 from collections.abc import Callable, Iterable, Sequence

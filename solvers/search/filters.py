@@ -2,16 +2,10 @@
 
 After cell = value a filter takes from the domains what can no longer be, in place, and raises
 ConflictError with the number of the constraint at fault where a domain is left empty (of several
-that forbid two cells the same value, the first).  How much to conclude is the oldest question of
-constraint programming.  Each filter here leaves no more values than the one above it: a search
-that takes the cells in a fixed order then never visits more nodes, and pays more for each.  With
-MRV that is the rule, with exceptions: the puzzle
+that forbid two cells the same value, the first).  Each filter leaves no more values than the one
+above it: fewer nodes, and more work for each (measured: docs/solvers/search.md).
 
-    ..8....45....8.9....24.....5....176..1..7..8..795....1.....74....7.6....65....3..
-
-takes 365 nodes with forward, 53 with singles, 9 with hidden, 7 with pairs, and 9 with gac.
-
-    filter     concludes                                          on hearing of
+    filter     concludes                                          runs again after
     --------   ------------------------------------------------   -----------------------
     check      nothing; looks whether two equal values meet       the assignment
     forward    the peers of the assigned cell lose its value      the assignment
@@ -25,9 +19,7 @@ programming", Journal of the ACM 12, 1965).  `forward` is forward checking: Robe
 Gordon Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
 Artificial Intelligence 14, 1980.  `singles` maintains arc consistency of x != y (MAC): Daniel
 Sabin and Eugene Freuder, "Contradicting conventional wisdom in constraint satisfaction", ECAI
-1994.  `gac` is Régin's, see gac.py.  The last four run to a fixed point, which does not depend on
-the order of steps (which constraint is blamed for a conflict does); simple rules go first because
-they are cheap, and a rule looks again only at constraints in which something has changed.
+1994.  `gac` is Régin's, see gac.py.  The last four run to a fixed point.
 
 A filter counts its `propagations` (MiniZinc's word: runs of a propagator): one for each cell that
 is compared with its peers or taken from them, one for each constraint that a rule looks at.
@@ -37,7 +29,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from accord.puzzles.grid import Cell
-from accord.solvers.budget import Budget
+from accord.solvers.interface import Budget
 from accord.solvers.search.gac import supported_values
 from accord.solvers.search.network import ConflictError, Domains, Network
 from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs

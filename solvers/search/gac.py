@@ -5,9 +5,9 @@ It removes every value that no solution of the constraint uses, and no other: Je
 
 Take any matching that gives each cell a value.  By Berge's theorem another matching gives the
 cell x the value v exactly when x can take v from its holder y, y takes another cell's value, and
-so on, until somebody takes x's old value (a cycle) or a value nobody holds (a path).  So draw an
+so on, until a cell takes x's old value (a cycle) or a value that is not used (a path).  So draw an
 arrow from x to y where x could take the value of y, from x to an extra node FREE where x could
-take a value nobody holds, and from FREE to every cell, since whatever a cell leaves is free; now
+take an unused value, and from FREE to every cell, since whatever a cell leaves is free; now
 paths are cycles too.  The value of y is possible for x exactly when x and y lie on a cycle, which
 is to say in one strongly connected component (SCC): Robert Tarjan, "Depth-first search and linear
 graph algorithms", SIAM Journal on Computing 1, 1972.  (Régin's value graph has nodes for cells and

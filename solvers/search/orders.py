@@ -67,7 +67,7 @@ def dom_wdeg(
 ) -> Cell:
     """The cell with the most weight per value left.
 
-    Its weight is that of its constraints which speak of another undecided cell too.
+    Its weight is that of its constraints which contain another undecided cell, too.
     """
     open_cells = Counter(number for cell in undecided for number in network.constraints_of[cell])
 

@@ -8,10 +8,7 @@ rule draws all the conclusions it can from one state before the next state is ma
 
 The states persist: tuples and frozensets, shared and never undone, so that every state on the way
 could be kept and shown (the purely functional style: Chris Okasaki, "Purely Functional Data
-Structures", Cambridge University Press 1998).  The price is a new tuple for each success and a
-look at every unsolved constraint for each rule; backtracking_mrv.py with filter=pairs, which
-comes to the same fixed points with the same rules and visits the same nodes, looks only at what
-has changed, and takes half the time on the hardest 9x9 puzzles.
+Structures", Cambridge University Press 1998).  What that costs: docs/solvers/search.md.
 
 It counts:
 
@@ -29,7 +26,7 @@ from typing import NamedTuple
 from accord.puzzles.grid import Cell, Grid
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.solvers.backend import Backend
-from accord.solvers.budget import Budget
+from accord.solvers.interface import Budget
 from accord.solvers.search.filters import take_from_peers
 from accord.solvers.search.network import ConflictError, Network, network
 from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs

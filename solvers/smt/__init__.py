@@ -2,4 +2,7 @@
 
 In goes a puzzle, as integers (`z3-int`) or bit-vectors (`z3-bv`), out come its grids, each
 excluded by a clause before the next is looked for.
+
+Read the two encodings first, then z3.py: its two backends differ in the text and in the core of
+Z3 that they choose, and share the loop over models and the thread in which Z3 searches.
 """

@@ -1,37 +1,18 @@
 """Z3 on the SMT-LIB text of the puzzle: integers by its SMT core, bit-vectors by its SAT core.
 
 Z3 (L. de Moura and N. Bjørner, "Z3: An efficient SMT solver", TACAS 2008) reads what
-encodings/smtlib.py and encodings/smtlib_bv.py write, the same text that goes into a file: of a 9x9
-in 2 ms, of a 25x25 in 14 to 27 ms, about as long as it takes to write it.
+encodings/smtlib.py and encodings/smtlib_bv.py write, the same text that goes into a file.
 
     z3-int    an integer per cell, in the SMT core: conflict-driven search over the equations of
               cells and values, with the theory of linear arithmetic at its side
     z3-bv     a bit-vector per cell, in the logic QF_FD: all is turned into clauses, and Z3's own
               SAT solver searches
 
-CPU milliseconds to decide uniqueness, the median and the slowest of each collection:
+A grid is excluded by a clause before the next is looked for, and Z3 keeps what it has learnt.  It
+reacts neither to signals nor to the time of a Budget: its search runs in a thread, which is
+interrupted when the time is over or Ctrl-C comes.  Each run has a context of its own.
 
-                9x9            16x16           25x25
-    ------      -----------    ------------    --------------
-    z3-int       22      26     60       94    135      2,700
-    z3-bv        22      25    118      196    249      4,600
-
-With the settings places=false and constraints=disequalities the formulas are others; what that
-costs stands with the encodings.  The same texts in Z3's other cores, 16x16, median and slowest:
-
-                                               integers          bit-vectors
-    ---------------------------------------    --------------    -------------
-    SimpleSolver, the SMT core                   50       83       76      234
-    QF_FD, the SAT core                         186      314      112      190
-    Solver, tactics of Z3's own choice          625    7,854      167      856
-    QF_LIA for integers, QF_BV for bits       1,721    4,542      241      741
-
-A grid is excluded by a clause before the next is looked for, and Z3 keeps what it has learned:
-1.3 ms (z3-int) or 2.2 ms (z3-bv) for each of the 576 Latin squares of order 4.
-
-Z3 neither sees signals nor keeps the time of a Budget: its search runs in a thread, which is
-interrupted when the time is over or Ctrl-C comes.  Z3's own handler of Ctrl-C is off; it would turn
-the signal into a status and keep it to itself.  Each run has a context of its own.
+Measured: docs/solvers/smt.md.
 """
 
 from collections.abc import Iterator
@@ -42,10 +23,8 @@ from typing import Annotated, Any
 from accord.encodings.smtlib import Differ, integers, script
 from accord.encodings.smtlib_bv import bit_vectors, width
 from accord.puzzles.grid import Grid, cell_name
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.backend import Backend, Need
-from accord.solvers.budget import OUT_OF_TIME
-from accord.solvers.interface import Budget, GaveUpError
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Puzzle
 from accord.solvers.settings import Limit
 
 STOP_AGAIN = 0.01  # seconds; an interruption that comes before the search has begun is lost
@@ -76,7 +55,6 @@ def solve_integers(
     import z3
 
     budget.enter("encode")
-    budget.check_time()
     context = z3.Context()
     solver = z3.SimpleSolver(ctx=context)
     solver.set(ctrl_c=False, random_seed=seed, max_conflicts=conflicts or ENDLESS)
@@ -98,7 +76,6 @@ def solve_bit_vectors(
     import z3
 
     budget.enter("encode")
-    budget.check_time()
     theory = bit_vectors(puzzle.size)
     context = z3.Context()
     solver = z3.SolverFor("QF_FD", ctx=context)
@@ -144,7 +121,7 @@ def _check(solver: Any, budget: Budget) -> Any:
     """Z3's status, from a thread of its own that is gone when this returns or raises.
 
     The thread waits for a word before it searches: Ctrl-C may come while it is being started, when
-    nobody can say yet whether it runs, and Z3 must not search while its counters are read.
+    it is not known yet whether it runs, and Z3 must not search while its counters are read.
     """
     may_search: SimpleQueue[bool] = SimpleQueue()
     ended: SimpleQueue[Any] = SimpleQueue()  # the status, or an exception

@@ -1,6 +1,6 @@
 """Files of traces: an event a line, written while it happens, and replayed while it is read.
 
-events.py describes the format.  What is read may come from anybody: each line is checked for its
+events.py describes the format.  A file may come from any source: each line is checked for its
 fields (here), each reason for numbers that the puzzle has (reasons.py), and each event for being
 possible where it stands (replay.py).
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.files.write import write as write_puzzle
 from accord.puzzles.formats.format import FormatError
@@ -23,7 +24,7 @@ FORMAT = 1  # of the files
 DEEPEST = 10**6  # decisions that may stand, in a trace from anybody
 
 
-class MalformedTraceError(ValueError):
+class MalformedTraceError(InputError, ValueError):
     """What was given is no trace; says the line, what was found and what was expected."""
 
 
@@ -54,17 +55,17 @@ def _constraint(constraint: Constraint) -> dict[str, Any]:
 
 def event_line(event: Event) -> str:
     """A line between the first and the last."""
-    said: dict[str, Any] = {"event": event.kind}
+    fields: dict[str, Any] = {"event": event.kind}
     for name in ("cell", "value", "depth"):
         if (number := getattr(event, name)) is not None:
-            said[name] = number
+            fields[name] = number
     if not event.holds:
-        said["holds"] = False
+        fields["holds"] = False
     if event.grid is not None:
-        said["grid"] = str(event.grid)
+        fields["grid"] = str(event.grid)
     if event.reason is not None:
-        said["reason"] = event.reason
-    return json.dumps(said)
+        fields["reason"] = event.reason
+    return json.dumps(fields)
 
 
 def end_line(end: End) -> str:
@@ -104,12 +105,12 @@ def read(lines: Iterable[str]) -> Recording:
     header = _header(_object(number, first))
     bounds = Bounds(header.puzzle.size, len(header.constraints))
     board, events = Replay(header.puzzle), list[Event]()
-    for number, said in _whole(numbered):
+    for number, fields in _whole(numbered):
         try:
-            if said.get("event") == "end":
-                end = _end(said, bounds.size, len(events))
+            if fields.get("event") == "end":
+                end = _end(fields, bounds.size, len(events))
                 break
-            event = _event(said, bounds)
+            event = _event(fields, bounds)
             board.expect(event)
         except (KeyError, TypeError, ValueError) as error:
             raise MalformedTraceError(f"line {number}: {_explained(error)}") from error
@@ -126,12 +127,12 @@ def _whole(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str,
     """What the lines say, but for half a last one, which was still being written."""
     for number, line in numbered:
         try:
-            said = _object(number, line)
+            fields = _object(number, line)
         except MalformedTraceError:
             if line.startswith("{") and next(numbered, None) is None:
                 return
             raise
-        yield number, said
+        yield number, fields
 
 
 def _broken_off(events: Sequence[Event], board: Replay) -> End:
@@ -143,24 +144,24 @@ def _broken_off(events: Sequence[Event], board: Replay) -> End:
 
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        said = json.loads(line)
+        fields = json.loads(line)
     except ValueError:
-        said = None
-    if not isinstance(said, dict):
+        fields = None
+    if not isinstance(fields, dict):
         shown = line.strip()[:40]
         raise MalformedTraceError(f"line {number}: found {shown!r}, expected a JSON object")
-    return said
+    return fields
 
 
-def _header(said: dict[str, Any]) -> Header:
-    if said.get("trace") != FORMAT:
-        found = said.get("trace", "no header")
+def _header(fields: dict[str, Any]) -> Header:
+    if fields.get("trace") != FORMAT:
+        found = fields.get("trace", "no header")
         raise MalformedTraceError(f'line 1: found {found}, expected {{"trace": {FORMAT}, ...}}')
     try:
-        puzzle = read_puzzle(json.dumps(said["puzzle"]), format="json")
-        own = _typed(said, ("solver", "settings", "limit", "versions"))
+        puzzle = read_puzzle(json.dumps(fields["puzzle"]), format="json")
+        own = _typed(fields, ("solver", "settings", "limit", "versions"))
         header = Header(puzzle, **own)
-        scopes = [tuple(each["cells"]) for each in said["constraints"]]
+        scopes = [tuple(each["cells"]) for each in fields["constraints"]]
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedTraceError(f"line 1: {_explained(error)}") from error
     if scopes != [each.cells for each in puzzle.constraints]:
@@ -168,18 +169,18 @@ def _header(said: dict[str, Any]) -> Header:
     return header
 
 
-def _event(said: Mapping[str, Any], bounds: Bounds) -> Event:
-    kind, size = said.get("event"), bounds.size
+def _event(fields: Mapping[str, Any], bounds: Bounds) -> Event:
+    kind, size = fields.get("event"), bounds.size
     if kind not in KINDS:
         raise ValueError(f"found the event {kind!r}, expected one of {', '.join(KINDS)}")
-    grid = _grid(said["grid"], size) if kind == "solution" else None
+    grid = _grid(fields["grid"], size) if kind == "solution" else None
     event = Event(
         kind,
-        _number(said, "cell", range(size * size)),
-        _number(said, "value", range(1, size + 1)),
-        said.get("reason"),
-        _number(said, "depth", range(DEEPEST)),
-        said.get("holds", True) is not False,
+        _number(fields, "cell", range(size * size)),
+        _number(fields, "value", range(1, size + 1)),
+        fields.get("reason"),
+        _number(fields, "depth", range(DEEPEST)),
+        fields.get("holds", True) is not False,
         grid,
     )
     for name in NEEDED[event.kind]:
@@ -201,8 +202,8 @@ NEEDED: Mapping[Kind, tuple[str, ...]] = {
 }
 
 
-def _number(said: Mapping[str, Any], name: str, expected: range) -> int | None:
-    number: int | None = said.get(name)
+def _number(fields: Mapping[str, Any], name: str, expected: range) -> int | None:
+    number: int | None = fields.get(name)
     if number is not None and (type(number) is not int or number not in expected):
         allowed = f"{expected[0]}..{expected[-1]}"
         raise ValueError(f"found the {name} {number!r}, expected {allowed}")
@@ -218,19 +219,19 @@ def _grid(text: object, size: int) -> Grid:
     return grid
 
 
-def _end(said: Mapping[str, Any], size: int, events: int) -> End:
+def _end(fields: Mapping[str, Any], size: int, events: int) -> End:
     """The end of a trace of so many events."""
-    own = _typed(said, End.__dataclass_fields__)
-    end = End(**{**own, "grid": _grid(said["grid"], size)})
+    own = _typed(fields, End.__dataclass_fields__)
+    end = End(**{**own, "grid": _grid(fields["grid"], size)})
     if events != (expected := end.events - end.left_out):
         less = f", {end.events} less {end.left_out} that were left out" if end.left_out else ""
         raise ValueError(f"found {events} events before the end, expected {expected}{less}")
     return end
 
 
-def _typed(said: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+def _typed(fields: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     """These fields, each of the type that it should have."""
-    own = {name: said[name] for name in names}
+    own = {name: fields[name] for name in names}
     for name, value in own.items():
         if name in TYPES and not isinstance(value, TYPES[name][0]):
             raise ValueError(f"found the {name} {value!r}, expected {TYPES[name][1]}")

@@ -1,9 +1,9 @@
 """Reasons as they are read: whether what a file gives as a reason is one.
 
-A trace may come from anybody, and whoever shows it takes cells, values and constraints of its
-reasons for those of the puzzle.  So these are checked against the puzzle when the trace is read,
-and what the puzzle has not is refused by name.  events.py describes the reasons; whether one is
-true is not asked here.  Keys that are not known are left alone.
+A trace may come from any source, and its readers take cells, values and constraints of its reasons
+for those of the puzzle.  So these are checked against the puzzle when the trace is read, and what
+the puzzle does not have is an error that names it.  events.py describes the reasons; whether one is
+true is not checked here.  Unknown keys are ignored.
 """
 
 from collections.abc import Callable, Mapping

@@ -7,10 +7,8 @@ from collections.abc import Callable
 from importlib import metadata
 from math import inf
 
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import Answer, ask
-from accord.solvers.budget import Budget
-from accord.solvers.interface import UnsupportedError
+from accord.solvers.interface import Budget, Puzzle, UnsupportedError
 from accord.solvers.registry import Selection, available
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.trace import Trace
@@ -34,11 +32,7 @@ def header_of(chosen: Selection, puzzle: Puzzle, limit: int | None = 1) -> Heade
 
 
 def record(
-    chosen: Selection,
-    puzzle: Puzzle,
-    limit: int | None = 1,
-    seconds: float = inf,
-    most: int = MOST,
+    chosen: Selection, puzzle: Puzzle, limit: int | None = 1, seconds: float = inf, most: int = MOST
 ) -> Recording:
     """The trace of a solver on a puzzle.
 

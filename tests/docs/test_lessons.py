@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from optional import library, program
+from optional import library, slow
 from places import ROOT
 
 jupytext = library("jupytext")
@@ -182,7 +182,7 @@ def solved_alone(path: Path, space: dict[str, Any]) -> Iterator[tuple[int, Excep
 
 
 def handled(number: int) -> bool | None:
-    """Whether the process has a handler of the signal, as Linux tells it: Python does not know."""
+    """Whether the process has a handler of the signal, by Linux: Python does not know."""
     status = Path("/proc/self/status")
     if not status.is_file():
         return None
@@ -201,13 +201,26 @@ def path(request: pytest.FixtureRequest) -> Path:
     return lesson
 
 
-def test_a_lesson_runs_and_its_exercises_fail_until_they_are_solved(
-    path: Path, tmp_path: Path
-) -> None:
-    with chdir(tmp_path):
+@pytest.fixture(scope="module")
+def folder(path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a lesson is played, as it may write files."""
+    return tmp_path_factory.mktemp(path.stem)
+
+
+@pytest.fixture(scope="module")
+def played(path: Path, folder: Path) -> Played:
+    slow()
+    with chdir(folder):
         caught = handled(signal.SIGINT)
         played = play(path)
         assert handled(signal.SIGINT) == caught, "a student could no longer stop a cell"
+    return played
+
+
+def test_a_lesson_runs_and_its_exercises_fail_until_they_are_solved(
+    path: Path, played: Played, folder: Path
+) -> None:
+    with chdir(folder):
         assert len(played.unsolved) == len(played.solved) == len(EXERCISES)
         assert all(isinstance(problem, AssertionError) for problem in played.unsolved)
         assert played.solved == [None] * len(EXERCISES)
@@ -237,20 +250,30 @@ def notebooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def wrote_notebooks(folder: Path) -> str:
     """What the program says that writes them."""
+    slow()
     command = [sys.executable, "-W", "error", str(DOCS / "notebooks.py"), str(folder)]
     done = run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
+def names(sources: list[str], context: type[ast.expr_context]) -> set[str]:
+    """The variables that some cells read, or those that they define."""
+    nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
+    return {each.id for each in nodes if isinstance(each, ast.Name) and type(each.ctx) is context}
+
+
 def test_running_all_cells_of_a_students_notebook_solves_nothing(
-    path: Path, notebooks: Path, tmp_path: Path
+    path: Path, played: Played, notebooks: Path, folder: Path
 ) -> None:
-    mine = notebooks / f"{path.stem}.ipynb"
-    space: dict[str, Any] = {"__name__": mine.stem}
-    with chdir(tmp_path), redirect_stdout(StringIO()) as printed:
-        for number, (source, _) in enumerate(code(mine), 1):
-            value_of(source, f"{mine.name}, cell {number}", space)
+    mine, space = notebooks / f"{path.stem}.ipynb", played.space
+    removed, sources = cells_tagged(path, "remove-cell"), [source for source, _ in code(mine)]
+    assert not (names(removed, ast.Store) - names(sources, ast.Store)) & names(sources, ast.Load)
+    same = {source for source, tags in code(path) if not {"exercise", "test"} & {*tags}}
+    with chdir(folder), redirect_stdout(StringIO()) as printed:  # what the lesson has not played
+        for number, source in enumerate(sources, 1):
+            if source not in same:
+                value_of(source, f"{mine.name}, cell {number}", space)
         for number in EXERCISES:
             assert isinstance(failure(space[f"test_exercise_{number}"]), AssertionError)
         for solved in [name for name in space if name.endswith(SOLVED)]:
@@ -311,6 +334,7 @@ def test_lessons_are_tested_in_the_same_words() -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    slow()
     for name in ("sphinx", "myst_nb", "furo"):
         library(name)
     folder = tmp_path_factory.mktemp("site")
@@ -332,9 +356,9 @@ class Reader:
         self.complaints: list[str] = []
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._hear)
+        self.page.on("console", self._receive)
 
-    def _hear(self, message: Any) -> None:
+    def _receive(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
@@ -348,11 +372,10 @@ class Reader:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    playwright = library("playwright.sync_api")
-    with playwright.sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=program("chromium"), args=["--no-sandbox"])
+    from browser import launched  # skips where there is none
+
+    with launched() as browser:
         yield browser
-        browser.close()
 
 
 def test_no_page_of_the_site_asks_anybody_for_anything(site: Path, browser: Any) -> None:
@@ -380,8 +403,8 @@ def test_the_start_page_says_each_heading_once(site: Path, browser: Any) -> None
     reader.page.goto((site / "index.html").as_uri())
     for place, headings in (("article", "h2, p.caption"), (".sidebar-tree", "p.caption")):
         seen = reader.page.locator(place).locator(headings).filter(visible=True)
-        said = [text.rstrip("#\n").casefold() for text in seen.all_inner_texts()]
-        assert said == ["lessons", "using accord", "decisions"]
+        shown = [text.rstrip("#\n").casefold() for text in seen.all_inner_texts()]
+        assert shown == ["lessons", "using accord", "measurements", "decisions"]
     reader.close(site)
 
 

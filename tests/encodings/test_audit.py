@@ -9,7 +9,6 @@ import json
 import re
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -105,8 +104,7 @@ def of_clingo(encoding: Encoding, puzzle: Puzzle, file: Path) -> Iterator[str]:
 
 
 def of_miniexact(encoding: Encoding, puzzle: Puzzle, file: Path) -> Iterator[str]:
-    library("miniexact")
-    path = Path(sysconfig.get_path("scripts")) / "miniexact"
+    path = Path(library("miniexact").__file__).parents[4] / "bin" / "miniexact"
     text = printed(str(path), "-x", "-D", "-e", str(file))
     yield from re.findall(r"^[0-9 ]+$", text, re.M)
     yield "Found 0 solutions"
@@ -278,7 +276,10 @@ PRICES: dict[str, dict[int, tuple[int, ...]]] = {  # of blank Sudokus
     "smtlib": {4: (16, 76, 76), 9: (81, 351, 351), 16: (256, 1_072, 1_072), 25: (625, 2_575)},
     "smtlib+disequalities": {4: (16, 120), 9: (81, 1_134), 16: (256, 6_016), 25: (625, 22_500)},
     "smtlib-bv": {9: (81, 351), 16: (256, 1_072 - 256), 25: (625, 2_575)},
+    "cnf-minimal": {9: (729, 8_829, 7_371)},
+    "cnf-natural": {9: (729, 11_745, 10_287)},
     "cnf-extended": {9: (729, 11_988, 10_530, 26_244)},
+    "cnf-augmented": {9: (1_215, 7_695)},
 }
 SAID: list[tuple[Any, tuple[str, ...]]] = [  # by the files, in their tables
     (

@@ -1,4 +1,7 @@
-"""Rooms: one subject each, that says what lives there; no circles; one meaning for each name."""
+"""Rooms: one subject each, that says what lives there; tests in the same tree; no circles.
+
+And no public class name has two meanings.
+"""
 
 import ast
 from collections import defaultdict
@@ -11,8 +14,18 @@ from places import ROOT
 
 FLOORS = ("puzzles", "encodings", "solvers", "bench", "views", "accord")
 FILES = [file for floor in FLOORS for file in sorted((ROOT / floor).rglob("*.py"))]
-ROOMS = sorted({file.parent for file in FILES} - {ROOT / floor for floor in FLOORS})
-# Of these names each backend's own file may have one.
+ROOMS = sorted({file.parent for file in FILES})
+FILES_OF_A_ROOM = 16
+MORE_FILES = {  # rooms that have a reason for more
+    "accord/cli/commands": (25, "a file for each command"),
+    "bench/isolation": (17, "everything that runs in or around one worker process"),
+}
+UNTESTED_ROOMS = {  # those whose tests stand elsewhere
+    "views/report/figures": "shown by views/report",
+    "views/tables": "each with what it is a table of: bench/analysis, bench/campaigns, bench/speed",
+}
+TESTS = ROOT / "tests"
+# Of these names the file of each solver may have one.
 OWN = {"Node", "Search", "State"}
 
 
@@ -38,14 +51,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
-    graph = {  # a module does not import its package by name
-        name: {
-            each
-            for each in imports(tree)
-            if each in MODULES and not f"{name}.".startswith(f"{each}.")
-        }
-        for name, tree in MODULES.items()
-    }
+    graph = {name: {*imports(tree)} & {*MODULES} for name, tree in MODULES.items()}
     reached: dict[str, set[str]] = {}
     for name, wanted in graph.items():
         todo, reached[name] = set(wanted), set()
@@ -58,17 +64,31 @@ def test_no_module_imports_itself_in_a_circle() -> None:
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: str(room.relative_to(ROOT)))
 def test_a_room_says_what_lives_there_and_has_few_files(room: Path) -> None:
     said = ast.get_docstring(MODULES[module(room / "__init__.py")]) or ""
-    assert len(said.splitlines()) >= 3
-    assert len([*room.glob("*.py")]) <= (26 if room.name == "commands" else 18)
+    assert len(said.splitlines()) >= 6
+    files = len([*room.glob("*.py")]) - 1  # without __init__.py
+    most, _reason = MORE_FILES.get(str(room.relative_to(ROOT)), (FILES_OF_A_ROOM, ""))
+    assert files <= most
+    assert files > FILES_OF_A_ROOM or most == FILES_OF_A_ROOM  # an exception that nobody needs
+
+
+def test_tests_stand_in_the_tree_of_the_code() -> None:
+    files = [file.relative_to(TESTS) for file in TESTS.rglob("test_*.py")]
+    tested = {str(folder) for file in files for folder in file.parents}
+    rooms = {str(room.relative_to(ROOT)) for room in ROOMS}
+    assert rooms - tested == UNTESTED_ROOMS.keys()
+    assert tested - rooms == {".", "docs", "tools", "house"}
 
 
 def test_no_public_class_name_has_two_meanings() -> None:
     places = defaultdict(list)
-    for name, tree in MODULES.items():
-        for node in tree.body if isinstance(tree, ast.Module) else ():
+    files = (file for floor in (*FLOORS, "tools", "tests") for file in (ROOT / floor).rglob("*.py"))
+    for place in files:
+        for node in ast.parse(place.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places[node.name].append(name)
-    assert {name: at for name, at in places.items() if len(at) > 1 and name not in OWN} == {}
+                places[node.name].append(place.relative_to(ROOT))
+    twice = {name: at for name, at in places.items() if len(at) > 1}
+    own = {name for name in OWN if all(at.parts[0] == "solvers" for at in places[name])}
+    assert {name: at for name, at in twice.items() if name not in own} == {}
 
 
 def test_text_is_shown_without_the_code_of_pages() -> None:

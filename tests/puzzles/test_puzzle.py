@@ -239,16 +239,6 @@ def test_grids_print_as_lines() -> None:
     assert Grid(SOLUTION).rows[1] == (3, 4, 2, 1)
 
 
-def test_a_broken_house_is_one_sentence_for_each_repeated_value() -> None:
-    grid = Grid([1, 2, 1, 2, 3, 4, 3, 4, 2, 1, 2, 1, 4, 3, 4, 3])
-    only_row = Puzzle(shape(4, rules=["latin"]), Grid([0] * 16))
-    sentences = [text for text in only_row.violations(grid) if text.startswith("row 1 ")]
-    assert sentences == ["row 1 repeats 1 at r1c1, r1c3", "row 1 repeats 2 at r1c2, r1c4"]
-    single = Grid([1, 2, 3, 1, *grid[4:]])
-    sentences = [text for text in only_row.violations(single) if text.startswith("row 1 ")]
-    assert sentences == ["row 1 repeats 1 at r1c1, r1c4"]
-
-
 def test_the_marks_of_a_given_say_nothing_more() -> None:
     every = frozenset({1, 2, 3, 4})
     givens, rest = Grid([1] + [0] * 15), (frozenset({1, 2}), *[every] * 14)

@@ -10,6 +10,7 @@ import pytest
 
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import Worker
+from accord.bench.isolation.terms import Terms
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
@@ -105,7 +106,7 @@ def test_a_worker_prepares_the_geometry_before_the_clock_starts(tmp_path: Path) 
     file = tmp_path / "prepared.py"
     file.write_text(PREPARED)
     with Worker(f"{file}:THING:dress=false") as worker:
-        report = worker.ask(Puzzle(shape(1), Grid([0])), None, Limits(10))
+        report = worker.ask(Puzzle(shape(1), Grid([0])), Terms(Limits(10), None))
     assert (report.outcome, report.grids.valid, report.exhausted) == ("OK", 1, True), report.reason
 
 
@@ -145,7 +146,9 @@ def test_temporary_files_go_with_their_worker(tmp_path: Path) -> None:
     file = tmp_path / "forgetful.py"
     file.write_text(FORGETFUL)
     with Worker(f"{file}:solve") as worker:
-        assert worker.ask(Puzzle(shape(1), Grid([0])), None, Limits(0.2)).outcome == "TIMEOUT"
+        assert (
+            worker.ask(Puzzle(shape(1), Grid([0])), Terms(Limits(0.2), None)).outcome == "TIMEOUT"
+        )
     folder = Path(tmp_path.joinpath("where").read_text())
     assert folder.parent.name.startswith("accord-")
     assert not folder.parent.exists()

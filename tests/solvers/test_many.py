@@ -1,5 +1,6 @@
 """Many puzzles in one call: the same answers as one by one, all of them verified."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import metadata
@@ -19,13 +20,14 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape
 from accord.solvers import check_many, registry
-from accord.solvers.answer import WrongAnswerError
+from accord.solvers.answer import WrongAnswerError, answer
 from accord.solvers.backend import Backend, Need
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.check_many import are_solutions
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.many import Answers, Many
-from accord.solvers.registry import MissingBackendError, backends
+from accord.solvers.registry import MissingBackendError, available, backends
+from mixed_puzzles import puzzles as mixed_puzzles
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -77,6 +79,38 @@ def test_the_answers_are_those_that_each_puzzle_gets_alone(solver: str, limit: i
     assert (answers.guesses[[1, 3]] <= 0).all()
     assert answers.solutions.dtype == np.uint8
     assert answers.counts.dtype == answers.guesses.dtype == np.int64
+
+
+@pytest.mark.parametrize("solver", TAKERS)
+@pytest.mark.parametrize("limit", [2, 300])
+def test_arrays_are_answered_as_single_puzzles_are_on_any_number_of_threads(
+    solver: str, limit: int
+) -> None:
+    many = available()[solver].many
+    assert many is not None
+    by_shape: dict[Shape, list[Puzzle]] = defaultdict(list)
+    for puzzle in mixed_puzzles():
+        if puzzle.candidates is None and (limit < 3 or puzzle.size < 6):
+            by_shape[puzzle.shape].append(puzzle)
+    for figure, asked in by_shape.items():
+        several = 8 if "kernel" in solver else 1  # slices of an array
+        grids = np.array([puzzle.givens for puzzle in asked] * several, np.uint8)
+        before = grids.copy()
+        one, four = (many(figure, grids, limit, threads) for threads in (1, 4))
+        assert (grids == before).all()
+        for name in ("solutions", "counts", "guesses"):
+            assert (getattr(one, name) == getattr(four, name)).all()
+        assert one.solutions.shape == grids.shape
+        assert one.solutions.dtype == np.uint8
+        for row, puzzle in enumerate(asked):
+            found = answer(available()[solver], puzzle, limit=limit)
+            assert one.counts[row] == len(found.solutions)
+            assert one.guesses[row] == found.counters.get("guesses", 0)
+            grid = Grid(one.solutions[row].tolist())
+            assert not list(puzzle.violations(grid)) if found.solutions else not any(grid)
+        nothing = many(figure, grids[:0], limit, 2)
+        assert nothing.solutions.shape == (0, len(figure.cells))
+        assert len(nothing.counts) == len(nothing.guesses) == 0
 
 
 def rows(puzzles: Sequence[str]) -> "Grids":

@@ -1,10 +1,9 @@
 """A page that is open in a real browser, and what it did that it should not."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from optional import library, program
 
@@ -15,7 +14,7 @@ PHONE = {"width": 375, "height": 740}
 DESK = {"width": 1280, "height": 900}
 
 
-@pytest.fixture(scope="module", name="browser")
+@contextmanager
 def launched() -> Iterator[Any]:
     """Debian's chromium."""
     with playwright.sync_playwright() as tool:
@@ -51,12 +50,12 @@ class Opened:
         self.complaints: list[str] = []
         self.page.on("request", lambda request: self.requests.append(request.url))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._hear)
+        self.page.on("console", self._receive)
         self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
         self.page.goto(file.as_uri())
         self.page.wait_for_selector(f"html[{ready}]", state="attached")
 
-    def _hear(self, message: Any) -> None:
+    def _receive(self, message: Any) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 

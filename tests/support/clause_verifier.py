@@ -52,7 +52,7 @@ class ClauseVerifier:
         """Check one clause, [cell, value, holds] by [cell, value, holds].
 
         Raises:
-            RefusedError: it is not what it is said to be.
+            NotJustifiedError: it is not what it is said to be.
         """
         literals = frozenset(self._literal(*each) for each in clause)
         need(len(literals) == len(clause), "a literal stands in it twice")

@@ -38,7 +38,7 @@ def check_end(search: "Verifier", cut: bool) -> None:
     """Check what is said at the end.
 
     Raises:
-        RefusedError: it does not fit what happened.
+        NotJustifiedError: it does not fit what happened.
     """
     end, limit = search.recording.end, search.recording.header.limit
     need(end.left_out >= 0, "end: fewer than no events are left out")

@@ -1,8 +1,9 @@
-"""What a test needs besides accord's core: extra libraries, programs, a browser.
+"""What a test needs besides accord's core: extra libraries, programs, a browser, much time.
 
-Nobody declares it: tests ask for what they need with `optional.library` and `optional.program`,
-import `browser`, or have a solver as a parameter, whose backend says what it needs.  A test is
-marked if its code, or that of its fixtures, can reach one of these through functions of the tests.
+Nobody declares it: tests ask for what they need with `optional.library`, `optional.program` and
+`optional.slow`, import `browser`, or have a solver as a parameter, whose backend says what it
+needs.  A test is marked if its code, or that of its fixtures, can reach one of these through
+functions of the tests.
 """
 
 import re
@@ -21,7 +22,11 @@ from accord.solvers.registry import UnknownSolverError, select
 from accord.solvers.settings import SettingError
 from places import ROOT
 
-ASKED: dict[Any, str] = {optional.library: "extra", optional.program: "program"}
+ASKED: dict[Any, str] = {
+    optional.library: "extra",
+    optional.program: "program",
+    optional.slow: "slow",
+}
 AT_THE_TOP = re.compile(
     r"^(?:\w+(?:, \w+)* = )?(library|program)\(|^(?:from|import) (browser)\b", re.M
 )
@@ -30,10 +35,10 @@ CORE = {re.split(r"[^\w-]", each)[0] for each in REQUIRED}
 
 
 def needs(item: pytest.Item) -> set[str]:
-    """The marks of a test: any of extra, program, browser."""
+    """The marks of a test: any of extra, program, browser, slow."""
     if not isinstance(item, pytest.Function):
         return set()
-    found = set(_of_module(item.path))
+    found = {*_of_module(item.path), *({"browser"} & item._fixtureinfo.name2fixturedefs.keys())}
     for fixtures in item._fixtureinfo.name2fixturedefs.values():
         found.update(*(_of_function(fixture.func) for fixture in fixtures))
     found |= _of_function(item.function)

@@ -1,4 +1,4 @@
-"""Optional libraries and programs: a test that needs one skips where it is missing.
+"""Optional libraries and programs, and time: a test that needs one skips where it is missing.
 
 In the job that has every extra (ACCORD_REQUIRE_ALL=1) it fails instead.
 """
@@ -24,6 +24,10 @@ def library(name: str) -> Any:
 def program(name: str) -> str:
     """The path of the program with this name."""
     return which(name) or _missing(f"the program {name}")
+
+
+def slow() -> None:
+    """Whoever calls it takes more than ten seconds of a quiet core: `make test` leaves it out."""
 
 
 def _missing(what: str) -> Any:

@@ -57,7 +57,7 @@ def check_manner(known: Manner | None, event: Event, reason: Mapping[str, Any]) 
     """Check that the solver can give this reason.
 
     Raises:
-        RefusedError: it cannot.
+        NotJustifiedError: it cannot.
     """
     if known is None:
         return

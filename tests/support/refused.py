@@ -3,13 +3,13 @@
 from typing import NoReturn
 
 
-class RefusedError(Exception):
+class NotJustifiedError(Exception):
     """An event is not justified; says which, and why."""
 
 
 def refuse(why: str) -> NoReturn:
     """Refuse an event."""
-    raise RefusedError(why)
+    raise NotJustifiedError(why)
 
 
 def need(true: bool, why: str) -> None:

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
-from accord.bench.campaigns.run import Run
+from accord.bench.campaigns.run import KEY, Run
 from accord.bench.campaigns.store import Journal
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
@@ -22,15 +22,8 @@ FORTY = [  # A solves them all; B solves those that lack its first two cells too
     Puzzle(shape(4), Grid(tuple(0 if cell in blanks else A[cell] for cell in range(16))))
     for blanks in combinations(range(16), 2)
 ][:40]
-UNSOLVED: dict[str, Any] = {
-    "outcome": "TIMEOUT",
-    "exhausted": False,
-    "count": 0,
-    "valid": 0,
-    "solutions": (),
-    "digest": "",
-    "wall_time": None,
-}
+NOTHING: dict[str, Any] = {"exhausted": False, "count": 0, "valid": 0, "solutions": ()}
+UNSOLVED: dict[str, Any] = NOTHING | {"outcome": "TIMEOUT", "digest": "", "wall_time": None}
 LATE = UNSOLVED | {"wall_time": 10.0}
 
 
@@ -62,6 +55,11 @@ def some_run(puzzle: Puzzle = FOUR[0], **columns: Any) -> Run:
         "started": "2026",
     }
     return Run(**usual | columns)
+
+
+def key_of(run: Run) -> tuple[object, ...]:
+    """What makes two rows the same run."""
+    return tuple(getattr(run, name) for name in KEY)
 
 
 def written(folder: Path, *runs: Run) -> None:

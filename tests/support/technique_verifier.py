@@ -63,7 +63,7 @@ Reason = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Moment:
+class CandidatesThen:
     """The candidates of a puzzle at some moment."""
 
     puzzle: Puzzle
@@ -101,7 +101,7 @@ def peers(puzzle: Puzzle) -> tuple[frozenset[Cell], ...]:
     )
 
 
-def fault(now: Moment, reason: Reason, kind: str, candidate: Candidate) -> str:
+def fault(now: CandidatesThen, reason: Reason, kind: str, candidate: Candidate) -> str:
     """What is wrong with a reason that something is assigned or removed; nothing if it is good."""
     technique = TECHNIQUES.get(reason["technique"])
     if technique is None:
@@ -132,7 +132,7 @@ def _fits(reason: Reason) -> bool:
     )
 
 
-def _fault_of_parts(now: Moment, reason: Reason) -> str:
+def _fault_of_parts(now: CandidatesThen, reason: Reason) -> str:
     """What is named but is not there."""
     candidates, cells = candidates_of(reason), reason["cells"]
     if not candidates or not cells:
@@ -153,7 +153,7 @@ def _fault_of_parts(now: Moment, reason: Reason) -> str:
     return ""
 
 
-def _holds(now: Moment, strong: bool, one: Node, other: Node) -> bool:
+def _holds(now: CandidatesThen, strong: bool, one: Node, other: Node) -> bool:
     """Whether a link is what it is called: of a strong one an end holds, of a weak one not both."""
     if not strong:
         return all(now.exclude(a, b) for a in one for b in other)
@@ -163,7 +163,7 @@ def _holds(now: Moment, strong: bool, one: Node, other: Node) -> bool:
     return in_a_cell or in_a_house
 
 
-def _fault_of_sentence(now: Moment, reason: Reason, own: Cell) -> str:
+def _fault_of_sentence(now: CandidatesThen, reason: Reason, own: Cell) -> str:
     """Where the sentence and the parts name different things."""
     sentence, size = reason["sentence"], now.puzzle.size
     pairs = [(int(row), int(column)) for row, column in re.findall(r"r(\d+)c(\d+)", sentence)]
@@ -217,7 +217,7 @@ def ends(link: Mapping[str, Any]) -> tuple[Node, Node]:
     return one, other
 
 
-def follows(now: Moment, reason: Reason, kind: str, candidate: Candidate) -> bool:
+def follows(now: CandidatesThen, reason: Reason, kind: str, candidate: Candidate) -> bool:
     """Whether the parts that are named force this."""
     linked, own = LINKED.match(reason["technique"]), frozenset({candidate})
     sets = [
@@ -231,12 +231,12 @@ def follows(now: Moment, reason: Reason, kind: str, candidate: Candidate) -> boo
     return not can_pick(sets, exclude, frozenset(), own)
 
 
-def _of_cells(now: Moment, reason: Reason) -> list[Node]:
+def _of_cells(now: CandidatesThen, reason: Reason) -> list[Node]:
     """The candidates of each cell of which all are named."""
     return [now.of(cell) for cell in reason["cells"] if now.of(cell) <= candidates_of(reason)]
 
 
-def _of_houses(now: Moment, reason: Reason) -> list[Node]:
+def _of_houses(now: CandidatesThen, reason: Reason) -> list[Node]:
     """The places of each value of which all are named, or settled, in the houses."""
     known = candidates_of(reason).union(*(now.of(cell) for cell in now.settled))
     scopes = [now.puzzle.constraints[number].cells for number in reason["houses"]]
@@ -245,7 +245,7 @@ def _of_houses(now: Moment, reason: Reason) -> list[Node]:
     return [each for each in sets if each <= known]
 
 
-def _by_links(now: Moment, reason: Reason, own: Candidate) -> Exclude:
+def _by_links(now: CandidatesThen, reason: Reason, own: Candidate) -> Exclude:
     """Only what is linked excludes each other, and the candidate that it is about all it sees."""
     linked = {
         pair

@@ -34,8 +34,8 @@ from accord.solvers.traces.events import Event, Recording
 from clause_verifier import ClauseVerifier
 from end_verifier import check_end
 from reason_verifier import LOGIC, check_manner, manner
-from refused import RefusedError, need, refuse
-from technique_verifier import Moment, fault
+from refused import NotJustifiedError, need, refuse
+from technique_verifier import CandidatesThen, fault
 
 KINDS_OF_REASON = {"decision", "constraint", "domain", "technique", "clause"}
 SOME = 20  # solutions that no event may lose
@@ -47,7 +47,7 @@ Choice = tuple[Cell, Value]
 
 
 @dataclass
-class Level:
+class StandingDecision:
     """A decision that stands, and how it was before."""
 
     domains: Domains
@@ -76,7 +76,7 @@ def verify(recording: Recording, cut: bool = False) -> None:
         cut: whether events may be left out, of which nothing is known then.
 
     Raises:
-        RefusedError: one is not justified.
+        NotJustifiedError: one is not justified.
     """
     _verify_from(Verifier(recording), 0, cut)
 
@@ -85,10 +85,10 @@ def _verify_from(verifier: "Verifier", start: int, cut: bool = False) -> None:
     for number, event in enumerate(verifier.recording.events[start:], start):
         try:
             verifier.check(event)
-        except RefusedError as error:
-            raise RefusedError(f"event {number}, {event.kind}: {error}") from None
+        except NotJustifiedError as error:
+            raise NotJustifiedError(f"event {number}, {event.kind}: {error}") from None
         except (KeyError, IndexError, TypeError, ValueError) as error:
-            raise RefusedError(f"event {number}, {event.kind}: {error!r}") from error
+            raise NotJustifiedError(f"event {number}, {event.kind}: {error!r}") from error
     check_end(verifier, cut)
 
 
@@ -125,12 +125,14 @@ class Verifier:
         self.settled = frozenset(cell for cell, value in enumerate(self.puzzle.givens) if value)
         self.known = solved(self.puzzle)
         self.solutions = [*self.known.solutions]  # that agree with what is decided
-        self.levels: list[Level] = []
-        self.left: Level | None = None  # the decision that was just taken back, if more is to try
+        self.levels: list[StandingDecision] = []
+        self.left: StandingDecision | None = (
+            None  # the decision that was just taken back, if more is to try
+        )
         self.closed = False  # nothing is left to find below the decisions that stand
         self.learns = learns(recording)  # so that it need not try all values, and may jump
         self.family = getattr(backends().get(recording.header.solver), "family", "")
-        self.run: list[Moment] = []  # before each event of the technique that is at work
+        self.run: list[CandidatesThen] = []  # before each event of the technique that is at work
         self.technique: str | None = None  # which that is
         self.before = ""  # what the last event was
         self.manner = manner(recording.header)
@@ -258,7 +260,7 @@ class Verifier:
         need(not assumes or self.family != "logic", "it assumes that there is one solution only")
         if self.technique != name:
             self.technique, self.run = name, []
-        self.run.append(Moment(self.puzzle, self.domains, self.settled))
+        self.run.append(CandidatesThen(self.puzzle, self.domains, self.settled))
         faults = [fault(self.run[0], reason, kind, own)]
         while faults[-1] and len(self.run) > 1:
             del self.run[0]
@@ -296,7 +298,7 @@ class Verifier:
         choices = choices if event.holds and not self.learns else None
         level, self.left = self.left, None
         if level is None:
-            level = Level(self.domains, self.settled, self.solutions, choices)
+            level = StandingDecision(self.domains, self.settled, self.solutions, choices)
             self.branchings += 1
         need(level.choices == choices, "other values were left to be tried")
         need((cell, value) not in level.tried, "it has been tried already")
@@ -353,7 +355,7 @@ class Verifier:
             need(self.left is None, "it leaves values that have not been tried")
             self._leave(self.levels.pop())
 
-    def _leave(self, level: Level) -> None:
+    def _leave(self, level: StandingDecision) -> None:
         self.domains, self.settled, self.solutions = level.domains, level.settled, level.solutions
         self.left = level if level.untried else None
         self.closed = level.choices is not None and not level.untried

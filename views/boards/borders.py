@@ -13,6 +13,7 @@ where any column has.  At a joint up to four lines meet; what is drawn there fol
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from accord.puzzles.grid import Cell, Value
@@ -122,6 +123,12 @@ class Borders:
             parts.append(self._between(column, left, self._joint(row, column), right))
             parts += [right * width for width in widths[column : column + 1]]
         return "".join(parts)
+
+
+def windows(puzzle: Puzzle) -> set[Cell]:
+    """The cells of the windows of a windoku."""
+    houses = (house.cells for house in puzzle.houses if house.name.startswith("window"))
+    return set(chain.from_iterable(houses))
 
 
 def areas(puzzle: Puzzle) -> tuple[int, ...] | None:

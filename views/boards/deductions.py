@@ -26,17 +26,8 @@ def deduced(board: Board) -> str:
     marks = [_group(board, cell) for cell in board.layout.shape.cells]
     rows = ["".join(marks[start : start + size]) for start in range(0, size * size, size)]
     digits = "".join(map(str, board.values))
-    return "\n".join(
-        [
-            "Unable to solve:",
-            drawing.replace(".", "0"),
-            "",
-            f"Simple String: {digits}",
-            "",
-            "With Candidates:",
-            *rows,
-        ]
-    )
+    values = ("Unable to solve:", drawing.replace(".", "0"), "", f"Simple String: {digits}", "")
+    return "\n".join((*values, "With Candidates:", *rows))
 
 
 def _group(board: Board, cell: int) -> str:
@@ -116,14 +107,8 @@ def _ending(explained: Explanation) -> str:
 def techniques_table(techniques: Iterable[Technique]) -> "Table":
     """One line for each technique."""
     rows = [
-        (
-            technique.title,
-            technique.tier,
-            "yes" if technique.assumes_unique else "no",
-            technique.name,
-            " ".join(technique.codes),
-        )
-        for technique in techniques
+        (t.title, t.tier, "yes" if t.assumes_unique else "no", t.name, " ".join(t.codes))
+        for t in techniques
     ]
     return as_table(("technique", "tier", "assumes unique", "name", "HoDoKu"), rows, left=5)
 
@@ -144,7 +129,7 @@ def as_json(explained: Explanation, boards: bool) -> dict[str, Any]:
 
 
 def _step(step: Explained, boards: bool) -> dict[str, Any]:
-    said: dict[str, Any] = {
+    found: dict[str, Any] = {
         "number": step.number,
         "technique": step.technique.name,
         "tier": step.technique.tier,
@@ -153,7 +138,7 @@ def _step(step: Explained, boards: bool) -> dict[str, Any]:
         "removed": {str(cell): sorted(values) for cell, values in step.removed.items()},
         "reason": step.deduction.reason.as_json(),
     }
-    return said | ({"board": step.after.text(_format(step.after))} if boards else {})
+    return found | ({"board": step.after.text(_format(step.after))} if boards else {})
 
 
 def _format(board: Board, small: str = "candidates") -> str:

@@ -16,14 +16,14 @@ every program knows `dominant-baseline`.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from typing import Any
 from xml.sax.saxutils import escape
 
-from accord.puzzles.formats.symbols import in_characters
-from accord.puzzles.grid import SYMBOLS, Cell, Grid, Value
+from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.views.boards.text_boards import Moment, block_shape, look_named, moment
+from accord.views.boards.borders import windows
+from accord.views.boards.text_boards import Moment, block_shape, look_named, moment, symbol
 
 UNIT = 40.0  # the side of a cell
 MARGIN = 3.0  # round the board
@@ -94,13 +94,13 @@ def board(
         *drawing.links(highlights.get("links", ())),
     ]
     side = _short(2 * MARGIN + UNIT * puzzle.size)
-    said = escape(title or f"{puzzle.size} x {puzzle.size} puzzle")
-    ground = f'<rect width="{side}" height="{side}" fill="{colours.ground}"/>\n'
-    body = (ground if colours.ground else "") + "\n".join(parts)
+    description = escape(title or f"{puzzle.size} x {puzzle.size} puzzle")
+    ground = [_tag("rect", width=side, height=side, fill=colours.ground)] if colours.ground else []
+    body = "\n".join(ground + parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" width="{side}" '
         f'height="{side}" role="img" font-family="{FONT}" text-anchor="middle" '
-        f'fill="{colours.ink}">\n<title>{said}</title>\n{body}\n</svg>\n'
+        f'fill="{colours.ink}">\n<title>{description}</title>\n{body}\n</svg>\n'
     )
 
 
@@ -138,10 +138,8 @@ class Drawing:
         row, column = divmod(value - 1, across)
         left, top = self.corner(cell)
         inner = UNIT - 4
-        return (
-            left + 2 + inner * (column + 0.5) / across,
-            top + 2 + inner * (row + 0.5) / down,
-        )
+        x, y = inner * (column + 0.5) / across, inner * (row + 0.5) / down
+        return left + 2 + x, top + 2 + y
 
     @property
     def step(self) -> float:
@@ -150,23 +148,17 @@ class Drawing:
 
     def ground(self, shaded: Collection[Cell]) -> Iterator[str]:
         """What lies below the lines: windows, shaded cells, diagonals."""
-        windows = {
-            cell
-            for house in self.moment.puzzle.houses
-            if house.name.startswith("window")
-            for cell in house.cells
-        }
-        window, shade = self.colours.window, self.colours.shade
-        for cells, fill in ((windows - {*shaded}, window), (shaded, shade)):
+        behind = windows(self.moment.puzzle) - {*shaded}
+        for cells, fill in ((behind, self.colours.window), (shaded, self.colours.shade)):
             if cells:
                 squares = "".join(
                     f"M{_at(self.corner(cell))}h{_short(UNIT)}v{_short(UNIT)}h-{_short(UNIT)}z"
                     for cell in sorted(cells)
                 )
-                yield f'<path d="{squares}" fill="{fill}"/>'
+                yield _tag("path", d=squares, fill=fill)
         if "diagonals" in self.moment.puzzle.rules:
             lines = "".join((*self._diagonal(falling=True), *self._diagonal(falling=False)))
-            yield f'<path d="{lines}" stroke="{self.colours.grey}" stroke-width="1.2"/>'
+            yield _tag("path", d=lines, stroke=self.colours.grey, stroke_width=1.2)
 
     def _diagonal(self, *, falling: bool) -> Iterator[str]:
         """The parts of a diagonal that no text covers, from left to right."""
@@ -208,10 +200,11 @@ class Drawing:
             yield from self._lines()
         for constraint in self.moment.puzzle.shape.extra:
             outline = "".join(self._outline(constraint.cells))
-            yield (
-                f'<path d="{outline}" fill="none" stroke="{self.ink}" stroke-width="{THIN}" '
-                'stroke-dasharray="3 2"/>'
-            )
+            yield self._stroked("path", THIN, d=outline, stroke_dasharray="3 2")
+
+    def _stroked(self, name: str, width: float, /, **attributes: float | str) -> str:
+        """An element of lines."""
+        return _tag(name, **attributes, fill="none", stroke=self.ink, stroke_width=width)
 
     def _lines(self) -> Iterator[str]:
         size, length = self.moment.size, UNIT * self.moment.size
@@ -219,12 +212,10 @@ class Drawing:
             f"M{_at((MARGIN, at))}h{_short(length)}M{_at((at, MARGIN))}v{_short(length)}"
             for at in (MARGIN + UNIT * number for number in range(1, size))
         )
-        yield f'<path d="{thin}" stroke="{self.ink}" stroke-width="{THIN}"/>'
+        yield self._stroked("path", THIN, d=thin)
         edge = f"M{_at((MARGIN, MARGIN))}h{_short(length)}v{_short(length)}h-{_short(length)}z"
-        yield (
-            f'<path d="{edge}{"".join(self._borders())}" fill="none" stroke="{self.ink}" '
-            f'stroke-width="{THICK}" stroke-linecap="square"/>'
-        )
+        heavy = edge + "".join(self._borders())
+        yield self._stroked("path", THICK, d=heavy, stroke_linecap="square")
 
     def _borders(self) -> Iterator[str]:
         """The sides that cells of different boxes or regions share; those in a row as one."""
@@ -249,11 +240,8 @@ class Drawing:
                 for at, back in ((column, 1), (row, self.moment.size))
             ]
             width, height = (UNIT - 2 - 2 * at for at in first)
-            place = f'x="{_short(left + 1 + 2 * first[0])}" y="{_short(top + 1 + 2 * first[1])}"'
-            yield (
-                f'<rect {place} width="{_short(width)}" height="{_short(height)}" rx="3" '
-                f'fill="none" stroke="{self.ink}" stroke-width="1"/>'
-            )
+            x, y = left + 1 + 2 * first[0], top + 1 + 2 * first[1]
+            yield self._stroked("rect", 1, x=x, y=y, width=width, height=height, rx=3)
 
     def _outline(self, cells: Sequence[Cell]) -> Iterator[str]:
         """The border of a set of cells, a little inside it."""
@@ -303,16 +291,12 @@ class Drawing:
         for cell, value in self._open():
             fill = self.colours.gone if (cell, value) in removed else ""
             yield _text(self.place(cell, value), self._symbol(value), self._little, fill=fill)
-        radius = _short(self.step * 0.48)
         for cell, value in circled:
             if not self.moment.grid[cell]:
-                x, y = map(_short, self.place(cell, value))
-                yield (
-                    f'<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{self.ink}" '
-                    'stroke-width="0.8"/>'
-                )
+                x, y = self.place(cell, value)
+                yield self._stroked("circle", 0.8, cx=x, cy=y, r=self.step * 0.48)
         if strokes := "".join(self._stroke(cell, value) for cell, value in sorted(removed)):
-            yield f'<path d="{strokes}" stroke="{self.colours.stroke}" stroke-width="0.8"/>'
+            yield _tag("path", d=strokes, stroke=self.colours.stroke, stroke_width=0.8)
 
     def _stroke(self, cell: Cell, value: Value) -> str:
         """What crosses a candidate out: from its lower left to its upper right."""
@@ -327,11 +311,8 @@ class Drawing:
             lines[bool(link["strong"])].append(line)
         for strong, drawn in lines.items():
             if drawn:
-                dashes = "" if strong else ' stroke-dasharray="3 2.5"'
-                yield (
-                    f'<path d="{"".join(drawn)}" fill="none" stroke="{self.ink}" stroke-width="1.2"'
-                    f"{dashes}/>"
-                )
+                dashes = "" if strong else "3 2.5"
+                yield self._stroked("path", 1.2, d="".join(drawn), stroke_dasharray=dashes)
 
     def _node(self, node: Mapping[str, Any]) -> Point:
         """The middle of the places of a node."""
@@ -356,25 +337,32 @@ class Drawing:
         return f"M{_at(start)}Q{_at(top)} {_at(end)}"
 
     def _symbol(self, value: Value) -> str:
-        return SYMBOLS[value] if in_characters([value], self.moment.size) else str(value)
+        return symbol(value, self.moment.size)
 
 
 def _text(middle: Point, text: str, size: float, bold: bool = False, fill: str = "") -> str:
-    x, y = _short(middle[0]), _short(middle[1] + BASE * size)
-    weight = ' font-weight="bold"' if bold else ""
-    colour = f' fill="{fill}"' if fill else ""
-    return f'<text x="{x}" y="{y}" font-size="{_short(size)}"{weight}{colour}>{text}</text>'
+    x, y = middle
+    weight = "bold" if bold else ""
+    return _tag("text", text, x=x, y=y + BASE * size, font_size=size, font_weight=weight, fill=fill)
+
+
+def _tag(name: str, text: str = "", /, **attributes: float | str) -> str:
+    """An element with these attributes; those that are empty are left out."""
+    known = {each.replace("_", "-"): value for each, value in attributes.items() if value != ""}
+    words = (
+        f'{each}="{value if isinstance(value, str) else _short(value)}"'
+        for each, value in known.items()
+    )
+    return f"<{name} {' '.join(words)}" + (f">{text}</{name}>" if text else "/>")
 
 
 def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
     """Where flags are set: from the first place to the one behind the last of each run."""
-    start: int | None = None
-    for place, flag in enumerate([*flags, False]):
-        if flag and start is None:
-            start = place
-        elif not flag and start is not None:
-            yield start, place
-            start = None
+    end = 0
+    for flag, run in groupby(flags):
+        start, end = end, end + len(list(run))
+        if flag:
+            yield start, end
 
 
 def _at(point: Point) -> str:

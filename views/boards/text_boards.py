@@ -1,4 +1,4 @@
-"""Looks: a puzzle, or a moment of its solving, drawn with characters.
+"""Text boards: a puzzle, or a moment of its solving, drawn with characters in one of four looks.
 
     plain        values with spaces, and borders between boxes or regions
     candidates   the candidates of each cell in a row, in columns of equal width
@@ -11,12 +11,12 @@ terminal can colour them; joined they are the text.  Large digits are box drawin
 characters.  Letters up to G, which 16 x 16 needs, have a form as well; larger values have a frame.
 
 Swift's frames leave no room for borders, and no look shows diagonals and the like: what a drawing
-does not show is said in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
+does not show stands in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import isqrt
 
 from accord.puzzles.files.write import write
@@ -199,15 +199,12 @@ def _groups(now: Moment) -> Iterator[str]:
     for domain in now.domains:
         values = sorted(domain)
         between = "" if in_characters(values, now.size) else ","
-        yield between.join(_symbol(value, now.size) for value in values) or "-"
+        yield between.join(symbol(value, now.size) for value in values) or "-"
 
 
-def _symbol(value: Value, size: int) -> str:
+def symbol(value: Value, size: int) -> str:
+    """A value as it is written on a board of this size."""
     return SYMBOLS[value] if in_characters([value], size) else str(value)
-
-
-def _racket(now: Moment) -> Lines:
-    return blocks(now, spaced=True)
 
 
 def blocks(now: Moment, spaced: bool) -> Lines:
@@ -224,7 +221,7 @@ def blocks(now: Moment, spaced: bool) -> Lines:
 def _block(now: Moment, cell: Cell) -> Block:
     """A cell: lines of equal length."""
     across, down = block_shape(now.size)
-    digits = max(len(_symbol(value, now.size)) for value in (1, now.size))
+    digits = max(len(symbol(value, now.size)) for value in (1, now.size))
     length, height = max(3, across * (digits + 1) - 1), max(3, down)
     if value := now.grid[cell]:
         shown = [line.center(length) for line in _large(value, now.size)]
@@ -247,7 +244,7 @@ def block_shape(size: int) -> tuple[int, int]:
 def _large(value: Value, size: int) -> Iterable[str]:
     if value in LARGE and in_characters([value], size):
         return LARGE[value]
-    text = _symbol(value, size)
+    text = symbol(value, size)
     bar = "─" * len(text)
     return f"╭{bar}╮", f"│{text}│", f"╰{bar}╯"
 
@@ -260,7 +257,7 @@ def _small(now: Moment, cell: Cell, across: int, digits: int) -> Iterator[list[P
             if value > start:
                 line.append(Piece(" ", cell))
             there = value in now.domains[cell]
-            text = _symbol(value, now.size) if there else ""
+            text = symbol(value, now.size) if there else ""
             line.append(Piece(text.rjust(digits), cell, value if there else None))
         yield line
 
@@ -269,5 +266,7 @@ LOOKS = {
     "plain": Look("Values with spaces, and borders between boxes or regions.", _plain),
     "candidates": Look("The candidates of each cell, in columns.", _candidates),
     "swift": Look("A frame around each cell.", _swift),
-    "racket": Look("Small candidates, large digits where a cell is solved.", _racket),
+    "racket": Look(
+        "Small candidates, large digits where a cell is solved.", partial(blocks, spaced=True)
+    ),
 }

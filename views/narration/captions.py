@@ -6,10 +6,10 @@ from typing import Any
 
 from accord.puzzles.phrasing import counted, listed
 from accord.puzzles.puzzle import Puzzle
-from accord.solvers.traces.events import BREAKS_OFF, Header, Recording, wrong_solutions
+from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
 from accord.views.narration import narration
 
-LOGIC = ("logic", "human logic")  # who explains, and does not search
+LOGIC = ("logic", "human logic")  # solvers that explain and do not search
 MOST = 20_000  # characters of one fact
 LONGEST = 200  # characters of a heading
 CLAIMS = "claims a wrong solution"
@@ -19,12 +19,8 @@ MANY = 40  # facts
 def kind_of(puzzle: Puzzle) -> str:
     """What is asked: `9x9 Sudoku with diagonals, 30 givens`."""
     size = f"{puzzle.size}x{puzzle.size}"
-    if puzzle.regions is not None:
-        name = "jigsaw Sudoku"
-    elif puzzle.box is None:
-        name = "Latin square"
-    else:
-        name = "Sudoku"
+    boxed = "Latin square" if puzzle.box is None else "Sudoku"
+    name = boxed if puzzle.regions is None else "jigsaw Sudoku"
     names = {"diagonals": "diagonals", "windoku": "windows"}
     extras = [word for rule, word in names.items() if rule in puzzle.rules]
     if puzzle.shape.extra:
@@ -41,7 +37,7 @@ def title(recordings: Sequence[Recording]) -> str:
     if len(recordings) == 1:
         return f"{recordings[0].header.title} at work"
     puzzles = len({recording.header.puzzle for recording in recordings})
-    return f"{len(recordings)} traces, {'one puzzle' if puzzles == 1 else f'{puzzles} puzzles'}"
+    return f"{len(recordings)} traces, {counted(puzzles, 'puzzle')}"
 
 
 def broken(recording: Recording) -> str:
@@ -105,12 +101,12 @@ def ending(recording: Recording) -> str:
 
 def facts(recording: Recording) -> list[tuple[str, str]]:
     """What there is to know of a trace, as (heading, text) pairs."""
-    header, end = recording.header, recording.end
+    header, end, limit = recording.header, recording.end, recording.header.limit
     rows = {
         "puzzle": kind_of(header.puzzle),
         "solver": header.solver,
         "settings": _pairs(header.settings) or "the usual ones",
-        "asked for": _asked(header),
+        "asked for": "all solutions" if limit is None else counted(limit, "solution"),
         "result": result(recording),
         "ended": ending(recording),
         "events": f"{end.events:,}" + (f" ({end.left_out:,} left out)" if end.left_out else ""),
@@ -121,12 +117,6 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
     rows |= {str(name): _plain(value) for name, value in end.figures.items()}
     known = [(name[:LONGEST], text[:MOST]) for name, text in rows.items() if text]
     return known[:MANY]
-
-
-def _asked(header: Header) -> str:
-    if header.limit is None:
-        return "all solutions"
-    return counted(header.limit, "solution")
 
 
 def _pairs(named: Mapping[str, Any]) -> str:

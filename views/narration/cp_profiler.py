@@ -1,12 +1,10 @@
 """The search tree of a trace for CP-Profiler, which draws such trees and compares them.
 
 CP-Profiler is by Maxim Shishmarev, Christopher Mears, Guido Tack and Maria Garcia de la Banda,
-"Visual search tree profiling", Constraints 21, 2016; Gecode, Chuffed and Choco speak its protocol,
-and it comes with MiniZinc's IDE.  What is written here is version 3 of it, after the README of
-github.com/cp-profiler/cp-profiler and the code that reads it there (`cpp-integration/message.hpp`,
-`receiver_worker.cpp`) and writes it in Gecode (`gecode/search/cpprofiler/`):
+"Visual search tree profiling", Constraints 21, 2016.  What is written here is version 3 of its
+protocol; docs/exports.md says after which sources, and how a trace becomes a tree:
 
-    message    length    bytes of the rest, a 4-byte integer
+    message    length    bytes of the rest, a 4-byte integer, lowest byte first
                type      a byte: NODE 0, DONE 1, START 2, RESTART 3
     NODE       id        node, restart, thread: a 4-byte integer each
                parent    the same; node -1 above a root
@@ -17,17 +15,7 @@ github.com/cp-profiler/cp-profiler and the code that reads it there (`cpp-integr
                          the text; VERSION 3, then 4 bytes
 
 START has the version, and as info a JSON object with the name and whether there are restarts; the
-info of RESTART says its number.  Integers have their highest byte first, all but the length of a
-message.  The README draws that so, too, but the profiler reads it and Gecode writes it as their
-machine has integers, and connectors in Java write the lowest byte first, as here: that is what the
-profiler takes on every machine it is built for.
-
-The root is the puzzle.  Each guess is a child of the guess it was made under, in the order of time,
-and takes the status of what happened in it: a conflict or a solution.  Where more happened than
-that it branches, and what was no guess has a leaf of its own, so that nothing is lost of solvers
-that go on below a conflict.  A guess in which nothing happened, since the trace ends there or the
-solver jumped away, is SKIPPED: the protocol has no other word for what was not explored.  Children
-are those that were tried, and all of them follow.
+info of RESTART says its number.  All other integers have their highest byte first.
 """
 
 import json
@@ -43,7 +31,7 @@ from accord.solvers.traces.events import Event, Recording
 PORT = 6565  # where the profiler listens by default
 VERSION = 3  # of the protocol
 THREAD = 0
-NOBODY = (-1, -1, -1)  # above a root
+NO_PARENT = (-1, -1, -1)  # above a root
 
 
 class Type(IntEnum):
@@ -74,25 +62,25 @@ class Field(IntEnum):
 
 
 @dataclass
-class Node:
+class ProfilerNode:
     """A guess with all that happened in it; or, with a status, a leaf."""
 
     label: str
     status: NodeStatus | None = None
     info: str = ""
-    children: list["Node"] = field(default_factory=list)
+    children: list["ProfilerNode"] = field(default_factory=list)
 
     @property
-    def settled(self) -> "Node":
+    def settled(self) -> "ProfilerNode":
         """The node as it is sent: in place of its only leaf, where there is nothing else in it."""
         if self.status is not None:
             return self
         if not self.children:
-            return Node(self.label, NodeStatus.SKIPPED)
+            return ProfilerNode(self.label, NodeStatus.SKIPPED)
         leaf = self.children[0]
         if len(self.children) == 1 and leaf.status is not None:
-            return Node(self.label, leaf.status, leaf.info)
-        return Node(self.label, NodeStatus.BRANCH, self.info, self.children)
+            return ProfilerNode(self.label, leaf.status, leaf.info)
+        return ProfilerNode(self.label, NodeStatus.BRANCH, self.info, self.children)
 
 
 def messages(recording: Recording) -> Iterator[bytes]:
@@ -100,11 +88,12 @@ def messages(recording: Recording) -> Iterator[bytes]:
     roots = trees(recording)
     restarts = len(roots) > 1
     name = {"name": recording.header.title, "has_restarts": restarts}
-    yield _message(Type.START, _number(Field.VERSION, VERSION) + _text(Field.INFO, _json(name)))
+    version = pack(">Bi", Field.VERSION, VERSION)
+    yield _message(Type.START, version + _text(Field.INFO, json.dumps(name)))
     next_id = 0
     for restart, root in enumerate(roots):
         if restart:
-            yield _message(Type.RESTART, _text(Field.INFO, _json({"restart_id": restart})))
+            yield _message(Type.RESTART, _text(Field.INFO, json.dumps({"restart_id": restart})))
         for message in _sent(root, restart, next_id, restart if restarts else -1):
             yield message
             next_id += 1
@@ -115,33 +104,33 @@ def send(recording: Recording, host: str = "localhost", port: int = PORT) -> Non
     """Send the search tree to a profiler that is running.
 
     Raises:
-        OSError: nobody listens there.
+        OSError: no profiler listens there.
     """
     with socket.create_connection((host, port)) as connection:
         for message in messages(recording):
             connection.sendall(message)
 
 
-def trees(recording: Recording) -> list[Node]:
+def trees(recording: Recording) -> list[ProfilerNode]:
     """The root of the search before the first restart, and after each."""
     size = recording.header.puzzle.size
-    roots = [Node("puzzle")]
+    roots = [ProfilerNode("puzzle")]
     path = [roots[0]]  # from the root to where the search is
     for event in recording.events:
         match event.kind:
             case "decide":
-                child = Node(_label(event, size))
+                child = ProfilerNode(_label(event, size))
                 path[-1].children.append(child)
                 path.append(child)
             case "conflict":
-                path[-1].children.append(Node("conflict", NodeStatus.FAILED))
+                path[-1].children.append(ProfilerNode("conflict", NodeStatus.FAILED))
             case "solution":
-                info = _json({"grid": str(event.grid)})
-                path[-1].children.append(Node("solution", NodeStatus.SOLVED, info))
+                info = json.dumps({"grid": str(event.grid)})
+                path[-1].children.append(ProfilerNode("solution", NodeStatus.SOLVED, info))
             case "backtrack":
                 del path[(event.depth or 0) + 1 :]
             case "restart":
-                roots.append(Node("puzzle"))
+                roots.append(ProfilerNode("puzzle"))
                 path = [roots[-1]]
     return roots
 
@@ -152,10 +141,10 @@ def _label(event: Event, size: int) -> str:
     return f"{cell_name(event.cell, size)} {'=' if event.holds else '!='} {event.value}"
 
 
-def _sent(root: Node, restart: int, first_id: int, alternative: int) -> Iterator[bytes]:
+def _sent(root: ProfilerNode, restart: int, first_id: int, alternative: int) -> Iterator[bytes]:
     """The nodes below a root and itself, each after its parent."""
     number = first_id
-    waiting = [(root, NOBODY, alternative)]
+    waiting = [(root, NO_PARENT, alternative)]
     while waiting:
         node, parent, place = waiting.pop()
         settled, own = node.settled, (number, restart, THREAD)
@@ -165,7 +154,7 @@ def _sent(root: Node, restart: int, first_id: int, alternative: int) -> Iterator
         waiting += reversed(below)
 
 
-def _node(node: Node, own: Sequence[int], parent: Sequence[int], place: int) -> bytes:
+def _node(node: ProfilerNode, own: Sequence[int], parent: Sequence[int], place: int) -> bytes:
     assert node.status is not None
     body = pack(">8iB", *own, *parent, place, len(node.children), node.status)
     info = _text(Field.INFO, node.info) if node.info else b""
@@ -177,13 +166,9 @@ def _message(kind: Type, rest: bytes = b"") -> bytes:
 
 
 def _text(name: Field, text: str) -> bytes:
-    said = text.encode()
-    return pack(">Bi", name, len(said)) + said
+    data = text.encode()
+    return pack(">Bi", name, len(data)) + data
 
 
 def _number(name: Field, number: int) -> bytes:
     return pack(">Bi", name, number)
-
-
-def _json(said: dict[str, object]) -> str:
-    return json.dumps(said)

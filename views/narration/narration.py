@@ -86,13 +86,13 @@ def _why_assigned(header: Header, event: Event, reason: Reason) -> str:
     if "constraint" in reason:
         return f"no other cell of {_house(header, reason)} can be {event.value}"
     if "clause" in reason:
-        return _clause(header, event, reason)
+        return _clause(header, reason)
     return "it has no other candidate left"
 
 
 def _why_removed(header: Header, event: Event, reason: Reason) -> str:
     if "clause" in reason:
-        return _clause(header, event, reason)
+        return _clause(header, reason)
     if "constraint" not in reason:
         return "it cannot be"
     house, cells = _house(header, reason), reason.get("cells", ())
@@ -138,7 +138,7 @@ def _claimed(header: Header, event: Event) -> str:
     return f"A grid that is no solution: {fault}." if fault else "A solution."
 
 
-def _clause(header: Header, event: Event, reason: Reason) -> str:
+def _clause(header: Header, reason: Reason) -> str:
     learnt = "learnt clause" if reason.get("learnt") else "clause"
     return f"the only literal of a {learnt} that can be true: {_literals(header, reason['clause'])}"
 

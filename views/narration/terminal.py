@@ -2,7 +2,7 @@
 
 The Racket seed plays the grids of its search at eight frames a second; so does this, with large
 digits for solved cells and small candidates where the terminal has room for them.  A frame is an
-event, but candidates that go for the same reason go together.  Colours never say anything alone:
+event, but candidates that go for the same reason go together.  Nothing is shown by colours only:
 the cell of the event is bold and inverse, the cells that it rests on have a ground of their own and
 their candidates lines under them, one that goes is crossed, and the sentence names them all.
 
@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from time import sleep
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,7 @@ from accord.puzzles.puzzle import Domain
 from accord.solvers.traces.events import Event, Header, Reason, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import Lines, Piece
-from accord.views.boards.text_boards import LOOKS, Moment, blocks, look_named
+from accord.views.boards.text_boards import LOOKS, Look, Moment, blocks, look_named
 from accord.views.narration.captions import ending
 from accord.views.narration.narration import sentence
 
@@ -173,11 +173,10 @@ def _fitting(
     look: str, console: "Console", first: Frame, header: Header
 ) -> Callable[[Moment], Lines]:
     """The look, or one that has room in the terminal."""
-    now = _moment(header, first)
-    tight: list[Callable[[Moment], Lines]] = [lambda each: blocks(each, spaced=False)]
+    tight: list[Callable[[Moment], Lines]] = [partial(blocks, spaced=False)]
     ways = [LOOKS[look].lines, *tight * (look == "racket"), LOOKS["candidates"].lines]
     for way in ways:
-        drawn = way(now)
+        drawn = way(_moment(header, first))
         wide = max(sum(len(piece.text) for piece in line) for line in drawn)
         if wide <= console.width and len(drawn) + BELOW <= console.height:
             return way
@@ -243,12 +242,8 @@ def _said(header: Header, frame: Frame) -> str:
     if not frame.events:
         return "How it ended." if frame.number else "The puzzle."
     more = len(frame.events) - 1
-    others = f" And {more} more like it." if more and "technique" not in _kinds(frame) else ""
-    return sentence(header, frame.events[0]) + others
-
-
-def _kinds(frame: Frame) -> Mapping[str, Any]:
-    return frame.events[0].reason or {}
+    alike = more and "technique" not in (frame.events[0].reason or {})
+    return sentence(header, frame.events[0]) + (f" And {more} more like it." if alike else "")
 
 
 def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
@@ -257,33 +252,26 @@ def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
     Raises:
         ValueError: there is no such look.
     """
-    chosen, header = look_named(look), recording.header
-    printed = 0
-    last = None
+    chosen, printed = look_named(look), 0
     for frame in frames(recording):
-        last = frame
         if not frame.events or frame.events[-1].kind == "solution":
-            yield from _printed(recording, frame, chosen.text(_plain(header, frame)))
+            yield from _printed(recording, frame, chosen)
             printed = 0
         elif _matters(frame):
             printed += 1
             if printed <= MOST_SENTENCES:
-                yield _said(header, frame)
+                yield _said(recording.header, frame)
             elif printed == MOST_SENTENCES + 1:
                 yield "..."
-    if last is not None and last.events and last.events[-1].kind != "solution":
-        yield from _printed(recording, last, chosen.text(_plain(header, last)))
+    if frame.events and frame.events[-1].kind != "solution":  # the last one
+        yield from _printed(recording, frame, chosen)
     yield ending(recording)
 
 
-def _plain(header: Header, frame: Frame) -> Moment:
-    return Moment(header.puzzle, frame.grid, frame.domains)
-
-
-def _printed(recording: Recording, frame: Frame, board: str) -> Iterator[str]:
+def _printed(recording: Recording, frame: Frame, look: Look) -> Iterator[str]:
     if frame.events:
         yield ""
-    yield board
+    yield look.text(Moment(recording.header.puzzle, frame.grid, frame.domains))
     yield _counters(recording, frame)
     yield ""
 

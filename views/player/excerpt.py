@@ -42,7 +42,7 @@ class Standing:
 
 
 @dataclass
-class State:
+class BoardState:
     """A replay that remembers the board before each decision that stands."""
 
     replay: Replay
@@ -94,10 +94,10 @@ def packed(recording: Recording, room: int) -> dict[str, Any]:
     head = _kept(packing, events, room // 2)
     tail = _kept(packing, events[: len(head) - 1 : -1] if head else events[::-1], room)[::-1]
     gap = _gap(recording, len(head), len(events) - len(tail))
-    rows = [*head, *([packing.said("g", gap["text"])] if gap else []), *tail]
+    rows = [*head, *([packing.note("g", gap["text"])] if gap else []), *tail]
     if recording.end.left_out:
-        rows.append(packing.said("o", _beyond(recording)))
-    rows.append(packing.said("e", ending(recording)))
+        rows.append(packing.note("o", _beyond(recording)))
+    rows.append(packing.note("e", ending(recording)))
     return {
         "kinds": "".join(row.kind for row in rows),
         "cells": [row.cell for row in rows],
@@ -125,7 +125,7 @@ def _kept(packing: Packing, events: Sequence[Event], room: int) -> list[Row]:
 
 
 def _reserve(recording: Recording) -> int:
-    """Bytes that the state after a gap takes at most, and what is said without an event."""
+    """Bytes that the state after a gap takes at most, and of the notes, which are no events."""
     size = recording.header.puzzle.size
     numbers = sum(map(len, recording.header.puzzle.domains)) + size * size
     depth = max((event.depth or 0 for event in recording.events), default=0)
@@ -136,7 +136,7 @@ def _gap(recording: Recording, first: int, last: int) -> dict[str, Any] | None:
     """What lies between; None where nothing does."""
     if first == last:
         return None
-    start, state = Replay(recording.header.puzzle), State(Replay(recording.header.puzzle))
+    start, state = Replay(recording.header.puzzle), BoardState(Replay(recording.header.puzzle))
     for number, event in enumerate(recording.events[:last], 1):
         state.apply(number, event)
     kinds = Counter(event.kind for event in recording.events[first:last])

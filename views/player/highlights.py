@@ -1,6 +1,6 @@
 """What a reason points at on the board: houses, cells, candidates and the links between them.
 
-A trace may come from anybody's file, and a number that is no cell must not stop a page: what does
+A trace may come from any file, and a number that is no cell must not stop a page: what does
 not name a place of this puzzle is passed over here, and the sentence stands without it.
 """
 
@@ -96,5 +96,5 @@ def _within(number: object, expected: range) -> bool:
     return type(number) is int and number in expected
 
 
-def _text(said: object) -> str:
-    return said[:LONGEST] if isinstance(said, str) else ""
+def _text(value: object) -> str:
+    return value[:LONGEST] if isinstance(value, str) else ""

@@ -1,9 +1,9 @@
 """Packing: the events of a trace as columns of numbers, and tables of what they have in common.
 
-A search says the same sentence in thousands of places: "r1c5 loses 5: r1c4 is 5 (row 1)" differs
-from "r1c6 loses 5: r1c4 is 5 (row 1)" in the cell that it is about.  So a sentence is kept with two
-marks in place of the event's own cell and value, and what remains is looked up in a table.  An
-event costs the page 1 letter and 3 numbers, about 14 bytes, where its line in the trace has 90.
+The same sentence stands in thousands of places of a search: "r1c5 loses 5: r1c4 is 5 (row 1)"
+differs from "r1c6 loses 5: r1c4 is 5 (row 1)" in the cell that it is about.  So a sentence is kept
+with two marks in place of the event's own cell and value, and what remains is looked up in a table.
+An event costs the page 1 letter and 3 numbers, about 14 bytes, where its line in the trace has 90.
 
     kind    a assign, r remove, d decide, n decide that does not hold, c conflict, b backtrack,
             t restart, s solution; g what this page leaves out, o what the trace left out, e the end
@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from accord.puzzles.grid import cell_name
 from accord.solvers.traces.events import Event, Header
 from accord.views.narration.narration import sentence
+from accord.views.offline_page import whole_characters
 from accord.views.player.highlights import highlights
 
 CELL, VALUE = "\ue000", "\ue001"  # the marks; of Unicode's private use
@@ -122,8 +123,8 @@ class Packing:
             return 0
         return self.reasons.place(repr(reason), lambda: highlights(self.header, reason))
 
-    def said(self, kind: str, text: str) -> Row:
-        """A row that is no event."""
+    def note(self, kind: str, text: str) -> Row:
+        """A row with a sentence that is no event."""
         text = text[:LONGEST]
         row = Row(kind, -1, 0, self.sayings.place((text, 0), lambda: [text, 0]))
         self.rows_cost += row.cost
@@ -161,8 +162,7 @@ def _word(text: str) -> re.Pattern[str]:
 def script_json(value: object) -> str:
     """JSON that cannot end the script block it stands in, nor begin a comment there."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    text = re.sub("[\ud800-\udfff]", "\ufffd", text)  # half a character: no file can hold it
-    return text.replace("</", r"<\/").replace("<!--", r"<\u0021--")
+    return whole_characters(text).replace("</", r"<\/").replace("<!--", r"<\u0021--")
 
 
 def size_of(value: object) -> int:

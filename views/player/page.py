@@ -1,4 +1,4 @@
-"""The page: one HTML file in which traces play, and that asks nobody for anything.
+"""The page: one HTML file in which traces play; it loads nothing from elsewhere.
 
 jinja2 fills in what can be read without scripts, every text from outside escaped; the events stand
 in a block of JSON, where no text can end the block.  A Content-Security-Policy forbids connections,
@@ -8,33 +8,24 @@ The page stays below MOST bytes whatever it shows: what the frame takes is known
 for events, and traces that need less than their share leave it to the longer ones.
 """
 
-from base64 import b64encode
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.events import Header, Recording
-from accord.views.boards.borders import areas
+from accord.views.boards.borders import areas, windows
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
+from accord.views.offline_page import filled, policy_hash
 from accord.views.player.excerpt import packed
 from accord.views.player.packing import script_json, size_of
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = (
-    "elements",
-    "state",
-    "trace",
-    "magnifier",
-    "board",
-    "tree",
-    "deductions",
-    "lane",
-    "strips",
-    "player",
+    *("elements", "state", "trace", "magnifier", "board"),
+    *("tree", "deductions", "lane", "strips", "player"),
 )
 MOST = 1_950_000  # bytes of a page, so that it is below 2 MB
 SMALL = 6  # sizes up to it have room beside each other in narrow pages
@@ -81,46 +72,22 @@ def _packed(recordings: Sequence[Recording], room: int) -> list[dict[str, Any]]:
 
 def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) -> str:
     """The file with these data."""
-    import jinja2
-
-    files = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(PAGE),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     style = (PAGE / "player.css").read_text(encoding="utf-8")
-    script = _script()
-    text: str = files.get_template("player.html").render(
+    parts = [(PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
+    script = '"use strict";\n(() => {\n' + "\n".join(parts) + "})();\n"  # one function of its own
+    kinds = dict.fromkeys(kind_of(recording.header.puzzle) for recording in recordings)
+    return filled(
+        PAGE / "player.html",
         title=title(recordings)[:LONGEST],
-        subtitle=_subtitle(recordings),
+        subtitle=" · ".join(kinds)[: 2 * LONGEST],
         style=style,
-        style_hash=_hash(style),
+        style_hash=policy_hash(style),
         script=script,
-        script_hash=_hash(script),
+        script_hash=policy_hash(script),
         traces=shown,
         small=max(recording.header.puzzle.size for recording in recordings) <= SMALL,
         data=data,
     )
-    return text
-
-
-def _script() -> str:
-    """The files of the script, in one function of their own."""
-    parts = [(PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
-    return '"use strict";\n(() => {\n' + "\n".join(parts) + "})();\n"
-
-
-def _hash(text: str) -> str:
-    """What the policy calls a script or a style."""
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
-
-
-def _subtitle(recordings: Sequence[Recording]) -> str:
-    """The puzzle, where it is the same for all."""
-    kinds = dict.fromkeys(kind_of(recording.header.puzzle) for recording in recordings)
-    return " · ".join(kinds)[: 2 * LONGEST]
 
 
 def _shown(recording: Recording) -> dict[str, Any]:
@@ -149,15 +116,9 @@ def _drawn(puzzle: Puzzle) -> dict[str, Any]:
         "givens": list(puzzle.givens),
         "marks": puzzle.candidates and [sorted(domain) for domain in puzzle.domains],
         "areas": areas(puzzle),
-        "windows": _windows(puzzle),
+        "windows": sorted(windows(puzzle)),
         "diagonals": "diagonals" in puzzle.rules,
         "columns": puzzle.box[1] if puzzle.box else 0,
         "names": [each.name for each in Header(puzzle, "").constraints],
         "houses": [list(each.cells) for each in puzzle.constraints],
     }
-
-
-def _windows(puzzle: Puzzle) -> list[int]:
-    """The cells of the windows of a windoku."""
-    windows = [house for house in puzzle.houses if house.name.startswith("window")]
-    return sorted({cell for house in windows for cell in house.cells})

@@ -1,6 +1,6 @@
 """The report of a campaign: one page that opens offline, its figures and its tables.
 
-In goes a campaign's folder; out comes one HTML file that asks no server for anything, and the same
+In goes a campaign's folder; out comes one HTML file that loads nothing from elsewhere, and the same
 tables and figures as files.  It needs the extra `report`, which `extra` checks.
 
 Read `report_data` first: a campaign read once, with all that the page says.  `boards`, `answers`

@@ -1,6 +1,6 @@
-"""What each solver said about each puzzle, in words.
+"""What each solver answered about each puzzle, in words.
 
-Most runs say one of a few things: each sentence is kept once, and a table of its places.
+Most answers are the same few sentences: each is kept once, with a table of its places.
 """
 
 from collections import Counter
@@ -25,19 +25,19 @@ class ReportAnswers:
 
 
 def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> ReportAnswers:
-    """What the solvers with these labels said about the puzzles with these digests."""
+    """What the solvers with these labels answered about the puzzles with these digests."""
     base.execute("CREATE TABLE shown AS SELECT unnest($1) AS puzzle", [list(puzzles)])
     rows = {name: place for place, name in enumerate(solvers)}
     columns = {digest: place for place, digest in enumerate(puzzles)}
-    said: dict[tuple[int, int], Counter[str]] = {}
+    counters: dict[tuple[int, int], Counter[str]] = {}
     for row in base.rows(_SAID):
         label, puzzle, runs, *what = row
         if label in rows:
-            found = said.setdefault((rows[label], columns[puzzle]), Counter())
+            found = counters.setdefault((rows[label], columns[puzzle]), Counter())
             found[_sentence(*what)] += runs
     numbers: dict[str, int] = {}
     places = [[-1] * len(puzzles) for _ in solvers]
-    for (solver, puzzle), counts in sorted(said.items()):
+    for (solver, puzzle), counts in sorted(counters.items()):
         places[solver][puzzle] = numbers.setdefault(_joined(counts), len(numbers))
     return ReportAnswers(tuple(numbers), tuple(map(tuple, places)))
 
@@ -60,11 +60,11 @@ def _sentence(
     reason: str | None,
     refutations: Sequence[str] | None,
 ) -> str:
-    """What a run said, and what became of it."""
+    """What a run claimed, and what became of it."""
     found = counted(count, "solution") if count else "no solution"
     if category == "wrong":
         claims = f"{found}{' and no other' if exhausted and count else ''}"
-        return f"REFUTED. It said: {claims}. It {'; it '.join(refutations or ())}."
+        return f"REFUTED. It claimed: {claims}. It {'; it '.join(refutations or ())}."
     if category == "correct":
         return f"{found}{' and no other' if exhausted and count else ''}"
     if category == "missing":
@@ -79,7 +79,7 @@ def _joined(counts: Counter[str]) -> str:
     if len(counts) == 1:
         return next(iter(counts))
     runs = counts.total()
-    return "; ".join(f"{number} of {runs} runs: {said}" for said, number in counts.most_common())
+    return "; ".join(f"{number} of {runs} runs: {text}" for text, number in counts.most_common())
 
 
 def shortened(sentences: Sequence[str]) -> list[str]:

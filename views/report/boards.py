@@ -12,6 +12,7 @@ from typing import Any
 from accord.bench.judging.judge import Verdict
 from accord.puzzles.files.write import write
 from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape
 from accord.views.boards.borders import areas
 
 SHOWN = 2  # solutions of a puzzle
@@ -81,10 +82,8 @@ def copied(puzzle: Puzzle) -> str:
     return plain if usual and puzzle.shape is _usual(puzzle.size) and " " not in plain else text
 
 
-def _usual(size: int) -> Any:
+def _usual(size: int) -> Shape | None:
     """The shape of a size that needs no words."""
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
-
     try:
         return shape(size)
     except MalformedPuzzleError:

@@ -1,4 +1,4 @@
-"""What solvers counted on each puzzle of the page: nodes, conflicts and their kin.
+"""What solvers counted on each puzzle of the page: nodes, conflicts and other counters.
 
 They stand beside the times of an answer, as a time depends on the machine and a count does not.
 Kept are those of puzzles whose boards are, and not more than MOST in all: where

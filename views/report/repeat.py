@@ -1,9 +1,9 @@
-"""The command that repeats a campaign, and what is to be said beside it.
+"""The command that repeats a campaign, and notes on it.
 
 The question says most; how many runs went on at a time, what made them, and whether limits were
 only best-effort, stand in the rows and the sessions.  A name says which puzzles they are only as
 long as the same stand under it: so what a collection that ships holds today is held against the
-digest of what was asked; of other names it is said where the puzzles stand.
+digest of what was asked; for other names the note says where the puzzles are kept.
 """
 
 import shlex
@@ -37,15 +37,10 @@ def command(asked: Asked, table: CampaignTable) -> str:
         words += ["--isomorphs", str(asked.isomorphs)]
     if asked.shard:
         words += ["--shard", asked.shard]
-    words += _makers(table)
+    words += ["-j", str(max(table.jobs))] if table.jobs else []
+    words += ["--engine", "dask"] * any(each.engine == "dask" for each in table.sessions)
     words += ["--", asked.collection] if asked.collection.startswith("-") else []
     return shlex.join(words)
-
-
-def _makers(table: CampaignTable) -> list[str]:
-    """How many runs at a time, and what made them."""
-    words = ["-j", str(max(table.jobs))] if table.jobs else []
-    return words + ["--engine", "dask"] * any(each.engine == "dask" for each in table.sessions)
 
 
 def remarks(asked: Asked, table: CampaignTable) -> Iterator[str]:

@@ -4,7 +4,6 @@ The puzzles of the page are those of a campaign, as long as there are not more t
 shown; beyond that they are the sample of the scatter plot and puzzles on which solvers part.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +18,7 @@ from accord.bench.analysis.table import MEASURES, CampaignTable, Findings, tabul
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
-from accord.bench.campaigns.folder import Asked, CampaignError, read_question
+from accord.bench.campaigns.folder import Asked, known_question, read_environment
 from accord.bench.judging.judge import Verdict
 from accord.puzzles.instance import Expected
 from accord.views.report.answers import ReportAnswers, answers
@@ -73,7 +72,7 @@ def report_data(folder: Path, measure: str = "wall") -> ReportData:
         table = tabulated(folder, campaign.base, found, clock)
         return ReportData(
             name=folder.resolve().name,
-            asked=_question(folder),
+            asked=known_question(folder),
             table=table,
             statistics=known,
             names=campaign.names,
@@ -85,12 +84,12 @@ def report_data(folder: Path, measure: str = "wall") -> ReportData:
             boards=boards.of(digests),
             counters=counts(campaign, known, shown, boards.of(digests)),
             shapes=boards.shape_list(),
-            environments=dict(_environments(folder, campaign.base)),
+            environments=_environments(folder, campaign.base),
         )
 
 
 def _sample(folder: Path) -> frozenset[str]:
-    """The digests of the puzzles whose boards are kept whatever was said about them."""
+    """The digests of the puzzles whose boards are kept whatever was answered."""
     with read_puzzles(folder / PUZZLES) as base:
         digests = [puzzle for (puzzle,) in base.rows("SELECT puzzle FROM puzzles ORDER BY place")]
     drawn = sampled(len(digests))
@@ -102,35 +101,23 @@ def _shown(campaign: Campaign, boards: Boards) -> tuple[int, ...]:
     room = max(1, MOST // len(campaign.solvers))
     if len(campaign.puzzles) <= room:
         return tuple(range(len(campaign.puzzles)))
-    drawn = sampled(len(campaign.puzzles))
-    places = sorted(
-        range(len(drawn)),
-        key=lambda place: (not drawn[place], campaign.puzzles[place] not in boards.kept),
-    )
+    parted = [digest not in boards.kept for digest in campaign.puzzles]
+    drawn = sampled(len(parted))
+    places = sorted(range(len(drawn)), key=lambda place: (not drawn[place], parted[place]))
     return tuple(sorted(places[:room]))
 
 
 def _wrong(campaign: Campaign, solvers: Sequence[str]) -> NDArray[numpy.bool]:
     """Which solvers were refuted on which puzzles."""
     found = numpy.zeros((len(solvers), len(campaign.puzzles)), bool)
-    rows = {campaign.solvers.index(solver): place for place, solver in enumerate(solvers)}
     query = "SELECT DISTINCT solver, place FROM narrow WHERE category = 'wrong'"
     for solver, place in campaign.base.rows(query):
-        if solver in rows:
-            found[rows[solver], place] = True
+        if campaign.solvers[solver] in solvers:
+            found[solvers.index(campaign.solvers[solver]), place] = True
     return found
 
 
-def _question(folder: Path) -> Asked | None:
-    try:
-        return read_question(folder)
-    except CampaignError:
-        return None
-
-
-def _environments(folder: Path, base: Database) -> "Any":
-    """The environments that rows name, with what is known of them."""
-    for (name,) in base.execute("SELECT DISTINCT environment FROM runs ORDER BY 1").fetchall():
-        path = folder / "environments" / f"{name}.json"
-        if name and path.is_file():
-            yield name, json.loads(path.read_text(encoding="utf-8"))
+def _environments(folder: Path, base: Database) -> dict[str, dict[str, Any]]:
+    """The environments that rows name, of which something is known."""
+    names = base.rows("SELECT DISTINCT environment FROM runs ORDER BY 1")
+    return {name: facts for (name,) in names if (facts := read_environment(folder, name))}

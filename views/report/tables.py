@@ -12,7 +12,7 @@ from pathlib import Path
 from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
 from accord.bench.campaigns.folder import write_whole
 from accord.puzzles.phrasing import listed, seconds, share
-from accord.views.report.phrases import phrases
+from accord.views.report.phrases import Phrases
 from accord.views.report.report_data import ReportData
 from accord.views.tables.statistics import INTERVAL, pair_cells, score_cells
 from accord.views.tables.table import cells as run_cells
@@ -97,8 +97,8 @@ def scores(known: Statistics) -> ReportTable:
 
 
 SCORES = (
-    *("solver", "solved", "wrong", "PAR-2", "PAR-10", "Borda", "median", "90 %"),
-    *("mean rank", "flips"),
+    *("solver", "solved", "wrong", "PAR-2", "PAR-10"),
+    *("Borda", "median", "90 %", "mean rank", "flips"),
 )
 
 
@@ -124,7 +124,7 @@ def portfolio(known: Statistics) -> ReportTable:
     rows = (virtual, *(tuple(found[name] for name in PORTFOLIO.values()) for found in cells))
     note = (
         "The virtual best solver answers each puzzle with the solver that "
-        f"{phrases(known.sample).first} on it; the single best is {whole.single_best} "
+        f"{Phrases(known.sample).first} on it; the single best is {whole.single_best} "
         f"({whole.single_best_solved:,} solved). Gap closed: how much of the way between "
         "them; marginal: what all lose without it; Shapley: its fair share of what all are worth "
         "together (puzzles solved; seconds saved)."
@@ -157,7 +157,7 @@ def compared(known: Statistics) -> ReportTable:
     of = "min(time, limit)" if sample.limit is not None else f"{sample.measure} and one more"
     note = (
         f"Ratio: geometric mean over puzzles of {of} of the solver to that of the other, above 1: "
-        f"{phrases(sample).more}; p: Wilcoxon's signed-rank test; effect: rank-biserial "
+        f"{Phrases(sample).more}; p: Wilcoxon's signed-rank test; effect: rank-biserial "
         "correlation."
     )
     return ReportTable("pairs", "Every pair", (*PAIRS, "verdict"), rows, 2, note)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from accord.bench.analysis.breakdown import Breakdown, KindFigures
 from accord.puzzles.phrasing import seconds
-from accord.views.tables.text import as_table, csv_text, markdown_table
+from accord.views.tables.text import TextTable, csv_text, markdown_page, printed
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -17,12 +17,12 @@ LEGEND = (
 
 def as_text(broken: Breakdown) -> "tuple[RichTable | str, ...]":
     """A line per solver, a column per kind."""
-    return as_table(("solver", *broken.kinds), _rows(broken)), "", LEGEND
+    return printed([_table(broken)], [LEGEND])
 
 
 def markdown(broken: Breakdown) -> str:
     """The same for a README."""
-    return f"{markdown_table(('solver', *broken.kinds), _rows(broken))}\n\n- {LEGEND}\n"
+    return markdown_page([_table(broken)], [LEGEND])
 
 
 def as_csv(broken: Breakdown) -> str:
@@ -35,8 +35,9 @@ def as_csv(broken: Breakdown) -> str:
     return csv_text(("solver", "kind", "runs", "solved", "median", "known"), rows)
 
 
-def _rows(broken: Breakdown) -> list[tuple[str, ...]]:
-    return [(solver, *map(_cell, parts)) for solver, parts in broken.lines.items()]
+def _table(broken: Breakdown) -> TextTable:
+    rows = [(solver, *map(_cell, parts)) for solver, parts in broken.lines.items()]
+    return TextTable(("solver", *broken.kinds), rows)
 
 
 def _cell(part: KindFigures) -> str:

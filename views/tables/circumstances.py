@@ -1,18 +1,25 @@
 """The circumstances of a campaign, in sentences below its table.
 
-What a run might use and how it was made is said where it is not the usual; how busy the machine
+What a run might use and how it was made is printed where it is not the usual; how busy the machine
 was, and what the harness costs, where it is known.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.sessions import Session
 from accord.puzzles.phrasing import counted, memory, seconds
 
-FEW = 3  # sessions whose load is said one by one
+FEW = 3  # sessions whose load is printed one by one
 _Limit = TypeVar("_Limit", int, float)
+
+
+def made_by(version: str, facts: Mapping[str, Any]) -> str:
+    """The versions of accord and of Python: `accord 1.0 (0123abc+), CPython 3.13.1`."""
+    commit = facts["commit"]
+    at = f" ({commit[:7]}{'+' * commit.endswith('+')})" if commit else ""
+    return f"accord {version}{at}, {facts['python']}"
 
 
 def conditions(table: CampaignTable) -> Iterator[str]:
@@ -47,8 +54,8 @@ def sessions(found: Sequence[Session]) -> Iterator[str]:
         before, after = ([load for pair in known for load in pair[end]] for end in (0, 1))
         yield f"load: {_range(before)} before, {_range(after)} after, in {len(known)} sessions."
     elif known:
-        said = (f"{_range(before)} before, {_range(after)} after" for before, after in known)
-        yield f"load: {'; '.join(said)}."
+        ranges = (f"{_range(before)} before, {_range(after)} after" for before, after in known)
+        yield f"load: {'; '.join(ranges)}."
     costs = [each.harness for each in found if each.harness]
     timed, alone, batched = (
         [cost[what] for cost in costs if what in cost] for what in ("timed", "alone", "batched")

@@ -15,7 +15,7 @@ from accord.bench.analysis.differences import PACKAGE
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import difference
 from accord.views.tables.table import CLOCKS, incomplete
-from accord.views.tables.text import as_table, markdown_list, markdown_table, plain
+from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -31,24 +31,15 @@ CHANGED = ("puzzle", "solver", "change", "ratio", "interval", "solved old", "sol
 
 def as_text(found: Comparison) -> "tuple[RichTable | str, ...]":
     """What changed, to print one below the other."""
-    parts: list[RichTable | str] = [_title(found), ""]
-    parts += [*conflicts(found), ""] if found.conflicts else []
-    parts += [as_table(*_lines(found), left=2), ""]
-    if rows := _changed(found):
-        parts += [as_table(CHANGED, rows, left=3), ""]
-    return (*parts, *notes(found))
+    refuted = [*conflicts(found), ""] if found.conflicts else []
+    return (_title(found), "", *refuted, *printed(_tables(found), notes(found)))
 
 
 def markdown(found: Comparison) -> str:
     """What changed, for a pull request."""
-    parts = [
-        f"**{_title(found).replace('<', '&lt;')}**",
-        markdown_list(conflicts(found)),
-        markdown_table(*_lines(found), left=2),
-        markdown_table(CHANGED, rows, left=3) if (rows := _changed(found)) else "",
-        markdown_list(notes(found)),
-    ]
-    return "\n\n".join(filter(None, parts)) + "\n"
+    title = f"**{_title(found).replace('<', '&lt;')}**"
+    parts = (title, markdown_list(conflicts(found)), markdown_page(_tables(found), notes(found)))
+    return "\n\n".join(filter(None, parts))
 
 
 def as_csv(found: Comparison) -> str:
@@ -58,18 +49,18 @@ def as_csv(found: Comparison) -> str:
 
 
 def as_json(found: Comparison) -> str:
-    """All of it; what is not known is null."""
+    """All of it; what is not known is null.  Keys keep the names of earlier versions."""
     values = {name: value for name, value in vars(found).items() if name != "changes"}
     values |= {"lines": [_line_json(line) for line in found.lines]}
     values |= {"conflicts": [asdict(each) for each in found.conflicts]}
-    values |= {"changes": found.changes.to_dict("records")}
+    values |= {"changes": found.changes.to_dict("records"), "silent": values.pop("unreported")}
     return json.dumps(plain(values), indent=2)
 
 
 def _line_json(line: ComparisonLine) -> dict[str, Any]:
     shown = asdict(line)
     shown["pair"] |= {"different": line.pair.different, "few": line.pair.few}
-    return shown | {"same_search": line.same_search}
+    return shown | {"same_search": line.same_search, "telling": shown.pop("informative")}
 
 
 def _title(found: Comparison) -> str:
@@ -78,8 +69,8 @@ def _title(found: Comparison) -> str:
 
 
 def conflicts(found: Comparison) -> list[str]:
-    """Who is refuted, a sentence each."""
-    said = []
+    """The refuted solvers, a sentence each."""
+    sentences = []
     for each in found.conflicts:
         apart = [
             f"{side} alone: {verdict}"
@@ -87,12 +78,12 @@ def conflicts(found: Comparison) -> list[str]:
             if verdict
         ]
         side = "old and new" if each.campaign == "both" else each.campaign
-        said.append(
+        sentences.append(
             f"CONFLICT {each.puzzle}: {each.solver} ({side}) {each.reason}; {'; '.join(apart)}"
         )
     if more := found.refuted - len(found.conflicts):
-        said.append(f"CONFLICT and {more:,} times more: `accord.load` has every row.")
-    return said
+        sentences.append(f"CONFLICT and {more:,} times more: `accord.load` has every row.")
+    return sentences
 
 
 def title(line: ComparisonLine) -> str:
@@ -127,8 +118,14 @@ def too_few(found: Comparison) -> str:
     return f"too few puzzles to decide whether these have become slower: {names}"
 
 
-def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Headings and rows of the solvers."""
+def _tables(found: Comparison) -> Iterator[TextTable]:
+    """The solvers, and the puzzles that changed, if any did."""
+    yield _lines(found)
+    if rows := _changed(found):
+        yield TextTable(CHANGED, rows, 3)
+
+
+def _lines(found: Comparison) -> TextTable:
     changes = [
         name
         for name in ("better", "worse", "same", "conflict", "unknown")
@@ -149,7 +146,7 @@ def _lines(found: Comparison) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
         )
         for line in found.lines
     ]
-    return headings, rows
+    return TextTable(headings, rows, 2)
 
 
 def _counters(line: ComparisonLine) -> str:
@@ -276,8 +273,8 @@ def _left_out(found: Comparison) -> Iterator[str]:
         if names:
             unmatched = listed(names, most=NAMED)
             yield f"only in the {side}: {unmatched}; --as OLD=NEW compares other names."
-    if found.silent:
-        yield f"do not report their {found.measure}: {', '.join(found.silent)}."
+    if found.unreported:
+        yield f"do not report their {found.measure}: {', '.join(found.unreported)}."
     old, new, both = found.isomorphs
     if (old, new) != (both, both):
         yield f"isomorphs: {old} old, {new} new; compared are the {both} that are the same."

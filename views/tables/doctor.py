@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.machine.clocks import Clock
 from accord.bench.machine.doctor import Diagnosis, ListedSolver, Package
 from accord.bench.machine.known_faults import InstalledFault
-from accord.bench.machine.machine import Frequency, Machine, MemoryState, Virtual
+from accord.bench.machine.machine import Frequency, Machine, Virtual
 from accord.puzzles.phrasing import counted, gibibytes, seconds
+from accord.views.tables.circumstances import made_by
 from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
@@ -69,9 +70,7 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
 
 def as_text(diagnosis: Diagnosis) -> "Iterator[RenderableType]":
     """All of it, to print one below the other: what is to be done stands last."""
-    commit = diagnosis.environment["commit"]
-    at = f" ({commit[:7]}{'+' * commit.endswith('+')})" if commit else ""
-    yield f"accord {diagnosis.version}{at}, {diagnosis.environment['python']}"
+    yield made_by(diagnosis.version, diagnosis.environment)
     yield diagnosis.environment["system"]
     yield from _section("Solvers", _solvers(diagnosis.solvers))
     yield from _section("Packages", *_packages(diagnosis.packages))
@@ -120,7 +119,7 @@ def _state(solver: ListedSolver) -> str:
 
 
 def _packages(packages: tuple[Package, ...]) -> Iterator[str]:
-    """In one flowing line; what is amiss has a line of its own."""
+    """In one flowing line; what is wrong has a line of its own."""
     yield ", ".join(f"{each.name} {each.version}" for each in packages if each.version)
     if missing := [each for each in packages if not each.version]:
         yield f"not installed: {', '.join(map(_with_extra, missing))}"
@@ -143,8 +142,10 @@ def _machine(machine: Machine) -> Iterator[tuple[str, str]]:
     yield "virtual", _virtual(machine.virtual)
     yield "load", "{:.2f}, {:.2f}, {:.2f}".format(*machine.load) if machine.load else UNKNOWN
     yield "busy", _busy(machine)
-    yield "memory", _memory(machine.memory)
-    yield "swap", _swap(machine.memory)
+    memory = machine.memory
+    yield "memory", f"{_size(memory.total)}, available {_size(memory.available)}"
+    swapped = f"{_size(memory.swap)}, in use {_size(memory.swap_used)}"
+    yield "swap", "none" if memory.swap == 0 else swapped
     yield "battery", {None: "none found", True: "in use", False: "plugged in"}[machine.on_battery]
     yield "clock source", machine.clock_source or UNKNOWN
 
@@ -186,16 +187,6 @@ def _busy(machine: Machine) -> str:
     if activity.stolen:
         parts.append(f"{activity.stolen:.1%} stolen by the hypervisor")
     return ", ".join(parts) or "no other process"
-
-
-def _memory(memory: MemoryState) -> str:
-    return f"{_size(memory.total)}, available {_size(memory.available)}"
-
-
-def _swap(memory: MemoryState) -> str:
-    if memory.swap == 0:
-        return "none"
-    return f"{_size(memory.swap)}, in use {_size(memory.swap_used)}"
 
 
 def _size(size: int | None) -> str:

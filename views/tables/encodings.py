@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from accord.encodings.clauses.propagation import candidates, propagate, solved
+from accord.encodings.clauses.propagation import Root
 from accord.encodings.encoding import Encoding, Size
 from accord.puzzles.phrasing import seconds
 from accord.puzzles.puzzle import Puzzle
@@ -12,18 +12,6 @@ from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
     from rich.table import Table
-
-    from accord.encodings.clauses.clauses import CNF
-
-End = Literal["solved", "conflict", "search"]
-
-
-@dataclass(frozen=True)
-class Propagated:
-    """How far unit propagation comes at the root."""
-
-    candidates: int  # left, in all cells
-    end: End  # "search": nothing is decided
 
 
 @dataclass(frozen=True)
@@ -35,19 +23,7 @@ class Encoded:
     size: Size
     encode_time: float  # CPU seconds, to make the clauses, or the text where it is not of clauses
     write_time: float  # CPU seconds, to make and write the file
-    propagated: Propagated | None  # of clauses only
-
-
-def propagated(formula: "CNF") -> Propagated:
-    """How far unit propagation comes."""
-    fixed = propagate(formula)
-    left = sum(map(len, candidates(formula, fixed)))
-    end: End = "search"
-    if fixed.conflict:
-        end = "conflict"
-    elif solved(formula, fixed):
-        end = "solved"
-    return Propagated(left, end)
+    root: Root | None  # by unit propagation, of clauses only
 
 
 def table(rows: Iterable[Encoded]) -> "Table":
@@ -60,16 +36,10 @@ def table(rows: Iterable[Encoded]) -> "Table":
 
 
 def _cells(row: Encoded) -> tuple[str, ...]:
-    found = row.propagated
-    return (
-        row.name,
-        row.encoding.language,
-        *(f"{number:,}" for number in row.size),
-        seconds(row.encode_time),
-        seconds(row.write_time),
-        f"{found.candidates:,}" if found else "-",
-        found.end if found else "-",
-    )
+    numbers = (f"{number:,}" for number in row.size)
+    times = map(seconds, (row.encode_time, row.write_time))
+    root = (f"{row.root.candidates:,}", row.root.end) if row.root else ("-", "-")
+    return (row.name, row.encoding.language, *numbers, *times, *root)
 
 
 def legend(puzzle: Puzzle) -> str:
@@ -88,7 +58,6 @@ def legend(puzzle: Puzzle) -> str:
 
 def as_json(row: Encoded) -> dict[str, Any]:
     """One line as an object that a machine may read."""
-    found = row.propagated
     return {
         "name": row.name,
         "language": row.encoding.language,
@@ -97,6 +66,6 @@ def as_json(row: Encoded) -> dict[str, Any]:
         **row.size._asdict(),
         "encode_time": row.encode_time,
         "write_time": row.write_time,
-        "candidates": found.candidates if found else None,
-        "propagation": found.end if found else None,
+        "candidates": row.root.candidates if row.root else None,
+        "propagation": row.root.end if row.root else None,
     }

@@ -1,4 +1,4 @@
-"""What campaigns say to hypotheses, on a terminal and as JSON."""
+"""What campaigns show of hypotheses, on a terminal and as JSON."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -71,11 +71,11 @@ def notes(found: Assessment) -> Iterator[str]:
 def _censored(found: Assessment) -> str:
     """What runs that were cut mean."""
     hypothesis, bound = found.hypothesis, found.speed_up.bound
-    cut = {">=": hypothesis.against, "<=": hypothesis.solver, "~": "each of the two"}[bound]
-    without = {
-        ">=": "without a limit the ratio is larger",
-        "<=": "without a limit the ratio is smaller",
-        "~": f"what the ratio is without a limit is open ({found.unsolved:,} solved by neither)",
+    neither = f"({found.unsolved:,} solved by neither)"
+    cut, without = {
+        ">=": (hypothesis.against, "without a limit the ratio is larger"),
+        "<=": (hypothesis.solver, "without a limit the ratio is smaller"),
+        "~": ("each of the two", f"what the ratio is without a limit is open {neither}"),
     }[bound]
     return f"{cut} did not solve some puzzles within {found.time_limit:g} s, so {without}."
 

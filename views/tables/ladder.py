@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.ladder import Ladder, Rung
 from accord.puzzles.phrasing import counted, integer, seconds
-from accord.views.tables.verdict import evidence, puzzle_as_json
+from accord.views.tables.verdict import evidence, puzzle_as_json, verdict_as_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -40,16 +40,9 @@ def _heading(group: str, rungs: list[Rung]) -> str:
 
 def _cells(rung: Rung) -> tuple[str, ...]:
     size = rung.size
-    return (
-        f"  {rung.model}",
-        f"{size.variables:,}",
-        f"{size.constraints:,}",
-        f"{size.literals:,}",
-        integer(rung.root.candidates if rung.root else None),
-        integer(rung.nodes),
-        integer(rung.conflicts),
-        _cost(rung),
-    )
+    left = rung.root.candidates if rung.root else None
+    counts = (size.variables, size.constraints, size.literals, left, rung.nodes, rung.conflicts)
+    return (f"  {rung.model}", *map(integer, counts), _cost(rung))
 
 
 def _cost(rung: Rung) -> str:
@@ -59,7 +52,7 @@ def _cost(rung: Rung) -> str:
     run = rung.run
     if rung.answered or run is None:
         return seconds(rung.cpu_time)
-    if rung.judged is not None and rung.judged.category == "wrong":
+    if rung.wrong:
         return "wrong"
     return ENDS.get(run.outcome, "gave up" if run.outcome == "OK" else "crashed")
 
@@ -95,7 +88,8 @@ def agreement(found: Ladder) -> str:
     answered = sum(rung.answered for rung in found.rungs)
     models, verdict = counted(answered, "model"), found.verdict
     if found.same is False:
-        return f"DIFFERENT: the models do not have the same solutions: {_names(found)}"
+        wrong = ", ".join(f"{rung.group} / {rung.model}" for rung in found.rungs if rung.wrong)
+        return f"DIFFERENT: the models do not have the same solutions: {wrong}"
     if found.same:
         what = counted(verdict.count, "solution") if verdict.count else "none"
         return f"same solutions: {models} of {len(found.rungs)} answered, and each has {what}"
@@ -107,45 +101,30 @@ def agreement(found: Ladder) -> str:
     )
 
 
-def _names(found: Ladder) -> str:
-    wrong = (r for r in found.rungs if r.judged is not None and r.judged.category == "wrong")
-    return ", ".join(f"{rung.group} / {rung.model}" for rung in wrong)
-
-
 def as_json(found: Ladder) -> dict[str, Any]:
     """The ladder as an object that a machine may read; times are in seconds."""
-    verdict = found.verdict
     return {
         **puzzle_as_json(found.puzzle),
         "candidates": sum(map(len, found.puzzle.domains)),
         "limit": found.limit,
         "same": found.same,
-        "verdict": verdict.answer,
-        "grade": verdict.grade,
-        "count": verdict.count,
-        "exhausted": verdict.exhausted,
-        "solutions": [str(witness) for witness in verdict.witnesses],
-        "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
+        **verdict_as_json(found.verdict),
         "rungs": [_rung(rung) for rung in found.rungs],
     }
 
 
 def _rung(rung: Rung) -> dict[str, Any]:
     run = rung.run
+    reported = ("outcome", "reason", "count", "exhausted")
     return {
-        "group": rung.group,
-        "model": rung.model,
-        "solver": rung.solver,
+        **{name: getattr(rung, name) for name in ("group", "model", "solver")},
         **rung.size._asdict(),
         "propagation": rung.propagation or None,
         "left": rung.root.candidates if rung.root else None,
         "end": rung.root.end if rung.root else None,
         "missing": rung.missing or None,
         "category": rung.judged.category if rung.judged else "missing",
-        "outcome": run.outcome if run else None,
-        "reason": run.reason if run else None,
-        "count": run.count if run else None,
-        "exhausted": run.exhausted if run else None,
+        **{name: getattr(run, name, None) for name in reported},
         "nodes": rung.nodes,
         "conflicts": rung.conflicts,
         "counters": run.counters if run else {},

@@ -1,14 +1,13 @@
 """The capability matrix: every backend by what its declaration says."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from accord.solvers.backend import Backend
 from accord.solvers.settings import in_words, settings_of
-from accord.views.tables.text import as_table
+from accord.views.tables.text import TextTable
 
-if TYPE_CHECKING:
-    from rich.table import Table
+CAN = ("enumerates", "proves", "complete")
 
 
 def capabilities(name: str, backend: Backend) -> dict[str, Any]:
@@ -16,9 +15,7 @@ def capabilities(name: str, backend: Backend) -> dict[str, Any]:
     backend = backend.chosen_by({})
     return {
         "name": name,
-        "family": backend.family,
-        "engine": backend.engine,
-        "model": backend.model,
+        **{what: getattr(backend, what) for what in ("family", "engine", "model")},
         "available": not backend.missing,
         "missing": backend.missing,
         "version": backend.version,
@@ -27,9 +24,7 @@ def capabilities(name: str, backend: Backend) -> dict[str, Any]:
             "sizes": [backend.sizes[0], backend.sizes[-1]],
             "constraints": sorted(kind.__name__ for kind in backend.constraints),
             "variants": _variants(backend),
-            "enumerates": backend.enumerates,
-            "proves": backend.proves,
-            "complete": backend.complete,
+            **{what: getattr(backend, what) for what in CAN},
         },
         "settings": {
             setting.name: {"values": _values(setting.values), "default": setting.default}
@@ -38,35 +33,29 @@ def capabilities(name: str, backend: Backend) -> dict[str, Any]:
     }
 
 
-def matrix(backends: Mapping[str, Backend]) -> "Table":
+def matrix(backends: Mapping[str, Backend]) -> TextTable:
     """One line per backend."""
     rows = [
         (
-            name,
-            backend.family,
-            backend.engine,
-            backend.model,
+            *(name, backend.family, backend.engine, backend.model),
             f"{backend.sizes[0]}-{backend.sizes[-1]}",
-            _mark(backend.enumerates),
-            _mark(backend.proves),
-            _mark(backend.complete),
+            *("yes" if getattr(backend, what) else "no" for what in CAN),
             backend.missing or backend.version,
         )
         for name, backend in ((name, each.chosen_by({})) for name, each in backends.items())
     ]
-    what = ("solver", "family", "engine", "model", "sizes")
-    headings = (*what, "all", "proof", "complete", "version")
-    return as_table(headings, rows, left=len(headings))
+    headings = (*("solver", "family", "engine", "model", "sizes"), "all", "proof", "complete")
+    return TextTable((*headings, "version"), rows, left=len(headings) + 1)
 
 
-def settings_table(backends: Mapping[str, Backend]) -> "Table":
+def settings_table(backends: Mapping[str, Backend]) -> TextTable:
     """One line per setting, the principal one of each backend first."""
     rows = [
         (name, setting.name, _shown(setting.values), str(setting.default).lower())
         for name, backend in backends.items()
         for setting in settings_of(backend.solve).values()
     ]
-    return as_table(("solver", "setting", "values", "default"), rows, left=4)
+    return TextTable(("solver", "setting", "values", "default"), rows, left=4)
 
 
 def _variants(backend: Backend) -> list[str]:
@@ -84,7 +73,3 @@ def _shown(values: tuple[str, ...] | range | type) -> str:
     if isinstance(values, range):
         return f"{values[0]} to {values[-1]}"
     return in_words(values, " ") if isinstance(values, tuple) else values.__name__
-
-
-def _mark(can: bool) -> str:
-    return "yes" if can else "no"

@@ -1,12 +1,13 @@
 """A comparison of speed (bench/speed/throughput.py), for people and for machines."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.speed.contestants import LIMIT, YARDSTICK
 from accord.bench.speed.throughput import LONGEST, MeasuredSet, SpeedLine, ranked
 from accord.puzzles.phrasing import UNKNOWN, counted, number, ratio, seconds
+from accord.views.tables.circumstances import made_by
 from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
@@ -49,12 +50,9 @@ def _row(line: SpeedLine) -> tuple[str, ...]:
     if line.speed is None:
         return (name, line.outcome, *[UNKNOWN] * (len(HEADINGS) - 2))
     bound, last = "<=" if line.stopped else "", line.runs[-1]
-    if line.solver == YARDSTICK:
-        ratios = ["1", UNKNOWN, UNKNOWN]
-    else:
-        spread = line.ratio
-        values = (spread.median, spread.least, spread.greatest) if spread else (None,) * 3
-        ratios = [UNKNOWN if value is None else ratio(value, bound) for value in values]
+    ratios = ["1", UNKNOWN, UNKNOWN] if line.solver == YARDSTICK else [UNKNOWN] * 3
+    if line.ratio and line.solver != YARDSTICK:
+        ratios = [ratio(value, bound) for value in astuple(line.ratio)]
     asked = f"{last.puzzles:,} x {last.copies:,}"
     return name, number(line.speed.median, bound), number(line.guesses), *ratios, asked
 
@@ -83,13 +81,13 @@ def notes(found: SpeedComparison) -> Iterator[str]:
     yield circumstances(found)
 
 
-def _ways(lines: Iterable[SpeedLine]) -> Iterator[str]:
+def _ways(lines: Sequence[SpeedLine]) -> Iterator[str]:
     """How the contestants are asked."""
-    asked: dict[str, dict[str, None]] = {}
-    for line in lines:
-        asked.setdefault(line.how, {})[line.solver] = None
-    said = [f"{WAYS[how]}: {', '.join(names)}" for how, names in asked.items()]
-    yield f"{'; '.join(said)}."
+    ways = []
+    for how in dict.fromkeys(line.how for line in lines):
+        names = dict.fromkeys(line.solver for line in lines if line.how == how)
+        ways.append(f"{WAYS[how]}: {', '.join(names)}")
+    yield f"{'; '.join(ways)}."
 
 
 def _outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
@@ -112,18 +110,13 @@ def _outcomes(lines: Sequence[SpeedLine]) -> Iterator[str]:
 
 def circumstances(found: SpeedComparison) -> str:
     """Versions, machine and load in a line."""
-    facts = found.environment
-    packages = facts["packages"]
-    commit = f" ({facts['commit'][:7]}{'+' * facts['commit'].endswith('+')})" * bool(
-        facts["commit"]
-    )
-    versions = [f"accord {packages.get('accord', '')}{commit}", facts["python"]]
-    versions += [f"numba {packages['numba']}"] if "numba" in packages else ["without numba"]
+    facts, packages = found.environment, found.environment["packages"]
+    numba = f"numba {packages['numba']}" if "numba" in packages else "without numba"
     before, after = ("".join(f"{load:.2f}" for load in loads[:1]) for loads in found.load)
     load = f"load {before} before, {after} after; " if before and after else ""
-    return (
-        f"{', '.join(versions)}; {facts['cpu']}; {load}seed {found.seed}, slice {found.slice:g} s."
-    )
+    made = made_by(packages.get("accord", ""), facts)
+    asked = f"seed {found.seed}, slice {found.slice:g} s."
+    return f"{made}, {numba}; {facts['cpu']}; {load}{asked}"
 
 
 def as_json(found: SpeedComparison) -> dict[str, Any]:
@@ -141,13 +134,9 @@ def as_json(found: SpeedComparison) -> dict[str, Any]:
         (subtracted), ratio
     """
     return {
-        "asked": {
-            "limit": LIMIT,
-            "repeat": found.repeat,
-            "seed": found.seed,
-            "slice": found.slice,
-            "yardstick": YARDSTICK,
-        },
+        "asked": {"limit": LIMIT}
+        | {name: getattr(found, name) for name in ("repeat", "seed", "slice")}
+        | {"yardstick": YARDSTICK},
         "environment": dict(found.environment),
         "load": {"before": list(found.load[0]), "after": list(found.load[1])},
         "missing": dict(found.missing),

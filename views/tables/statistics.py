@@ -6,7 +6,7 @@ within the limit.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from itertools import pairwise
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
@@ -28,12 +28,12 @@ from accord.puzzles.phrasing import (
 from accord.views.tables.table import CLOCKS, incomplete
 from accord.views.tables.text import (
     Cell,
-    as_table,
+    TextTable,
     cell,
     csv_text,
     latex_table,
-    markdown_list,
-    markdown_table,
+    markdown_page,
+    printed,
 )
 
 if TYPE_CHECKING:
@@ -45,24 +45,15 @@ INTERVAL = f"{CONFIDENCE:.0%}"
 SAME = "not distinguishable"
 
 
-@dataclass(frozen=True)
-class TextTable:
-    """A table; the first `left` columns are words."""
-
-    headings: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-    left: int = 1
-
-    @property
-    def filled(self) -> "TextTable":
-        """The table without columns in which there is nothing."""
-        kept = [
-            place
-            for place in range(len(self.headings))
-            if place < self.left or any(row[place] != NONE for row in self.rows)
-        ]
-        rows = [tuple(row[place] for place in kept) for row in self.rows]
-        return TextTable(tuple(self.headings[place] for place in kept), rows, self.left)
+def _filled(table: TextTable) -> TextTable:
+    """The table without columns in which there is nothing."""
+    kept = [
+        place
+        for place in range(len(table.headings))
+        if place < table.left or any(row[place] != NONE for row in table.rows)
+    ]
+    rows = [[row[place] for place in kept] for row in table.rows]
+    return TextTable([table.headings[place] for place in kept], rows, table.left)
 
 
 def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
@@ -74,34 +65,28 @@ def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
     """
     made = (_scores(found), _times(found), _portfolio(found), _pairs(found, which))
     return tuple(
-        part for each in made if len((part := each.filled).headings) > part.left and part.rows
+        each for each in map(_filled, made) if len(each.headings) > each.left and each.rows
     )
 
 
 def as_text(found: Statistics, which: str = "") -> "tuple[RichTable | str, ...]":
     """Tables and sentences, to print one below the other."""
-    shown: list[RichTable | str] = []
-    for part in parts(found, which):
-        shown += [as_table(part.headings, part.rows, left=part.left), ""]
-    return (*shown, *notes(found))
+    return printed(parts(found, which), notes(found))
 
 
 def markdown(found: Statistics, which: str = "") -> str:
     """Tables and sentences for a README or a paper's notes."""
-    tables = (
-        markdown_table(each.headings, each.rows, left=each.left) for each in parts(found, which)
-    )
-    return "\n\n".join((*tables, markdown_list(notes(found)))) + "\n"
+    return markdown_page(parts(found, which), notes(found))
 
 
 def latex(found: Statistics, which: str = "") -> str:
     """Tables for a paper; the sentences are comments."""
-    tables = (latex_table(each.headings, each.rows, left=each.left) for each in parts(found, which))
+    tables = (latex_table(*each) for each in parts(found, which))
     return "".join(f"% {sentence}\n" for sentence in notes(found)) + "\n".join(tables)
 
 
 def as_csv(found: Statistics, which: str = "") -> str:
-    """A line per solver, or per pair if it is said which; plain numbers, empty is not known."""
+    """A line per solver, or per pair if pairs are asked for; plain numbers, empty is not known."""
     rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else _rows(found)
     return csv_text(rows[0] if rows else _PAIR, (row.values() for row in rows))
 
@@ -225,7 +210,7 @@ def _pairs(found: Statistics, which: str) -> TextTable:
 
 
 def difference(pair: Pair) -> str:
-    """What can be said of two solvers."""
+    """What is known of two solvers."""
     if not pair.different:
         return SAME
     return "slower" if pair.ratio > 1 else "faster"
@@ -317,9 +302,9 @@ def _order(found: Statistics) -> Iterator[str]:
             f"next change places by {score}; near 50% their order says nothing."
         )
     if ranked.p is not None and ranked.statistic is not None:
-        said = "are not the same" if ranked.p < SIGNIFICANT else "are not distinguishable"
+        outcome = "are not the same" if ranked.p < SIGNIFICANT else "are not distinguishable"
         yield (
-            f"Friedman's test: the solvers {said} (chi squared {ranked.statistic:.1f}, "
+            f"Friedman's test: the solvers {outcome} (chi squared {ranked.statistic:.1f}, "
             f"p {probability(ranked.p)})."
         )
     for group in ranked.groups:

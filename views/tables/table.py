@@ -6,14 +6,14 @@ several, a host behind every solver where there are several hosts.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine
 from accord.puzzles.phrasing import counted, integer, listed, number, ratio, seconds
 from accord.views.tables.circumstances import conditions, sessions
-from accord.views.tables.text import Cell, as_table, cell, csv_text, markdown_list, markdown_table
+from accord.views.tables.text import Cell, TextTable, cell, csv_text, markdown_page, printed
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -30,14 +30,7 @@ TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second"
 
 def as_text(table: CampaignTable) -> "tuple[RichTable | str, ...]":
     """Who solved what, how long it took, and what the judge found, to print one below the other."""
-    times = _times(table)
-    return (
-        as_table(ANSWERS, _rows(table, ANSWERS), left=2),
-        "",
-        as_table(times, _rows(table, times)),
-        "",
-        *notes(table),
-    )
+    return printed(_tables(table), notes(table))
 
 
 def notes(table: CampaignTable) -> list[str]:
@@ -46,7 +39,7 @@ def notes(table: CampaignTable) -> list[str]:
     asked = ", ".join("all" if limit is None else str(limit) for limit in table.limits)
     clock = CLOCKS[table.measure]
     puzzles = counted(table.puzzles, "puzzle")
-    said = ", ".join(f"{count} {what}" for what, count in sorted(table.verdicts.items()))
+    verdicts = ", ".join(f"{count} {what}" for what, count in sorted(table.verdicts.items()))
     found = [
         f"{puzzles}, {asked} solutions asked for, {limits} limit; {clock} of the "
         "solver's own work, without start-up and imports."
@@ -58,7 +51,7 @@ def notes(table: CampaignTable) -> list[str]:
             if table.reference
             else f"no ratio: {REFERENCE} did not run, and --reference names no other solver."
         ),
-        f"verdicts: {said or 'none'}",
+        f"verdicts: {verdicts or 'none'}",
     ]
     found[2:2] = (*conditions(table), *_remarks(table))
     found += sessions(table.sessions)
@@ -129,13 +122,7 @@ def names(table: CampaignTable) -> list[str]:
 
 def markdown(table: CampaignTable) -> str:
     """The table for a README or a paper's notes."""
-    times = _times(table)
-    parts = [
-        markdown_table(ANSWERS, _rows(table, ANSWERS), left=2),
-        markdown_table(times, _rows(table, times)),
-        markdown_list(notes(table)),
-    ]
-    return "\n\n".join(parts) + "\n"
+    return markdown_page(_tables(table), notes(table))
 
 
 def as_csv(table: CampaignTable) -> str:
@@ -152,18 +139,13 @@ def as_csv(table: CampaignTable) -> str:
     return csv_text(columns, ([getattr(line, name) for name in columns] for line in table.lines))
 
 
-def _times(table: CampaignTable) -> tuple[str, ...]:
-    """The headings of the times, with those that few tables need."""
-    filled = {
-        name for line in table.lines for name, each in cells(line).items() if each.text != "-"
-    }
-    return (*TIMES, *(name for name in FURTHER if name in filled))
-
-
-def _rows(table: CampaignTable, headings: Sequence[str]) -> list[tuple[str, ...]]:
-    """The texts of these columns."""
-    rows = zip(names(table), map(cells, table.lines), strict=True)
-    return [(name, *(row[heading].text for heading in headings[1:])) for name, row in rows]
+def _tables(table: CampaignTable) -> Iterator[TextTable]:
+    """The answers, and the times with what few tables need."""
+    rows = [{"solver": Cell(n)} | cells(x) for n, x in zip(names(table), table.lines, strict=True)]
+    filled = {name for row in rows for name, each in row.items() if each.text != "-"}
+    times = (*TIMES, *(name for name in FURTHER if name in filled))
+    for headings, left in ((ANSWERS, 2), (times, 1)):
+        yield TextTable(headings, [[row[name].text for name in headings] for row in rows], left)
 
 
 def cells(line: TableLine) -> dict[str, Cell]:

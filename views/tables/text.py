@@ -9,7 +9,7 @@ import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,7 +42,26 @@ def cell(write: Callable[..., str], value: Any, *bound: str) -> Cell:
     return Cell(write(value, *bound), value)
 
 
-def as_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> "Table":
+class TextTable(NamedTuple):
+    """A table; the first `left` columns are words, the others numbers."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: int = 1
+
+
+def printed(tables: Iterable[TextTable], notes: Iterable[str]) -> "tuple[Table | str, ...]":
+    """Tables and sentences, to print one below the other."""
+    return (*(part for each in tables for part in (as_table(*each), "")), *notes)
+
+
+def markdown_page(tables: Iterable[TextTable], notes: Iterable[str]) -> str:
+    """Tables and sentences for a README or a paper's notes."""
+    written = (markdown_table(*each) for each in tables)
+    return "\n\n".join((*written, markdown_list(notes))) + "\n"
+
+
+def as_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> "Table":
     """A table to print; the first `left` columns are words, the others numbers."""
     from rich import box
     from rich.markup import escape
@@ -58,7 +77,7 @@ def as_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: in
     return table
 
 
-def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
+def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
     """A table in Markdown; the first `left` columns are words, the others numbers."""
     rule = ["---" if place < left else "---:" for place in range(len(headings))]
     lines = [list(map(_markdown, headings)), rule, *(list(map(_markdown, row)) for row in rows)]
@@ -75,7 +94,7 @@ def _markdown(text: str) -> str:
     return "".join(MARKUP.get(letter, letter) for letter in line)
 
 
-def latex_table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> str:
+def latex_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
     """A tabular in LaTeX; the first `left` columns are words, the others numbers."""
     columns = "l" * left + "r" * (len(headings) - left)
     head, *body = (" & ".join(map(_latex, row)) + r" \\" for row in (headings, *rows))

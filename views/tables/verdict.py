@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SHOWN = 2  # solutions that are printed
 REASONS = 5  # of a refutation
+CLAIMED = ("family", "engine", "model", "status", "count", "exhausted", "outcome", "reason")
+SPENT = ("wall_time", "cpu_time", "first_solution_time", "peak_memory", "phases", "counters")
 HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
 
 
@@ -58,14 +60,8 @@ def row(judgement: Judgement) -> tuple[str, ...]:
     else:
         answer = "no solution" if run.exhausted else "?"
     result = judgement.category if run.outcome == "OK" else f"{judgement.category} ({run.outcome})"
-    return (
-        run.label,
-        answer,
-        result,
-        seconds(run.wall_time),
-        seconds(run.cpu_time),
-        integer(run.nodes),
-    )
+    times = map(seconds, (run.wall_time, run.cpu_time))
+    return (run.label, answer, result, *times, integer(run.nodes))
 
 
 def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
@@ -73,14 +69,21 @@ def as_json(verdict: Verdict, name: str) -> dict[str, Any]:
     return {
         "instance": name,
         **puzzle_as_json(verdict.puzzle),
+        **verdict_as_json(verdict, SHOWN),
+        "refuted": list(verdict.refuted),
+        "runs": [_run(judgement) for judgement in verdict.runs],
+    }
+
+
+def verdict_as_json(verdict: Verdict, shown: int | None = None) -> dict[str, Any]:
+    """What was found of the solutions, with so many of them, and who is refuted."""
+    return {
         "verdict": verdict.answer,
         "grade": verdict.grade,
         "count": verdict.count,
         "exhausted": verdict.exhausted,
-        "solutions": [str(witness) for witness in verdict.witnesses[:SHOWN]],
-        "refuted": list(verdict.refuted),
+        "solutions": [str(witness) for witness in verdict.witnesses[:shown]],
         "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
-        "runs": [_run(judgement) for judgement in verdict.runs],
     }
 
 
@@ -103,20 +106,8 @@ def _run(judgement: Judgement) -> dict[str, Any]:
     return {
         "solver": run.label,
         "version": run.solver_version,
-        "family": run.family,
-        "engine": run.engine,
-        "model": run.model,
-        "status": run.status,
-        "count": run.count,
-        "exhausted": run.exhausted,
-        "outcome": run.outcome,
+        **{name: getattr(run, name) for name in CLAIMED},
         "category": judgement.category,
-        "reason": run.reason,
         "refutations": list(judgement.refutations),
-        "wall_time": run.wall_time,
-        "cpu_time": run.cpu_time,
-        "first_solution_time": run.first_solution_time,
-        "peak_memory": run.peak_memory,
-        "phases": run.phases,
-        "counters": run.counters,
+        **{name: getattr(run, name) for name in SPENT},
     }

@@ -7,29 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending, exit_code
+from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
 from accord.cli.options import arguments
-from accord.cli.options.arguments import choosing, reading, terms
-from accord.cli.options.sources import instances
+from accord.cli.options.sources import at_least_one, instances
+from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
     from accord.bench.isolation.terms import Terms
-    from accord.puzzles.formats.draft import Variant
 
 
 @click.command()
 @arguments.puzzle
 @arguments.file
-@choosing
-@terms
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1), help="Solvers at a time. Default: one a core."
-)
+@arguments.choosing
+@arguments.terms
+@arguments.jobs("Solvers at a time. Default: one a core.")
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
 @click.option(
     "-v", "--verbose", is_flag=True, help="The answer of each solver, for many puzzles too."
 )
-@reading
+@arguments.reading
 def command(
     puzzle: str | None,
     file: str | None,
@@ -38,7 +35,7 @@ def command(
     jobs: int | None,
     as_json_: bool,
     verbose: bool,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Ask several solvers, and print the verdict: unique, multiple, none or undecided.
 
@@ -49,13 +46,11 @@ def command(
 
     from accord.bench.judging.check import check_all
     from accord.bench.judging.expected import contradictions
-    from accord.cli.output import show
+    from accord.cli.output import note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
-    ahead = instances(puzzle, file, variant)
+    ahead = at_least_one(instances(puzzle, file, variant))
     first = list(islice(ahead, 2))
-    if not first:
-        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
     codes = set()
     tally: Counter[str] = Counter()
     asked = chain(first, ahead)
@@ -81,7 +76,7 @@ def command(
             codes.add(FINDING if surprises else exit_code(verdict))
     if len(first) > 1:
         summary = ", ".join(f"{number} {what}" for what, number in tally.items() if number)
-        click.echo(f"accord: {summary}", err=True)
+        note(summary)
     for code in (FINDING, UNDECIDED):
         if code in codes:
             raise Ending(code)

@@ -1,13 +1,13 @@
-"""`accord claim`: what a campaign says to claims about solvers."""
+"""`accord claim`: whether a campaign supports claims about solvers."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, UNDECIDED, Ending
+from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
+from accord.cli.results import run_watched
 from accord.solvers.registry import MissingBackendError
 
 if TYPE_CHECKING:
@@ -84,12 +84,10 @@ def _run(
 
 def _run_one(folder: Path, hypotheses: "Sequence[Hypothesis]", *, quiet: bool) -> None:
     """Run the campaign of hypotheses that ask the same question, or go on with it."""
-    from accord.bench.campaigns.campaign import run_campaign
     from accord.bench.campaigns.question import CampaignQuestion
     from accord.bench.instances.collection import instances_of
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
-    from accord.cli.progress import watcher
 
     hypothesis = hypotheses[0]
     limits = Limits(10.0 if hypothesis.time_limit is None else hypothesis.time_limit)
@@ -100,9 +98,4 @@ def _run_one(folder: Path, hypotheses: "Sequence[Hypothesis]", *, quiet: bool) -
         repeat=hypothesis.repeat or 1,
         isomorphs=hypothesis.isomorphs or 0,
     )
-    with watcher(sys.stderr, quiet=quiet) as watch:
-        try:
-            run_campaign(folder, instances_of(hypothesis.collection), question, watch=watch)
-        except KeyboardInterrupt:
-            message = f"interrupted: what is done is in {folder}; the same command goes on"
-            raise Ending(INTERRUPTED, message) from None
+    run_watched(folder, instances_of(hypothesis.collection), question, quiet=quiet)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import FINDING, Ending
+from accord.cli.options import arguments
 from accord.cli.options.measuring import measuring
 from accord.solvers.registry import MissingBackendError
 
@@ -26,13 +27,8 @@ from accord.solvers.registry import MissingBackendError
     metavar="OLD=NEW",
     help="Compare two solvers of different names, as other settings or a version; repeatable.",
 )
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "markdown", "csv"]),
-    default="text",
-    show_default=True,
-    help="How it is written; csv has every puzzle and solver.",
+@arguments.written_as(
+    *("text", "markdown", "csv"), help_text="How it is written; csv has every puzzle and solver."
 )
 @click.option("--json", "as_json", is_flag=True, help="All of it, for a machine.")
 def command(
@@ -53,7 +49,7 @@ def command(
     one has become slower: the table calls it slower, and its ratio is above F. Each solver more
     asks for more evidence: of 1 on at least 6 puzzles, of 11 on 9, of 39 on 11.
     """
-    from accord.cli.output import show
+    from accord.cli.output import note, show
 
     try:
         from accord.bench.analysis.compare import compare
@@ -69,9 +65,9 @@ def command(
     else:
         click.echo(view.markdown(found) if format_ == "markdown" else view.as_csv(found), nl=False)
     if fail_above is not None and found.too_few:
-        click.echo(f"accord: {view.too_few(found)}", err=True)
+        note(f"{view.too_few(found)}")
     slower = found.slower(fail_above) if fail_above is not None else ()
     for line in slower:
-        click.echo(f"accord: {view.slower(line)}, allowed was {fail_above:g}", err=True)
+        note(f"{view.slower(line)}, allowed was {fail_above:g}")
     if slower or found.conflicts:
         raise Ending(FINDING)

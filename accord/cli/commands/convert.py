@@ -6,21 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.options import arguments
-from accord.cli.options.arguments import reading
-from accord.cli.options.sources import instances
+from accord.cli.options.sources import at_least_one, instances
+from accord.cli.output import note
+from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
-    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.instance import Instance
-    from accord.puzzles.puzzle import Puzzle
 
 
 @click.command()
 @arguments.puzzle
 @arguments.file
-@click.option("--format", "format_", default="line", show_default=True, help="How it is written.")
+@click.option("--format", "format_", default="line", help="How it is written.")
 @click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
 @click.option(
     "--isomorph",
@@ -30,14 +28,8 @@ if TYPE_CHECKING:
     default=0,
     help="Write isomorph K of each puzzle, as `accord bench --isomorphs` asks it.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    help="Of the campaign whose isomorph is meant.",
-)
-@reading
+@arguments.seed("Of the campaign whose isomorph is meant.")
+@arguments.reading
 def command(
     puzzle: str | None,
     file: str | None,
@@ -45,7 +37,7 @@ def command(
     listing: bool,
     number: int,
     seed: int,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Read puzzles in any format and write them in another.
 
@@ -61,23 +53,21 @@ def command(
     missing: dict[str, str] = {}  # options to give again, with the first puzzle they are of
 
     def watched() -> "Iterator[Instance]":
-        for read in instances(puzzle, file, variant):
+        for read in at_least_one(instances(puzzle, file, variant)):
             instance = _isomorph(read, seed, number) if number else read
-            for option in _options(instance.puzzle) if format_ != "json" else ():
+            asked = instance.puzzle
+            jigsaw = asked.regions is not None
+            needed = arguments.needed_to_read(asked.size, asked.box, asked.rules, is_jigsaw=jigsaw)
+            for option in needed if format_ != "json" else ():
                 missing.setdefault(option, instance.name)
             yield instance
 
-    written = False
     for line in write_many(watched(), format_):
         click.echo(line)
-        written = True
-    if not written:
-        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
     for option, name in missing.items():
-        click.echo(
-            f"accord: warning: {name} is only the same puzzle with {option}, "
-            f"which the format {format_} does not hold (json does)",
-            err=True,
+        note(
+            f"warning: {name} is only the same puzzle with {option}, "
+            f"which the format {format_} does not hold (json does)"
         )
 
 
@@ -91,15 +81,3 @@ def _isomorph(instance: "Instance", seed: int, number: int) -> "Instance":
         expected = replace(expected, solution=symmetry.grid(expected.solution))
     name = f"{instance.name} as isomorph {number}"
     return replace(instance, name=name, puzzle=puzzle, expected=expected)
-
-
-def _options(puzzle: "Puzzle") -> "Iterator[str]":
-    """The options that a reader of the puzzle as plain text needs."""
-    from accord.puzzles.sudoku.shape import default_box
-
-    if puzzle.box and puzzle.box != default_box(puzzle.size):
-        yield f"--box {puzzle.box[0]}x{puzzle.box[1]}"
-    for rule in sorted(puzzle.rules):
-        yield f"--rules {rule}"
-    if puzzle.regions is not None:
-        yield "--regions TEXT"

@@ -2,18 +2,13 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, Ending
 from accord.cli.commands.encode import complete, encodable_puzzle, encoding_named
-from accord.cli.options import values
-from accord.cli.options.arguments import reading
-
-if TYPE_CHECKING:
-    from accord.puzzles.formats.draft import Variant
-
+from accord.cli.options import arguments, values
+from accord.puzzles.formats.draft import Variant
 
 SHOWN = 5  # faults of a grid that is none
 
@@ -30,14 +25,8 @@ SHOWN = 5  # faults of a grid that is none
     help="The encoding that the solver was given; `accord encodings` lists them.",
 )
 @click.option("--format", "format_", help="How the grid is written; see `accord convert --help`.")
-@reading
-def command(
-    puzzle: str,
-    model: str,
-    name: str,
-    format_: str | None,
-    variant: "Variant",
-) -> None:
+@arguments.reading
+def command(puzzle: str, model: str, name: str, format_: str | None, variant: Variant) -> None:
     """Read the grid in MODEL, what a solver printed about `accord encode PUZZLE --to NAME`.
 
     MODEL is a file, or standard input. The grid is verified before it is printed; if it breaks a

@@ -1,6 +1,6 @@
 """`accord deduce`: solve by logic alone, or say where it ends.
 
-A contract that other programs rely on: one argument of 81 digits, and these outputs to the letter,
+A contract that other programs rely on: one argument of 81 digits, and exactly these outputs,
 on standard output, the complaints too.
 """
 
@@ -30,8 +30,7 @@ def command(board: tuple[str, ...], tier: Tier) -> None:
         raise Ending(BAD_INPUT)
     from accord.cli.compiling import ready
     from accord.puzzles.files.read import read
-    from accord.solvers import exact
-    from accord.solvers.deciding import first_two
+    from accord.solvers.deciding import exact, first_two
     from accord.solvers.logic.engine.explanation import deduce
     from accord.views.boards.deductions import deduced
 

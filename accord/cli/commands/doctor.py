@@ -5,16 +5,12 @@ import json
 import click
 
 from accord.cli.commands import FINDING, Ending
+from accord.cli.options import arguments
 
 
 @click.command()
 @click.option("--json", "as_json_", is_flag=True, help="One object; null is what is not known.")
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1),
-    help="Advise for so many runs at a time. Default: one a core.",
-)
+@arguments.jobs("Advise for so many runs at a time. Default: one a core.")
 @click.option(
     "--torture",
     "tortured",
@@ -27,8 +23,8 @@ def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
     Lists known wrong answers of installed versions, and whether they reach accord. Exits with 1 if
     one is known to.
 
-    With --torture it runs solvers that do their worst, and exits with 1 if the limits do not hold
-    against one of them; --json is then a list of objects with name, held and detail.
+    With --torture it runs solvers that break every limit, and exits with 1 if the limits do not
+    hold against one of them; --json is then a list of objects with name, held and detail.
     """
     if tortured:
         _torture(as_json_)
@@ -42,7 +38,7 @@ def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
         click.echo(json.dumps(as_json(diagnosis), indent=2))
     else:
         show(*as_text(diagnosis))
-    if diagnosis.grave:
+    if diagnosis.makes_answers_wrong:
         raise Ending(FINDING)
 
 

@@ -10,14 +10,13 @@ import click
 
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.options import arguments
-from accord.cli.options.arguments import reading
 from accord.cli.options.sources import one_puzzle
+from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from accord.encodings.encoding import Encoding
-    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.puzzle import Puzzle
 
 
@@ -45,13 +44,8 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
     help="The encoding; `accord encodings` lists them.",
 )
 @click.option("--distinct", is_flag=True, help="Leave out repeated constraints.")
-@reading
-def command(
-    puzzle: str | None,
-    name: str,
-    distinct: bool,
-    variant: "Variant",
-) -> None:
+@arguments.reading
+def command(puzzle: str | None, name: str, distinct: bool, variant: Variant) -> None:
     """Write PUZZLE as a file for solvers outside: clauses, a linear model, SMT-LIB ...
 
     The file explains itself in comments. What a solver prints of it, `accord decode` reads:
@@ -75,7 +69,7 @@ def encoding_named(name: str) -> "Encoding":
         raise Ending(BAD_INPUT, str(error)) from None
 
 
-def encodable_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
+def encodable_puzzle(text: str | None, variant: Variant) -> "Puzzle":
     """The only puzzle in a text, a file or a collection, if every encoding can say it.
 
     Ends the command if there are several or none, or if one of its constraints is of a kind that

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands.encode import encodable_puzzle
-from accord.cli.options import values
-from accord.cli.options.arguments import reading
+from accord.cli.options import arguments, values
+from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from accord.encodings.encoding import Encoding
-    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.puzzle import Puzzle
     from accord.views.tables.encodings import Encoded
 
@@ -32,13 +31,8 @@ LONG = 0.5  # seconds: what takes longer is timed once
 @click.argument("puzzle", default=BLANK, shell_complete=values.sources, metavar="[PUZZLE]")
 @click.option("--all", "every", is_flag=True, help="The variants of each, written with a +, too.")
 @click.option("--json", "as_json_", is_flag=True, help="A list of objects.")
-@reading
-def command(
-    puzzle: str,
-    every: bool,
-    as_json_: bool,
-    variant: "Variant",
-) -> None:
+@arguments.reading
+def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
     """Compare the encodings by what they cost for PUZZLE; by default a blank 9x9.
 
     For clauses, the last columns say how many candidates are left when all unit clauses have been
@@ -63,7 +57,8 @@ def command(
 
 def measured(name: str, encoding: "Encoding", puzzle: "Puzzle") -> "Encoded":
     """What the puzzle costs in this encoding."""
-    from accord.views.tables.encodings import Encoded, propagated
+    from accord.encodings.clauses.propagation import root
+    from accord.views.tables.encodings import Encoded
 
     def write() -> None:
         for _ in encoding.write(puzzle, False):
@@ -75,7 +70,7 @@ def measured(name: str, encoding: "Encoding", puzzle: "Puzzle") -> "Encoded":
     if formula is None:
         return Encoded(name, encoding, size, written, written, None)
     encoded = _cpu_time(lambda: formula(puzzle))
-    return Encoded(name, encoding, size, encoded, written, propagated(formula(puzzle)))
+    return Encoded(name, encoding, size, encoded, written, root(formula(puzzle)))
 
 
 def _cpu_time(work: "Callable[[], object]") -> float:

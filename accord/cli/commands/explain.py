@@ -2,20 +2,15 @@
 
 import json
 from itertools import chain, islice
-from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.commands.show import write_page
 from accord.cli.options import arguments
-from accord.cli.options.arguments import reading
-from accord.cli.options.sources import instances
+from accord.cli.options.sources import at_least_one, instances
 from accord.cli.output import expect_writable
+from accord.puzzles.formats.draft import Variant
 from accord.solvers.logic.tiers import TIERS, Tier
-
-if TYPE_CHECKING:
-    from accord.puzzles.formats.draft import Variant
 
 
 @click.command()
@@ -31,7 +26,7 @@ if TYPE_CHECKING:
     help="Write a page that plays the path of one puzzle, each deduction drawn on the board.",
 )
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
-@reading
+@arguments.reading
 def command(
     puzzle: str | None,
     file: str | None,
@@ -41,7 +36,7 @@ def command(
     brief: bool,
     html: str | None,
     as_json_: bool,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Explain a puzzle: each deduction that a person can make, and how hard they are.
 
@@ -63,15 +58,13 @@ def command(
 
     if sum((brief, as_json_, html is not None)) > 1:
         raise click.UsageError("found two forms of output, expected one of --brief, --html, --json")
-    ahead = instances(puzzle, file, variant)
+    ahead = at_least_one(instances(puzzle, file, variant))
     first = list(islice(ahead, 0 if as_json_ else 2))
     if html and len(first) > 1:
         raise click.UsageError("found several puzzles, expected one with --html")
     if html:
         expect_writable(html)
-    found = False
     for instance in chain(first, ahead):
-        found = True
         explanation = explain(instance.puzzle, tier)
         if as_json_:
             record = {"instance": instance.name} | as_json(explanation, boards)
@@ -86,5 +79,3 @@ def command(
             click.echo(line)
         if len(first) > 1:
             click.echo()
-    if not found:
-        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")

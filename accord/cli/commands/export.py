@@ -5,10 +5,12 @@ from pathlib import Path
 
 import click
 
-HINTS = {
-    "benchexec": "table-generator {out}/*.xml",
-    "metrics": "cd {out}, then metrics.wallet.BasicAnalysis('metrics.yml')",
-    "aslib": "{out} is a scenario; its readme.txt says what is what",
+from accord.cli.options import arguments
+from accord.cli.output import note
+from accord.puzzles.discovery import modules_defining
+
+EXPORTS = {
+    name.rpartition(".")[2]: name for name in modules_defining("EXPORT", "accord.bench.exports")
 }
 
 
@@ -17,27 +19,20 @@ HINTS = {
 @click.option(
     "--format",
     "format_",
-    type=click.Choice(list(HINTS)),
+    type=click.Choice(list(EXPORTS)),
     required=True,
     help="BenchExec's result files; a CSV file for CRIL's Metrics; a scenario of ASlib.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    required=True,
-    metavar="OUT",
-    help="The folder for the files: new, or empty.",
-)
+@arguments.output("OUT", "The folder for the files: new, or empty.", folder=True, required=True)
 def command(folder: Path, format_: str, output: Path) -> None:
     """Write the campaign in DIR, judged afresh, to OUT in the format of another program."""
     from accord.bench.exports.rows import progress
     from accord.puzzles.phrasing import counted
     from accord.views.tables.table import incomplete
 
-    module = import_module(f"accord.bench.exports.{format_}")
+    module = import_module(EXPORTS[format_])
     written: list[Path] = module.write(folder, output)
     number = counted(len(written), "file")
     for sentence in incomplete(*progress(folder)):
-        click.echo(f"accord: warning: {sentence}", err=True)
-    click.echo(f"wrote {number} to {output}; {HINTS[format_].format(out=output)}", err=True)
+        note(f"warning: {sentence}")
+    click.echo(f"wrote {number} to {output}; {module.EXPORT.format(out=output)}", err=True)

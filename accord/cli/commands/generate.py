@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from accord.cli.commands import BAD_INPUT, UNDECIDED, Ending
-from accord.cli.options.arguments import time_limit
+from accord.cli.options import arguments
+from accord.cli.output import note
 
 if TYPE_CHECKING:
     from accord.bench.generation import Generated, Recipe
@@ -19,10 +20,9 @@ SYMMETRIES = ("none", "rotational", "diagonal", "mirror", "full")
 DIFFICULTIES = ("easy", "medium", "hard", "extreme")
 STEPS = 200  # of a climb
 PAUSE = 5  # seconds, at least, between two reports on a climb
-LARGEST = 2**63 - 1
 JIGSAW = "jigsaw"  # a rule of generating only: regions are drawn
 
-Size = tuple[int, tuple[int, int] | None]  # with the box, where one was said
+Size = tuple[int, tuple[int, int] | None]  # with the box, where one was given
 
 
 def _size(text: str) -> Size:
@@ -45,22 +45,19 @@ def _size(text: str) -> Size:
     "--size",
     callback=lambda context, option, text: _size(text),
     default="3x3",
-    show_default=True,
     metavar="RxC|N",
     help="Rows x columns of a box, or the number of values, to 36: 2x3 makes 6x6, and so does 6.",
 )
-@click.option("--count", type=click.IntRange(0), default=1, show_default=True, help="How many.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, LARGEST),
-    help="The same seed makes the same puzzles everywhere, the first ones of a longer list "
+@click.option("--count", type=click.IntRange(0), default=1, help="How many.")
+@arguments.seed(
+    "The same seed makes the same puzzles everywhere, the first ones of a longer list "
     "included. Default: one that is drawn, and printed on standard error.",
+    default=None,
 )
 @click.option(
     "--symmetry",
     type=click.Choice(SYMMETRIES),
     default="none",
-    show_default=True,
     help="Of the pattern of givens: under a half turn, in the diagonal from top left, left to "
     "right, or under all turns and reflections.",
 )
@@ -105,7 +102,7 @@ def _size(text: str) -> Size:
     "repeated, or a list with commas.",
 )
 @click.option("--regions", metavar="TEXT", help="Jigsaws of these regions: one symbol per cell.")
-@time_limit("For everything.", default=None)
+@arguments.time_limit("For everything.", default=None)
 @click.option(
     "--format",
     "format_",
@@ -181,7 +178,7 @@ class _Making:
     def report_seed(self) -> None:
         """Print the seed if it was drawn, so that it can be asked for again; once."""
         if not self._is_reported:
-            click.echo(f"accord: seed {self.seed}", err=True)
+            note(f"seed {self.seed}")
         self._is_reported = True
 
     def watch(self, closest: Callable[[], str]) -> None:
@@ -198,7 +195,7 @@ class _Making:
             self._next = now + PAUSE
             if text := closest():
                 self.report_seed()
-                click.echo(f"accord: {text} so far", err=True)
+                note(f"{text} so far")
 
 
 def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
@@ -207,18 +204,18 @@ def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
     from accord.bench.generation.full_grid import GridNotFoundError, NoGridError
     from accord.cli.compiling import ready
     from accord.puzzles.files.write import write_many
-    from accord.solvers import exact
+    from accord.solvers.deciding import exact
 
     if recipe.is_stopped:
         side, cells = recipe.size, recipe.size**2
-        click.echo(
-            f"accord: {side}x{side}: stops at {recipe.stop} clues of {cells} cells; "
-            "--clues asks for others, whose proofs may take long",
-            err=True,
+        note(
+            f"{side}x{side}: stops at {recipe.stop} clues of {cells} cells; "
+            "--clues asks for others, whose proofs may take long"
         )
     ready(exact(), recipe.shape(Random(0)))
-    plain = _missing_options(recipe)
-    style = format_ or ("json" if plain else "line")
+    jigsaw = recipe.jigsaw or recipe.regions is not None
+    needed = arguments.needed_to_read(recipe.size, recipe.box, recipe.rules, is_jigsaw=jigsaw)
+    style = format_ or ("json" if needed else "line")
     try:
         for line in write_many(_instances(recipe, making), style):
             click.echo(line)
@@ -230,11 +227,10 @@ def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
         raise Ending(UNDECIDED, str(error)) from None
     except NoGridError as error:
         raise Ending(BAD_INPUT, str(error)) from None
-    if style != "json" and plain:
-        click.echo(
-            f"accord: warning: these are only puzzles with {' '.join(plain)}, "
-            f"which the format {style} does not say (json does)",
-            err=True,
+    if style != "json" and needed:
+        note(
+            f"warning: these are only puzzles with {' '.join(needed)}, "
+            f"which the format {style} does not say (json does)"
         )
 
 
@@ -248,7 +244,7 @@ def _instances(recipe: "Recipe", making: _Making) -> "Iterator[Instance]":
         making.made += 1
         making.report_seed()
         if made.guesses is not None:
-            click.echo(_rating(made), err=True)
+            note(_rating(made))
         expected = Expected(1, solution=made.solution)
         name = f"{recipe.size}x{recipe.size}-{seed}-{made.number + 1}"
         yield Instance(name, made.puzzle, expected, f"accord generate, seed {seed}")
@@ -257,18 +253,6 @@ def _instances(recipe: "Recipe", making: _Making) -> "Iterator[Instance]":
 def _rating(made: "Generated") -> str:
     clues = sum(map(bool, made.puzzle.givens))
     return (
-        f"accord: puzzle {made.number + 1}: {made.guesses} guesses of exact-cover-bits "
+        f"puzzle {made.number + 1}: {made.guesses} guesses of exact-cover-bits "
         f"in the median over isomorphs (the fast solvers need far fewer), {clues} clues"
     )
-
-
-def _missing_options(recipe: "Recipe") -> list[str]:
-    """The options that reading a line of the puzzles needs."""
-    from accord.puzzles.sudoku.shape import default_box
-
-    options = [f"--rules {rule}" for rule in sorted(recipe.rules)]
-    if recipe.box and recipe.box != default_box(recipe.size):
-        options.append(f"--box {recipe.box[0]}x{recipe.box[1]}")
-    if recipe.jigsaw or recipe.regions is not None:
-        options.append("--regions TEXT")
-    return options

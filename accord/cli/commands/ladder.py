@@ -1,28 +1,20 @@
 """`accord ladder`: a puzzle model by model, size against strength of propagation."""
 
 import json
-from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import Ending, exit_code
 from accord.cli.commands.encode import encodable_puzzle
 from accord.cli.options import arguments
-from accord.cli.options.arguments import limit, reading, time_limit, words
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-    from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.draft import Variant
 
 
-def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The names of groups that begin so, for a shell."""
-    from click.shell_completion import CompletionItem
-
     from accord.bench.analysis.ladder import groups
 
-    return [CompletionItem(name) for name in groups() if name.startswith(incomplete)]
+    return [name for name in groups() if name.startswith(incomplete)]
 
 
 @click.command()
@@ -36,10 +28,10 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
     "as choco; may be repeated, or a list with commas. Default: all of them.",
 )
 @click.option("--all", "every", is_flag=True, help='Every way to say "at most one", too.')
-@limit("2")
-@time_limit("Time limit for the search on each model.")
+@arguments.limit("2")
+@arguments.time_limit("Time limit for the search on each model.")
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object.")
-@reading
+@arguments.reading
 def command(
     puzzle: str | None,
     only: tuple[str, ...],
@@ -47,7 +39,7 @@ def command(
     limit: int,
     seconds: float,
     as_json_: bool,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Say PUZZLE in model after model: size, propagation, search, time, and the same solutions.
 
@@ -59,7 +51,7 @@ def command(
     from accord.cli.output import in_place, show
     from accord.views.tables.ladder import as_json, legend, sentences, table
 
-    chosen, known = words(only), groups()
+    chosen, known = arguments.words(only), groups()
     for name in chosen:
         if name not in known:
             raise click.UsageError(f"found --only {name}, expected one of {', '.join(known)}")

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from accord.cli.options import arguments
+from accord.cli.output import note
 from accord.cli.results import present
 
 
@@ -15,13 +17,11 @@ from accord.cli.results import present
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     metavar="DIR...",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, file_okay=False),
+@arguments.output(
+    "OUT",
+    "The folder of the merged campaign; it may hold an earlier merge.",
+    folder=True,
     required=True,
-    metavar="OUT",
-    help="The folder of the merged campaign; it may hold an earlier merge.",
 )
 def command(folders: tuple[Path, ...], output: Path) -> None:
     """Join the folders DIR... of one campaign in OUT, and tabulate it.
@@ -37,17 +37,15 @@ def command(folders: tuple[Path, ...], output: Path) -> None:
     click.echo(f"{merged.rows} rows are new", err=True)
     if merged.missing:
         names = ", ".join(f"{shard}/{merged.shards}" for shard in merged.missing)
-        click.echo(f"accord: warning: shards are missing: {names}", err=True)
+        note(f"warning: shards are missing: {names}")
     if same := merged.repeated - merged.contradictory:
-        click.echo(
-            f"accord: warning: {same} runs were made more than once, and claim the same; of each "
-            "the earliest is counted, with its times",
-            err=True,
+        note(
+            f"warning: {same} runs were made more than once, and claim the same; of each "
+            "the earliest is counted, with its times"
         )
     if merged.contradictory:
-        click.echo(
-            f"accord: warning: {merged.contradictory} runs are there more than once and claim "
-            "different things; the earliest is counted",
-            err=True,
+        note(
+            f"warning: {merged.contradictory} runs are there more than once and claim "
+            "different things; the earliest is counted"
         )
     present(output)

@@ -5,18 +5,13 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import FINDING, Ending
+from accord.cli.options import arguments
 from accord.cli.options.measuring import measuring
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="The page. Default: DIR/report.html.",
-)
+@arguments.output("FILE", "The page. Default: DIR/report.html.")
 @measuring
 @click.option(
     "--figures",
@@ -36,7 +31,7 @@ def command(
     """Write the report of the campaign in DIR: one HTML file that needs nothing else.
 
     It has the verdicts, the tables and the figures, judged afresh from the rows; it opens offline,
-    and asks no server for anything. Prints the names of the files it has written, and exits with 1
+    and loads nothing from elsewhere. Prints the names of the files it has written, and exits with 1
     if a solver was refuted or an expectation is contradicted.
     """
     from accord.views.report.extra import check

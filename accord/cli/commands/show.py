@@ -1,9 +1,8 @@
-"""`accord show`: a puzzle to look at, or what solvers do with it: a page, a film, a drawing."""
+"""`accord show`: a puzzle to look at, and what solvers do with it, as page, text or drawing."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,18 +10,19 @@ import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.commands.trace import DEFAULT, report_left_out, tracing
-from accord.cli.options import values
-from accord.cli.options.arguments import limit, reading, time_limit
+from accord.cli.options import arguments, values
 from accord.cli.options.sources import instances, is_file, standard_input
 from accord.cli.output import console, expect_writable
+from accord.puzzles.files.read import read_many
+from accord.puzzles.formats.draft import Variant
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.traces.events import Recording, wrong_solutions
+from accord.solvers.traces.files import MalformedTraceError, looks_like_trace, read
 
 if TYPE_CHECKING:
-    from accord.puzzles.formats.draft import Variant
-    from accord.puzzles.grid import Grid
-    from accord.puzzles.instance import Instance
-    from accord.puzzles.puzzle import Puzzle
     from accord.solvers.registry import Selection
-    from accord.solvers.traces.events import Recording
 
 SIDE_BY_SIDE = 8  # traces on one page
 PRINTED = 30  # violations of wrong solutions
@@ -39,12 +39,10 @@ PRINTED = 30  # violations of wrong solutions
 )
 @click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
 @tracing(several=True)
-@click.option(
-    "--fps", type=click.FloatRange(0.1, 120), default=8, show_default=True, help="In a terminal."
-)
-@time_limit("How long a solver may work, at best effort.", "60s")
-@limit("1")
-@reading
+@click.option("--fps", type=click.FloatRange(0.1, 120), default=8, help="In a terminal.")
+@arguments.time_limit("How long a solver may work, at best effort.", "60s")
+@arguments.limit("1")
+@arguments.reading
 def command(
     sources: tuple[str, ...],
     html: str | None,
@@ -56,9 +54,9 @@ def command(
     solvers: tuple[str, ...],
     most: int,
     fps: float,
-    seconds: float | None,
+    seconds: float,
     limit: int | None,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Show puzzles, or what solvers do with them.
 
@@ -104,10 +102,8 @@ def _refuse_idle(plays: bool, playing: dict[str, object], drawing: dict[str, obj
             raise click.UsageError(f"found {name}, which does nothing here, expected {others}")
 
 
-def _refuse_wrong(recordings: "Iterable[Recording]") -> None:
+def _refuse_wrong(recordings: Iterable[Recording]) -> None:
     """Print on standard error what is wrong with solutions of the traces; ends the command then."""
-    from accord.solvers.traces.events import wrong_solutions
-
     wrong = [
         [f"{each.header.title}, solution {number}: {violation}" for violation in violations]
         for each in recordings
@@ -127,14 +123,17 @@ def _list_looks() -> None:
         click.echo(f"{name:{width}}  {each.summary}")
 
 
-def _named(
-    sources: Sequence[str],
-    variant: "Variant",
-) -> "Iterator[Instance | Recording]":
+def _named(sources: Sequence[str], variant: Variant) -> Iterator[Instance | Recording]:
     """The puzzles and the traces that are named."""
     for source in sources:
         if source == "-":
-            yield from _piped(variant)
+            with standard_input("a PUZZLE, a TRACE, or one of them on standard input") as lines:
+                first = next(lines, "")
+                whole = chain([first], lines)
+                if looks_like_trace(first):
+                    yield _trace("stdin", whole)
+                else:
+                    yield from read_many(whole, variant, name="stdin")
         elif _is_trace(source):
             with open(source, encoding="utf-8-sig") as lines:
                 yield _trace(source, lines)
@@ -143,14 +142,13 @@ def _named(
 
 
 def _recordings(
-    named: "Iterator[Instance | Recording]",
+    named: Iterator[Instance | Recording],
     solvers: Sequence[str],
     most: int,
-    seconds: float | None,
+    seconds: float,
     limit: int | None,
-) -> "list[Recording]":
+) -> list[Recording]:
     """The traces, and those of the solvers on the puzzles, which are asked when all are counted."""
-    from accord.puzzles.instance import Instance
     from accord.solvers.registry import usable
     from accord.solvers.traces.record import header_of, record
 
@@ -171,67 +169,44 @@ def _recordings(
         raise click.UsageError("found --solver, but only traces, expected a puzzle to ask it")
     for one, puzzle in pairs:
         header_of(one, puzzle)  # complains of one that cannot be asked before any work
-    time_limit = inf if seconds is None else seconds
     return [
-        record(*each, limit, time_limit, most) if isinstance(each, tuple) else each
-        for each in asked
+        record(*each, limit, seconds, most) if isinstance(each, tuple) else each for each in asked
     ]
 
 
 def _is_trace(source: str) -> bool:
-    from accord.solvers.traces.files import looks_like_trace
-
     if not is_file(source):
         return False
     with open(source, encoding="utf-8-sig", errors="replace") as file:
         return looks_like_trace(file.read(64))
 
 
-def _trace(name: str, lines: Iterable[str]) -> "Recording":
-    from accord.solvers.traces.files import MalformedTraceError, read
-
+def _trace(name: str, lines: Iterable[str]) -> Recording:
     try:
         return read(lines)
     except (MalformedTraceError, UnicodeDecodeError) as error:
         raise MalformedTraceError(f"{name}: {error}") from None
 
 
-def _piped(variant: "Variant") -> "Iterator[Instance | Recording]":
-    """What comes on standard input: a trace or puzzles, by its first line."""
-    from accord.puzzles.files.read import read_many
-    from accord.solvers.traces.files import looks_like_trace
-
-    with standard_input("a PUZZLE, a TRACE, or one of them on standard input") as lines:
-        first = next(lines, "")
-        whole = chain([first], lines)
-        if looks_like_trace(first):
-            yield _trace("stdin", whole)
-        else:
-            yield from read_many(whole, variant, name="stdin")
-
-
-def write_page(path: str, recordings: "Sequence[Recording]") -> None:
+def write_page(path: str, recordings: Sequence[Recording]) -> None:
     """Write the page that plays traces, and print the name of the file."""
     from accord.views.player.page import page
 
     _write(path, page(recordings))
 
 
-def _play(recordings: "Sequence[Recording]", look: str, fps: float) -> None:
+def _play(recordings: Sequence[Recording], look: str, fps: float) -> None:
     from accord.views.narration.terminal import play
 
     for recording in recordings:
         play(recording, console(), look=look, fps=fps)
 
 
-def _print(
-    named: "Iterator[Instance | Recording]", svg: str | None, look: str, solved: bool
-) -> None:
+def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, solved: bool) -> None:
     """The puzzles as text, or the only one as a drawing; of a trace its puzzle.
 
     What the text does not hold is printed on standard error, so that the text can be read again.
     """
-    from accord.solvers.traces.events import Recording
     from accord.views.boards.svg import board
     from accord.views.boards.text_boards import caption, drawn
 
@@ -253,10 +228,8 @@ def _print(
     _refuse_wrong(each for each in found if isinstance(each, Recording))
 
 
-def _shown(each: "Instance | Recording", solved: bool) -> "tuple[Puzzle, Grid | None]":
+def _shown(each: Instance | Recording, solved: bool) -> tuple[Puzzle, Grid | None]:
     """The puzzle, and where it is wanted its solution."""
-    from accord.puzzles.instance import Instance
-
     if isinstance(each, Instance):
         return each.puzzle, _solution(each.puzzle) if solved else None
     events, title = len(each.events), each.header.title
@@ -268,7 +241,7 @@ def _shown(each: "Instance | Recording", solved: bool) -> "tuple[Puzzle, Grid | 
     return puzzle, each.end.grid if solved and each.end.status == "SAT" else None
 
 
-def _solution(puzzle: "Puzzle") -> "Grid | None":
+def _solution(puzzle: Puzzle) -> Grid | None:
     """The solution of a puzzle; the first one where there are several."""
     from accord.solvers.deciding import first_two
 

@@ -5,51 +5,48 @@ from collections.abc import Iterable, Iterator, Sized
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
-from accord.cli.options import arguments, values
-from accord.cli.options.arguments import limit, reading, time_limit
-from accord.cli.options.sources import instances, is_file
+from accord.batches import Chunk, chunks_of_file, chunks_of_stdin
+from accord.bench.instances.collection import collections
+from accord.bench.isolation.declare import declare
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.report import Declaration, Grids, Report
+from accord.bench.isolation.supervisor import LONG, CannotStartError, Worker
+from accord.bench.isolation.terms import Terms
+from accord.cli.bulk_solving import BulkSolver, bulk_solver
+from accord.cli.commands import FINDING, UNDECIDED, Ending
+from accord.cli.options import arguments
+from accord.cli.options.sources import at_least_one, instances, is_file
+from accord.puzzles.files.write import write_grid
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
-
-if TYPE_CHECKING:
-    from accord.batches import Chunk
-    from accord.bench.isolation.report import Declaration, Report
-    from accord.bench.isolation.supervisor import Worker
-    from accord.bench.isolation.terms import Terms
-    from accord.cli.bulk_solving import BulkSolver
-    from accord.puzzles.formats.draft import Variant
-    from accord.puzzles.instance import Instance
+from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import counted
+from accord.solvers.budget import now
 
 LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 
 
 @click.command()
 @arguments.puzzle
-@click.option(
-    "-s",
-    "--solver",
-    default="backtracking-mrv",
-    show_default=True,
-    shell_complete=values.solver_names,
-    help="A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml. For a file of many puzzles "
+@arguments.solver(
+    "A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml. For a file of many puzzles "
     "backtracking-kernel is the fast one, and backtracking-bitset where that cannot run.",
+    default="backtracking-mrv",
 )
-@limit("1")
-@time_limit("Time limit for each puzzle.", default=None)
+@arguments.limit("1")
+@arguments.time_limit("Time limit for each puzzle.", default=None)
 @click.option("--format", "format_", help="How grids are written; see `accord convert --help`.")
 @arguments.file
 @click.option(
     "--threads",
     type=click.IntRange(1),
     default=1,
-    show_default=True,
     help="Threads for a file of many puzzles, of a solver that takes arrays.",
 )
-@reading
+@arguments.reading
 def command(
     puzzle: str | None,
     solver: str,
@@ -58,7 +55,7 @@ def command(
     format_: str | None,
     file: str | None,
     threads: int,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Print the solutions that one solver finds.
 
@@ -68,13 +65,6 @@ def command(
     gets many at once, in this process. With --file the last line on standard
     error is the number of puzzles per second.
     """
-    from accord.bench.isolation.declare import declare
-    from accord.bench.isolation.limits import Limits
-    from accord.bench.isolation.supervisor import LONG, Worker
-    from accord.bench.isolation.terms import Terms
-    from accord.cli.bulk_solving import bulk_solver
-    from accord.puzzles.files.write import write_grid
-
     bulk = None
     if limit == 1 and seconds is None and format_ in LINES:
         bulk = bulk_solver(solver, threads)
@@ -82,14 +72,9 @@ def command(
         raise click.UsageError(
             f"found --threads {threads}, expected 1: {solver} is asked one puzzle at a time here"
         )
-    stream: Iterator[Chunk | Instance] | None = None
-    if bulk is not None and (puzzle is None or file is None):
-        stream = _chunks(puzzle, file, variant)
-    if stream is None:
-        stream = instances(puzzle, file, variant)
+    read = _as_arrays if bulk is not None and None in (puzzle, file) else instances
+    stream: Iterator[Chunk | Instance] = at_least_one(read(puzzle, file, variant))
     first, number = _first(stream, 1 if format_ else 2)
-    if not first:
-        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
     style = format_ or ("grid" if number == 1 else "line")
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     declared = declare(solver)
@@ -103,27 +88,19 @@ def command(
         raise Ending(run.code)
 
 
-def _chunks(
-    puzzle: str | None,
-    file: str | None,
-    variant: "Variant",
-) -> "Iterator[Chunk | Instance] | None":
-    """The puzzles of a file or of standard input, as arrays where that can be; None of text."""
-    from accord.batches import chunks_of_file, chunks_of_stdin
-    from accord.bench.instances.collection import collections
-
+def _as_arrays(
+    puzzle: str | None, file: str | None, variant: Variant
+) -> Iterator[Chunk | Instance]:
+    """The puzzles; as arrays where they are lines of a file or on standard input."""
     name = puzzle or file or "-"
-    if name == "-":
-        terminal = sys.stdin is None or sys.stdin.isatty()
-        return None if terminal else chunks_of_stdin(variant)
-    if file is None and not is_file(name) and name not in collections():
-        return None
-    return chunks_of_file(name, variant)
+    if name == "-" and sys.stdin is not None and not sys.stdin.isatty():
+        return chunks_of_stdin(variant)
+    if name != "-" and (file is not None or is_file(name) or name in collections()):
+        return chunks_of_file(name, variant)
+    return instances(puzzle, file, variant)
 
 
-def _first(
-    stream: "Iterator[Chunk | Instance]", enough: int
-) -> "tuple[list[Chunk | Instance], int]":
+def _first(stream: Iterator[Chunk | Instance], enough: int) -> tuple[list[Chunk | Instance], int]:
     """The first parts, until there are enough puzzles in them; and how many there are."""
     parts: list[Chunk | Instance] = []
     number = 0
@@ -138,9 +115,9 @@ class _Run:
     """A solver, how it is asked, and what came of it."""
 
     solver: str  # as it was written
-    declared: "Declaration"
-    worker: "Worker"
-    terms: "Terms"
+    declared: Declaration
+    worker: Worker
+    terms: Terms
     style: str
     code: int = 0
     puzzles: int = 0
@@ -149,17 +126,12 @@ class _Run:
     @property
     def rate(self) -> str:
         """How fast it went, in words."""
-        from accord.puzzles.phrasing import counted
-        from accord.solvers.budget import now
-
         rate = self.puzzles / max(now().wall - self.since, 1e-6)
         number = f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
         return f"{counted(self.puzzles, 'puzzle')}, {number} per second"
 
-    def answer(self, parts: "Iterable[Chunk | Instance]", bulk: "BulkSolver | None") -> None:
+    def answer(self, parts: Iterable[Chunk | Instance], bulk: BulkSolver | None) -> None:
         """Print the answer to each puzzle; chunk by chunk where the solver takes arrays."""
-        from accord.batches import Chunk
-
         for part in parts:
             if bulk is not None and isinstance(part, Chunk) and bulk.takes(part):
                 self._ask_chunk(bulk, part)
@@ -167,10 +139,7 @@ class _Run:
                 for instance in part.instances if isinstance(part, Chunk) else [part]:
                     self._ask(instance)
 
-    def _ask_chunk(self, bulk: "BulkSolver", chunk: "Chunk") -> None:
-        from accord.bench.isolation.report import Grids, Report
-        from accord.solvers.budget import now
-
+    def _ask_chunk(self, bulk: BulkSolver, chunk: Chunk) -> None:
         if not self.since:
             bulk.warm_up(chunk)
             self.since = now().wall
@@ -182,10 +151,8 @@ class _Run:
                 self._judge(instance, report, shown=0)
             self.puzzles += number
 
-    def _ask(self, instance: "Instance") -> None:
+    def _ask(self, instance: Instance) -> None:
         """Ask the solver in its own process."""
-        from accord.bench.isolation.supervisor import CannotStartError
-        from accord.solvers.budget import now
         from accord.views.boards.text_boards import written
 
         if not self.since:
@@ -201,11 +168,11 @@ class _Run:
                 click.echo(written(asked, grid, self.style))
                 shown += 1
 
-        report = self.worker.ask(asked, self.terms.limit, self.terms.limits, show)
+        report = self.worker.ask(asked, self.terms, show)
         self._judge(instance, report, shown)
         self.puzzles += 1
 
-    def _judge(self, instance: "Instance", report: "Report", shown: int) -> None:
+    def _judge(self, instance: Instance, report: Report, shown: int) -> None:
         """Print what is wrong with an answer, or that there is no solution."""
         from accord.bench.campaigns.planned_run import PlannedRun, as_run
         from accord.bench.judging.judge import judge

@@ -13,10 +13,9 @@ def command(as_json: bool, with_settings: bool) -> None:
     from accord.cli.output import show
     from accord.solvers.registry import backends
     from accord.views.tables.solvers import capabilities, matrix, settings_table
+    from accord.views.tables.text import as_table
 
     if as_json:
         click.echo(json.dumps([capabilities(*item) for item in backends().items()], indent=2))
-    elif with_settings:
-        show(settings_table(backends()))
     else:
-        show(matrix(backends()))
+        show(as_table(*(settings_table if with_settings else matrix)(backends())))

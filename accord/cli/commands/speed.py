@@ -15,14 +15,13 @@ import click
 from accord.bench.speed.sets import KINDS
 from accord.bench.speed.sets import puzzles as of_kind
 from accord.cli.commands import FINDING, Ending
-from accord.cli.options import values
-from accord.cli.options.arguments import choosing, reading
+from accord.cli.options import arguments, values
 from accord.cli.options.sources import instances, is_file
+from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
     from accord.bench.speed.contestants import Contestant
     from accord.bench.speed.forms import PuzzleSet
-    from accord.puzzles.formats.draft import Variant
     from accord.solvers.backend import Backend
 
 
@@ -37,7 +36,7 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
 @click.argument(
     "puzzles", shell_complete=values.sources, nargs=-1, metavar="[KIND|COLLECTION|FILE]..."
 )
-@choosing
+@arguments.choosing
 @click.option(
     "--program",
     "programs",
@@ -52,7 +51,6 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
     "--blank",
     type=click.Choice([".", "0"]),
     default=".",
-    show_default=True,
     help="With --program: the character of a blank.",
 )
 @click.option(
@@ -61,27 +59,14 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
     type=values.time,
     callback=_above_zero,
     default="1s",
-    show_default=True,
     help="CPU time that each solver works on a set in each repetition.",
 )
-@click.option("--repeat", type=click.IntRange(1), default=5, show_default=True, help="Repetitions.")
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**63 - 1),
-    default=0,
-    show_default=True,
-    help="Draws the forms of the puzzles.",
-)
+@click.option("--repeat", type=click.IntRange(1), default=5, help="Repetitions.")
+@arguments.seed("Draws the forms of the puzzles.")
 @click.option("--json", "as_json", is_flag=True, help="One object, with every repetition.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the JSON here, besides the table.",
-)
+@arguments.output("FILE", "Write the JSON here, besides the table.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
-@reading
+@arguments.reading
 def command(
     puzzles: tuple[str, ...],
     solvers: tuple[str, ...],
@@ -93,7 +78,7 @@ def command(
     as_json: bool,
     output: Path | None,
     quiet: bool,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Compare the throughput of solvers: puzzles per second, and ratios to Norvig's solver.
 
@@ -143,7 +128,7 @@ def command(
 def _contestants(
     solvers: Sequence[str], programs: Sequence[str], blank: str
 ) -> "tuple[list[Contestant], dict[str, str]]":
-    """Who takes part, the yardstick among them; and what those who cannot would need."""
+    """The contestants, the yardstick among them; and what others would need to take part."""
     from accord.bench.speed.contestants import handwritten, in_process, yardstick
     from accord.bench.speed.programs import read_program
     from accord.solvers.registry import backends, usable
@@ -171,7 +156,7 @@ def _needed(backend: "Backend") -> str:
     return backend.missing + (f": pip install 'accord[{names}]'" if names else "")
 
 
-def _samples(puzzles: Sequence[str], variant: "Variant") -> "Iterator[PuzzleSet]":
+def _samples(puzzles: Sequence[str], variant: Variant) -> "Iterator[PuzzleSet]":
     """The sets that are named; all kinds by default."""
     from accord.bench.instances.collection import collections
     from accord.bench.speed.forms import puzzle_sets

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import FINDING, Ending
+from accord.cli.options import arguments
 from accord.cli.options.measuring import measuring
 from accord.solvers.registry import MissingBackendError
 
@@ -12,15 +13,11 @@ from accord.solvers.registry import MissingBackendError
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @measuring
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "markdown", "csv", "latex"]),
-    default="text",
-    show_default=True,
-    help="How it is written; CSV has the solvers, or with --pairs the pairs.",
+@arguments.written_as(
+    *("text", "markdown", "csv", "latex"),
+    help_text="How it is written; CSV has the solvers, or with --pairs the pairs.",
 )
-@click.option("-s", "--solver", "solvers", multiple=True, help="Only this one. May be repeated.")
+@arguments.solver("Only this one. May be repeated.", several=True)
 @click.option(
     "--pairs",
     type=click.Choice(["all", "ref"]),

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from accord.cli.commands import FINDING, Ending
+from accord.cli.options import arguments
 
 
 @click.command()
@@ -14,26 +15,23 @@ from accord.cli.commands import FINDING, Ending
     "--measure",
     type=click.Choice(["wall", "cpu"]),
     default="wall",
-    show_default=True,
     help="Which clock; CPU time counts all threads.",
 )
+@arguments.written_as("text", "markdown", "csv")
 @click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "markdown", "csv"]),
-    default="text",
-    show_default=True,
-    help="How it is written.",
-)
-@click.option(
-    "--reference", default="", help="The solver of the ratios. Default: backtracking-mrv."
+    "--reference",
+    default="",
+    show_default=False,
+    help="The solver of the ratios. Default: backtracking-mrv.",
 )
 @click.option(
     "--by",
     type=click.Choice(["size", "class"]),
     help="A column for each size or class of puzzles (names without their number) instead.",
 )
-def command(folder: Path, measure: str, format_: str, reference: str, by: str | None) -> None:
+def command(
+    folder: Path, measure: str, format_: str, reference: str | None, by: str | None
+) -> None:
     """Print the comparison table of the campaign in DIR, judged afresh from its rows.
 
     Exits with 1 if a solver is refuted on any puzzle, or what the collection expects is
@@ -45,7 +43,7 @@ def command(folder: Path, measure: str, format_: str, reference: str, by: str | 
     from accord.views.tables import breakdown as parts
     from accord.views.tables import table as whole
 
-    result = table(folder, measure, reference)
+    result = table(folder, measure, reference or "")
     view: Any = parts if by else whole
     shown = breakdown(folder, by, measure) if by else result
     if format_ == "text":

@@ -1,46 +1,36 @@
 """`accord trace`: what a solver does, step by step and with its reasons, as JSON lines."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from math import inf
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
-from accord.cli.options import arguments, values
-from accord.cli.options.arguments import Command, limit, reading, time_limit
+from accord.cli.options import arguments
 from accord.cli.options.sources import one_puzzle
 from accord.cli.output import expect_writable
+from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
-    from accord.puzzles.formats.draft import Variant
-    from accord.solvers.registry import Selection
-    from accord.solvers.traces.events import End, Event, Header, Recording
+    from accord.solvers.traces.events import End, Event, Recording
 
 DEFAULT = "backtracking-mrv"  # the solver
 MOST = 200_000  # events
 
 
-def tracing(several: bool) -> Callable[[Command], Command]:
+def tracing(several: bool) -> Callable[[arguments.Command], arguments.Command]:
     """The options for the solver whose trace is wanted, and for how much of it."""
     more = "; may be repeated" if several else ""
-    solver = click.option(
-        "-s",
-        "--solver",
-        "solvers" if several else "solver",
-        multiple=several,
-        shell_complete=values.solver_names,
-        help=f"A solver that writes traces, as NAME[:SETTINGS]{more}.  [default: {DEFAULT}]",
+    solver = arguments.solver(
+        f"A solver that writes traces, as NAME[:SETTINGS]{more}.  [default: {DEFAULT}]",
+        several=several,
     )
     events = click.option(
         "--events",
         "most",
         type=click.IntRange(min=0),
         default=MOST,
-        show_default=True,
         help="How many events of a solver are kept, the first ones; the end counts all.",
     )
     return lambda command: solver(events(command))
@@ -56,18 +46,18 @@ def tracing(several: bool) -> Callable[[Command], Command]:
     metavar="FILE|HOST:PORT",
     help="Write the search tree here in CP-Profiler's protocol, or send it where one listens.",
 )
-@time_limit("How long the solver may work, at best effort.", "60s")
-@limit("1")
-@reading
+@arguments.time_limit("How long the solver may work, at best effort.", "60s")
+@arguments.limit("1")
+@arguments.reading
 def command(
     puzzle: str | None,
     solver: str | None,
     most: int,
     output: str | None,
     profile: str | None,
-    seconds: float | None,
+    seconds: float,
     limit: int | None,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Write what a solver does on PUZZLE: each candidate it removes, each guess, and why.
 
@@ -76,7 +66,8 @@ def command(
     """
     from accord.solvers.registry import usable
     from accord.solvers.traces.events import Recording
-    from accord.solvers.traces.record import header_of
+    from accord.solvers.traces.files import end_line, event_line, header_line
+    from accord.solvers.traces.record import follow, header_of
 
     chosen = usable(solver or DEFAULT)
     header = header_of(chosen, one_puzzle(puzzle, variant), limit)
@@ -84,8 +75,21 @@ def command(
         if path:
             expect_writable(path)
     events: list[Event] = []
-    with _written(header, output, quiet=bool(profile)) as write:
-        end = _follow(header, chosen, write, events.append if profile else None, seconds, most)
+    with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as file:
+        ahead = [header_line(header)]  # not before the first line: the solver may refuse
+
+        def write(line: str) -> None:
+            if output or not profile:
+                print(*ahead, line, sep="\n", file=file)
+                ahead.clear()
+
+        def receive(event: "Event") -> None:
+            write(event_line(event))
+            if profile:
+                events.append(event)
+
+        end = follow(header, chosen, receive, seconds, most)
+        write(end_line(end))
     report_left_out(end)
     if profile:
         _profile(profile, Recording(header, events, end))
@@ -117,54 +121,3 @@ def _profile(place: str, recording: "Recording") -> None:
             raise Ending(BAD_INPUT, f"{place}: {error.strerror or error}") from None
     else:
         Path(place).write_bytes(b"".join(messages(recording)))
-
-
-@contextmanager
-def _written(header: "Header", path: str | None, quiet: bool) -> Iterator[Callable[[str], object]]:
-    """Takes the lines after the header's, which is written with the first of them.
-
-    So nothing is written where the solver refuses.  Lines go to standard output where there is no
-    path, unless that is to be quiet.
-    """
-    from accord.solvers.traces.files import header_line
-
-    first = header_line(header)
-    with ExitStack() as files:
-        place: TextIO | None = None
-
-        def write(line: str) -> None:
-            nonlocal place
-            if place is None:
-                place = (
-                    files.enter_context(open(path, "w", encoding="utf-8")) if path else sys.stdout
-                )
-                place.write(f"{first}\n")
-            place.write(f"{line}\n")
-
-        yield _nowhere if quiet and not path else write
-
-
-def _nowhere(line: str) -> None:
-    """Drop a line."""
-
-
-def _follow(
-    header: "Header",
-    chosen: "Selection",
-    write: Callable[[str], object],
-    keep: "Callable[[Event], None] | None",
-    seconds: float | None,
-    most: int,
-) -> "End":
-    """Let the solver work and write each event when it happens; then the end."""
-    from accord.solvers.traces.files import end_line, event_line
-    from accord.solvers.traces.record import follow
-
-    def receive(event: "Event") -> None:
-        write(event_line(event))
-        if keep is not None:
-            keep(event)
-
-    end = follow(header, chosen, receive, inf if seconds is None else seconds, most)
-    write(end_line(end))
-    return end

@@ -5,22 +5,25 @@ other, so it refutes a solver that claims to be exhaustive without it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
 from accord.cli.options import arguments
-from accord.cli.options.arguments import choosing, reading, time_limit
 from accord.cli.options.sources import instances, is_file, of_text
+from accord.puzzles.files.read import read_grid
+from accord.puzzles.formats.draft import USUAL, Variant
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.phrasing import counted, plural
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
     from accord.bench.judging.judge import Verdict
-    from accord.puzzles.formats.draft import Variant
-    from accord.puzzles.grid import Grid
-    from accord.puzzles.instance import Instance
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 
 @click.command()
@@ -28,9 +31,12 @@ if TYPE_CHECKING:
 @click.argument("grid", required=False)
 @click.option("--file", help="CSV or JSON lines with a puzzle and a solution, or a collection.")
 @click.option("--unique", is_flag=True, help="Ask as well whether it is the only solution.")
-@choosing
-@time_limit("Time limit for each solver on each puzzle, with --unique.")
-@reading
+@arguments.solver(
+    "Asked with --unique; may be repeated. Default: two that are independent of each other.",
+    several=True,
+)
+@arguments.time_limit("Time limit for each solver on each puzzle, with --unique.")
+@arguments.reading
 def command(
     puzzle: str | None,
     grid: str | None,
@@ -38,12 +44,11 @@ def command(
     unique: bool,
     solvers: tuple[str, ...],
     seconds: float,
-    variant: "Variant",
+    variant: Variant,
 ) -> None:
     """Say every rule that GRID breaks as a solution of PUZZLE.
 
-    With --unique, solvers (-s; by default two that are independent of each other) say whether it
-    is the only one.
+    With --unique, solvers say whether it is the only one.
     """
     tally = _Tally()
     complain = None if file is None else tally.complain
@@ -86,12 +91,12 @@ class _Tally:
     unreadable: int = 0  # records
     refuted: set[str] = field(default_factory=set)  # solvers
 
-    def complain(self, error: "MalformedPuzzleError") -> None:
+    def complain(self, error: MalformedPuzzleError) -> None:
         """Say which record cannot be read, and go on."""
         self.unreadable += 1
         click.echo(f"unreadable: {error}")
 
-    def claims(self, instances: "Iterable[Instance]") -> "Iterator[Instance]":
+    def claims(self, instances: Iterable[Instance]) -> Iterator[Instance]:
         """The instances that claim a solution; the others are counted."""
         for instance in instances:
             if instance.expected is None or instance.expected.solution is None:
@@ -100,9 +105,7 @@ class _Tally:
                 self.checked += 1
                 yield instance
 
-    def findings(
-        self, instance: "Instance", claimed: "Grid", asked: "Verdict | None"
-    ) -> Iterator[str]:
+    def findings(self, instance: Instance, claimed: Grid, asked: "Verdict | None") -> Iterator[str]:
         """What is wrong with a claimed grid, and with the solvers that were asked."""
         verdict = asked and _with_witness(asked, claimed)
         broken = list(instance.puzzle.violations(claimed))
@@ -130,17 +133,12 @@ class _Tally:
 
     def complain_of_nothing(self, file: str) -> None:
         """Raise MalformedPuzzleError where there was no solution to verify."""
-        from accord.puzzles.phrasing import counted
-        from accord.puzzles.sudoku.shape import MalformedPuzzleError
-
         if not (self.checked or self.unreadable):
             some = f"{counted(self.without, 'puzzle')} without a solution"
             puzzles = some if self.without else "no puzzle"
             raise MalformedPuzzleError(f"{file}: found {puzzles}, expected solutions to verify")
 
     def __str__(self) -> str:
-        from accord.puzzles.phrasing import plural
-
         counts = {
             "undecided": self.undecided,
             "with a wrong count": self.miscounted,
@@ -152,7 +150,7 @@ class _Tally:
         return ", ".join([f"{self.checked} checked: {self.wrong} wrong", *parts])
 
 
-def _miscounted(instance: "Instance", verdict: "Verdict | None", sure: int) -> Iterator[str]:
+def _miscounted(instance: Instance, verdict: "Verdict | None", sure: int) -> Iterator[str]:
     """What contradicts the published number of solutions; `sure` is verified."""
     if instance.expected is None or instance.expected.count is None:
         return
@@ -160,34 +158,22 @@ def _miscounted(instance: "Instance", verdict: "Verdict | None", sure: int) -> I
         if sure > instance.expected.count:
             yield f"published are {instance.expected.count} solutions, but {sure} was verified"
         return
-    from dataclasses import replace
-
     from accord.bench.judging.expected import contradictions
 
     number_alone = replace(instance.expected, solution=None)
     yield from contradictions(instance.puzzle, number_alone, verdict)
 
 
-def _claimed(instances: "Sequence[Instance]", grid: str) -> "Instance":
+def _claimed(instances: Sequence[Instance], grid: str) -> Instance:
     """The one instance, with GRID as its published solution."""
-    from dataclasses import replace
-
-    from accord.puzzles.instance import Expected
-
     if len(instances) != 1:
         raise click.UsageError(f"found {len(instances)} puzzles, expected one; see --file")
     (instance,) = instances
     return replace(instance, expected=Expected(solution=_read_grid(grid, instance.puzzle.size)))
 
 
-def _read_grid(grid: str, size: int) -> "Grid":
+def _read_grid(grid: str, size: int) -> Grid:
     """The grid of a file, or of the text itself."""
-    from pathlib import Path
-
-    from accord.puzzles.files.read import read_grid
-    from accord.puzzles.formats.draft import USUAL
-    from accord.puzzles.sudoku.shape import MalformedPuzzleError
-
     if not is_file(grid):
         try:
             return read_grid(grid, size)
@@ -203,15 +189,13 @@ def _read_grid(grid: str, size: int) -> "Grid":
 
 
 def _answers(
-    claims: "Iterable[Instance]", unique: bool, solvers: tuple[str, ...], seconds: float
+    claims: Iterable[Instance], unique: bool, solvers: tuple[str, ...], seconds: float
 ) -> "Iterator[tuple[Instance, Grid, Verdict | None]]":
     """Each instance with its claimed grid, and with the verdict of the solvers if asked for."""
     if not unique:
         for instance in claims:
             yield instance, _solution(instance), None
         return
-    from contextlib import closing
-
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
     from accord.bench.judging.check import check_all, independent_pair
@@ -222,16 +206,14 @@ def _answers(
             yield instance, _solution(instance), verdict
 
 
-def _solution(instance: "Instance") -> "Grid":
+def _solution(instance: Instance) -> Grid:
     assert instance.expected is not None
     assert instance.expected.solution is not None
     return instance.expected.solution
 
 
-def _with_witness(verdict: "Verdict", claimed: "Grid") -> "Verdict":
+def _with_witness(verdict: "Verdict", claimed: Grid) -> "Verdict":
     """The verdict, judged again with the claimed grid among the evidence if it is a solution."""
-    from dataclasses import replace
-
     from accord.bench.campaigns.run import Run
     from accord.bench.judging.judge import judge
 

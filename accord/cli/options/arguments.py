@@ -4,17 +4,22 @@ Options that belong together reach a command as one value: `@reading` as its `va
 its `terms`.
 """
 
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Iterable
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
+from accord.cli.options import values
+from accord.puzzles.formats.draft import Variant
+from accord.puzzles.sudoku.shape import default_box
+
 if TYPE_CHECKING:
     from accord.bench.isolation.terms import Terms
-    from accord.puzzles.formats.draft import Variant
 
-from accord.cli.options import values
+LARGEST = 2**63 - 1  # of the store's integers
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -43,13 +48,24 @@ def _with(options: tuple[Callable[[Any], Any], ...], command: Any) -> Any:
     return command
 
 
-def as_variant(
-    box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None
-) -> "Variant":
+def as_variant(box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None) -> Variant:
     """Box, rules and regions, which plain text does not hold."""
-    from accord.puzzles.formats.draft import Variant
-
     return Variant(box, frozenset(words(rules)), regions)
+
+
+def as_options(box: tuple[int, int] | None, rules: Iterable[str], regions: str | None) -> list[str]:
+    """The options, for a shell, that say box, rules and regions."""
+    options = ["--box {}x{}".format(*box)] if box else []
+    options += [f"--rules {shlex.quote(rule)}" for rule in sorted(rules)]
+    return [*options, f"--regions {shlex.quote(regions)}"] if regions else options
+
+
+def needed_to_read(
+    size: int, box: tuple[int, int] | None, rules: Iterable[str], *, is_jigsaw: bool
+) -> list[str]:
+    """The options with which a puzzle is read again from plain text, which leaves these out."""
+    unusual = None if box == default_box(size) else box
+    return as_options(unusual, rules, "TEXT" if is_jigsaw else None)
 
 
 VARIANT_OPTIONS = (
@@ -69,18 +85,54 @@ puzzle = click.argument("puzzle", required=False, shell_complete=values.sources)
 file = click.option("--file", help="A file of puzzles, or the name of a collection.")
 
 
-def choosing(command: Command) -> Command:
-    """The option that names solvers."""
+def solver(
+    help_text: str, default: str | None = None, *, several: bool = False
+) -> Callable[[Command], Command]:
+    """The option -s."""
     return click.option(
         "-s",
         "--solver",
-        "solvers",
-        multiple=True,
+        "solvers" if several else "solver",
+        multiple=several,
+        default=default,
         shell_complete=values.solver_names,
         metavar="NAME",
-        help="A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml; may be repeated. "
-        "Default: all.",
-    )(command)
+        help=help_text,
+    )
+
+
+choosing = solver(
+    "A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml; may be repeated. Default: all.",
+    several=True,
+)
+
+
+def written_as(
+    *formats: str, help_text: str = "How it is written."
+) -> Callable[[Command], Command]:
+    """The option --format of a table; the first is usual."""
+    kind = click.Choice(formats)
+    return click.option("--format", "format_", type=kind, default=formats[0], help=help_text)
+
+
+def output(
+    metavar: str, help_text: str, *, folder: bool = False, required: bool = False
+) -> Callable[[Command], Command]:
+    """The option -o, a file or a folder."""
+    kind = click.Path(file_okay=not folder, dir_okay=folder, path_type=Path)
+    return click.option(
+        "-o", "--output", type=kind, metavar=metavar, required=required, help=help_text
+    )
+
+
+def jobs(help_text: str, default: int | None = None) -> Callable[[Command], Command]:
+    """The option -j."""
+    return click.option("-j", "--jobs", type=click.IntRange(1), default=default, help=help_text)
+
+
+def seed(help_text: str, default: int | None = 0) -> Callable[[Command], Command]:
+    """The option --seed."""
+    return click.option("--seed", type=click.IntRange(0, LARGEST), default=default, help=help_text)
 
 
 def time_limit(
@@ -88,13 +140,7 @@ def time_limit(
 ) -> Callable[[Command], Command]:
     """The option -t."""
     return click.option(
-        "-t",
-        "--time-limit",
-        name,
-        type=values.time,
-        default=default,
-        show_default=default is not None,
-        help=help_text,
+        "-t", "--time-limit", name, type=values.time, default=default, help=help_text
     )
 
 
@@ -120,7 +166,6 @@ def limit(default: str) -> Callable[[Command], Command]:
         type=values.solution_limit,
         metavar="LIMIT",
         default=default,
-        show_default=True,
         help="Solutions asked for: 1 finds one, 2 decides uniqueness, all counts them.",
     )
 

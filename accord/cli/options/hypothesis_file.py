@@ -13,15 +13,13 @@ the file, and a number where there are several, unless one is given.
 """
 
 import re
-import tomllib
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from accord.bench.analysis.table import MEASURES
-from accord.cli.options.question import read_value
+from accord.cli.options.question import KeyReader, as_asked, read_keys, read_value
 from accord.solvers.budget import COUNTERS
 
 if TYPE_CHECKING:
@@ -38,21 +36,19 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
             key, what was found and what was expected.
     """
     from accord.bench.analysis.hypothesis import Hypothesis
-    from accord.bench.campaigns.folder import CampaignError
+    from accord.bench.campaigns.folder import CampaignError, read_toml
 
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CampaignError(f"{path}: not a TOML file: {error}") from None
+    values = read_toml(path)
     tables = values.pop("claim", [{}])
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
         raise CampaignError(f"{path}: claim: found {tables!r}, expected tables [[claim]]")
     common = values.setdefault("name", path.stem)
     hypotheses = []
     for number, table in enumerate(tables, start=1):
-        where = f"claim {number}: " if len(tables) > 1 else ""
+        several = len(tables) > 1
+        where = f"{path}: claim {number}" if several else str(path)
         found = _checked(path, where, values | table)
-        if where and "name" not in table:
+        if several and "name" not in table:
             found["name"] = f"{common}-{number}"
         hypotheses.append(Hypothesis(**found))
     if not hypotheses:
@@ -65,20 +61,13 @@ def _checked(path: Path, where: str, values: dict[str, Any]) -> dict[str, Any]:
     from accord.bench.analysis.hypothesis import canonical
     from accord.bench.campaigns.folder import CampaignError
 
-    read = {}
-    for key, value in values.items():
-        if key not in KEYS:
-            raise CampaignError(f"{path}: {where}found {key!r}, expected one of {', '.join(KEYS)}")
-        try:
-            read[key] = KEYS[key](path, key, value)
-        except click.BadParameter as error:
-            raise CampaignError(f"{path}: {where}{key}: {error.message}") from None
+    read = read_keys(where, values, KEYS, path)
     for key in NEEDED:
         if key not in read:
-            raise CampaignError(f"{path}: {where}found no {key}, expected one")
+            raise CampaignError(f"{where}: found no {key}, expected one")
     if canonical(read["solver"]) == canonical(read["against"]):
         raise CampaignError(
-            f"{path}: {where}against: found {read['against']!r}, the same as {read['solver']!r}, "
+            f"{where}: against: found {read['against']!r}, the same as {read['solver']!r}, "
             "expected another solver"
         )
     return read
@@ -122,19 +111,14 @@ def _limit(path: Path, key: str, value: Any) -> int:
     return read_value(key, value, path.parent) or 0
 
 
-def _as_asked(path: Path, key: str, value: Any) -> Any:
-    """The value of a key that campaigns have too."""
-    return read_value(key, value, path.parent)
-
-
-KEYS: dict[str, Callable[[Path, str, Any], Any]] = {
+KEYS: dict[str, KeyReader] = {
     "name": _name,
     "solver": _solver,
     "against": _solver,
-    "collection": _as_asked,
+    "collection": as_asked,
     "measure": _measure,
     "at_least": _at_least,
     "confidence": _confidence,
     "limit": _limit,
-    **dict.fromkeys(("time_limit", "repeat", "isomorphs"), _as_asked),
+    **dict.fromkeys(("time_limit", "repeat", "isomorphs"), as_asked),
 }

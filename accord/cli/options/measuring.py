@@ -9,7 +9,6 @@ measuring = click.option(
     "--measure",
     type=click.Choice([*MEASURES, *COUNTERS]),
     default="wall",
-    show_default=True,
     metavar="wall|cpu|COUNTER",
     help=f"A clock, or a counter that does not depend on the machine: {', '.join(COUNTERS)}.",
 )

@@ -6,32 +6,19 @@ of a campaign's folder is one too: what it states besides is ignored.
 """
 
 import shlex
-import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
-from accord.cli.options import values
-from accord.cli.options.arguments import (
-    BEST_EFFORT,
-    MEMORY_LIMIT,
-    VARIANT_OPTIONS,
-    as_variant,
-    choosing,
-    limit,
-    one_value,
-    reading,
-    time_limit,
-)
+from accord.cli.options import arguments, values
+from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.question import CampaignQuestion
-    from accord.puzzles.formats.draft import Variant
 
-LARGEST = 2**63 - 1  # of the store's integers
 STATED = ("puzzles", "digest", "merged")  # in a campaign's own folder; not part of what is asked
 TEXTS = ("collection", "shard", "reading")
 KEYS = (
@@ -39,6 +26,7 @@ KEYS = (
     "limit", "repeat", "isomorphs", "seed",
 )  # fmt: skip
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
+KeyReader = Callable[[Path, str, Any], Any]  # called with the file, the key and its value
 NO_LIMIT = ("limit", "memory_limit", "cpu_limit")  # where 0 stands for no limit
 
 
@@ -46,7 +34,7 @@ class CampaignOptions(NamedTuple):
     """What `accord bench` is asked."""
 
     source: str  # a collection, a file of puzzles, or a CAMPAIGN.toml
-    variant: "Variant"  # how the puzzles are read
+    variant: Variant  # how the puzzles are read
     question: "CampaignQuestion"
 
 
@@ -54,26 +42,25 @@ OPTIONS = (
     click.argument(
         "source", shell_complete=values.sources, metavar="COLLECTION|FILE|CAMPAIGN.toml"
     ),
-    choosing,
-    time_limit("Wall time limit of each run.", name="time_limit"),
-    MEMORY_LIMIT,
+    arguments.choosing,
+    arguments.time_limit("Wall time limit of each run.", name="time_limit"),
+    arguments.MEMORY_LIMIT,
     click.option(
         "--cpu-limit",
         type=values.time,
         help="CPU time each run may use, in all its processes. Default: no limit.",
     ),
-    BEST_EFFORT,
+    arguments.BEST_EFFORT,
     click.option(
         "--cold",
         is_flag=True,
         help="Ask each question in a fresh process, without a warm-up; what it prepares is timed.",
     ),
-    limit("2"),
+    arguments.limit("2"),
     click.option(
         "--repeat",
-        type=click.IntRange(1, LARGEST),
+        type=click.IntRange(1, arguments.LARGEST),
         default=1,
-        show_default=True,
         help="Repetitions of each run.",
     ),
     click.option(
@@ -81,17 +68,10 @@ OPTIONS = (
         type=click.IntRange(0),
         metavar="K",
         default=0,
-        show_default=True,
         help="Ask each puzzle in K other forms too, under symmetries that the seed draws; what is "
         "found in one is evidence on all. `accord convert --isomorph` prints them.",
     ),
-    click.option(
-        "--seed",
-        type=click.IntRange(0, LARGEST),
-        default=0,
-        show_default=True,
-        help="Draws the order of the runs, and the isomorphs.",
-    ),
+    arguments.seed("Draws the order of the runs, and the isomorphs."),
     click.option(
         "--shard",
         type=values.shard,
@@ -99,7 +79,7 @@ OPTIONS = (
         help="Only every N-th puzzle, for machines that share nothing; `accord merge` joins the "
         "parts.",
     ),
-    *VARIANT_OPTIONS,
+    *arguments.VARIANT_OPTIONS,
 )
 
 
@@ -109,7 +89,7 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
 
-    variant = as_variant(*(options.pop(name) for name in ("box", "rules", "regions")))
+    variant = arguments.as_variant(*(options.pop(name) for name in ("box", "rules", "regions")))
     asked = read_question(Path(source)) if source.endswith(".toml") else {}
     asked |= {name: value for name, value in options.items() if name not in asked or is_given(name)}
     variant = variant or asked.get("reading", variant)
@@ -118,7 +98,7 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
         asked.get("collection", source),
         asked_solvers(asked["solvers"] or [EVERY_SOLVER]),
         Terms(limits, asked["limit"], asked["cold"]),
-        reading=_as_options(variant),
+        reading=" ".join(arguments.as_options(**vars(variant))),
         **{name: asked[name] for name in ("repeat", "isomorphs", "seed", "shard")},
     )
     return CampaignOptions(source, variant, question)
@@ -132,16 +112,7 @@ def asked_solvers(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(chain.from_iterable(found))
 
 
-def _as_options(variant: "Variant") -> str:
-    """How puzzles are read, as options for a shell; empty where nothing is stated."""
-    options = ["--box", "{}x{}".format(*variant.box)] if variant.box else []
-    for rule in sorted(variant.rules):
-        options += ["--rules", rule]
-    options += ["--regions", str(variant.regions)] if variant.regions else []
-    return shlex.join(options)
-
-
-asking = one_value("asked", _options, *OPTIONS)
+asking = arguments.one_value("asked", _options, *OPTIONS)
 TYPES = {each.name: each.type for each in click.command()(asking(lambda asked: None)).params}
 
 
@@ -157,24 +128,40 @@ def read_question(path: Path) -> dict[str, Any]:
     Raises:
         CampaignError: the file is not TOML, or a key or a value is none that a campaign has.
     """
-    from accord.bench.campaigns.folder import CampaignError
+    from accord.bench.campaigns.folder import CampaignError, read_toml
 
-    try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CampaignError(f"{path}: not a TOML file: {error}") from None
-    asked: dict[str, Any] = {}
-    for key, value in values.items():
-        if key in KEYS:
-            try:
-                asked[key] = read_value(key, value, path.parent)
-            except click.BadParameter as error:
-                raise CampaignError(f"{path}: {key}: {error.message}") from None
-        elif key not in STATED:
-            raise CampaignError(f"{path}: found {key!r}, expected one of {', '.join(KEYS)}")
+    values = {key: value for key, value in read_toml(path).items() if key not in STATED}
+    asked = read_keys(str(path), values, dict.fromkeys(KEYS, as_asked), path)
     if "collection" not in asked:
         raise CampaignError(f"{path}: found no collection, expected the name of one, or a file")
     return asked
+
+
+def read_keys(
+    where: str, values: dict[str, Any], readers: dict[str, KeyReader], path: Path
+) -> dict[str, Any]:
+    """The values of a table in the TOML file at this path, each as its reader has it.
+
+    Raises:
+        CampaignError: a key has no reader, or its value is none; says where.
+    """
+    from accord.bench.campaigns.folder import CampaignError
+
+    read = {}
+    for key, value in values.items():
+        if key not in readers:
+            known = ", ".join(readers)
+            raise CampaignError(f"{where}: found {key!r}, expected one of {known}")
+        try:
+            read[key] = readers[key](path, key, value)
+        except click.BadParameter as error:
+            raise CampaignError(f"{where}: {key}: {error.message}") from None
+    return read
+
+
+def as_asked(path: Path, key: str, value: Any) -> Any:
+    """The value of a key of a CAMPAIGN.toml."""
+    return read_value(key, value, path.parent)
 
 
 def read_value(key: str, value: Any, folder: Path) -> Any:
@@ -207,11 +194,11 @@ def _expect(true: bool, value: Any, expected: str) -> None:
         raise click.BadParameter(f"found {value!r}, expected {expected}")
 
 
-def _variant(text: str) -> "Variant":
+def _variant(text: str) -> Variant:
     """The variant of options like `--box 2x3 --rules diagonals`."""
-    options = click.command("reading")(reading(lambda variant: variant))
+    options = click.command("reading")(arguments.reading(lambda variant: variant))
     try:
-        return cast("Variant", options.main(shlex.split(text), standalone_mode=False))
+        return cast(Variant, options.main(shlex.split(text), standalone_mode=False))
     except (ValueError, click.UsageError) as error:
         raise click.BadParameter(
             f"found {text!r}, expected options as --box 2x3: {error}"

@@ -10,25 +10,24 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.phrasing import listed
 
 if TYPE_CHECKING:
-    from accord.puzzles.formats.draft import Variant
     from accord.puzzles.formats.record import Complain
     from accord.puzzles.instance import Instance
     from accord.puzzles.puzzle import Puzzle
 
+Item = TypeVar("Item")
+
 
 def instances(
-    puzzle: str | None,
-    file: str | None,
-    variant: "Variant",
-    complain: "Complain | None" = None,
+    puzzle: str | None, file: str | None, variant: Variant, complain: "Complain | None" = None
 ) -> "Iterator[Instance]":
     """The puzzles that PUZZLE or --file names, as they are read.
 
@@ -50,7 +49,16 @@ def instances(
         yield from of_text(name, variant, complain)
 
 
-def one_puzzle(text: str | None, variant: "Variant") -> "Puzzle":
+def at_least_one(found: Iterator[Item]) -> Iterator[Item]:
+    """What is found; ends the command if it is nothing."""
+    first = list(islice(found, 1))
+    if not first:
+        raise Ending(BAD_INPUT, "found no puzzle, expected at least one")
+    yield from first
+    yield from found
+
+
+def one_puzzle(text: str | None, variant: Variant) -> "Puzzle":
     """The only puzzle in a text, a file or a collection; ends the command without one."""
     found = list(islice(instances(text, None, variant), 2))
     if not found:
@@ -86,7 +94,7 @@ def standard_input(expected: str) -> "Iterator[TextIO]":
 
 
 def of_text(
-    text: str, variant: "Variant", complain: "Complain | None" = None
+    text: str, variant: Variant, complain: "Complain | None" = None
 ) -> "Iterator[Instance]":
     """The puzzles that a text is.
 

@@ -1,23 +1,16 @@
 """Times of which some are only known to be longer: quantiles, as far as they are known.
 
 A run that was not solved within the limit would have taken longer, but not known how much: it is
-*right-censored*.  The share of puzzles that is not solved by a time is then estimated as Kaplan and
+*right-censored*.  The share of puzzles that is not solved by a time is estimated as Kaplan and
 Meier do ("Nonparametric estimation from incomplete observations", JASA 1958), and a quantile is the
-least time by which that share of the puzzles is solved.  It is None where the share is never
-reached: it lies beyond the limit.  Its interval holds the times at which the interval of the curve
-contains the quantile (Brookmeyer and Crowley, "A confidence interval for the median survival time",
-Biometrics 1982; scipy's, on the scale of log(-log)); its upper end is None where none is reached.
+least time by which that share of the puzzles is solved.  It is None where it lies beyond the limit.
+Its interval holds the times at which the interval of the curve contains the quantile (Brookmeyer
+and Crowley, "A confidence interval for the median survival time", Biometrics 1982; scipy's, on the
+scale of log(-log)); its upper end is None where it lies beyond the limit.
 
-The estimate takes it that what is censored is no different from what is not.  The clock is fair in
-this way: it stops everybody at the same time.  A crash, a run out of memory, a wrong answer or
-giving up is not: it says that the puzzle is hard for this solver.  Censored when it happened, a
-crash at 0.01 s would drop out of the puzzles still to be solved, and the others would speak for
-it: the solver would gain by it.  So these too are censored at the limit, as if they had gone on in
-vain.  (Nor is a limit on CPU time the same for all who have the same limit on wall time: there runs
-are censored at what they had used, or at the limit if they ended early.)
-
-The mean is not known if any time is not.  The *restricted* mean is: that of min(time, limit), the
-area below the curve up to the limit.  It is named so wherever it stands.
+A crash, a run out of memory, a wrong answer or giving up is censored at the limit too, and not when
+it happened: docs/statistics.md says why.  The mean is not known if any time is not; the
+*restricted* mean is: that of min(time, limit), the area below the curve up to the limit.
 """
 
 import warnings

@@ -21,6 +21,9 @@ from accord.bench.analysis.statistics.stability import RESAMPLES, flips
 from accord.bench.campaigns.folder import CampaignError
 from accord.solvers.budget import COUNTERS
 
+# What a portfolio knows of each solver.
+SHARES = ("gap_closed", "marginal_solved", "marginal_par2", "shapley_solved", "shapley_par2")
+
 
 @dataclass(frozen=True)
 class ScoreLine:
@@ -156,11 +159,7 @@ def _lines(
             times=censored(sample, solver),
             rank=ranked.mean[place],
             par2_of_all=whole.par2[place],
-            gap_closed=whole.gap_closed[place],
-            marginal_solved=whole.marginal_solved[place],
-            marginal_par2=whole.marginal_par2[place],
-            shapley_solved=whole.shapley_solved[place],
-            shapley_par2=whole.shapley_par2[place],
+            **{name: getattr(whole, name)[place] for name in SHARES},
             counters={counter: reported[counter].get(solver) for counter in reported},
         )
         for place, solver in enumerate(sample.solvers)

@@ -1,27 +1,17 @@
 """A pair of solvers: how much slower one is than the other, and whether that is more than chance.
 
 The figure is the geometric mean, over the puzzles both were asked, of the ratio of their times, cut
-at the limit: the ratio of a puzzle is that of min(time, limit).  It is a figure *under this limit*:
-where one did not solve a puzzle the true ratio is larger or smaller, which a bound says.  Ratios of
-counters are of one more than the count, as a count may be 0 (Achterberg's shifted geometric mean:
-"Constraint integer programming", TU Berlin 2007).
-
-Its interval is that of the symmetric studentised bootstrap over puzzles, bootstrap-t (Efron,
-"Nonparametric standard errors and confidence intervals", Canadian Journal of Statistics 1981; Hall,
-"On symmetric bootstrap confidence intervals", JRSS B 1988): resamples say within how many of their
-standard errors their means are off, and the sample's is taken to be off as much.  Of the methods
-that were tried it kept its promise best; the percentile bootstrap and BCa cover less, and Student's
-interval less where one solver has a heavy tail (docs/statistics.md has what was measured).  One
-outlier among puzzles that are nearly equal would make it as wide as one likes, as there is no
-saying how often such come: it is at most WIDEST times Student's.  Below FEW puzzles it covers too
-little where tails are heavy.  From MANY on it is Student's itself, which then hardly differs.
-
-Whether they differ at all is asked of Wilcoxon's signed-rank test on the logarithms of the ratios:
-where only one solved a puzzle the difference counts as larger than any other, where neither did
-they are tied, and ties keep their ranks (Pratt, "Remarks on zeros and ties in the Wilcoxon signed
-rank procedures", JASA 1959).  With many pairs some differ by chance: the p-values of all pairs are
-corrected together (Holm, "A simple sequentially rejective multiple test procedure", Scandinavian
-Journal of Statistics 1979).  A pair is called different if both the interval and the test say so.
+at the limit.  Ratios of counters are of one more than the count, as a count may be 0 (Achterberg's
+shifted geometric mean: "Constraint integer programming", TU Berlin 2007).  Its interval is that of
+the symmetric studentised bootstrap over puzzles, bootstrap-t (Efron, "Nonparametric standard errors
+and confidence intervals", Canadian Journal of Statistics 1981; Hall, "On symmetric bootstrap
+confidence intervals", JRSS B 1988), at most WIDEST times Student's.  The test is Wilcoxon's
+signed-rank test on the logarithms; a puzzle that only one solved has the largest difference, one
+that neither did is a tie, and ties keep their ranks (Pratt, "Remarks on zeros and ties in the
+Wilcoxon signed rank procedures", JASA 1959).  The p-values of all pairs are corrected together
+(Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics
+1979).  A pair is called different if both the interval and the test say so.
+What was measured of this and of other intervals: docs/statistics.md.
 """
 
 from collections.abc import Sequence
@@ -121,7 +111,7 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
     return Pair(
         *(solver, other, int(both.sum())),
         *(exp(logs.mean()) if len(logs) else nan, exp(low), exp(min(high, ENDLESS))),
-        bound=_bound(bool(cut.any()), bool(cut_too.any())),
+        bound=bound(cut.any(), cut_too.any()),
         wins=int((signs < 0).sum()),
         losses=int((signs > 0).sum()),
         ties=int((signs == 0).sum()),
@@ -202,7 +192,7 @@ def resampled(number: int) -> Numbers:
     return counts.reshape(RESAMPLES, number).astype(float)
 
 
-def _bound(cut: bool, cut_too: bool) -> str:
+def bound(cut: bool, cut_too: bool) -> str:
     """What it means for the ratio that some runs of the solver, or of the other, were cut."""
     if cut and cut_too:
         return "~"

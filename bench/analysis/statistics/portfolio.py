@@ -1,29 +1,19 @@
 """Portfolios: what solvers are worth beside each other.
 
 The *virtual best solver* (VBS) answers each puzzle with the solver that is best on it; the *single
-best* (SBS) is the solver with the least PAR-2.  What lies between is what a selector could gain,
-and a solver, a selector or a set of solvers *closes* a share of the gap: (SBS - own) / (SBS - VBS)
-in PAR-2, 0 for the SBS and 1 for the VBS (Lindauer, van Rijn, Kotthoff, "The algorithm selection
-competitions 2015 and 2017", Artificial Intelligence 2019).
+best* (SBS) is the solver with the least PAR-2.  A solver, a selector or a set of solvers *closes* a
+share of the gap between them: (SBS - own) / (SBS - VBS) in PAR-2 (Lindauer, van Rijn, Kotthoff,
+"The algorithm selection competitions 2015 and 2017", Artificial Intelligence 2019).
 
-All of it is over medians of runs.  The best of many single runs is better than any solver even if
-all of them are the same: that is luck, and no selector gets it.  Medians have less of it, not
-none: docs/statistics.md says how much.
-
-The *marginal contribution* of a solver is what the VBS loses without it.  Two clones have none,
-though without both much would be lost.  The *Shapley value* is the mean of its contributions over
-all orders in which the solvers could have come (Frechette, Kotthoff, Michalak, Rahwan, Hoos and
-Leyton-Brown, "Using the Shapley value to analyze algorithm portfolios", AAAI 2016); the values of
-all add up to what the portfolio is worth.  By the definition that takes 2^k subsets.  But on one
-puzzle a set is worth as much as its best member, and the players of such a game share like
-the users of a runway that is as long as the longest needs it: with gains sorted, each step
-from one to the next is shared equally by those who reach it (Littlechild and Owen, "A simple
-expression for the Shapley value in a special case", Management Science 1973).  Values of sums are
-sums of values, so it takes a sort for each puzzle.
+The *marginal contribution* of a solver is what the VBS loses without it; its *Shapley value* is the
+mean of its contributions over all orders in which the solvers could have come (Frechette, Kotthoff,
+Michalak, Rahwan, Hoos and Leyton-Brown, "Using the Shapley value to analyze algorithm portfolios",
+AAAI 2016), computed by one sort per puzzle (Littlechild and Owen, "A simple expression for the
+Shapley value in a special case", Management Science 1973).
 
 A set is worth the puzzles it solves; or, in PAR-2, the seconds it saves on the mean puzzle against
-having no solver at all, which is 2 x limit.  A puzzle that a solver cannot be asked is unsolved by
-it: a portfolio is for all puzzles.  Counters have no limit: only solved puzzles are shared.
+no solver at all, 2 x limit.  A puzzle that a solver cannot be asked is unsolved by it.  More of
+each figure: docs/statistics.md.
 """
 
 from dataclasses import dataclass, replace

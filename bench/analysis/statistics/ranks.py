@@ -1,4 +1,4 @@
-"""Ranks: who is before whom on each puzzle, whatever by how much.
+"""Ranks: the order of the solvers on each puzzle, whatever the differences.
 
 On each puzzle that all were asked the fastest has rank 1; ties share the mean of their ranks, and
 all that have not solved it are tied behind all that have.  Friedman's test asks whether the mean
@@ -7,8 +7,8 @@ the analysis of variance", JASA 1937).
 
 A critical-difference diagram (Demsar, "Statistical comparisons of classifiers over
 multiple data sets", JMLR 2006) puts the solvers on a line by their mean ranks and joins by a bar
-each group within which no two are distinguishable.  Which are, Demsar asked of Nemenyi's test on
-mean ranks; but then whether A differs from B depends on who else takes part.  So here it is
+each group within which no two are distinguishable.  Demsar uses Nemenyi's test on mean ranks for
+that; but then whether A differs from B depends on the other solvers.  So here it is
 Wilcoxon's signed-rank test of each pair with Holm's correction (Benavoli, Corani, Mangili, "Should
 we really use post-hoc tests based on mean-ranks?", JMLR 2016), and as everywhere the interval of
 the ratio has to agree: what is called different here is what is called different of the pair.

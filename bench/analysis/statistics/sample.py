@@ -1,9 +1,9 @@
 """The sample that all statistics are computed from: one figure for each solver and puzzle.
 
 The unit of a comparison is the puzzle.  Repetitions of a run and the isomorphs of a puzzle say how
-much a figure varies on it, not how solvers differ over puzzles: counted as puzzles of their own
-they would feign certainty.  So they are reduced to their median first, with unsolved runs above all
-others.
+much a figure varies on it, not how solvers differ over puzzles: counted as puzzles of their own the
+result would look more certain than it is.  So they are reduced to their median first, with unsolved
+runs above all others.
 
 What an unsolved run would have taken is not known.  Of a time it counts as the limit, as in the
 comparison table (bench/analysis/table.py), and the median is marked as `cut` where it is that of an
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy
 from numpy.typing import NDArray
@@ -31,6 +32,9 @@ from accord.bench.judging.judging import Watch, judging
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import meant
+
+if TYPE_CHECKING:
+    import pandas
 
 MEASURES = (*CLOCKS, *COUNTERS)
 SLICE = 200_000  # runs whose medians are computed at a time
@@ -47,7 +51,7 @@ class Sample:
     values: NDArray[numpy.float64]  # seconds, or counts; NaN where not known
     cut: NDArray[numpy.bool]  # it is at least that
     asked: NDArray[numpy.bool]  # or it has no figure
-    silent: tuple[str, ...] = ()  # solvers that were left out, as they never report the measure
+    unreported: tuple[str, ...] = ()  # solvers that were left out, as they never report the measure
 
     @property
     def solved(self) -> NDArray[numpy.bool]:
@@ -68,7 +72,7 @@ class Sample:
         rows = [self.place(solver) for solver in solvers]
         parts = (self.values[rows], self.cut[rows], self.asked[rows])
         names = tuple(self.solvers[row] for row in rows)
-        return Sample(names, self.puzzles, self.measure, self.limit, *parts, self.silent)
+        return Sample(names, self.puzzles, self.measure, self.limit, *parts, self.unreported)
 
     def place(self, solver: str) -> int:
         """The row of a solver, however its settings are written.
@@ -76,9 +80,11 @@ class Sample:
         Raises:
             CampaignError: it is not among them, or never reports the measure.
         """
-        if (silent := meant(solver, self.silent)) in self.silent:
+        if (unreported := meant(solver, self.unreported)) in self.unreported:
             others = ", ".join(self.solvers)
-            raise CampaignError(f"{silent} never reported its {self.measure}; these did: {others}")
+            raise CampaignError(
+                f"{unreported} never reported its {self.measure}; these did: {others}"
+            )
         label = meant(solver, self.solvers)
         if label not in self.solvers:
             known = ", ".join(self.solvers) or "none"
@@ -114,7 +120,8 @@ class Campaign:
         shape = len(self.solvers), len(self.puzzles)
         values = numpy.full(shape, numpy.nan)
         cut, asked = numpy.zeros(shape, bool), numpy.zeros(shape, bool)
-        query = _MEDIANS.format(figure=CLOCKS.get(measure, measure), charge=_charge(measure))
+        charge = CHARGES.get(measure, measure)  # what an unsolved run counts as
+        query = _MEDIANS.format(figure=CLOCKS.get(measure, measure), charge=charge)
         runs = self.base.value("SELECT count(*) FROM narrow")
         for where in slices(1 + runs // SLICE):
             found = self.base.execute(query.format(where=where)).fetchnumpy()
@@ -125,10 +132,19 @@ class Campaign:
         whole = Sample(self.solvers, self.puzzles, measure, limit, values, cut, asked)
         return whole if measure in CLOCKS else _reporting(whole)
 
+    def by_form(self, query: str, solver: int) -> "pandas.DataFrame":
+        """What a query for the runs of a solver has for each isomorph of a puzzle.
 
-def _charge(measure: str) -> str:
-    """SQL for what an unsolved run counts as."""
-    return CHARGES.get(measure, measure)
+        Args:
+            query: its columns are place, isomorph and others; `$1` is the solver.
+            solver: its place in `solvers`.
+
+        Returns:
+            The columns, with puzzle (its hash) in place of its place.
+        """
+        found = self.base.execute(query, [solver]).df()
+        digests = numpy.array(self.puzzles, dtype=object)
+        return found.assign(puzzle=digests[found.pop("place").to_numpy()])
 
 
 def _reporting(sample: Sample) -> Sample:
@@ -137,9 +153,9 @@ def _reporting(sample: Sample) -> Sample:
     reporting = ~((sample.solved & unknown).any(axis=1) | unknown.all(axis=1))
     if not reporting.any():
         raise CampaignError(f"found no solver that reports its {sample.measure}, expected one")
-    silent = tuple(sample.solvers[place] for place in numpy.flatnonzero(~reporting))
+    unreported = tuple(sample.solvers[place] for place in numpy.flatnonzero(~reporting))
     rest = sample.of(*(sample.solvers[place] for place in numpy.flatnonzero(reporting)))
-    return replace(rest, silent=silent)
+    return replace(rest, unreported=unreported)
 
 
 @contextmanager

@@ -8,19 +8,13 @@
     Borda    for each other solver what it scores by it       sum
 
 PAR stands for penalised average runtime (Hutter, Hoos, Leyton-Brown, Stuetzle, "ParamILS", JAIR
-2009).  Here it is over puzzles: each counts once, with the median of its runs, however often it was
-run; the comparison table (bench/analysis/table.py) averages over runs.  The factor is a choice and
-not a measurement: with 10 a solver that solves more is nearly always before one that is faster.
+2009).  A puzzle counts once, with the median of its runs.  Counters have no limit, and so no PAR.
 
-Borda is the complete score of the MiniZinc Challenge (rules of 2020, "Assessment"): a puzzle is a
-voter.  If a solver has solved it and another has not, it scores 1 by that one; if both have, they
-share the 1 by their times, t' / (t + t'), and equally if both are 0; a solver that has not solved
-it scores 0, by those too that have not either.  The Challenge rounds times down to seconds, so that
-it shares equally what takes less; nothing is rounded here.  A solver that cannot be asked a puzzle
-has not solved it, as in the Challenge.  The score depends on who takes part: it is no measure of a
-single solver, and two clones of one change the order of the others.
-
-Counters have no limit, and so no PAR; they do have a Borda score.
+Borda is the complete score of the MiniZinc Challenge (rules of 2020, "Assessment"), without its
+rounding down to seconds.  A solver that solved a puzzle which another did not scores 1 by that one;
+if both did, they share the 1 by their times, t' / (t + t'), and equally if both are 0; a solver
+that did not solve it, or cannot be asked it, scores 0.  What these scores are good for:
+docs/statistics.md.
 """
 
 import numpy

@@ -3,7 +3,7 @@
 The puzzles are drawn again, as many with replacement (Efron, "Bootstrap methods: another look at
 the jackknife", Annals of Statistics 1979), and the order of two solvers is looked at anew: the
 share of resamples in which it is the other way round, ties counting half.  Near 0 the order stands;
-near one half it is a toss-up.  It is no p-value: it says what becomes of a ranking list.
+near one half it is random.  It is no p-value: it says what becomes of a ranking list.
 
 What is drawn is how often each puzzle counts; then the scores of all solvers in all resamples are
 products of matrices: a thousand resamples of 20 solvers on 5000 puzzles take 0.2 s.

@@ -24,7 +24,7 @@ from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.links import BoardLinks
 from accord.solvers.logic.chains.paths import Graph, Node, Nodes, Path
 from accord.solvers.logic.engine.deduction import Deduction, Reason
-from accord.solvers.logic.engine.layout import House, members
+from accord.solvers.logic.engine.layout import House, members, union
 
 
 @dataclass(frozen=True)
@@ -151,10 +151,8 @@ def loops(links: BoardLinks, graph: Graph, technique: str) -> Iterator[Deduction
             if nodes in known:
                 continue
             known.add(nodes)
-            gone = 0
-            for one, other in zip(path[1::2], (*path[2::2], start), strict=True):
-                gone |= links.sight(one) & links.sight(other)
-            if gone:
+            weak = zip(path[1::2], (*path[2::2], start), strict=True)
+            if gone := union(links.sight(one) & links.sight(other) for one, other in weak):
                 reason = _chain(links, technique, path, loop=True)
                 yield Deduction(reason, removed=links.candidates(gone))
 

@@ -13,8 +13,6 @@ without a solution the pairs may close an odd cycle: what cannot be colored is l
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
@@ -22,7 +20,7 @@ from accord.solvers.logic.chains.links import links
 from accord.solvers.logic.chains.webs import colorings
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
-from accord.solvers.logic.engine.layout import Cells, House, members
+from accord.solvers.logic.engine.layout import Cells, House, members, union
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def _colorings(board: Board, value: Value) -> Iterator[tuple[Cells, Cells, tuple
         yield one, other, pairs
 
 
-def simple_coloring_rule2(board: Board, name: str) -> Iterator[Deduction]:
+def rule2(board: Board, name: str) -> Iterator[Deduction]:
     """Colors that would stand twice in a house."""
     for value in range(1, board.size + 1):
         for one, other, pairs in _colorings(board, value):
@@ -97,13 +95,12 @@ def simple_coloring_rule2(board: Board, name: str) -> Iterator[Deduction]:
                     yield Deduction(reason, removed=board.removals(wrong, 1 << value))
 
 
-def simple_coloring_rule4(board: Board, name: str) -> Iterator[Deduction]:
+def rule4(board: Board, name: str) -> Iterator[Deduction]:
     """Cells that see both colors of a coloring."""
     for value in range(1, board.size + 1):
         for one, other, pairs in _colorings(board, value):
             seen, also = (
-                reduce(or_, (board.layout.peers[cell] for cell in members(color)))
-                for color in (one, other)
+                union(board.layout.peers[cell] for cell in members(color)) for color in (one, other)
             )
             if removed := board.removals(seen & also & ~(one | other), 1 << value):
                 colors = tuple(members(one)), tuple(members(other))

@@ -121,7 +121,7 @@ def _decided(web: Web, reason: Colored, color: Nodes) -> Iterator[Deduction]:
         yield Deduction(reason, placed=placed)
 
 
-def medusa_rule1(board: Board, name: str) -> Iterator[Deduction]:
+def rule1(board: Board, name: str) -> Iterator[Deduction]:
     """Each color that has two candidates of a cell."""
     for web, color, sight, other in _sides(board):
         for node in members(color & sight):
@@ -132,7 +132,7 @@ def medusa_rule1(board: Board, name: str) -> Iterator[Deduction]:
                 break
 
 
-def medusa_rule2(board: Board, name: str) -> Iterator[Deduction]:
+def rule2(board: Board, name: str) -> Iterator[Deduction]:
     """Each color that has a value in two cells that see each other."""
     for web, color, sight, other in _sides(board):
         for node in members(color & sight):
@@ -144,7 +144,7 @@ def medusa_rule2(board: Board, name: str) -> Iterator[Deduction]:
                 break
 
 
-def medusa_rule6(board: Board, name: str) -> Iterator[Deduction]:
+def rule6(board: Board, name: str) -> Iterator[Deduction]:
     """Each color that excludes every candidate of a cell."""
     for web, color, sight, other in _sides(board):
         left = board.counted[0]  # cells that keep a candidate if the color holds
@@ -172,9 +172,7 @@ RULE_4 = ((BEYOND, BEYOND),)
 RULE_5 = ((BESIDE, BEYOND), (BEYOND, BESIDE))
 
 
-def medusa_exclusions(
-    board: Board, name: str, ends: tuple[tuple[int, int], ...]
-) -> Iterator[Deduction]:
+def exclusions(board: Board, name: str, ends: tuple[tuple[int, int], ...]) -> Iterator[Deduction]:
     """What both colors exclude, each by some of its candidates: rules 3, 4 and 5.
 
     Args:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from accord.solvers.logic.chains.blossoms import Blossoms
-from accord.solvers.logic.engine.layout import members
+from accord.solvers.logic.engine.layout import members, union
 
 Node = int  # the number of a node
 Nodes = int  # a set of nodes: bit k stands for node k
@@ -34,9 +34,7 @@ class Graph:
         width = max(self.strong, default=0) + 1
         rows: dict[Node, int] = {}  # what fails then and, `width` bits on, what holds
         for node, strong in self.strong.items():
-            fails = 0
-            for other in members(strong):
-                fails |= self.weak[other]
+            fails = union(self.weak[other] for other in members(strong))
             rows[node] = fails | strong << width
         for by in rows:
             bit, gained = 1 << by, rows[by]

@@ -9,14 +9,13 @@ its strong links.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from itertools import pairwise
-from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.chains.links import BoardLinks, Node, Nodes, links
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.engine.layout import House, members
+from accord.solvers.logic.engine.layout import House, members, union
 
 Candidate = tuple[Cell, Value]
 
@@ -56,7 +55,7 @@ class Web:
         return sum(1 << other for other in inside if other != node)
 
     def _sight(self, color: Nodes) -> Nodes:
-        return reduce(or_, map(self.links.sight, members(color)))
+        return union(map(self.links.sight, members(color)))
 
     def candidate(self, node: Node) -> Candidate:
         """The cell and value of a node."""
@@ -115,10 +114,7 @@ class Web:
 def webs(board: Board) -> tuple[Web, ...]:
     """The webs of a board."""
     found = links(board)
-    strong = dict(found.cell_pairs)
-    for pairs in found.pairs:
-        for node, others in pairs.items():
-            strong[node] = strong.get(node, 0) | others
+    strong = found.strong(range(1, board.size + 1), in_cells=True)
     return tuple(Web(found, strong, colors) for colors in colorings(strong))
 
 
@@ -129,7 +125,7 @@ def colorings(strong: Mapping[Node, Nodes]) -> Iterator[tuple[Nodes, Nodes]]:
         if not seen >> start & 1:
             colors, layer = [1 << start, 0], 1 << start
             while layer:
-                tied = reduce(or_, (strong[node] for node in members(layer)))
+                tied = union(strong[node] for node in members(layer))
                 layer = tied & ~(colors[0] | colors[1])
                 colors.reverse()
                 colors[0] |= layer

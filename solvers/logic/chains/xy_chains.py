@@ -12,9 +12,8 @@ Source: A. Stuart, sudokuwiki.org/XY_Chains; HoDoKu, hodoku.sourceforge.net/en/t
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations
-from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
@@ -23,7 +22,7 @@ from accord.solvers.logic.chains.links import links
 from accord.solvers.logic.chains.paths import Graph
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
-from accord.solvers.logic.engine.layout import Cells, Values, members, values_of
+from accord.solvers.logic.engine.layout import Cells, Values, members, union, values_of
 
 Apart = tuple[tuple[Cell, Cell], ...]  # pairs of cells that hold different values
 
@@ -70,7 +69,7 @@ def _remote_pairs(
     First those whose ends take something, then those of which further cells take something else.
     """
     known: set[Cells] = {0}
-    where = reduce(or_, (board.where[value] for value in values_of(pair)))
+    where = union(board.where[value] for value in values_of(pair))
     ways = list(_ways(board, alike, min(values_of(pair))))
     for cells in ways:
         ends = ((cells[0], cells[-1]),)
@@ -88,7 +87,7 @@ def _remote_pairs(
 def _between(board: Board, differing: Apart) -> Cells:
     """The cells that see both of two cells that differ."""
     peers = board.layout.peers
-    return reduce(or_, (peers[one] & peers[other] for one, other in differing))
+    return union(peers[one] & peers[other] for one, other in differing)
 
 
 def _ways(board: Board, alike: list[Cell], value: Value) -> Iterator[tuple[Cell, ...]]:

@@ -6,6 +6,7 @@ ones, and what was computed of a board once (where a value may stand, say) stays
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from accord.puzzles.files.read import read
@@ -25,23 +26,14 @@ from accord.solvers.logic.engine.layout import (
 )
 
 
+@dataclass(frozen=True, repr=False)
 class Board:
-    """Values and candidates.
+    """Values and candidates."""
 
-    Args:
-        layout: the houses.
-        values: for each cell its value, or 0.
-        marks: for each cell the set of values left to it; nothing for a cell that has its value.
-        givens: the cells whose values the author printed.
-    """
-
-    def __init__(
-        self, layout: Layout, values: tuple[Value, ...], marks: tuple[Values, ...], givens: Cells
-    ) -> None:
-        self.layout = layout
-        self.values = values
-        self.marks = marks
-        self.givens = givens
+    layout: Layout = field(hash=False)
+    values: tuple[Value, ...]  # for each cell its value, or 0
+    marks: tuple[Values, ...]  # the values left to each cell; nothing for one that has its value
+    givens: Cells = field(compare=False)  # the cells whose values the author printed
 
     @property
     def size(self) -> int:
@@ -149,14 +141,6 @@ class Board:
     def grid(self) -> Grid:
         """The values, 0 for open cells."""
         return Grid(self.values)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return (self.layout, self.values, self.marks) == (other.layout, other.values, other.marks)
-
-    def __hash__(self) -> int:
-        return hash((self.values, self.marks))
 
     def text(self, format: str = "candidates") -> str:
         """The board in a format that says candidates; constraints that are no houses are left out.

@@ -2,7 +2,7 @@
 
 Techniques never see a solution; here their deductions are held against the solutions that an exact
 solver found beforehand.  A deduction that contradicts one is a bug of its technique and ends the
-explanation, so that nobody is taught a wrong step.
+explanation, so that no wrong step is taught.
 """
 
 from collections import Counter

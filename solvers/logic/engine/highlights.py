@@ -71,12 +71,6 @@ def highlights(reason: Reason, board: Board) -> Highlights:
     )
 
 
-def _own(part: object) -> dict[str, Any]:
-    """The fields of a reason, or of a part of one, by name."""
-    names = [each.name for each in fields(part)]  # type: ignore[arg-type]  # it is a dataclass
-    return {name: getattr(part, name) for name in names if name not in ("layout", "technique")}
-
-
 def _flat(part: object) -> Iterator[object]:
     """What is in a tuple of tuples, or the thing itself."""
     if isinstance(part, tuple):
@@ -86,46 +80,42 @@ def _flat(part: object) -> Iterator[object]:
         yield part
 
 
+def _parts(whole: Any) -> Iterator[tuple[str, Any]]:
+    """What a reason, or a part of one, names: thing by thing, with the name of its field."""
+    for each in fields(whole):
+        value = getattr(whole, each.name)
+        if each.name in PAIRS:
+            pairs = (value,) if value and isinstance(value[0], int) else value
+            yield from ((each.name, pair) for pair in pairs)
+        elif each.name not in ("layout", "technique"):
+            yield from ((each.name, thing) for thing in _flat(value))
+
+
 def _named(part: object) -> Iterator[House | Cell]:
     """Every house and every cell that is named, also in parts of the part."""
-    for name, value in _own(part).items():
+    for name, each in _parts(part):
         if name in PAIRS:
-            yield from (cell for cell, _ in _pairs(value))
-            continue
-        for each in _flat(value):
-            if isinstance(each, House) or (type(each) is int and name not in VALUES):
-                yield each
-            elif is_dataclass(each):
-                yield from _named(each)
-
-
-def _pairs(value: Any) -> tuple[Candidate, ...]:
-    """A (cell, value) pair, or several."""
-    return (value,) if value and isinstance(value[0], int) else value
+            yield each[0]
+        elif isinstance(each, House) or (type(each) is int and name not in VALUES):
+            yield each
+        elif is_dataclass(each):
+            yield from _named(each)
 
 
 @singledispatch
 def _candidates(part: object, board: Board) -> Iterator[Candidate]:
     """The candidates of a part: its values in its cells, and those of its own parts."""
-    own = _own(part)
-    values = {each for name in VALUES & {*own} for each in _flat(own[name]) if each}
-    cells = [
-        each
-        for name, value in own.items()
-        if name not in VALUES | PAIRS
-        for each in _flat(value)
-        if type(each) is int
-    ]
-    every = isinstance(part, Reason) and not VALUES & {*own}
-    for cell in cells:
-        yield from (each for each in _all_of(board, cell) if every or each[1] in values)
-    for name, value in own.items():
+    parts = list(_parts(part))
+    values = {each for name, each in parts if name in VALUES and each}
+    every = isinstance(part, Reason) and not any(name in VALUES for name, _ in parts)
+    for name, cell in parts:
+        if type(cell) is int and name not in VALUES:
+            yield from (each for each in _all_of(board, cell) if every or each[1] in values)
+    for name, each in parts:
         if name in PAIRS:
-            yield from _pairs(value)
-            continue
-        for each in _flat(value):
-            if is_dataclass(each) and not isinstance(each, House):
-                yield from _candidates(each, board)
+            yield each
+        elif is_dataclass(each) and not isinstance(each, House):
+            yield from _candidates(each, board)
 
 
 @_candidates.register

@@ -8,7 +8,7 @@ per cell, "stands only in", "is seen by" and "is shared by" are single operation
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
-from operator import and_
+from operator import and_, or_
 
 from accord.encodings.scopes import scopes
 from accord.puzzles.grid import Cell, Value, cell_name
@@ -39,6 +39,11 @@ def mask_of(elements: Iterable[int]) -> int:
     for element in elements:
         mask |= 1 << element
     return mask
+
+
+def union(masks: Iterable[int]) -> int:
+    """All elements of these sets."""
+    return reduce(or_, masks, 0)
 
 
 @dataclass(frozen=True)
@@ -117,11 +122,6 @@ class Layout:
             tuple(house for house in self.houses if house.mask >> cell & 1)
             for cell in self.shape.cells
         )
-
-    @cached_property
-    def row_of(self) -> tuple[House, ...]:
-        """For each cell, its row."""
-        return tuple(self.rows[cell // self.size] for cell in self.shape.cells)
 
     @cached_property
     def column_of(self) -> tuple[House, ...]:

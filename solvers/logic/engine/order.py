@@ -13,22 +13,14 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+from accord.solvers.logic.chains import coloring, medusa
 from accord.solvers.logic.chains.chains import forced_places, loops, open_chains
-from accord.solvers.logic.chains.coloring import simple_coloring_rule2, simple_coloring_rule4
 from accord.solvers.logic.chains.cycles import x_cycles
 from accord.solvers.logic.chains.inference_chains import inference_chains
-from accord.solvers.logic.chains.medusa import (
-    RULE_3,
-    RULE_4,
-    RULE_5,
-    medusa_exclusions,
-    medusa_rule1,
-    medusa_rule2,
-    medusa_rule6,
-)
 from accord.solvers.logic.chains.xy_chains import xy_chains
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.technique import Technique
+from accord.solvers.logic.techniques import rectangles
 from accord.solvers.logic.techniques.bug import bug
 from accord.solvers.logic.techniques.empty_rectangles import empty_rectangles
 from accord.solvers.logic.techniques.extended_rectangles import extended_unique_rectangles
@@ -36,13 +28,6 @@ from accord.solvers.logic.techniques.fish import finned_fish, fish
 from accord.solvers.logic.techniques.hidden_rectangles import hidden_unique_rectangles
 from accord.solvers.logic.techniques.intersections import intersections
 from accord.solvers.logic.techniques.pair_exclusion import aligned_pair_exclusion
-from accord.solvers.logic.techniques.rectangles import (
-    unique_rectangles_type1,
-    unique_rectangles_type2,
-    unique_rectangles_type3,
-    unique_rectangles_type4,
-    unique_rectangles_type5,
-)
 from accord.solvers.logic.techniques.singles import hidden_singles, naked_singles, prune_candidates
 from accord.solvers.logic.techniques.subsets import hidden_sets, naked_sets
 from accord.solvers.logic.techniques.sue_de_coq import sue_de_coq
@@ -64,7 +49,19 @@ def _technique(
 
 _simple, _tough, _diabolical, _extreme = (partial(_technique, tier) for tier in TIERS)
 _unique = partial(_diabolical, unique=True)
-_RULES = {1: loops, 2: forced_places, 3: open_chains}
+_AIC = "alternating_inference_chains", "Alternating inference chain"
+
+
+def _rules(
+    of_tier: Callable[..., Technique], name: str, title: str, find: Any, *codes: str, **more: Any
+) -> Iterator[Technique]:
+    """The three rules of chains among some links; the codes are those of the third."""
+    for number, rule in enumerate((loops, forced_places, open_chains), 1):
+        chosen = codes if rule is open_chains else ()
+        of_rule = f"{name}_rule{number}", f"{title}, rule {number}", find, *chosen
+        yield of_tier(*of_rule, rule=rule, **more)
+
+
 _ORDER = (
     _simple("prune_candidates", "Prune candidates", prune_candidates),
     _simple("naked_singles", "Naked single", naked_singles, "0000", "0003"),
@@ -84,81 +81,44 @@ _ORDER = (
     ),
     _simple("box_line_reduction", "Box/line reduction", intersections, "0101", in_boxes=False),
     _tough("x_wing", "X-Wing", fish, "0300", size=2),
-    _tough("simple_coloring_rule2", "Simple coloring, rule 2", simple_coloring_rule2, "0501"),
-    _tough("simple_coloring_rule4", "Simple coloring, rule 4", simple_coloring_rule4, "0500"),
+    _tough("simple_coloring_rule2", "Simple coloring, rule 2", coloring.rule2, "0501"),
+    _tough("simple_coloring_rule4", "Simple coloring, rule 4", coloring.rule4, "0500"),
     _tough("y_wing", "Y-Wing", wings, "0800", hinge_values=2),
     _tough("swordfish", "Swordfish", fish, "0301", size=3),
     _tough("xyz_wing", "XYZ-Wing", wings, "0801", hinge_values=3),
-    _diabolical("x_cycles_rule1", "X-cycle, rule 1", x_cycles, rule=loops),
-    _diabolical("x_cycles_rule2", "X-cycle, rule 2", x_cycles, rule=forced_places),
-    _diabolical(
-        "x_cycles_rule3",
-        "X-cycle, rule 3",
-        x_cycles,
-        *("0400", "0401", "0403", "0701"),
-        rule=open_chains,
-    ),
+    *_rules(_diabolical, "x_cycles", "X-cycle", x_cycles, "0400", "0401", "0403", "0701"),
     _unique("bug", "BUG", bug),
     _diabolical("xy_chains", "XY-chain", xy_chains, "0702"),
-    _diabolical("medusa_rule1", "3D Medusa, rule 1", medusa_rule1),
-    _diabolical("medusa_rule2", "3D Medusa, rule 2", medusa_rule2),
-    _diabolical("medusa_rule3", "3D Medusa, rule 3", medusa_exclusions, ends=RULE_3),
-    _diabolical("medusa_rule4", "3D Medusa, rule 4", medusa_exclusions, ends=RULE_4),
-    _diabolical("medusa_rule5", "3D Medusa, rule 5", medusa_exclusions, ends=RULE_5),
-    _diabolical("medusa_rule6", "3D Medusa, rule 6", medusa_rule6),
+    _diabolical("medusa_rule1", "3D Medusa, rule 1", medusa.rule1),
+    _diabolical("medusa_rule2", "3D Medusa, rule 2", medusa.rule2),
+    _diabolical("medusa_rule3", "3D Medusa, rule 3", medusa.exclusions, ends=medusa.RULE_3),
+    _diabolical("medusa_rule4", "3D Medusa, rule 4", medusa.exclusions, ends=medusa.RULE_4),
+    _diabolical("medusa_rule5", "3D Medusa, rule 5", medusa.exclusions, ends=medusa.RULE_5),
+    _diabolical("medusa_rule6", "3D Medusa, rule 6", medusa.rule6),
     _diabolical("jellyfish", "Jellyfish", fish, "0302", size=4),
-    _unique("unique_rectangles_type1", "Unique rectangle type 1", unique_rectangles_type1, "0600"),
-    _unique(
-        "unique_rectangles_type2",
-        "Unique rectangle type 2",
-        unique_rectangles_type2,
-        *("0601", "0604"),
-    ),
-    _unique(
-        "unique_rectangles_type3",
-        "Unique rectangle type 3",
-        unique_rectangles_type3,
-        "0602",
-        more=False,
-    ),
+    _unique("unique_rectangles_type1", "Unique rectangle type 1", rectangles.type1, "0600"),
+    _unique("unique_rectangles_type2", "Unique rectangle type 2", rectangles.type2, "0601", "0604"),
+    _unique("unique_rectangles_type3", "Unique rectangle type 3", rectangles.type3, "0602"),
     _unique(
         "unique_rectangles_type3b_with_triple_pseudo_cells",
         "Unique rectangle type 3b",
-        unique_rectangles_type3,
+        rectangles.type3,
         "0602",
         more=True,
     ),
-    _unique("unique_rectangles_type4", "Unique rectangle type 4", unique_rectangles_type4, "0603"),
-    _unique("unique_rectangles_type5", "Unique rectangle type 5", unique_rectangles_type5),
+    _unique("unique_rectangles_type4", "Unique rectangle type 4", rectangles.type4, "0603"),
+    _unique("unique_rectangles_type5", "Unique rectangle type 5", rectangles.type5),
     _unique("extended_unique_rectangles", "Extended unique rectangle", extended_unique_rectangles),
     _unique(
         "hidden_unique_rectangles", "Hidden unique rectangle", hidden_unique_rectangles, "0606"
     ),
     _diabolical("wxyz_wing", "WXYZ-Wing", wxyz_wing),
     _diabolical("aligned_pair_exclusion", "Aligned pair exclusion", aligned_pair_exclusion),
-    *(
-        _extreme(
-            f"grouped_x_cycles_rule{number}",
-            f"Grouped X-cycle, rule {number}",
-            x_cycles,
-            rule=rule,
-            grouped=True,
-        )
-        for number, rule in _RULES.items()
-    ),
+    *_rules(_extreme, "grouped_x_cycles", "Grouped X-cycle", x_cycles, grouped=True),
     _extreme("empty_rectangles", "Empty rectangle", empty_rectangles, "0402"),
     _extreme("finned_x_wing", "Finned X-Wing", finned_fish, "0310", "0320", size=2),
     _extreme("finned_swordfish", "Finned swordfish", finned_fish, "0311", "0321", size=3),
-    *(
-        _extreme(
-            f"alternating_inference_chains_rule{number}",
-            f"Alternating inference chain, rule {number}",
-            inference_chains,
-            *["0708"] * (rule is open_chains),
-            rule=rule,
-        )
-        for number, rule in _RULES.items()
-    ),
+    *_rules(_extreme, *_AIC, inference_chains, "0708"),
     _extreme("sue_de_coq", "Sue de Coq", sue_de_coq),
 )
 

@@ -2,10 +2,11 @@
 
     entailed.py   the words that the rules are written in, and what a reason entails
     check.py      the checker: a deduction is accepted if it is just what its reason entails
-    the others    a rule for each class of reasons: what it names has to be on the board
+    patterns.py, chains.py, rectangles.py
+                  a rule for each class of reasons: what it names has to be on the board
 
 A board and a deduction go in; nothing comes out, or a RefusedError that says what is missing.  A
 rule works with sets of cells and values where the techniques work with bits, and is tested with
 reasons that fail a single requirement each (tests/solvers/logic/replay).  Read entailed.py,
-simple.py and check.py first.
+patterns.py and check.py first.
 """

@@ -9,22 +9,8 @@ from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House
 from accord.solvers.logic.replay.entailed import RefusedError, entailed
 
-RULES = (  # the modules beside this one that hold the rules
-    "simple",
-    "coloring",
-    "links",
-    "pair_exclusion",
-    "sue_de_coq",
-    "fish",
-    "wings",
-    "empty_rectangles",
-    "medusa",
-    "bug",
-    "rectangles",
-)
-
-for _module in RULES:
-    import_module(f"accord.solvers.logic.replay.{_module}")
+for _rules in ("patterns", "chains", "rectangles"):
+    import_module(f"accord.solvers.logic.replay.{_rules}")
 
 
 def check(board: Board, deduction: Deduction) -> None:

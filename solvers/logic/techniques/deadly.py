@@ -15,21 +15,14 @@ Nothing but rows, columns and one set of boxes or regions may see the swap (`Lay
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations
-from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Reason
-from accord.solvers.logic.engine.layout import (
-    Cells,
-    House,
-    Layout,
-    Values,
-    mask_of,
-)
+from accord.solvers.logic.engine.layout import Cells, House, Layout, Values, mask_of, union
 
 Corners = tuple[Cell, Cell, Cell, Cell]  # row by row; the opposite of corner k is corner 3 - k
 
@@ -130,4 +123,4 @@ def _with_values(board: Board, four: Corners) -> Iterator[Rectangle]:
         floor = tuple(cell for cell in four if board.marks[cell] == pair)
         roof = tuple(cell for cell in four if board.marks[cell] & ~pair)
         if roof and len(floor) + len(roof) == 4 and all(mark & pair for mark in marks):
-            yield Rectangle(four, pair, floor, roof, reduce(or_, marks) & ~pair)
+            yield Rectangle(four, pair, floor, roof, union(marks) & ~pair)

@@ -12,14 +12,13 @@ each two lines, pairs of crossing lines that have three candidates are put toget
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations
-from operator import or_
 
 from accord.puzzles.grid import Cell
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction
-from accord.solvers.logic.engine.layout import Layout, values_of
+from accord.solvers.logic.engine.layout import Layout, union, values_of
 from accord.solvers.logic.techniques.deadly import LastCorner, box_of
 
 Pair = tuple[Cell, Cell]
@@ -67,7 +66,7 @@ def _last(board: Board, name: str, whole: tuple[Pair, Pair], pair: Pair) -> Iter
     """What the sixth cell loses."""
     cells = tuple(sorted((*whole[0], *whole[1], *pair)))
     for corner in pair:
-        values = reduce(or_, (board.marks[cell] for cell in cells if cell != corner))
+        values = union(board.marks[cell] for cell in cells if cell != corner)
         removed = board.removals(1 << corner, values)
         if values.bit_count() == 3 and removed and board.marks[corner] & ~values:
             reason = LastOfSix(board.layout, name, cells, values_of(values), corner)

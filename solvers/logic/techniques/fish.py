@@ -18,14 +18,13 @@ On a hard 9x9 it takes 0.4 ms to write down the lines, 0.1 ms for a fish and 2 m
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property, lru_cache
 from itertools import combinations
-from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
-from accord.solvers.logic.engine.layout import Cells, House, houses_named, mask_of, members
+from accord.solvers.logic.engine.layout import Cells, House, houses_named, mask_of, members, union
 from accord.solvers.logic.techniques.locked import locked_sets
 
 Crossings = int  # a set of crossing lines: bit i stands for the i-th row or column
@@ -103,11 +102,11 @@ class ValueLines:
 
     def cells(self, lines: tuple[int, ...]) -> Cells:
         """The cells of some lines."""
-        return reduce(or_, (self.along[index].mask for index in lines))
+        return union(self.along[index].mask for index in lines)
 
     def crossed(self, crossings: Crossings) -> Cells:
         """The cells of some crossing lines."""
-        return reduce(or_, (self.across[index].mask for index in members(crossings)))
+        return union(self.across[index].mask for index in members(crossings))
 
     def beside(self, choice: Choice) -> Cells:
         """The value's places in the crossing lines that are in none of the lines."""

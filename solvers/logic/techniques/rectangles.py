@@ -21,8 +21,6 @@ The rectangles of a board are looked for once for all types.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from accord.puzzles.grid import Cell, Value
 from accord.puzzles.phrasing import listed
@@ -35,6 +33,7 @@ from accord.solvers.logic.engine.layout import (
     houses_named,
     mask_of,
     members,
+    union,
     values_of,
 )
 from accord.solvers.logic.techniques.deadly import LastCorner, Rectangle, Swappable, rectangles
@@ -111,7 +110,7 @@ class LockedTwice(Swappable):
         )
 
 
-def unique_rectangles_type1(board: Board, name: str) -> Iterator[Deduction]:
+def type1(board: Board, name: str) -> Iterator[Deduction]:
     """Rectangles with three corners in the floor."""
     for found in rectangles(board):
         if len(found.roof) == 1:
@@ -120,7 +119,7 @@ def unique_rectangles_type1(board: Board, name: str) -> Iterator[Deduction]:
             yield Deduction(reason, removed=board.removals(1 << corner, found.values))
 
 
-def unique_rectangles_type2(board: Board, name: str) -> Iterator[Deduction]:
+def type2(board: Board, name: str) -> Iterator[Deduction]:
     """Rectangles with the same extra candidate in all corners of the roof."""
     for found in rectangles(board):
         if len(found.roof) > 1 and found.extras.bit_count() == 1:
@@ -131,7 +130,7 @@ def unique_rectangles_type2(board: Board, name: str) -> Iterator[Deduction]:
                 yield Deduction(reason, removed=removed)
 
 
-def unique_rectangles_type3(board: Board, name: str, more: bool) -> Iterator[Deduction]:
+def type3(board: Board, name: str, more: bool = False) -> Iterator[Deduction]:
     """Roofs that make a naked pair with a cell, or else a larger set with two or more cells.
 
     A set of more than half of a house is left out: the rest of the house is a smaller hidden one.
@@ -144,7 +143,7 @@ def unique_rectangles_type3(board: Board, name: str, more: bool) -> Iterator[Ded
         for others, values in _sets(board, found, sizes):
             whole = mask_of((*found.roof, *others))
             houses = tuple(board.layout.shared(whole))
-            rest = reduce(or_, (house.mask for house in houses)) & ~whole
+            rest = union(house.mask for house in houses) & ~whole
             removed = board.removals(rest, values)
             if removed and others not in known:
                 known.add(others)
@@ -165,7 +164,7 @@ def _sets(
             yield from locked_sets([(c, board.marks[c]) for c in cells], size, found.extras)
 
 
-def unique_rectangles_type4(board: Board, name: str) -> Iterator[Deduction]:
+def type4(board: Board, name: str) -> Iterator[Deduction]:
     """Roofs in which one of the two values must stand."""
     for found in rectangles(board):
         roof, pair = mask_of(found.roof), values_of(found.values)
@@ -178,7 +177,7 @@ def unique_rectangles_type4(board: Board, name: str) -> Iterator[Deduction]:
                 yield Deduction(reason, removed=removed)
 
 
-def unique_rectangles_type5(board: Board, name: str) -> Iterator[Deduction]:
+def type5(board: Board, name: str) -> Iterator[Deduction]:
     """Rectangles with the floor at opposite corners and a value locked in both rows or columns."""
     for found in rectangles(board):
         first, second, third, fourth = (1 << cell for cell in found.corners)

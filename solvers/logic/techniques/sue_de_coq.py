@@ -14,9 +14,7 @@ most 64 on a 9x9; on larger boards only small sets are looked for.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import reduce
 from itertools import combinations, product
-from operator import or_
 from typing import NamedTuple
 
 from accord.puzzles.grid import Cell, Value
@@ -29,6 +27,7 @@ from accord.solvers.logic.engine.layout import (
     Values,
     mask_of,
     members,
+    union,
     values_of,
 )
 
@@ -86,7 +85,7 @@ def sue_de_coq(board: Board, name: str) -> Iterator[Deduction]:
 def _groups(board: Board, among: Cells, sizes: range, spare: int) -> list[CellGroup]:
     """Sets of these cells with at least so many more values than cells; small sets first."""
     groups = (
-        CellGroup(mask_of(chosen), reduce(or_, (board.marks[cell] for cell in chosen)), size)
+        CellGroup(mask_of(chosen), union(board.marks[cell] for cell in chosen), size)
         for size in sizes
         for chosen in combinations(members(among), size)
     )

@@ -5,6 +5,7 @@ import math
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -309,7 +310,9 @@ def test_a_file_has_hypotheses_and_its_exit_code_is_the_worst(tmp_path: Path) ->
     assert [each["needed"] is None for each in findings] == [True, True, True]
 
 
-@pytest.mark.parametrize("words", [["claim", "claim.toml"], ["compare", "old", "new"]])
+@pytest.mark.parametrize(
+    "words", [["claim", "claim.toml"], ["compare", "old", "new"], ["stats", "."]]
+)
 def test_without_the_extra_it_is_named(words: list[str], tmp_path: Path) -> None:
     (tmp_path / "claim.toml").touch()
     program = (
@@ -322,32 +325,15 @@ def test_without_the_extra_it_is_named(words: list[str], tmp_path: Path) -> None
     assert done.stderr.startswith(f"accord: accord {words[0]} needs accord[stats]: ")
 
 
-GOOD = {"solver": '"a"', "against": '"b"', "collection": '"tour"', "at_least": "2"}
+REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "said"),
-    [
-        ("at_least", '"fast"', "at_least: found 'fast', expected a number of times, above 0"),
-        ("at_least", "0", "at_least: found 0.*, expected a number of times"),
-        ("at_least", "nan", "at_least: found nan"),
-        ("measure", '"speed"', "measure: found 'speed', expected one of wall, cpu, nodes, "),
-        ("confidence", "95", "confidence: found 95, expected 0.5 to 0.9999"),
-        ("against", '"a"', "against: found 'a', the same as 'a', expected another"),
-        ("solver", "3", "solver: found 3, expected the name of a solver"),
-        ("time_limit", '"soon"', "time_limit: found 'soon', expected a time like 10s"),
-        ("name", '"../x"', "name: found '../x', expected letters"),
-        ("speed", "1", "found 'speed', expected one of name, solver, against, "),
-        ("claim", "1", r"claim: found 1, expected tables \[\[claim\]\]"),
-        ("at_least", None, "found no at_least, expected one"),
-    ],
-)
-def test_a_bad_file_names_key_and_what_was_expected(
-    key: str, value: str | None, said: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("line", "said"), REFUSED["hypotheses"])
+def test_a_bad_file_names_key_and_what_was_expected(line: str, said: str, tmp_path: Path) -> None:
+    """The line takes the place of the one with its key."""
+    good = [each for each in REFUSED["good"] if each.split()[0] != line.split()[0]]
     file = tmp_path / "claim.toml"
-    lines = GOOD | {key: value}
-    file.write_text("".join(f"{name} = {text}\n" for name, text in lines.items() if text))
+    file.write_text("\n".join([*good, line * ("=" in line)]))
     with pytest.raises(CampaignError, match=said):
         read_hypotheses(file)
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import psutil
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -20,20 +19,21 @@ import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns.campaign import Progress
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
-from accord.bench.campaigns.run import KEY, Run
+from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
+from accord.bench.isolation.torture import marked, traces
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from accord.views.tables.table import markdown
-from command_line import accord as command
+from command_line import run_here as command
 from command_line import started
+from optional import slow
 from places import SUPPORT
 from small_campaigns import run
-from stored_rows import some_run
+from stored_rows import put, some_run, written
 
 WRONG_SOLVERS = SUPPORT / "wrong_solvers.py"
 SOLVERS = ("backtracking-mrv", "sat-pycosat")
@@ -53,53 +53,40 @@ def keys(folder: Path) -> set[tuple[object, ...]]:
     return set(found)
 
 
-def workers(session: int) -> list[psutil.Process]:
-    """Every living process whose command line names this supervisor as its parent."""
-    found = []
-    for process in psutil.process_iter(["cmdline", "status"]):
-        command = process.info["cmdline"] or []
-        if "accord.bench.isolation.worker" in command and command[-1] == str(session):
-            found.append(process)
-    return found
+def processes(mark: str) -> set[int]:
+    """Every living process that was started under a mark."""
+    return {int(each.split()[1]) for each in traces(mark, None, 0.0)}
 
 
-def gone(session: int) -> bool:
-    deadline = time.monotonic() + 50
-    while time.monotonic() < deadline:
-        if not workers(session):
-            return True
-        time.sleep(0.05)
-    return False
+def gone(mark: str) -> bool:
+    return not traces(mark, None, time.monotonic() + 50)
 
 
 def lines_of(file: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
-@pytest.mark.parametrize("everything", [False, True], ids=["the supervisor", "everything"])
-def test_a_campaign_that_is_killed_at_any_moment_is_finished_by_the_next(
-    tmp_path: Path, everything: bool
-) -> None:
+def test_a_campaign_that_is_killed_at_any_moment_is_finished_by_the_next(tmp_path: Path) -> None:
+    """Its supervisor is killed, every other time with its workers."""
+    slow()
     puzzles, folder = tmp_path / "four.txt", tmp_path / "campaign"
     puzzles.write_text("\n".join(map(str, FOUR)))
     options = ["-q", "--repeat", "3", "-j", "2", "-s", SOLVERS[0], "-s", SOLVERS[1]]
     quiet: dict[str, Any] = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
     journal = folder / "runs" / "journal.jsonl"
     moments, kills = random.Random(5), 0
-    for rows_before in (0, 0, 1, 10, 30, 60, 90):
-        child = started("bench", puzzles, "-o", folder, *options, start_new_session=True, **quiet)
-        while child.poll() is None and lines_of(journal) < rows_before:
-            time.sleep(0.01)
-        time.sleep(0.1 * moments.random())
-        victims = workers(child.pid) if everything else []
-        child.kill()
-        for victim in victims:
-            with suppress(psutil.NoSuchProcess):
-                victim.kill()
-        kills += child.wait() != 0
-        assert child.stdin
-        child.stdin.close()
-        assert gone(child.pid)
+    for number, rows_before in enumerate((0, 1, 10, 30, 60, 90)):
+        with marked() as mark, started("bench", puzzles, "-o", folder, *options, **quiet) as child:
+            while child.poll() is None and lines_of(journal) < rows_before:
+                time.sleep(0.01)
+            time.sleep(0.1 * moments.random())
+            victims = processes(mark) if number % 2 else {child.pid}
+            child.kill()
+            for victim in victims - {child.pid}:
+                with suppress(ProcessLookupError):
+                    os.kill(victim, signal.SIGKILL)
+            kills += child.wait() != 0
+            assert gone(mark)
     assert kills >= 3
     for place in (folder, tmp_path / "left alone"):
         assert command("bench", puzzles, "-o", place, *options).returncode == 0
@@ -115,15 +102,14 @@ def test_a_campaign_that_is_killed_at_any_moment_is_finished_by_the_next(
 
 def test_ctrl_c_ends_every_worker() -> None:
     asked = ("check", "." * 81, "-s", f"{WRONG_SOLVERS}:sleeps", "-t", "60")
-    child = started(*asked, start_new_session=True)
-    deadline = time.monotonic() + 60
-    while not workers(child.pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    time.sleep(0.5)
-    os.kill(child.pid, signal.SIGINT)
-    assert b"Traceback" not in child.communicate(timeout=60)[1]
-    assert child.returncode == 130
-    assert gone(child.pid)
+    with marked() as mark, started(*asked, start_new_session=True) as child:
+        deadline = time.monotonic() + 60
+        while len(processes(mark)) < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        child.send_signal(signal.SIGINT)
+        assert b"Traceback" not in child.communicate(timeout=60)[1]
+        assert child.returncode == 130
+        assert gone(mark)
 
 
 @pytest.fixture(scope="module")
@@ -157,10 +143,10 @@ def test_another_question_in_the_same_folder_is_an_error(eight: Path) -> None:
 @pytest.mark.parametrize(
     ("nonsense", "named"),
     [
-        ({"terms": Terms(limit=-1)}, "found -1 solutions asked for, expected 1 to"),
         ({"terms": Terms(limit=0)}, "found 0 solutions asked for"),
         ({"terms": Terms(limit=2**63)}, "found 9223372036854775808 solutions asked for"),
         ({"repeat": 0}, "found 0 repetitions"),
+        ({"isomorphs": -1}, "found -1 isomorphs, expected 0 to"),
         ({"slots": 0}, "found 0 runs at a time"),
         ({"seed": 2**63}, "found the seed 9223372036854775808"),
         ({"seed": -(2**63)}, "found the seed -9223372036854775808"),
@@ -194,15 +180,17 @@ NAMES += ["\\", "a\\*b"]
 def test_a_folder_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for number, name in enumerate(NAMES):
-        mine = INSTANCES[number : number + 1]
-        run(Path(name), mine, SOLVERS[:1], collection=name)
-        again = run(Path(name), mine, SOLVERS[:1], collection=name)
-        assert [each.skipped for each in again] == [1]
+        Path(name).mkdir()
+        put(Path(name), INSTANCES[number])
+        written(Path(name), some_run(FOUR[number], solver=SOLVERS[0]))
     for number, name in enumerate(NAMES):
         rows = accord.load(name)
         assert list(rows["solver"]) == [SOLVERS[0]]
         assert list(rows["puzzle"]) == [FOUR[number].digest]
         assert table(Path(name)).puzzles == 1
+    for _ in range(2):
+        again = run(Path(NAMES[-1]), INSTANCES[:1], SOLVERS[:1], collection=NAMES[-1])
+    assert [each.skipped for each in again] == [1]
 
 
 def test_only_one_process_writes_to_a_folder(tmp_path: Path) -> None:
@@ -305,15 +293,6 @@ def test_names_and_expectations_are_those_of_the_last_session(tmp_path: Path) ->
     assert len(keys(tmp_path)) == 2
 
 
-def test_a_row_comes_back_as_it_was_written(tmp_path: Path) -> None:
-    row = some_run(repetition=0)
-    journal = Journal(tmp_path)
-    journal.append(row)
-    journal.close()
-    assert keys(tmp_path) == {row.key}
-    assert Run.from_row(row.row()) == row
-
-
 def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
     campaign(tmp_path, solvers=("backtracking-mrv", "cpsat", f"{WRONG_SOLVERS}:says_no_solution"))
     rows: Any = accord.load(tmp_path).set_index("solver")
@@ -331,26 +310,6 @@ def test_rows_hold_what_was_asked_claimed_and_spent(tmp_path: Path) -> None:
         mrv["environment"].map(lambda name: (tmp_path / f"environments/{name}.json").exists()).all()
     )
     assert read_question(tmp_path).solvers[1:] == ("backtracking-mrv", "cpsat")
-
-
-def test_a_witness_that_arrives_later_refutes_an_earlier_run(tmp_path: Path) -> None:
-    wrong = f"{WRONG_SOLVERS}:stops_after_one"
-    run(tmp_path / "a", INSTANCES[:1], (wrong,))
-    assert set(accord.load(tmp_path / "a")["category"]) == {"correct"}
-    run(tmp_path / "b", INSTANCES[:1], ("backtracking-mrv",))
-    part = next((tmp_path / "b" / "runs").glob("*.parquet"))
-    part.rename(tmp_path / "a" / "runs" / "part-00002.parquet")
-    rows = accord.load(tmp_path / "a").set_index("solver")
-    assert rows.loc[wrong, "category"] == "wrong"
-    assert rows.loc["backtracking-mrv", "category"] == "correct"
-
-
-def test_a_table_says_when_its_campaign_is_not_finished(tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt):
-        campaign(tmp_path, stop_at=3)
-    assert "INCOMPLETE: 3 of 8 runs" in markdown(table(tmp_path))
-    campaign(tmp_path)
-    assert "INCOMPLETE" not in markdown(table(tmp_path))
 
 
 def test_ratios_are_to_whichever_solver_is_chosen(eight: Path) -> None:

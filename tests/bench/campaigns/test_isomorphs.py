@@ -13,12 +13,10 @@ import pytest
 
 import accord
 from accord.bench.analysis.table import CampaignTable, TableLine, table
-from accord.bench.campaigns.folder import CampaignError, read_question
-from accord.bench.campaigns.merge import merge
+from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.plan import plan
 from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
-from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.work_unit import WorkUnit, make_unit
 from accord.bench.isolation.declare import declare
 from accord.bench.isolation.report import Declaration, Grids
@@ -30,11 +28,11 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.views.tables.table import as_csv, markdown, notes
-from command_line import accord as command
+from command_line import run_here as command
 from format_samples import NAKED
 from places import SUPPORT
 from small_campaigns import run
-from stored_rows import FOUR, LIE, A, put, some_run, written
+from stored_rows import FOUR, LATE, LIE, A, put, some_run, written
 
 ONE_SIDED = SUPPORT / "wrong_on_isomorphs.py"
 UNIQUE = Puzzle(shape(4), Grid.parse("1.343412..434321"))
@@ -91,14 +89,12 @@ def test_all_solutions_of_isomorphs_are_equal_as_sets(tmp_path: Path) -> None:
 
 
 def test_first_grids_of_several_may_differ(tmp_path: Path) -> None:
-    for limit in (1, 2):
-        folder = tmp_path / str(limit)
-        result = campaign(folder, HONEST, puzzle=SEVERAL, terms=Terms(limit=limit))
-        rows = accord.load(folder)
-        assert len({grids[0] for grids in rows.solutions}) > 2
-        assert result.verdicts == {"multiple (certified)": 1}
-        assert not result.refuted
-        assert set(rows.category) == {"correct"}
+    result = campaign(tmp_path, HONEST, puzzle=SEVERAL, terms=Terms(limit=1))
+    rows = accord.load(tmp_path)
+    assert len({grids[0] for grids in rows.solutions}) > 2
+    assert result.verdicts == {"multiple (certified)": 1}
+    assert not result.refuted
+    assert set(rows.category) == {"correct"}
 
 
 def test_a_faulty_grid_stays_faulty(tmp_path: Path) -> None:
@@ -143,45 +139,11 @@ def test_a_campaign_with_isomorphs_goes_on_where_it_was_stopped(tmp_path: Path) 
         campaign(tmp_path, HONEST, "propagate-search", isomorphs=2, repeat=2)
 
 
-def test_a_campaign_without_isomorphs_asks_what_it_did_before_there_were_any(
-    tmp_path: Path,
-) -> None:
-    import duckdb
-
-    one = [Instance("four", UNIQUE)]
-    run(tmp_path, one, [HONEST], seed=SEED)
-    assert "isomorphs" not in (tmp_path / "campaign.toml").read_text()
-    (part,) = (tmp_path / "runs").glob("*.parquet")  # its rows become those of an older version
-    with duckdb.connect() as connection:
-        connection.execute(f"CREATE TABLE old AS SELECT * EXCLUDE (isomorph) FROM '{part}'")
-        connection.execute(f"COPY old TO '{part}' (FORMAT parquet)")
-    (again,) = run(tmp_path, one, [HONEST], seed=SEED)
-    assert (again.skipped, again.total, table(tmp_path).isomorphs) == (1, 1, 0)
-    assert Run.from_row(some_run(isomorph=1).row() | {"isomorph": None}).isomorph == 0
-    with pytest.raises(CampaignError, match="found -1 isomorphs, expected 0 to"):
-        campaign(tmp_path / "none", HONEST, isomorphs=-1)
-
-
 def claims(folder: Path) -> pandas.DataFrame:
     """What the rows of a campaign say."""
     key = ["puzzle", "solver", "isomorph", "repetition"]
     said = accord.load(folder)[[*key, "solutions", "digest", "exhausted", "category"]]
     return said.astype(str).sort_values(key).reset_index(drop=True)
-
-
-def test_shards_with_isomorphs_are_merged_into_the_whole(tmp_path: Path) -> None:
-    instances = [Instance(f"i{number}", each) for number, each in enumerate(FOUR)]
-    common: dict[str, Any] = {"isomorphs": 2, "seed": SEED}
-    for name, shard in {"whole": None, "1": (1, 2), "2": (2, 2)}.items():
-        run(tmp_path / name, instances, [HONEST], shard=shard, **common)
-    merged = merge([tmp_path / "1", tmp_path / "2"], tmp_path / "out")
-    assert (merged.rows, merged.missing) == (12, ())
-    assert claims(tmp_path / "out").equals(claims(tmp_path / "whole"))
-    part = table(tmp_path / "1")
-    assert (part.runs, part.asked) == (6, 6)
-    run(tmp_path / "other", instances, [HONEST], **common | {"isomorphs": 1})
-    with pytest.raises(CampaignError, match="isomorphs is 2 and 1"):
-        merge([tmp_path / "whole", tmp_path / "other"], tmp_path / "out 2")
 
 
 def test_a_work_unit_makes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
@@ -227,8 +189,7 @@ def spread(folder: Path, *times: tuple[int, int, float | None]) -> tuple[Campaig
         more: dict[str, Any] = {"repetition": seen[puzzle, form], "isomorph": form}
         seen[puzzle, form] += 1
         if seconds is None:
-            more |= {"outcome": "TIMEOUT", "exhausted": False, "count": 0, "valid": 0}
-            more |= {"solutions": (), "wall_time": 10.1}
+            more |= LATE
         else:
             more |= {"wall_time": seconds, "limit": 1}
         written(folder, some_run(FOUR[puzzle], **{"limit": 1} | more))
@@ -282,15 +243,3 @@ def test_convert_writes_the_isomorph_that_was_asked() -> None:
         assert said["name"].endswith(" as isomorph 1")
         solution = said.get("expected", {}).get("solution")
         assert solution is None or not accord.verify(read(line, format="json"), solution)
-
-
-def test_bench_asks_isomorphs_as_a_file_or_an_option_says(tmp_path: Path) -> None:
-    (tmp_path / "four.txt").write_text(f"{UNIQUE}\n")
-    file = tmp_path / "asked.toml"
-    file.write_text(f'collection = "four.txt"\nsolvers = ["{HONEST}"]\nisomorphs = 2\n')
-    for more, runs in (((), 3), (("--isomorphs", "1"), 2)):
-        folder = tmp_path / f"{runs}"
-        done = command("bench", file, "-q", "-o", folder, *more)
-        assert done.returncode == 0, done.stderr
-        assert len(accord.load(folder)) == runs
-        assert read_question(folder).isomorphs == runs - 1

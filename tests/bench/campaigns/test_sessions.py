@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -43,18 +41,6 @@ def test_a_session_that_is_interrupted_says_so(tmp_path: Path, error: type[BaseE
     (there,) = read_sessions(tmp_path)
     assert (there.finished, there.runs) == (False, 3)
     assert there.ended
-
-
-def test_a_session_that_is_killed_is_there(tmp_path: Path) -> None:
-    code = (
-        "import os, sys; from pathlib import Path\n"
-        "from accord.bench.campaigns.sessions import Site, session\n"
-        "with session(Site(Path(sys.argv[1]), 'here', 'hash', 1)): os.kill(os.getpid(), 9)"
-    )
-    subprocess.run([sys.executable, "-P", "-c", code, str(tmp_path)])
-    go(tmp_path)
-    killed, whole = read_sessions(tmp_path)
-    assert (killed.ended, whole.finished) == ("", True)
 
 
 TORN = ['{"id": "x", "beg', "[]", "7", "{}", '{"id": 1}', "\udcff", '{"id": "x", "began": "2"']

@@ -25,15 +25,15 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
+from command_line import run_here as accord
 from optional import library
-from stored_rows import FOUR, LIE, A, put, some_run, written
+from stored_rows import FOUR, LIE, NOTHING, A, put, some_run, written
 
 WRITERS = {"aslib": aslib.write, "benchexec": benchexec.write, "metrics": metrics.write}
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
 ODD = '</script><b>"it\'s", 100 % {ä}\\ ?'  # in every format something means something
 ODDER = "é,\x00\x1b\n  \t'\ufffe🐢"
 KEPT = "é, ' 🐢"  # with blanks for what no format can hold
-NOTHING: dict[str, Any] = {"exhausted": False, "count": 0, "valid": 0, "solutions": ()}
 
 
 def named(folder: Path, *puzzles: tuple[str, Puzzle]) -> None:
@@ -101,13 +101,10 @@ def table_of(paths: list[Path], out: Path) -> tuple[dict[tuple[str, str, str], s
         its CSV file, a value for each task, run set and column; and the rows of its page.
     """
     library("benchexec")
-    program = Path(sys.executable).with_name("table-generator")
-    done = subprocess.run(
-        [program, "-o", out, "-n", "made", "--all-columns", *paths],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    program = "from benchexec.tablegenerator import main; main()"
+    options = ("-o", out, "-n", "made", "--all-columns", *paths)
+    command = [sys.executable, "-c", program, *map(str, options)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     warnings = [line for line in done.stderr.splitlines() if not line.startswith("INFO")]
     assert all('"accord" does not define the necessary class Tool' in line for line in warnings)
     (path,) = (path for path in out.glob("made*.csv") if "diff" not in path.name)
@@ -398,22 +395,17 @@ def test_nothing_is_overwritten_and_nothing_is_left_half(
     }
 
 
-def accord(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-P", "-m", "accord", "export", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True)
-
-
 def test_the_command_says_what_it_wrote_what_is_missing_and_refuses_with_2(tmp_path: Path) -> None:
     folder = few(tmp_path / "campaign")
-    done = accord(folder, "--format", "metrics", "-o", tmp_path / "out")
+    done = accord("export", folder, "--format", "metrics", "-o", tmp_path / "out")
     assert (done.returncode, done.stdout) == (0, "")
     assert f"wrote 2 files to {tmp_path / 'out'}" in done.stderr
-    done = accord(folder, "--format", "aslib", "-o", tmp_path / "out")
+    done = accord("export", folder, "--format", "aslib", "-o", tmp_path / "out")
     assert (done.returncode, done.stdout) == (2, "")
     assert "expected a new or empty folder" in done.stderr
-    assert accord(folder, "--format", "xml", "-o", tmp_path / "new").returncode == 2
+    assert accord("export", folder, "--format", "xml", "-o", tmp_path / "new").returncode == 2
     solvers = ("s", "another")
     write_question(folder, Asked("four", 4, "digest", solvers, 2, 10.0, 1, 0))
-    done = accord(folder, "--format", "metrics", "-o", tmp_path / "more")
+    done = accord("export", folder, "--format", "metrics", "-o", tmp_path / "more")
     assert done.returncode == 0
     assert "INCOMPLETE: 1 of 8 runs" in done.stderr

@@ -26,7 +26,6 @@ SEED_TEXTS = SHARED / "seeds.md"
 
 EVERY = [(name, instance) for name in COLLECTIONS for instance in instances_of(name)]
 HUGE = 32  # the size beyond which CP-SAT takes many seconds and the other one alone is asked
-IDS = [f"{name}: {instance.name}" for name, instance in EVERY]
 
 
 def expected_of(instance: Instance) -> Expected:
@@ -61,7 +60,17 @@ def test_solutions_obey_the_rules_but_for_the_one_that_is_known_not_to() -> None
         assert wrong == ((name, instance.name) == WRONG)
 
 
-@pytest.mark.parametrize(("name", "instance"), EVERY, ids=IDS)
+SLOW = "36x36-48-percent-0"  # a search of up to a minute for what two others of its size show
+
+
+@pytest.mark.parametrize(
+    ("name", "instance"),
+    [
+        pytest.param(name, instance, id=f"{name}: {instance.name}")
+        for name, instance in EVERY
+        if instance.name != SLOW
+    ],
+)
 def test_counts_are_what_two_engines_find(name: str, instance: Instance) -> None:
     expected = expected_of(instance)
     limit = 2 if expected.count is None else expected.count + 1

@@ -4,6 +4,7 @@ Decisions are tried with files like the kernel's; what has to happen is tried wi
 it lets this user make control groups.
 """
 
+import fcntl
 import json
 import os
 import signal
@@ -86,16 +87,6 @@ def test_the_leaf_of_an_earlier_process_is_no_home(tmp_path: Path, own: Path) ->
     assert delegated(tmp_path, own) == scope
     (scope / "cgroup.subtree_control").write_text("\n")
     assert delegated(tmp_path, own) == leaf
-
-
-def test_the_home_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    there = Path("there")
-    for found, worked, expected in ((there, True, there), (there, False, None), (None, True, None)):
-        cgroup.home.cache_clear()
-        monkeypatch.setattr(cgroup, "delegated", [found].pop)
-        monkeypatch.setattr(cgroup, "prepare", lambda path, worked=worked: worked)
-        assert [cgroup.home(), cgroup.home()] == [expected, expected]
-    cgroup.home.cache_clear()
 
 
 # What is written into a group, and read from it.
@@ -272,12 +263,19 @@ def test_a_group_that_cannot_be_killed_is_reported_as_such(
 
 @pytest.fixture
 def controller(group: ControlGroup) -> Iterator[str]:
-    """What can be limited below a group: memory, or else whatever can be."""
+    """What can be limited below a group: memory, or else whatever can be.
+
+    It is switched on above the group, where other runs of these tests would switch it off: they
+    take turns.
+    """
     parent = group.path.parent
-    enabled = cgroup._read(parent / "cgroup.subtree_control").split()
-    known = enabled or cgroup._read(parent / "cgroup.controllers").split()
+    known = cgroup._read(parent / "cgroup.controllers").split()
     if not known:
         pytest.skip("no controllers of version 2")
+    folder = os.open(parent, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    enabled = cgroup._read(parent / "cgroup.subtree_control").split()
+    known = enabled or known
     name = "memory" if "memory" in known else known[0]
     if name not in enabled:
         cgroup._write(parent / "cgroup.subtree_control", f"+{name}")
@@ -286,6 +284,7 @@ def controller(group: ControlGroup) -> Iterator[str]:
     cgroup._write(group.path / "cgroup.subtree_control", f"-{name}")
     if name not in enabled:
         cgroup._write(parent / "cgroup.subtree_control", f"-{name}")
+    os.close(folder)
 
 
 PREPARES = """

@@ -31,6 +31,8 @@ from process_probes import PREPARATION
 GROUPS = Path("/sys/fs/cgroup/unified")
 SOLVERS = SUPPORT / "process_probes.py"
 MINUTE = Limits(60.0)
+FIRST = Terms(MINUTE, 1)
+COLD = Terms(MINUTE, cold=True)
 SLACK = 15.0  # seconds: ten times a limit of 0.5 s with its grace
 ATTEMPTS = 3  # at a limit, on a busy machine
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
@@ -41,7 +43,7 @@ def ask(
 ) -> Report:
     """What a solver of process_probes.py reports of one question."""
     with Worker(f"{SOLVERS}:{solver}") as worker:
-        return worker.ask(puzzle, limit, limits)
+        return worker.ask(puzzle, Terms(limits, limit))
 
 
 def seen(report: Report) -> dict[str, Any]:
@@ -74,7 +76,7 @@ def test_torture_sees_what_is_not_held() -> None:
 
 def test_a_worker_has_a_session_a_folder_and_an_environment_of_its_own() -> None:
     with Worker(f"{SOLVERS}:sees") as worker:
-        here = seen(worker.ask(EASY, 1, MINUTE))
+        here = seen(worker.ask(EASY, FIRST))
         assert here["leads its session"]
         assert here["threads for algebra"] == "1"
         assert Path(here["folder"]).is_dir()
@@ -89,16 +91,16 @@ def test_a_worker_that_was_killed_is_replaced(
     if thread:  # a library that leaves one when it is imported cannot be forked
         monkeypatch.setenv("ACCORD_TEST_THREAD", "1")
     with Worker(f"{SOLVERS}:sees") as worker:
-        first = seen(worker.ask(EASY, 1, MINUTE))
+        first = seen(worker.ask(EASY, FIRST))
         os.kill(first["process"], signal.SIGKILL)
-        second = seen(worker.ask(EASY, 1, MINUTE))
+        second = seen(worker.ask(EASY, FIRST))
     assert second["process"] != first["process"]
     assert second["leads its session"]
     assert (first["asked"], second["asked"]) == (1, 1)
     assert (second["imported"] == first["imported"]) is not thread
     with Worker(f"{SOLVERS}:sleeps_if_empty") as worker:
-        assert worker.ask(EMPTY, 1, Limits(0.2)).outcome == "TIMEOUT"
-        assert worker.ask(EASY, 2, MINUTE).exhausted
+        assert worker.ask(EMPTY, Terms(Limits(0.2), 1)).outcome == "TIMEOUT"
+        assert worker.ask(EASY, Terms(MINUTE)).exhausted
 
 
 def test_a_question_whose_process_is_killed_each_time_is_killed() -> None:
@@ -111,11 +113,11 @@ def test_the_next_question_is_answered_when_a_process_of_the_harness_is_killed(
     victim: str,
 ) -> None:
     with marked() as mark, Worker(f"{SOLVERS}:sees") as worker:
-        here = seen(worker.ask(EASY, 1, MINUTE))
+        here = seen(worker.ask(EASY, FIRST))
         watchdog = psutil.Process(here["watchdog"])
         (watchdog if victim == "watchdog" else psutil.Process(watchdog.ppid())).kill()
         for _ in range(2):
-            assert seen(worker.ask(EASY, 1, MINUTE))["leads its session"]
+            assert seen(worker.ask(EASY, FIRST))["leads its session"]
     assert traces(mark, None, monotonic() + 60) == []
 
 
@@ -171,18 +173,18 @@ def test_each_run_of_a_batch_has_the_whole_limit() -> None:
 
 def test_preparation_is_shown_warm_and_charged_cold() -> None:
     with Worker(f"{SOLVERS}:PREPARES") as worker:
-        first, second = (worker.ask(EASY, 2, MINUTE).cost for _ in range(2))
+        first, second = (worker.ask(EASY, Terms(MINUTE)).cost for _ in range(2))
     assert first["prepare_time"] >= PREPARATION > first["wall_time"]
     assert second["prepare_time"] == 0.0
     with Worker(f"{SOLVERS}:PREPARES", cold=True) as worker:
-        costs = [worker.ask(EASY, 2, MINUTE).cost for _ in range(2)]
+        costs = [worker.ask(EASY, COLD).cost for _ in range(2)]
     assert all(cost["wall_time"] >= PREPARATION for cost in costs)
     assert all(cost["inner_repetitions"] == 1 for cost in costs)
 
 
 def test_cold_asks_every_question_in_a_process_that_was_asked_none() -> None:
     with Worker(f"{SOLVERS}:sees", cold=True) as worker:
-        first, second = (seen(worker.ask(EASY, 1, MINUTE)) for _ in range(2))
+        first, second = (seen(worker.ask(EASY, COLD)) for _ in range(2))
     assert first["process"] != second["process"]
     assert first["asked"] == second["asked"] == 1
 

@@ -128,8 +128,8 @@ UNIQUE_B = says(ONE, A, exhausted=True, solver="b")
 
 
 FIVE_WRONG = [says(TWO, A, exhausted=True, solver=name) for name in "abcde"]
-NO_OTHER = "undecided (one solution found, nobody proved that there is no other)"
-NOTHING = "undecided (no solution found, nobody proved that there is none)"
+NO_OTHER = "undecided (one solution found, without a proof that there is no other)"
+NOTHING = "undecided (no solution found, without a proof that there is none)"
 ALONE = "unique (claimed: 1, 1)"
 B_ALONE: dict[str, Any] = {"exhausted": True, "solver": "b"}
 

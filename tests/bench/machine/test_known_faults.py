@@ -60,7 +60,7 @@ def test_what_reaches_accord_stands_first_and_only_wrong_answers_are_grave() -> 
     reached = [each.fault.reached for each in found]
     assert reached == ["yes", "possibly", "possibly", "possibly", "no", "no", "no"]
     assert found[0].fault.kind == "crash"
-    assert not any(each.grave for each in found)
+    assert not any(each.makes_answers_wrong for each in found)
 
 
 @pytest.mark.parametrize("fault", SHOWN, ids=lambda fault: fault.name)

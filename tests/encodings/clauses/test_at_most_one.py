@@ -5,15 +5,13 @@ from itertools import combinations, count, product
 from math import ceil, isqrt, log2
 from typing import Any
 
+import pycosat
 import pytest
 
 from accord.encodings.clauses import at_most_one
-from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED
+from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.clauses.propagation import propagate
-from optional import library
-
-pycosat = pytest.importorskip("pycosat", reason="needs pycosat")
 
 EVERY = pytest.mark.parametrize("name", AT_MOST_ONE)
 
@@ -86,14 +84,6 @@ def test_a_true_literal_decides_everything_by_unit_propagation(name: str, n: int
 
 
 @EVERY
-@pytest.mark.parametrize("n", [2, 3, 7, 9, 16])
-def test_without_a_true_literal_only_some_are_determined(name: str, n: int) -> None:
-    formula = said(name, [*range(1, n + 1)])
-    none = len(models(formula, *((-literal,) for literal in range(1, n + 1))))
-    assert none == 1 if name in DETERMINED or formula.variables == n else none > 1
-
-
-@EVERY
 def test_prices_are_those_of_the_formulas(name: str) -> None:
     for n in range(2, 60):
         formula = said(name, [*range(1, n + 1)])
@@ -129,44 +119,6 @@ def test_pairwise_up_to_six_costs_no_more(name: str) -> None:
     divided = {"commander": grouped, "product": squared}[name]
     assert all(price(n) <= divided(n) for n in range(4, at_most_one.SMALL + 1))
     assert price(at_most_one.SMALL + 1) > divided(at_most_one.SMALL + 1)
-
-
-@pytest.mark.parametrize("oracle", ["pairwise", "seqcounter", "ladder", "bitwise", "totalizer"])
-@EVERY
-def test_means_what_an_encoding_of_pysat_means(name: str, oracle: str) -> None:
-    card = library("pysat.card")
-    for n in range(2, 7):
-        literals = [*range(1, n + 1)]
-        theirs = card.CardEnc.atmost(literals, 1, encoding=getattr(card.EncType, oracle))
-        other = CNF(theirs.nv, [tuple(clause) for clause in theirs.clauses], ())
-        assert projected(said(name, literals), n) == projected(other, n)
-
-
-@pytest.mark.parametrize(
-    ("name", "oracle"),
-    [("pairwise", "pairwise"), ("sequential", "seqcounter"), ("bitwise", "bitwise")],
-)
-@pytest.mark.parametrize("n", [3, 4, 9, 25])
-def test_costs_what_the_same_encoding_costs_in_pysat(name: str, oracle: str, n: int) -> None:
-    card = library("pysat.card")
-    literals = [*range(1, n + 1)]
-    theirs = card.CardEnc.atmost(literals, 1, encoding=getattr(card.EncType, oracle))
-    formula = said(name, literals)
-    assert (len(formula.clauses), formula.variables) == (len(theirs.clauses), theirs.nv)
-
-
-def projected(formula: CNF, n: int) -> set[frozenset[int]]:
-    """The sets of true literals among the first n variables, by every model."""
-    return {frozenset(each for each in model if 0 < each <= n) for model in models(formula)}
-
-
-@EVERY
-def test_takes_variables_nobody_else_uses(name: str) -> None:
-    fresh = count(100)
-    first = {abs(x) for clause in AT_MOST_ONE[name](range(1, 10), fresh) for x in clause}
-    second = {abs(x) for clause in AT_MOST_ONE[name](range(1, 10), fresh) for x in clause}
-    assert first & second == set(range(1, 10))
-    assert max(first | second) < next(fresh)
 
 
 def test_pairwise_comes_first_and_is_every_pair() -> None:

@@ -5,6 +5,7 @@ tests/encodings/test_audit.py asks what all encodings have in common.
 
 from itertools import islice, product
 
+import pycosat
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,8 +18,6 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from brute_force import brute_force
-
-pycosat = pytest.importorskip("pycosat", reason="needs pycosat")
 
 EVERY = pytest.mark.parametrize("encoding", cnf.NAMES)
 (NINE,) = (case.puzzle for case in CASES if case.name == "two solutions, 9x9")
@@ -82,7 +81,7 @@ PUZZLES = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(puzzle=PUZZLES, encoding=st.sampled_from(cnf.NAMES))
 def test_any_small_puzzle_has_the_grids_of_brute_force(puzzle: Puzzle, encoding: str) -> None:
     assert audit(puzzle, encoding) == brute_force(puzzle)

@@ -17,7 +17,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box, shape
-from format_samples import NAKED, PAIRS, ROWS, SEARCH, SOLVED, SOLVED_GRID, puzzles
+from format_samples import NAKED, PAIRS, ROWS, SEARCH, SOLVED, puzzles
 
 
 def _found(
@@ -220,25 +220,6 @@ def test_a_faulty_record_is_told_and_left_out(kind: str) -> None:
     assert [str(error).startswith(place) for error in received] == [True]
     with pytest.raises(MalformedPuzzleError):
         _found(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (f"{NAKED}\n# x\n{NAKED[:-1]}?\n", "line 3, column 81: found '?'"),
-        (f"{NAKED}\n{NAKED}1\n", "line 2: found 82 cells"),
-        (f"{SOLVED_GRID}\n\n{SOLVED_GRID.replace('5', '!')}", "line 13, column 17: found '!'"),
-        (f'{{"puzzle": "{NAKED}"}}\n\n{{"puzzle": "1234567"}}', "line 3: puzzle: found 7 cells"),
-        (f"puzzle\n{NAKED}\n1234567", "line 3, puzzle: found 7 cells"),
-        (f"{NAKED}\n................\n12\n", "line 3: found 2 cells"),
-        ("." * 25 + "\n" + "." * 25, "found 50 cells"),
-    ],
-)
-def test_errors_in_files_name_the_line_of_the_file(text: str, message: str) -> None:
-    with pytest.raises(MalformedPuzzleError) as error:
-        _found(text)
-    assert message in str(error.value)
-    assert str(error.value).startswith("line ")
 
 
 @given(st.lists(puzzles(plain=True).filter(lambda p: p.box == default_box(p.size)), max_size=4))

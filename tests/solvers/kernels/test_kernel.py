@@ -13,7 +13,6 @@ import pytest
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from accord.puzzles.sudoku.symmetry import drawn
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import backends
@@ -104,44 +103,7 @@ def test_an_empty_board_streams_and_stops_in_time() -> None:
     with pytest.raises(GaveUpError):
         deque(KERNEL.solve(EMPTY, budget), maxlen=0)
     budget.pause()
-    assert budget.total.wall < 1
-
-
-def mixed(number: int) -> list[Puzzle]:
-    """Puzzles with no solution, one, and several."""
-    random = Random(9)
-    return [
-        drawn(NINE, random).puzzle(without(HARD, random.randrange(3), seed))
-        if seed % 5
-        else Puzzle(NINE, Grid([seed % 9 + 1] * 2 + [0] * 79))
-        for seed in range(number)
-    ]
-
-
-def test_many_counts_to_the_limit_and_none_means_all() -> None:
-    puzzles = mixed(60)
-    givens = numpy.array([puzzle.givens for puzzle in puzzles], numpy.uint8)
-    assert KERNEL.many is not None
-    every = KERNEL.many(NINE, givens, None, 1)
-    assert every.counts.tolist() == [len(everything(puzzle)) for puzzle in puzzles]
-    assert {0, 1} < set(every.counts.tolist())
-    for limit in (1, 2, 7):
-        some = KERNEL.many(NINE, givens, limit, 1)
-        assert (some.counts == numpy.minimum(every.counts, limit)).all()
-        assert (some.solutions == every.solutions).all()
-        assert (some.guesses <= every.guesses).all()
-    for puzzle, grid, count in zip(puzzles, every.solutions, every.counts, strict=True):
-        assert not grid.any() if not count else not list(puzzle.violations(Grid(grid.tolist())))
-
-
-def test_threads_give_the_same_arrays() -> None:
-    givens = numpy.array([puzzle.givens for puzzle in mixed(500)], numpy.uint8)
-    one, four = (nine.many(NINE, givens, 2, threads) for threads in (1, 4))
-    for name in ("solutions", "counts", "guesses"):
-        assert (getattr(one, name) == getattr(four, name)).all()
-    nothing = nine.many(NINE, givens[:0], 2, 4)
-    assert nothing.solutions.shape == (0, 81)
-    assert nothing.counts.shape == (0,)
+    assert budget.total.wall < 10
 
 
 def test_arrays_that_are_no_puzzles_are_refused() -> None:
@@ -195,28 +157,6 @@ def test_numba_is_not_loaded_before_a_puzzle_is_asked(code: str) -> None:
     assert run(f"{code}\nimport sys\nprint('numba' in sys.modules)") == ["False"]
 
 
-ASK = """
-import numba
-from time import process_time
-before = process_time()
-from accord.solvers.kernels import nine
-print(process_time() - before, sum(nine.search.stats.cache_hits.values()))
-"""
-
-
-def test_a_second_process_loads_what_the_first_compiled(tmp_path: Path) -> None:
-    first, second = (run(ASK, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
-    assert (first[1], second[1]) == ("0", "1")
-    assert float(second[0]) < float(first[0])
-
-
-def test_what_was_compiled_from_other_sources_is_stale(tmp_path: Path) -> None:
-    changed = "from accord.solvers.kernels import loading; loading.stamp = lambda: 'changed'"
-    codes = (ASK, f"{changed}\n{ASK}", f"{changed}\n{ASK}")
-    hits = [run(code, NUMBA_CACHE_DIR=str(tmp_path))[1] for code in codes]
-    assert hits == ["0", "0", "1"]
-
-
 TINY = """
 from accord.solvers.kernels.loading import entry
 
@@ -233,13 +173,15 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(tmp_path: Path) -
     assert run(f"{code}; print(tiny.double(21))") == ["42"]
 
 
-def test_where_nothing_can_be_kept_it_is_compiled_each_time() -> None:
-    program = """
-from numba.core.caching import CompileResultCacheImpl
-CompileResultCacheImpl._locator_classes = []
-import accord.solvers.kernels.general
-print(accord.solve_many(["." * 81], limit=3).counts)
-"""
-    words = [sys.executable, "-P", "-c", program]
-    done = subprocess.run(words, capture_output=True, text=True, check=True)
-    assert done.stdout == "[3]\n"
+HITS = "; print(tiny.double(21), sum(tiny.double.stats.cache_hits.values()))"
+
+
+def test_a_second_process_loads_what_the_first_compiled_unless_sources_changed(
+    tmp_path: Path,
+) -> None:
+    tmp_path.joinpath("tiny.py").write_text(TINY, encoding="utf-8")
+    tiny = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import tiny{HITS}"
+    changed = "from accord.solvers.kernels import loading; loading.stamp = lambda: 'changed'"
+    codes = (tiny, tiny, f"{changed}; {tiny}")
+    hits = [run(code, NUMBA_CACHE_DIR=str(tmp_path / "cache")) for code in codes]
+    assert hits == [["42", "0"], ["42", "1"], ["42", "0"]]

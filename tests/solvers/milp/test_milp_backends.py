@@ -1,7 +1,5 @@
 """HiGHS, SCIP, and CP-SAT with Booleans: the traps that each has to be led around."""
 
-import threading
-from contextlib import closing
 from itertools import combinations
 from types import SimpleNamespace
 from typing import Any
@@ -17,30 +15,15 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
-from accord.solvers.budget import OUT_OF_TIME, Budget, Spell
+from accord.solvers.budget import OUT_OF_TIME, Budget
 from accord.solvers.cp import cpsat_bool
 from accord.solvers.interface import GaveUpError
 from accord.solvers.milp import highs as milp_highs
 from accord.solvers.milp import scip as milp_scip
 from accord.solvers.registry import backends
 from optional import library
-from places import SHARED
 
-DATA = SHARED
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
-WAYS: list[tuple[str, dict[str, Any]]] = [
-    ("highs", {}),
-    ("highs", {"presolve": "off"}),
-    ("highs", {"seed": 7}),
-    ("scip", {}),
-    ("scip", {"enumeration": "forbid"}),
-    ("scip", {"emphasis": "cpsolver"}),
-    ("scip", {"seed": 7}),
-    ("cpsat-bool", {}),
-    ("cpsat-bool", {"enumeration": "forbid"}),
-    ("cpsat-bool", {"workers": 2, "seed": 7}),
-]
-EVERY_WAY = pytest.mark.parametrize(("name", "settings"), WAYS)
 
 
 def backend(name: str) -> Backend:
@@ -52,35 +35,6 @@ def backend(name: str) -> Backend:
 
 def run(name: str, puzzle: Puzzle, limit: int | None = None, **settings: Any) -> Any:
     return backend(name).solve(puzzle, Budget(limit=limit), **settings)
-
-
-# All of them.
-
-
-@EVERY_WAY
-def test_asked_on_after_a_single_solution_it_goes_on(name: str, settings: dict[str, Any]) -> None:
-    grids = list(run(name, TWO, limit=1, **settings))
-    assert len(set(grids)) == len(grids) == 2
-
-
-@EVERY_WAY
-def test_keeps_the_time_in_the_middle_of_a_search(name: str, settings: dict[str, Any]) -> None:
-    threads = threading.active_count()
-    blank = Puzzle(shape(25), Grid([0] * 625))
-    found = answer(backend(name), blank, limit=None, seconds=0.8, **settings)
-    assert found.reason == OUT_OF_TIME
-    assert found.phases["search"].wall > 0
-    assert sum(found.phases.values(), start=Spell(0, 0)).wall < 8  # on a busy machine
-    assert threading.active_count() == threads
-
-
-@pytest.mark.parametrize("name", ["highs", "scip"])
-def test_counts_its_nodes(name: str) -> None:
-    for settings in (each for way, each in WAYS if way == name):
-        first = answer(backend(name), EVERY_4X4, limit=1, **settings).counters
-        assert set(first) == {"nodes"}
-        third = answer(backend(name), EVERY_4X4, limit=8, **settings).counters
-        assert third["nodes"] > first["nodes"] >= 0
 
 
 # HiGHS.
@@ -149,7 +103,7 @@ def test_highs_asks_twice_for_each_solution() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(milp_highs, "_find", counting)
-        for case in SMALL_CASES:
+        for case in (case for case in SMALL_CASES if case.count < 40):
             asked.clear()
             found = len(list(run("highs", case.puzzle)))
             assert len(asked) <= max(1, 2 * found), case.name
@@ -245,10 +199,3 @@ def test_cpsat_bool_has_a_boolean_for_each_option_and_a_constraint_for_each_item
         assert len(chosen) == len(cover.options)
         assert said.count("exactly_one") == cover.primary
         assert said.count("at_most_one") == len(cover.items) - cover.primary
-
-
-def test_cpsat_bool_stops_its_thread_when_it_is_closed() -> None:
-    threads = threading.active_count()
-    with closing(run("cpsat-bool", EVERY_4X4)) as grids:
-        next(grids)
-    assert threading.active_count() == threads

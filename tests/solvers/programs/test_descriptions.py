@@ -2,8 +2,8 @@
 
 import re
 import sys
+import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -91,68 +91,18 @@ def test_a_program_may_lie_in_a_distribution(
 
 # Descriptions.
 
-
-@pytest.mark.parametrize(
-    ("changes", "complaint"),
-    [
-        ({"comand": ["x"]}, "found the key 'comand', expected command; one of command, input"),
-        ({"command": None}, "found no 'command', expected a list of texts, one or more"),
-        ({"input": None}, "found no 'input', expected 'dimacs' or 'puzzle'"),
-        ({"engine": None}, "found no 'engine', expected a text"),
-        ({"command": "fake {cnf}"}, "command: found 'fake {cnf}', expected a list of texts"),
-        ({"command": []}, r"command: found \[\], expected a list of texts, one or more"),
-        ({"command": ["fake", 1]}, r"command: found \['fake', 1\], expected a list"),
-        ({"command": ["fake"]}, "command: found no {cnf}, expected it where the path"),
-        ({"command": ["fake", "{cfn}"]}, "command: found {cfn}, expected cnf; one of cnf, result"),
-        ({"command": ["{cnf}"]}, "command: found no {cnf}"),
-        ({"command": ["./fake", "{cnf}"]}, "the path './fake', expected a name, /... or {folder}/"),
-        ({"command": ["fake", "{cnf}", "{puzzle}"]}, "found {puzzle}, expected it with input"),
-        ({"input": "wcnf"}, "input: found 'wcnf', expected 'dimacs' or 'puzzle'"),
-        ({"engine": " "}, "engine: found ' ', expected a text"),
-        ({"family": "sats"}, "family: found 'sats', expected 'search' or"),
-        ({"model": "mine"}, "found the key 'model', expected it with input = \"puzzle\" only"),
-        ({"blank": "0"}, "found the key 'blank', expected it with input = \"puzzle\" only"),
-        ({"sizes": [9]}, r"sizes: found \[9\], expected two whole numbers"),
-        ({"sizes": [9, 4]}, r"sizes: found \[9, 4\], expected two whole numbers"),
-        ({"sizes": [0, 37]}, r"sizes: found \[0, 37\], expected .* from 1 to 36"),
-        ({"sizes": [True, 9]}, r"sizes: found \[True, 9\]"),
-        ({"proves": "yes"}, "proves: found 'yes', expected true or false"),
-        ({"version": "-V"}, "version: found '-V', expected a list of texts"),
-        (
-            {"counters": {"lemmas": "(.)"}},
-            "counters: found {'lemmas': '\\(.\\)'}, expected regular",
-        ),
-        ({"counters": {"nodes": "[0-9]+"}}, "counters: .* with one group each, by nodes, guesses"),
-        ({"counters": {"nodes": "(("}}, "counters: .* with one group each"),
-    ],
-)
-def test_a_description_that_is_wrong_is_refused(
-    describe: Describe, changes: dict[str, Any], complaint: str
-) -> None:
-    file = describe("", **changes)
-    with pytest.raises(UnknownSolverError, match=complaint) as error:
-        select(file)
-    assert str(error.value).startswith(f"{file}: ")
+REFUSED = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize(
-    ("changes", "complaint"),
-    [
-        ({"command": ["fake"]}, "{puzzle} in the command and `stdin`, or neither"),
-        ({"stdin": "puzzle"}, "{puzzle} in the command and `stdin`, or neither"),
-        ({"stdin": "line"}, "stdin: found 'line', expected 'puzzle'"),
-        ({"command": ["fake", "{puzzle}", "{cnf}"]}, "found {cnf}, expected it with input"),
-        ({"blank": ".."}, "blank: found '..', expected one character"),
-        ({"sizes": [9, 36]}, r"sizes: found \[9, 36\], expected at most 35 for lines"),
-        ({"enumerates": True}, "enumerates: found true, expected false"),
-        ({"no_solution": None, "proves": True}, "proves: found true without `no_solution`"),
-    ],
-)
-def test_a_description_of_a_program_for_lines_has_rules_of_its_own(
-    describe: Describe, changes: dict[str, Any], complaint: str
-) -> None:
-    with pytest.raises(UnknownSolverError, match=complaint):
-        select(line_program(describe, "", **changes))
+@pytest.mark.parametrize("of", REFUSED)
+def test_a_description_that_is_wrong_is_refused(describe: Describe, of: str) -> None:
+    for said, complaint in REFUSED[of]:
+        changes = {key: None if each == "(left out)" else each for key, each in said.items()}
+        lines = of == "lines"  # the description of a program that takes a line
+        file = line_program(describe, "", **changes) if lines else describe("", **changes)
+        with pytest.raises(UnknownSolverError, match=complaint) as error:
+            select(file)
+        assert str(error.value).startswith(f"{file}: ")
 
 
 def test_what_is_no_toml_or_not_there_is_refused(tmp_path: Path) -> None:

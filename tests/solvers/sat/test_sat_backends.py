@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
+import psutil
 import pytest
 
 from accord.bench.judging.conformance import CASES, EVERY_4X4
@@ -17,20 +18,18 @@ from accord.encodings.clauses import cnf
 from accord.encodings.model import UnsatisfiableError
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import Answer, answer
-from accord.solvers.budget import OUT_OF_TIME, Budget
+from accord.solvers.budget import Budget
 from accord.solvers.interface import GaveUpError, UnsupportedError
-from accord.solvers.registry import backends, select
+from accord.solvers.registry import backends
 from accord.solvers.sat import cryptominisat as sat_cryptominisat
 from accord.solvers.sat import pysat as sat_pysat
 from accord.solvers.sat.nogoods import every_grid
-from hard_puzzles import fourteen_cells_with_thirteen_values
 from optional import library
 from places import SUPPORT
 
 PYSAT = tuple(sat_pysat.ENGINES)
 INTERRUPTIBLE = tuple(name for name, each in sat_pysat.ENGINES.items() if each.interruptible)
 MODULES = {**dict.fromkeys(PYSAT, "pysat.solvers"), "cryptominisat": "pycryptosat"}
-HARD = next(case.puzzle for case in CASES if case.name == "diagonals, 9x9")
 FULL = next(case.puzzle for case in CASES if case.name == "a full grid")
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 
@@ -38,14 +37,6 @@ TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 def ask(name: str, puzzle: Puzzle, **question: Any) -> Answer:
     library(MODULES[name])
     return answer(backends()[name], puzzle, **question)
-
-
-@pytest.mark.parametrize("name", PYSAT)
-def test_counts_what_it_did_in_all_calls_together(name: str) -> None:
-    first, both = (ask(name, HARD, limit=limit).counters for limit in (1, None))
-    assert {*first} == {*both} == {"conflicts", "decisions", "propagations", "restarts"}
-    assert 0 < first["conflicts"] <= both["conflicts"]
-    assert 0 < first["propagations"] < both["propagations"]
 
 
 @pytest.mark.parametrize("name", PYSAT)
@@ -73,15 +64,6 @@ def test_closing_a_run_half_way_frees_the_library(
     assert freed == [budget.spent]
     assert budget.spent["propagations"]
     assert threading.active_count() == before
-
-
-@pytest.mark.parametrize("name", [*INTERRUPTIBLE, "cryptominisat"])
-def test_some_keep_their_time_and_tell_what_they_did(name: str) -> None:
-    began = time.process_time()  # the wall is no measure on a busy machine
-    found = ask(name, fourteen_cells_with_thirteen_values(), seconds=0.5, encoding="minimal")
-    assert (found.solutions, found.exhausted, found.reason) == ((), False, OUT_OF_TIME)
-    assert time.process_time() - began < 2.5
-    assert name == "cryptominisat" or found.counters["conflicts"] > 0
 
 
 INTERRUPTED = """
@@ -114,7 +96,9 @@ def test_ctrl_c_reaches_every_engine_of_pysat() -> None:
     for child in running:
         assert child.stdout
         assert child.stdout.readline() == "begins\n"
-    time.sleep(1.5)
+    begun = {child.pid: psutil.Process(child.pid).cpu_times().user for child in running}
+    while any(psutil.Process(pid).cpu_times().user < was + 0.7 for pid, was in begun.items()):
+        time.sleep(0.05)  # until all of them search, also on a busy machine
     for child in running:
         child.send_signal(signal.SIGINT)
     said = [child.communicate(timeout=30)[0] for child in running]
@@ -151,12 +135,6 @@ def test_what_descends_from_minisat_is_one_engine() -> None:
         "cryptominisat": "minisat",
     }
     assert {backends()[name].model for name in MODULES} == {"cnf"}
-
-
-def test_an_encoding_is_written_after_the_name() -> None:
-    chosen = select("sat-cadical:augmented+sequential")
-    assert chosen.settings == {"encoding": "augmented+sequential"}
-    assert str(chosen) == "sat-cadical:encoding=augmented+sequential"
 
 
 def test_cadical_takes_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,8 +191,8 @@ def test_each_grid_is_forbidden_by_its_open_cells_and_no_grid_by_nothing() -> No
         models = [
             [
                 literal
-                for saying, value in zip(formula.cells, grid, strict=True)
-                for literal in saying[value]
+                for meaning, value in zip(formula.cells, grid, strict=True)
+                for literal in meaning[value]
             ]
             for grid in grids
         ]

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import islice
 from random import Random
 
@@ -10,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.generation.full_grid import NoGridError, full_grid
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer
@@ -24,46 +21,15 @@ from accord.solvers.search.backtracking_bitset import (
     EVERY,
     branches,
     locked,
-    many,
     reduced,
     singles,
     solve,
 )
 from accord.solvers.search.bitset_fields import Board, Fields, fields_of, union
-from optional import library
+from mixed_puzzles import NINE, SMALL, a_grid, puzzles
+from naive_propagation import Domains, locked_by_sets, peers_of, singles_by_sets
 
-JIGSAW = [0, 0, 0, 1, 1, 0, 2, 1, 1, 1, 0, 2, 2, 2, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3]
-JIGSAW_9 = "000011222000111222001111222333344555333444555334444555666777888666777888666777888"
-SMALL = [
-    shape(1),
-    shape(3, rules=["latin"]),
-    shape(4),
-    shape(4, rules=["diagonals"]),
-    shape(4, rules=["windoku"]),
-    shape(4, extra=[AllDifferent((0, 6, 13)), AllDifferent((0, 5, 10, 15))]),
-    shape(4, rules=["latin"], extra=[AllDifferent((0, 5, 6, 9, 15))]),  # no grid obeys it
-    shape(5, regions=JIGSAW),
-    shape(6, box=(2, 3)),
-    shape(6, box=(3, 2), rules=["diagonals"]),
-]
-NINE = [
-    shape(9),
-    shape(9, rules=["diagonals"]),
-    shape(9, rules=["windoku"]),
-    shape(9, regions=[*map(int, JIGSAW_9)]),
-    shape(9, extra=[AllDifferent((0, 10, 20, 31)), AllDifferent((8, 16, 24))]),
-]
-Domains = list[set[Value]]
 BITSET = backends()["backtracking-bitset"]
-
-
-@cache
-def a_grid(figure: Shape, seed: int) -> Grid | None:
-    """A grid that obeys the shape; None where there is none."""
-    try:
-        return full_grid(figure, Random(seed))
-    except NoGridError:
-        return None
 
 
 @st.composite
@@ -101,52 +67,6 @@ def on_board(fields: Fields, board: Board) -> Domains:
     return domains
 
 
-def singles_by_sets(figure: Shape, domains: Domains) -> Domains | None:
-    """The fixed point of naked and hidden singles, one by one; None where there is a conflict."""
-    houses = [c.cells for c in figure.constraints if len(c.cells) == figure.size]
-    peers = peers_of(figure)
-    domains = [set(domain) for domain in domains]
-    before: Domains = []
-    while before != domains:
-        before = [set(domain) for domain in domains]
-        for cell, domain in enumerate(domains):
-            if len(domain) == 1:
-                for peer in peers[cell]:
-                    domains[peer] -= domain
-        for cells in houses:
-            for value in range(1, figure.size + 1):
-                places = [cell for cell in cells if value in domains[cell]]
-                if not places:
-                    return None
-                if len(places) == 1:
-                    domains[places[0]] = {value}
-        if not all(domains):
-            return None
-    return domains
-
-
-def locked_by_sets(figure: Shape, domains: Domains) -> Domains:
-    """What is left after all that locked candidates say of these domains."""
-    narrower = [set(domain) for domain in domains]
-    scopes = [set(constraint.cells) for constraint in figure.constraints]
-    for house in scopes:
-        for value in range(1, figure.size + 1) if len(house) == figure.size else ():
-            places = {cell for cell in house if value in domains[cell]}
-            for other in scopes:
-                if places <= other and len(house & other) < min(len(house), len(other)):
-                    for cell in other - house:
-                        narrower[cell].discard(value)
-    return narrower
-
-
-def peers_of(figure: Shape) -> list[set[Cell]]:
-    """For each cell those it shares a constraint with."""
-    scopes = [set(constraint.cells) for constraint in figure.constraints]
-    return [
-        set().union(*(scope for scope in scopes if cell in scope)) - {cell} for cell in figure.cells
-    ]
-
-
 def start(figure: Shape, domains: Sequence[Domain]) -> Board:
     board = fields_of(figure).start([0] * len(figure.cells), domains)
     assert board is not None
@@ -168,7 +88,6 @@ def test_a_given_that_was_crossed_out_is_no_start() -> None:
         assert (start is None) == (3 not in allowed)
 
 
-@settings(deadline=None)
 @given(boards())
 def test_a_board_starts_with_its_candidates(
     drawn: tuple[Shape, Grid | None, tuple[Domain, ...]],
@@ -178,7 +97,7 @@ def test_a_board_starts_with_its_candidates(
     assert on_board(fields, start(figure, domains)) == [set(domain) for domain in domains]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=100)
 @given(boards())
 def test_singles_are_those_of_sets_until_nothing_changes(
     drawn: tuple[Shape, Grid | None, tuple[Domain, ...]],
@@ -197,7 +116,7 @@ def test_singles_are_those_of_sets_until_nothing_changes(
         assert grid is None
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=100)
 @given(boards())
 def test_locked_candidates_are_those_of_sets(
     drawn: tuple[Shape, Grid | None, tuple[Domain, ...]],
@@ -218,7 +137,7 @@ def test_locked_candidates_are_those_of_sets(
             assert grid is None
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=100)
 @given(boards())
 def test_branches_share_out_the_smallest_cell_that_sees_the_most_of_its_kind(
     drawn: tuple[Shape, Grid | None, tuple[Domain, ...]],
@@ -277,33 +196,6 @@ def bits(number: int) -> Iterator[int]:
     return (at for at in range(number.bit_length()) if number >> at & 1)
 
 
-@cache
-def puzzles() -> list[Puzzle]:
-    """Hundreds: of no solution, of one and of more, in many shapes, some with candidates."""
-    found = []
-    for seed in range(400):
-        random = Random(seed)
-        figure = random.choice([*SMALL, *NINE])
-        grid = a_grid(figure, seed % 8)
-        if grid is None:
-            found.append(Puzzle(figure, Grid([0] * len(figure.cells))))
-            continue
-        share = random.uniform(0.3, 0.6) if figure.size > 5 else random.uniform(0, 0.6)
-        givens = [value if random.random() < share else 0 for value in grid]
-        if seed % 5 == 0:
-            cell = random.choice(figure.cells)
-            givens[cell] = random.randint(1, figure.size)
-        marks = None
-        if seed % 3 == 0:
-            every = range(1, figure.size + 1)
-            marks = tuple(
-                frozenset(number for number in every if random.random() < 0.8) | {value}
-                for value in grid
-            )
-        found.append(Puzzle(figure, Grid(givens), marks))
-    return found
-
-
 def test_it_answers_as_a_readable_solver_does() -> None:
     readable = backends()["backtracking-mrv"]
     numbers: Counter[int] = Counter()
@@ -329,35 +221,6 @@ def test_every_node_is_a_guess_taken_or_not_and_ends_in_one_of_three_ways() -> N
             ends = len(found.solutions) + counters["backtracks"]
             assert counters["nodes"] == ends + counters["guesses"]
             assert counters["propagations"] >= counters["nodes"]
-
-
-@pytest.mark.parametrize("limit", [1, 2, None])
-def test_arrays_are_answered_as_single_puzzles_are(limit: int | None) -> None:
-    numpy = library("numpy")
-    by_shape: dict[Shape, list[Puzzle]] = {}
-    for puzzle in puzzles():
-        if puzzle.candidates is None and (limit or puzzle.size < 6):
-            by_shape.setdefault(puzzle.shape, []).append(puzzle)
-    for figure, asked in by_shape.items():
-        grids = numpy.array([puzzle.givens for puzzle in asked], numpy.uint8)
-        before = grids.copy()
-        answers = many(figure, grids, limit, 4)
-        assert (grids == before).all()
-        assert answers.solutions.shape == grids.shape
-        assert answers.solutions.dtype == numpy.uint8
-        for row, puzzle in enumerate(asked):
-            found = answer(BITSET, puzzle, limit=limit)
-            first = found.solutions[0] if found.solutions else [0] * len(puzzle.givens)
-            assert answers.solutions[row].tolist() == [*first]
-            assert answers.counts[row] == len(found.solutions)
-            assert answers.guesses[row] == found.counters["guesses"]
-
-
-def test_an_array_of_no_puzzles_has_no_answers() -> None:
-    numpy = library("numpy")
-    answers = many(shape(4), numpy.zeros((0, 16), numpy.uint8), 2, 1)
-    assert answers.solutions.shape == (0, 16)
-    assert len(answers.counts) == len(answers.guesses) == 0
 
 
 def test_what_was_forgotten_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:

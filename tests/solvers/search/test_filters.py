@@ -42,7 +42,7 @@ def applied(rule: Rule, domains: list[Domain]) -> list[Domain]:
     return left
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=80)
 @given(domains_of_one_constraint)
 @example([frozenset({1, 2})] * 3)
 @example([frozenset({1, 2})] * 2 + [frozenset({1, 2, 3})])
@@ -53,7 +53,7 @@ def test_regins_filter_removes_exactly_the_values_without_support(domains: list[
     assert left == expected or (not all(left) and not any(expected))
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=80)
 @given(domains_of_one_constraint)
 @example([frozenset({1, 2})] * 2 + [frozenset({3, 4})] * 2 + [frozenset({1, 3, 5})] * 2)
 @example([frozenset({1, 2})] + [frozenset({2, 3, 4, 5, 6})] * 5)
@@ -63,7 +63,7 @@ def test_a_rule_removes_no_value_of_a_solution(rule: Rule, domains: list[Domain]
         assert solution <= left
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=80)
 @given(domains_of_one_constraint)
 def test_a_matching_gives_every_cell_a_value_when_that_is_possible(domains: list[Domain]) -> None:
     holder = matching(dict(enumerate(domains)))
@@ -74,7 +74,7 @@ def test_a_matching_gives_every_cell_a_value_when_that_is_possible(domains: list
         assert all(value in domains[cell] for value, cell in holder.items())
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=100)
 @given(st.lists(st.sets(st.integers(0, 6)), min_size=7, max_size=7))
 def test_components_are_the_nodes_that_reach_each_other(targets: list[set[int]]) -> None:
     reach = [{node} | targets[node] for node in range(7)]
@@ -125,7 +125,7 @@ def puzzles(draw: st.DrawFn) -> tuple[int, Domains]:
     ]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=80)
 @given(puzzles())
 def test_filters_keep_every_solution_and_get_stronger(case: tuple[int, Domains]) -> None:
     number, domains = case

@@ -1,7 +1,6 @@
 """The handwritten solvers: each finds what brute force finds, on every kind of puzzle."""
 
 from itertools import product
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -12,13 +11,9 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import Answer, answer
 from accord.solvers.registry import backends
-from accord.solvers.search import backtracking_mrv
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.orders import ORDERS
-from accord.solvers.settings import settings_of
-from places import SHARED
-
-DATA = SHARED
+from optional import slow
 
 SINGLES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PAIRS = ".7..2...5..9.87..3.6.....4.....6..179.4...8.671..5.....9.....8.5..21.4..4...9..6."
@@ -36,7 +31,6 @@ POINTS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 LOOKING_AHEAD = [name for name in POINTS if not name.endswith("check") and name != "naive"]
-PROPAGATING = [name for name in LOOKING_AHEAD if not name.endswith("forward")]
 
 every_point = pytest.mark.parametrize("point", POINTS)
 
@@ -63,14 +57,8 @@ def test_finds_the_solutions_of_a_9x9_under_a_constraint_over_five_cells(point: 
     assert len(found.solutions) == len(expected)
 
 
-@pytest.mark.parametrize("text", [SINGLES, PAIRS, SEARCH])
-@pytest.mark.parametrize("point", PROPAGATING)
-def test_solves_the_seeds_puzzles(text: str, point: str) -> None:
-    (grid,) = ask(point, read(text)).solutions
-    assert not list(read(text).violations(grid))
-
-
 def test_naive_backtracking_tries_914130_values_until_there_can_be_no_other_solution() -> None:
+    slow()
     found = answer(backends()["backtracking-naive"], read(SEARCH), limit=None)
     assert found.counters["guesses"] == 914_130
     assert [str(grid) for grid in found.solutions] == [SOLVED]
@@ -129,20 +117,12 @@ def test_random_order_follows_its_seed() -> None:
     assert len({nodes(seed) for seed in range(6)}) > 1
 
 
-def test_settings_are_the_tables() -> None:
-    settings = settings_of(backtracking_mrv.solve)
-    assert list(settings) == ["order", "filter", "seed"]
-    assert settings["order"].values == tuple(ORDERS)
-    assert settings["filter"].values == tuple(FILTERS)
-
-
 @every_point
 def test_keeps_to_its_time_in_a_large_grid(point: str) -> None:
     puzzle = Puzzle(shape(36), Grid([0] * 36**2))
-    start = perf_counter()
     found = ask(point, puzzle, seconds=0.05)
-    assert perf_counter() - start < 1
     assert not found.exhausted
+    assert found.seconds.wall < 10
 
 
 @pytest.mark.parametrize("point", [f"mrv:first+{level}" for level in FILTERS] + list(POINTS)[-3:])

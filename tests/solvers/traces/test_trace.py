@@ -27,7 +27,7 @@ from recorded_traces import (
     cases,
     recorded,
 )
-from refused import RefusedError
+from refused import NotJustifiedError
 from trace_verifier import verifier_of_changes, verify
 
 
@@ -114,7 +114,7 @@ def test_whatever_is_corrupted_is_refused_or_harmless(name: str, case: str) -> N
     for change, other in corrupted(trace):
         try:
             verify_changed(other)
-        except RefusedError:
+        except NotJustifiedError:
             refused += 1
         else:
             assert change in HARMLESS
@@ -131,7 +131,7 @@ def test_only_human_logic_gives_a_technique_as_a_reason(name: str) -> None:
     logic = record(select("logic"), puzzle)
     verify(logic)
     header = replace(logic.header, solver=name)
-    with pytest.raises(RefusedError, match=r"solver that has none|solver does not look"):
+    with pytest.raises(NotJustifiedError, match=r"solver that has none|solver does not look"):
         verify(replace(logic, header=header))
 
 
@@ -143,7 +143,7 @@ def test_a_search_is_not_silent_and_its_end_is_that_of_the_puzzle() -> None:
     cut = replace(trace.end, left_out=trace.end.events, exhausted=True, why="", status="UNSAT")
     nothing = replace(exhausted, events=0, status="UNSAT", grid=puzzle.givens)
     for events, end in [(silent, exhausted), ([], cut), ([], nothing)]:
-        with pytest.raises(RefusedError):
+        with pytest.raises(NotJustifiedError):
             verify(replace(trace, events=events, end=end))
 
 

@@ -19,7 +19,7 @@ from accord.solvers.traces.record import record
 from corrupted_traces import FOUND, corrupted
 from format_samples import SEARCH
 from optional import library
-from refused import RefusedError
+from refused import NotJustifiedError
 from trace_verifier import verify
 
 FOUR = Puzzle(shape(4), Grid.parse("1..............."))
@@ -42,7 +42,7 @@ def cadical(puzzle: Puzzle, limit: int | None = 2, settings: str = "") -> Record
 
 
 def refuse(trace: Recording, why: str, cut: bool = False) -> None:
-    with pytest.raises(RefusedError, match=why):
+    with pytest.raises(NotJustifiedError, match=why):
         verify(trace, cut)
 
 
@@ -130,7 +130,7 @@ def test_a_clause_has_to_be_given_or_to_follow_and_to_be_false_but_for_one_liter
         ([[9, 9, 9, 9]], False, 1),
     ]
     for clause, learnt, value in lies:
-        with pytest.raises(RefusedError):
+        with pytest.raises(NotJustifiedError):
             verify(says(clause, learnt, value))
 
 
@@ -147,7 +147,7 @@ def test_what_is_corrupted_in_a_trace_of_cadical_is_refused_unless_it_might_have
     for change, other in corrupted(trace):
         try:
             verify(other)
-        except RefusedError:
+        except NotJustifiedError:
             refused += 1
         else:
             assert change in harmless

@@ -193,6 +193,7 @@ def test_cadical_keeps_its_time_with_a_trace() -> None:
 
 
 def test_ctrl_c_ends_a_search_that_is_traced() -> None:
+    library("pysat")  # before there is a thread that interrupts whatever runs
     started = threading.Event()
 
     def strike() -> None:
@@ -202,8 +203,11 @@ def test_ctrl_c_ends_a_search_that_is_traced() -> None:
     striker = threading.Thread(target=strike)
     striker.start()
     chosen, puzzle = select("sat-cadical:natural"), fourteen_cells_with_thirteen_values()
-    library("pysat")
-    end = follow(header_of(chosen, puzzle), chosen, lambda event: started.set())
+    end = follow(
+        header_of(chosen, puzzle),
+        chosen,
+        lambda event: started.set(),
+    )
     striker.join()
     assert (end.status, end.why) == ("UNKNOWN", "interrupted")
 

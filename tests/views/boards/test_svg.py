@@ -5,7 +5,7 @@ from itertools import pairwise, product
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from accord import puzzle
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -42,33 +42,18 @@ def texts(root: ElementTree.Element, size: int) -> list[tuple[int, str, bool, fl
 
 
 @given(puzzles())
-def test_values_stand_in_their_cells_and_givens_are_bold(asked: Puzzle) -> None:
-    grid = Grid(value or (cell % 2) for cell, value in enumerate(asked.givens))
-    for look in LOOKS:
-        values = [
-            (cell, text, bold)
-            for cell, text, bold, height in texts(drawn(board(asked, grid, look=look)), asked.size)
-            if grid[cell]
-        ]
-        assert values == [
-            (cell, SYMBOLS[value], asked.givens[cell] > 0)
-            for cell, value in enumerate(grid)
-            if value
-        ]
-
-
-@given(puzzles())
-def test_candidates_stand_in_their_cells(asked: Puzzle) -> None:
-    now = moment(asked)
-    for look, shown in (("candidates", True), ("racket", True), ("plain", False), ("swift", False)):
-        found = texts(drawn(board(asked, look=look)), asked.size)
-        small = [(cell, text) for cell, text, _, _ in found if not now.grid[cell]]
-        assert small == [
-            (cell, SYMBOLS[value])
-            for cell, domain in enumerate(now.domains)
-            for value in sorted(domain)
-            if shown and not now.grid[cell]
-        ]
+@settings(max_examples=50)
+def test_values_and_candidates_stand_in_their_cells_and_givens_are_bold(asked: Puzzle) -> None:
+    half = Grid(value or (cell % 2) for cell, value in enumerate(asked.givens))
+    for look, grid in product(LOOKS, (half, asked.givens)):
+        now, expected = moment(asked, grid), []
+        for cell, value in enumerate(grid):
+            small = sorted(now.domains[cell]) if look in ("candidates", "racket") else ()
+            shown = [value] if value else small
+            expected += [(cell, SYMBOLS[each], asked.givens[cell] > 0) for each in shown]
+        found = texts(drawn(board(asked, grid, look=look)), asked.size)
+        found.sort(key=lambda each: each[0])  # all values come before all candidates
+        assert [(cell, text, bold) for cell, text, bold, _ in found] == expected
 
 
 def _thick(text: str) -> str:
@@ -109,8 +94,8 @@ def test_no_diagonal_runs_through_text() -> None:
         ends = [complex(*map(float, at.split(","))) for at in re.findall("[^ML]+", path)]
         lines = [*zip(ends[::2], ends[1::2], strict=True)]
         assert len(lines) > 2
-        for words in drawn(text).iter(f"{SVG}text"):
-            x, y, height = (float(words.attrib[name]) for name in ("x", "y", "font-size"))
+        for value in drawn(text).iter(f"{SVG}text"):
+            x, y, height = (float(value.attrib[name]) for name in ("x", "y", "font-size"))
             middle = complex(x, y - 0.36 * height)
             assert min(_distance(middle, *line) for line in lines) > height / 2 - 0.1
 
@@ -181,11 +166,8 @@ def test_candidates_do_not_overlap() -> None:
             assert below - y > 0.7 * height or beside - x > 0.55 * height
 
 
-def test_a_title_is_escaped() -> None:
+def test_a_title_is_escaped_and_an_unknown_look_refused() -> None:
     text = board(puzzle("." * 16), title='<b>"&')
     assert drawn(text).findtext(f"{SVG}title") == '<b>"&'
-
-
-def test_a_look_that_is_not_there_is_refused() -> None:
     with pytest.raises(ValueError, match="found the look 'round'"):
         board(puzzle("." * 16), look="round")

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord import puzzle
+from accord import puzzle, solve
 from accord.puzzles.files.read import read, read_grid
 from accord.puzzles.files.write import write_grid
 from accord.puzzles.grid import SYMBOLS, Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from accord.solvers.deciding import first_two
 from accord.views.boards.borders import Lines
 from accord.views.boards.text_boards import (
     LARGE,
@@ -74,10 +73,16 @@ def test_the_seeds_grids_are_drawn_as_they_print_them() -> None:
     assert nine[1] == "| 5 | 3 |   |   | 7 |   |   |   |   |"
     assert nine[-1] == "┗---┻---┻---┻---┻---┻---┻---┻---┻---┛"
     assert len(nine) == 19
+    now = moment(puzzle(NAKED))
+    assert [len(blocks(now, spaced=spaced)) for spaced in (True, False)] == [35, 29]
 
 
 @given(puzzles())
-def test_plain_and_swift_are_the_formats_grid_and_boxed(asked: Puzzle) -> None:
+def test_plain_and_swift_are_the_formats_grid_and_boxed_and_plain_is_read_back(
+    asked: Puzzle,
+) -> None:
+    if asked.size > 1:
+        assert read_grid(drawn(asked), asked.size) == asked.givens
     formats = {"plain": "grid", "swift": "boxed"}
     if asked.regions is not None:
         del formats["plain"]  # a plain jigsaw has a frame, and what is in it
@@ -110,25 +115,19 @@ def test_candidates_stand_in_the_look_of_that_name_and_in_the_small_ones(asked: 
         assert small[cell] == (domain if not now.grid[cell] else {now.grid[cell]})
 
 
-def test_candidates_are_read_back_as_they_were() -> None:
-    asked = puzzle(NAKED)
-    assert read(drawn(asked, look="candidates")).domains == tuple(moment(asked).domains)
-
-
 def test_by_default_candidates_are_what_the_values_leave() -> None:
     asked = puzzle("12.. .... .... ....")
     assert [*moment(asked).domains[2:6]] == [frozenset({3, 4})] * 4
     own = moment(asked, domains=asked.domains)
     assert own.domains[2] == frozenset({1, 2, 3, 4})
+    empty = drawn(puzzle("." * 16), domains=[frozenset()] * 16, look="candidates")
+    assert empty.count("| -  - | -  - |") == 4
 
 
-def test_large_digits_differ_and_fill_a_block() -> None:
+def test_large_digits_differ_and_stand_in_their_cells() -> None:
     assert [*LARGE] == list(range(1, 17))
     assert all(len(rows) == 3 and {len(row) for row in rows} == {3} for rows in LARGE.values())
     assert len({*LARGE.values()}) == 16
-
-
-def test_a_solved_grid_has_every_large_digit() -> None:
     grid = Grid.parse(SOLVED)
     text = drawn(puzzle("." * 81), grid, look="racket")
     rows = text.split("\n")
@@ -152,12 +151,6 @@ def test_values_without_a_large_form_have_a_frame() -> None:
     assert [block_shape(size) for size in (1, 2, 4, 6, 9, 12, 16, 25)] == [
         *((1, 1), (2, 1), (2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 5))
     ]
-
-
-def test_tight_blocks_have_no_empty_lines_between_cells() -> None:
-    now = moment(puzzle(NAKED))
-    assert len(blocks(now, spaced=True)) == 35
-    assert len(blocks(now, spaced=False)) == 29
 
 
 def test_a_jigsaw_has_its_regions() -> None:
@@ -201,15 +194,9 @@ def test_lines_stand_between_cells_of_different_boxes_or_regions_and_nowhere_els
             assert (below.strip() != "") == (now.areas[cell] != now.areas[cell + size])
 
 
-@given(puzzles())
-def test_what_is_drawn_is_read_back(asked: Puzzle) -> None:
-    if asked.size > 1:
-        assert read_grid(drawn(asked), asked.size) == asked.givens
-
-
-def test_the_candidates_of_a_jigsaw_are_read_back() -> None:
-    jigsaw = puzzle("1" + "." * 15, regions=CROOKED)
-    assert read(drawn(jigsaw, look="candidates")).domains == tuple(moment(jigsaw).domains)
+def test_candidates_are_read_back_as_they_were() -> None:
+    for asked in (puzzle(NAKED), puzzle("1" + "." * 15, regions=CROOKED)):
+        assert read(drawn(asked, look="candidates")).domains == tuple(moment(asked).domains)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +211,7 @@ def test_the_candidates_of_a_jigsaw_are_read_back() -> None:
 def test_a_solution_is_written_without_boxes_that_are_not_those_of_its_puzzle(
     asked: Puzzle,
 ) -> None:
-    solution = first_two(asked)[0]
+    (solution,) = solve(asked).solutions
     for name in (*LINES, *CHARACTERS, "boxed", "json"):
         again = read(written(asked, solution, name))
         assert again.givens == solution
@@ -236,7 +223,7 @@ def test_a_solution_is_written_without_boxes_that_are_not_those_of_its_puzzle(
     assert written(asked, solution) == drawn(asked, solution)
 
 
-def test_what_a_drawing_does_not_say_is_said() -> None:
+def test_a_caption_says_what_a_drawing_does_not_show() -> None:
     assert caption(puzzle(NAKED)) == caption(puzzle("." * 36)) == ""
     assert caption(puzzle("5" + "." * 80, rules=["diagonals"])) == (
         "9x9 Sudoku with diagonals, 1 given"
@@ -250,8 +237,3 @@ def test_a_look_that_is_not_there_is_named() -> None:
     with pytest.raises(ValueError, match="found the look 'swfit', expected one of plain, cand"):
         look_named("swfit")
     assert all(look.summary.endswith(".") for look in LOOKS.values())
-
-
-def test_a_cell_without_candidates_is_a_dash() -> None:
-    empty = drawn(puzzle("." * 16), domains=[frozenset()] * 16, look="candidates")
-    assert empty.count("| -  - | -  - |") == 4

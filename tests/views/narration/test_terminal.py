@@ -46,7 +46,7 @@ def _refused(_: float) -> None:
     pytest.fail("waits where nothing plays")
 
 
-def test_frames_go_from_the_puzzle_to_the_solution() -> None:
+def test_frames_go_to_the_solution_and_only_removals_for_one_reason_share_one() -> None:
     recording = traced(SEARCH)
     made = list(frames(recording))
     assert made[0].events == ()
@@ -56,21 +56,12 @@ def test_frames_go_from_the_puzzle_to_the_solution() -> None:
     assert written == [*recording.events]
     assert [frame.number for frame in made][-1] == len(recording.events)
     assert made[-1].counts == recording.counts
-
-
-def test_only_removals_for_one_reason_share_a_frame() -> None:
-    shared = [frame for frame in frames(traced(SEARCH)) if len(frame.events) > 1]
+    shared = [frame for frame in made if len(frame.events) > 1]
     assert shared
     for frame in shared:
         assert {event.kind for event in frame.events} == {"remove"}
         assert len({str((event.reason or {}).get("cells")) for event in frame.events}) == 1
         assert len({event.value for event in frame.events}) == 1
-
-
-def test_every_frame_waits_an_eighth_of_a_second() -> None:
-    recording = traced("1... ..2. .3.. ...4")
-    _, waits = played(recording)
-    assert waits == [1 / 8] * len(list(frames(recording)))
 
 
 @pytest.mark.parametrize("most", [200_000, 10])
@@ -98,9 +89,11 @@ def test_a_terminal_that_is_too_small_gets_a_smaller_look() -> None:
 
 
 @pytest.mark.parametrize("look", ["plain", "candidates", "swift"])
-def test_other_looks_play_as_well(look: str) -> None:
+def test_other_looks_play_as_well_and_every_frame_waits_an_eighth_of_a_second(look: str) -> None:
     recording = traced("1... ..2. .3.. ...4")
-    text = CONTROL.sub("", played(recording, look)[0])
+    output, waits = played(recording, look)
+    assert waits == [1 / 8] * len(list(frames(recording)))
+    text = CONTROL.sub("", output)
     first = drawn(recording.header.puzzle, domains=recording.header.puzzle.domains, look=look)
     assert first.split("\n")[0] in text
     last = drawn(recording.header.puzzle, recording.end.grid, look=look)
@@ -155,7 +148,7 @@ def test_key_frames_are_the_beginning_each_solution_and_the_end() -> None:
     assert len(boards) == 1
 
 
-def test_of_a_long_search_the_first_guesses_are_told() -> None:
+def test_of_a_long_search_the_first_guesses_are_printed() -> None:
     empty = traced("." * 81, solver="backtracking-mrv", limit=40)
     first = list(key_frames(empty, "plain"))
     assert len([line for line in first if line.startswith("Guess")]) > MOST_SENTENCES - 20

@@ -1,7 +1,6 @@
 """Where the parts of the player stand: in the windows of laptops, in a frame, on paper."""
 
 import re
-from functools import cache
 from itertools import combinations
 from math import ceil
 from typing import Any
@@ -11,11 +10,9 @@ import pytest
 from accord import explain
 from accord.solvers.logic.engine.logic_trace import recording_of
 from accord.solvers.traces.events import Recording
-from browser import PHONE, launched
-from format_samples import SEARCH
-from player_pages import LADDER, Pages, pages, traced
-
-__all__ = ["launched", "pages"]  # fixtures
+from browser import PHONE
+from format_samples import NAKED, SEARCH
+from player_pages import LADDER, Pages, jigsaw, traced
 
 LAPTOPS = [(1366, 650), (1280, 720), (1280, 800), (1536, 730), (1920, 950)]
 FRAME = (736, 678)  # of the first lesson
@@ -29,13 +26,8 @@ SOLVERS = (
 )
 
 
-@cache
-def film(solver: str) -> Recording:
-    return traced(SEARCH, solver)
-
-
 def films(number: int) -> list[Recording]:
-    return [film(solver) for solver in SOLVERS[:number]]
+    return [traced(SEARCH, solver) for solver in SOLVERS[:number]]
 
 
 def lesson() -> list[Recording]:
@@ -59,10 +51,9 @@ def edges(page: Any, name: str) -> list[list[float]]:
 
 
 def _all_is_over_the_bar(page: Any, smallest: float) -> None:
-    """What each lane tells is seen without scrolling, under a board that can be read."""
+    """The texts of each lane are seen without scrolling, under a board that can be read."""
     (_, bar, _, _), *_ = edges(page, ".controls")
-    for name in (".said", ".counters"):
-        assert all(bottom <= bar for *_, bottom in edges(page, name)), name
+    assert all(bottom <= bar for *_, bottom in edges(page, ".said, .counters"))
     assert all(right - left >= smallest for left, _, right, _ in edges(page, ".board svg"))
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).length"
     assert page.locator(".counters dd").evaluate_all(cut) == 0
@@ -77,46 +68,61 @@ def _nothing_overlaps(page: Any) -> None:
     assert max(right for _, _, right, _ in boxes) <= page.evaluate("innerWidth")
 
 
-@pytest.mark.parametrize("number", [2, 3, 4])
-def test_words_and_counters_of_every_lane_stand_over_the_bar(number: int, pages: Pages) -> None:
+def _begins_at_one_line(page: Any) -> None:
+    lefts = [edges(page, name)[0][0] for name in ("h1", ".lane", ".drive", ".legend li")]
+    assert max(lefts) - min(lefts) < 1
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_every_lane_is_seen_in_the_windows_of_laptops_and_printed(
+    number: int, pages: Pages
+) -> None:
     page = pages.open(*films(number))
     for window in LAPTOPS:
         resize(page, window)
-        for key in ("Home", "c", "ArrowRight"):
+        if number < 4:
+            _begins_at_one_line(page)
+        for key in ("Home", "c", "ArrowRight") if number > 1 else ():
             page.keyboard.press(key)
             _all_is_over_the_bar(page, smallest=224)
         if number == 2:
             bar, rows = edges(page, ".controls")[0], edges(page, ".rows")
             assert all(bottom <= bar[1] and bottom - top > 60 for _, top, _, bottom in rows)
+    resize(page, LAPTOPS[0])  # what is below the bar is reached by scrolling
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    bar = edges(page, ".controls")[0]
+    assert all(bottom <= bar[1] + 1 for *_, bottom in edges(page, ".tree, .about, .legend"))
+    page.keyboard.press("c")
+    for paper in PAPERS:
+        page.emulate_media(media="screen")
+        resize(page, paper)
+        page.emulate_media(media="print")
+        _nothing_overlaps(page)
+        assert all(right - left > 280 for left, _, right, _ in edges(page, ".board svg"))
+        printed = page.pdf(format="A4", landscape=paper[0] > paper[1])
+        abreast = 3 if paper[0] > paper[1] else 2
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == ceil(number / abreast)
 
 
-def test_in_the_frame_of_the_first_lesson_the_counters_are_seen(pages: Pages) -> None:
+def test_in_the_frame_of_the_first_lesson_and_on_a_phone_the_traces_are_told_apart(
+    pages: Pages,
+) -> None:
     page = pages.open(*lesson())
     resize(page, FRAME)
     for key in ("Home", "g", "c", "End"):
         page.keyboard.press(key)
         _all_is_over_the_bar(page, smallest=220)
+    resize(page, (PHONE["width"], PHONE["height"]))
+    own = page.locator(".strip-name .own")
+    assert own.all_inner_texts() == ["naive", "first", "mrv"]
+    assert all(own.evaluate_all("all => all.map((e) => e.scrollWidth <= e.clientWidth)"))
+    assert page.locator(".strip-name").all_text_contents()[0] == "backtracking-naive"
+    page = pages.open(*films(4), size=PHONE)
+    names = page.locator(".strip-name .own").all_text_contents()
+    assert names == ["hidden", "pairs,order=first", "mrv", "dancing-links"]
 
 
-def test_what_is_below_the_bar_is_reached_by_scrolling(pages: Pages) -> None:
-    page = pages.open(*films(4))
-    resize(page, LAPTOPS[0])
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    bar = edges(page, ".controls")[0]
-    for name in (".tree", ".about", ".legend"):
-        assert all(bottom <= bar[1] + 1 for *_, bottom in edges(page, name)), name
-
-
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_title_boards_and_buttons_begin_at_one_line(number: int, pages: Pages) -> None:
-    page = pages.open(*films(number))
-    for window in (*LAPTOPS, (2560, 1300)):
-        resize(page, window)
-        lefts = [edges(page, name)[0][0] for name in ("h1", ".lane", ".drive", ".legend li")]
-        assert max(lefts) - min(lefts) < 1
-
-
-def test_the_legend_stands_below_what_is_told_of_a_trace(pages: Pages) -> None:
+def test_the_legend_stands_below_what_is_said_of_a_trace(pages: Pages) -> None:
     page = pages.open(recording_of(explain(LADDER)))
     for window in (*LAPTOPS, (2560, 1300)):
         resize(page, window)
@@ -126,36 +132,39 @@ def test_the_legend_stands_below_what_is_told_of_a_trace(pages: Pages) -> None:
             assert bottom <= top
             _nothing_overlaps(page)
             page.locator(".about summary").click()
+        _begins_at_one_line(page)
         assert edges(page, ".legend ul")[0][3] <= edges(page, ".controls")[0][1]
         assert edges(page, ".rows")[0][3] - edges(page, ".rows")[0][1] > 90
 
 
-def test_the_timelines_of_a_phone_show_in_what_their_names_differ(pages: Pages) -> None:
-    page = pages.open(*lesson(), size=PHONE)
-    own = page.locator(".strip-name .own")
-    assert own.all_inner_texts() == ["naive", "first", "mrv"]
-    assert all(own.evaluate_all("all => all.map((e) => e.scrollWidth <= e.clientWidth)"))
-    assert page.locator(".strip-name").all_text_contents()[0] == "backtracking-naive"
-    page = pages.open(*films(4), size=PHONE)
-    assert page.locator(".strip-name .own").all_text_contents() == [
-        "hidden",
-        "pairs,order=first",
-        "mrv",
-        "dancing-links",
-    ]
+def test_small_boards_and_many_traces_stand_abreast(pages: Pages) -> None:
+    def tops(page: Any) -> set[float]:
+        return {top for _, top, _, _ in edges(page, ".board")}
+
+    small = traced(jigsaw(), most=200)
+    assert len(tops(pages.open(*[small] * 3, size={"width": 735, "height": 800}))) == 1
+    page = pages.open(*[traced(NAKED)] * 4, size={"width": 1280, "height": 800})
+    assert len(tops(page)) == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4])
-@pytest.mark.parametrize("paper", PAPERS)
-def test_boards_stand_side_by_side_on_paper(
-    number: int, paper: tuple[int, int], pages: Pages
-) -> None:
-    page = pages.open(*films(number))
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("others", [[], ["dancing-links"], ["logic"]], ids=len)
+def test_a_phone_never_scrolls_sideways(others: list[str], scheme: str, pages: Pages) -> None:
+    films = [traced(SEARCH, solver) for solver in ("backtracking-mrv", *others)]
+    page = pages.open(*films, size={"width": 740, "height": 375}, scheme=scheme)
     page.keyboard.press("c")
-    resize(page, paper)
-    page.emulate_media(media="print")
-    _nothing_overlaps(page)
-    assert all(right - left > 280 for left, _, right, _ in edges(page, ".board svg"))
-    sheets = page.pdf(format="A4", landscape=paper[0] > paper[1])
-    abreast = 3 if paper[0] > paper[1] else 2
-    assert len(re.findall(rb"/Type\s*/Page\b", sheets)) == ceil(number / abreast)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 740
+    ((_, top, _, bottom), *_), (bar,) = edges(page, ".board"), edges(page, ".controls")
+    assert 0 <= bar[1] < bar[3] <= top
+    assert bar[3] - bar[1] < 60
+    assert top + 200 < bottom <= 375
+    resize(page, (PHONE["width"], PHONE["height"]))
+    page.locator(".about summary").first.click()
+    for key in ("d", "c", "End"):
+        page.keyboard.press(key)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    ((left, _, right, bottom), *_), (bar,) = edges(page, ".board"), edges(page, ".controls")
+    assert right - left > 300
+    assert bottom < bar[1]  # the whole board is seen
+    assert bar[3] <= PHONE["height"] + 1

@@ -26,7 +26,7 @@ from accord.views.narration.captions import ending, mood, result
 from accord.views.narration.narration import sentence
 from accord.views.player.highlights import highlights
 from accord.views.player.packing import CELL, LETTERS, VALUE
-from accord.views.player.page import page
+from accord.views.player.page import MOST, page
 from format_samples import NAKED, SEARCH
 from optional import library
 from random_traces import invented
@@ -79,19 +79,15 @@ def test_every_event_is_in_the_page_with_its_sentence() -> None:
         else:
             assert unpacked(trace, header, place) == expected(event, header)
     assert trace["end"] == str(recording.end.grid)
+    different = {sentence(header, event) for event in events}
+    assert len(trace["sayings"]) < len(different)  # they share their words
 
 
-def test_the_sentences_of_a_search_share_their_words() -> None:
-    recording = solved(SEARCH)
-    trace = data(page([recording]))["traces"][0]
-    different = {sentence(recording.header, event) for event in recording.events}
-    assert len(trace["sayings"]) < len(different)
-
-
-@pytest.mark.parametrize(("size", "number", "most"), [(4, 9000, 250_000), (36, 25_000, 1_300_000)])
+@pytest.mark.parametrize(("size", "number", "most"), [(4, 9000, 250_000), (36, 16_000, 1_000_000)])
 def test_what_a_long_trace_leaves_out_is_counted_and_its_state_is_known(
     size: int, number: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert MOST < MEGABYTES
     monkeypatch.setattr("accord.views.player.page.MOST", most)
     recording = invented(Puzzle(shape(size), Grid([0] * size**2)), number)
     text = page([recording] * 2)  # half of the room for each
@@ -142,16 +138,6 @@ def _compare_state(gap: Any, recording: Recording, behind: int) -> None:
     assert len(gap["levels"]) == len(gap["stack"]) + 1
 
 
-def test_a_trace_of_any_length_is_below_two_megabytes() -> None:
-    block = invented(read("." * 81), 8000)
-    events = [*block.events, Event("restart", depth=0)] * 25
-    recording = Recording(block.header, events, block.end)
-    text = page([recording])
-    trace = data(text)["traces"][0]
-    assert 1_850_000 < len(text.encode()) < MEGABYTES
-    assert len(trace["kinds"]) - 2 + trace["gap"]["left"] == len(events) > 200_000
-
-
 def test_a_short_trace_beside_a_long_one_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("accord.views.player.page.MOST", 500_000)
     short, long = solved(SEARCH), invented(read("." * 81), 15_000)
@@ -161,16 +147,6 @@ def test_a_short_trace_beside_a_long_one_is_whole(monkeypatch: pytest.MonkeyPatc
     assert [trace["gap"] is None for trace in traces] == [False, True, False]
     lengths = [len(trace["kinds"]) for trace in traces]
     assert abs(lengths[0] - lengths[2]) < 0.05 * lengths[0]
-
-
-def test_what_the_trace_itself_left_out_is_said_before_the_end() -> None:
-    recording = record(usable("backtracking-mrv"), read(SEARCH), most=100)
-    trace = data(page([recording]))["traces"][0]
-    assert trace["kinds"][-2:] == "oe"
-    assert trace["kinds"][:-2] == "".join(LETTERS[event.kind] for event in recording.events)
-    said = unpacked(trace, recording.header, len(trace["kinds"]) - 2)[-1]
-    assert f"{recording.end.left_out:,}" in said
-    assert trace["events"] == recording.end.events > 500
 
 
 def test_traces_of_one_puzzle_share_it() -> None:
@@ -195,13 +171,6 @@ def test_no_text_of_a_trace_ends_the_block_or_becomes_html() -> None:
     assert trace["title"].startswith(SCRIPT)
     assert unpacked(trace, header, 0)[-1] == sentence(header, events[0])
     assert trace["reasons"][1]["title"] == SCRIPT
-
-
-def test_half_a_character_is_replaced() -> None:
-    reason = {"technique": "x", "title": "\ud800", "sentence": "a\udfff", "cells": [0]}
-    puzzle = read("1... ..2. .3.. ...4")
-    recording = Recording(Header(puzzle, "s"), [Event("remove", 1, 1, reason)], End())
-    assert data(page([recording]))["traces"][0]["sayings"][0][0].startswith("a\ufffd")
 
 
 def test_the_policy_knows_the_script_and_the_style_and_no_address() -> None:
@@ -243,13 +212,16 @@ def test_what_names_no_place_of_the_puzzle_is_passed_over() -> None:
     assert highlights(header, clause) == {"c": [0, 1], "m": [[1, 2], [0, 4]]}
 
 
-def test_endless_words_leave_the_page_small() -> None:
+def test_endless_words_leave_the_page_small_and_half_a_character_is_replaced() -> None:
     words = "x" * 3_000_000
-    reason = {"technique": "x", "title": "X", "sentence": words, "cells": [0]}
+    reason = {"technique": "x", "title": "\ud800", "sentence": f"a\udfff{words}", "cells": [0]}
     puzzle = read("1... ..2. .3.. ...4")
-    end = End("UNKNOWN", False, words, {}, 1, 0, puzzle.givens, {"log": words})
-    recording = Recording(Header(puzzle, words), [Event("remove", 1, 1, reason)], end)
-    assert len(page([recording]).encode()) < MEGABYTES
+    end = End(
+        "UNKNOWN", False, f"\ud800{words}", {}, 1, 0, puzzle.givens, {"log": f"\ud800{words}"}
+    )
+    text = page([Recording(Header(puzzle, words), [Event("remove", 1, 1, reason)], end)])
+    assert len(text.encode()) < MEGABYTES
+    assert data(text)["traces"][0]["sayings"][0][0].startswith("a\ufffdx")
 
 
 @pytest.mark.parametrize(
@@ -301,7 +273,7 @@ def _corrupted(
 
 @pytest.mark.parametrize("cells", [(1, 2), (0, 1)])
 @pytest.mark.parametrize("where", ["event and end", "event", "end"])
-def test_a_claimed_solution_that_is_none_is_said_to_be_none(
+def test_a_claimed_solution_that_is_none_is_called_wrong(
     cells: tuple[int, int], where: str
 ) -> None:
     honest, recording = solved("1... ..2. .3.. ...4"), _corrupted(cells)
@@ -318,8 +290,8 @@ def test_a_claimed_solution_that_is_none_is_said_to_be_none(
     trace = data(text)["traces"][0]
     assert trace["wrong"] is True
     assert data(page([honest]))["traces"][0]["wrong"] is False
-    said = sentence(recording.header, recording.events[-1])
-    assert said == ("A solution." if where == "end" else f"A grid that is no solution: {fault}.")
+    last = sentence(recording.header, recording.events[-1])
+    assert last == ("A solution." if where == "end" else f"A grid that is no solution: {fault}.")
 
 
 def test_one_wrong_solution_among_right_ones_is_found_and_one_that_is_not_new() -> None:
@@ -334,21 +306,20 @@ def test_one_wrong_solution_among_right_ones_is_found_and_one_that_is_not_new() 
 
 
 @pytest.mark.parametrize(
-    ("limit", "seconds", "expected"),
+    ("text", "limit", "seconds", "expected"),
     [
-        (1, inf, "A solution was found: it was asked for one."),
-        (3, inf, "3 solutions were found: it was asked for no more."),
-        (None, inf, "A solution was found, and the solver claims that there are no more."),
-        (1, 0, "No solution was found: out of time."),
+        ("1... .... .... ....", 1, inf, "A solution was found: it was asked for one."),
+        ("1... .... .... ....", 3, inf, "3 solutions were found: it was asked for no more."),
+        (NAKED, None, inf, "A solution was found, and the solver claims that there are no more."),
+        ("1... .... .... ....", 1, 0, "No solution was found: out of time."),
+        ("11.. .... .... ....", 1, inf, "There is no solution, the solver claims."),
     ],
 )
-def test_the_end_is_told_in_plain_words(limit: int | None, seconds: float, expected: str) -> None:
-    text = NAKED if limit is None else "1... .... .... ...."
-    assert ending(record(usable("backtracking-mrv"), read(text), limit, seconds)) == expected
-
-
-def test_an_end_without_a_solution_says_whose_word_it_is() -> None:
-    assert ending(solved("11.. .... .... ....")) == "There is no solution, the solver claims."
+def test_the_end_says_in_plain_words_what_was_found_and_who_claims_it(
+    text: str, limit: int | None, seconds: float, expected: str
+) -> None:
+    recording = record(usable("backtracking-mrv"), read(text), limit, seconds)
+    assert ending(recording) == expected
     late = End("SAT", False, "out of time")
     assert sentences.ending(late) == "A solution was found, but perhaps not all: out of time."
 
@@ -358,13 +329,6 @@ def test_a_file_that_breaks_off_says_so_at_its_end() -> None:
     trace = data(page([read_trace(lines)]))["traces"][0]
     text, _ = trace["sayings"][trace["says"][-1]]
     assert text == "The file ends here; how the search ended is not known."
-
-
-def test_the_last_sentence_names_no_counter() -> None:
-    recording = solved(SEARCH)
-    text = ending(recording)
-    assert recording.end.counters
-    assert not any(name in text for name in recording.end.counters)
 
 
 def test_without_a_trace_there_is_no_page() -> None:

@@ -7,11 +7,8 @@ from accord.puzzles.files.read import read
 from accord.solvers.logic.engine.logic_trace import recording_of
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.replay import Replay
-from browser import launched
 from format_samples import NAKED, PAIRS, SEARCH
-from player_pages import LADDER, Pages, at, board, count, go, pages, places, replayed, said, traced
-
-__all__ = ["launched", "pages"]  # fixtures
+from player_pages import LADDER, Pages, at, board, go, places, replayed, shown_sentence, traced
 
 
 def test_what_one_reason_gives_is_one_step(pages: Pages) -> None:
@@ -82,7 +79,7 @@ def test_a_reason_is_shown_on_the_board(pages: Pages) -> None:
     assert sorted(marks) == ["0 5", "17 5", "8 5", "80 5"]
     assert page.locator(".ghost").text_content() == "5"
     assert page.locator(".kind").inner_text().split("\n")[-1].strip().startswith("Chain")
-    assert said(page) == "5 is here or there."
+    assert shown_sentence(page) == "5 is here or there."
     dash = "each => getComputedStyle(each).strokeDasharray"
     assert page.locator(".link.strong").evaluate(dash) == "none"
     assert page.locator(".link.weak").evaluate(dash) != "none"
@@ -115,17 +112,11 @@ def test_what_a_given_takes_from_its_peers_is_one_step(pages: Pages) -> None:
     page.keyboard.press("ArrowRight")
     assert at(page) == end
     assert board(page) == replayed(recording, end)
-    assert said(page).startswith("r1c3 is 8: ")
+    assert shown_sentence(page).startswith("r1c3 is 8: ")
     houses = {(event.reason or {})["constraint"] for event in events[:end]}
     cells = {cell for house in houses for cell in recording.header.constraints[house].cells}
     assert page.locator(".board .house").count() == len(cells) > 9
     page.keyboard.press("g")
-    page.keyboard.press("Home")
-    steps = 0
-    while at(page) < places(recording, "decide")[0]:
-        page.keyboard.press("ArrowRight")
-        steps += 1
-    assert steps < 60
     page.keyboard.press("ArrowLeft")
     assert at(page) == places(recording, "decide")[0] - 1
 
@@ -145,7 +136,9 @@ def _steps(recording: Recording) -> list[tuple[int, str]]:
     return found
 
 
-def test_logic_has_its_deductions_in_place_of_a_tree(pages: Pages) -> None:
+def test_logic_has_its_deductions_in_place_of_a_tree_and_t_finds_the_harder_ones(
+    pages: Pages,
+) -> None:
     recording = recording_of(explain(LADDER))
     steps = _steps(recording)
     assert len(steps) == recording.end.counters["deductions"] > 100
@@ -157,14 +150,14 @@ def test_logic_has_its_deductions_in_place_of_a_tree(pages: Pages) -> None:
     assert "candidates left" in tiles
     assert not {"guesses", "conflicts", "taken back", "depth"} & {*tiles}
     for place in (30, 70, len(steps) - 1):
-        go(page, steps[place][0])
-        assert count(page, "steps") == place + 1
+        found = go(page, steps[place][0])
+        assert found.counters["steps"] == place + 1
         assert page.locator(".tree .count").inner_text() == f"({place + 1} of {len(steps)})"
         current = page.locator(".step.current")
         assert current.get_attribute("data-step") == str(place)
         assert (steps[place][1] or "Prune candidates") in current.inner_text()
-        domains = [candidates for _, candidates in replayed(recording, steps[place][0])]
-        assert count(page, "left") == sum(map(len, domains))
+        assert found.board == replayed(recording, steps[place][0])
+        assert found.counters["left"] == sum(len(candidates) for _, candidates in found.board)
     page.locator(".step:not(.current)").nth(2).click()
     assert at(page) in [number for number, _ in steps]
     page.keyboard.press("Home")
@@ -172,28 +165,17 @@ def test_logic_has_its_deductions_in_place_of_a_tree(pages: Pages) -> None:
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert at(page) == steps[1][0]
-
-
-def test_t_goes_from_one_step_that_no_single_gives_to_the_next(pages: Pages) -> None:
-    recording = recording_of(explain(LADDER))
-    received = [step for step in _steps(recording) if step[1]]
-    expected = [number for number, title in received if "single" not in title]
-    assert 2 < len(expected) < len(received)
-    page = pages.open(recording)
-    found = []
-    for _ in expected:
-        page.keyboard.press("t")
-        found.append(at(page))
-    assert found == expected
+    page.keyboard.press("Home")
+    harder = [number for number, title in steps if title and "single" not in title]
     button = page.get_by_role("button", name="Next harder step")
+    for number in harder:
+        page.keyboard.press("t")
+        assert at(page) == number
     assert button.is_disabled()
     assert "no single gives" in (button.get_attribute("title") or "")
     page.keyboard.press("Shift+T")
-    assert at(page) == expected[-2]
-
-
-def test_a_puzzle_that_takes_singles_only_has_no_harder_step(pages: Pages) -> None:
-    page = pages.open(recording_of(explain(NAKED)))
+    assert at(page) == harder[-2]
+    page = pages.open(recording_of(explain(NAKED)))  # takes singles only
     assert page.locator("[data-do='t']").is_hidden()
     assert page.locator("[data-do='s']").is_visible()
 
@@ -210,7 +192,7 @@ def test_the_end_of_a_search_without_guesses_shows_the_conflict_and_every_given(
     assert page.locator(".board .gone").get_attribute("data-cell") == "1"
     assert page.locator(".target.conflict").get_attribute("data-at") == "1"
     assert page.locator(".board .cause").get_attribute("data-at") == "0"
-    assert said(page).startswith("There is no solution")
+    assert shown_sentence(page).startswith("There is no solution")
     assert page.locator(".more").inner_text() == (
         "Conflict: r1c2 has no candidate left. Gone: 1 stands in r1c1."
     )

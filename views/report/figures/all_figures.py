@@ -4,6 +4,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import altair
+import vl_convert
+
 from accord.bench.campaigns.folder import write_whole
 from accord.views.report.figures.boxes import boxes
 from accord.views.report.figures.classes import heat
@@ -30,7 +33,7 @@ def figures(made: ReportData) -> Iterator[Figure]:
         yield scatter(sample, made.names, made.wrong)
     yield boxes(sample)
     yield heat(sample, made.names)
-    yield phases(made.phases, (*sample.solvers, *sample.silent))
+    yield phases(made.phases, (*sample.solvers, *sample.unreported))
     if made.spreads:
         yield spread(made.spreads, made.table.measure)
     if known.pairs:
@@ -42,9 +45,6 @@ def figures(made: ReportData) -> Iterator[Figure]:
 
 def save(made: ReportData, folder: Path) -> Iterator[Path]:
     """Write every figure as SVG and as PNG; yields the files."""
-    import altair
-    import vl_convert
-
     folder.mkdir(parents=True, exist_ok=True)
     version = version_of(altair.SCHEMA_VERSION)
     one, other = [*made.statistics.sample.solvers, "", ""][:2]

@@ -9,6 +9,7 @@ is that of all its puzzles, a solver has its line with "not known" in it.
 from collections.abc import Sequence
 from typing import Any
 
+import altair
 import numpy
 from numpy.typing import NDArray
 
@@ -22,33 +23,33 @@ from accord.views.report.figures.figure import (
     Figure,
     Row,
     amounts,
+    beside,
+    by_solver,
+    rows_high,
     spec_of,
 )
-from accord.views.report.phrases import phrases
+from accord.views.report.phrases import Phrases
 
-STEP = 22  # pixels of a solver
 ENDS = {"low": 0.0, "first": 0.25, "median": 0.5, "third": 0.75, "high": 1.0}  # and their shares
 
 
 def boxes(sample: Sample) -> Figure:
     """A box for each solver."""
-    import altair
-
-    rows, spoken, x = [], phrases(sample), altair.X("low:Q", **amounts(sample))
+    rows, phrases, x = [], Phrases(sample), altair.X("low:Q", **amounts(sample))
     for place, solver in enumerate(sample.solvers):
         asked = sample.asked[place]
         values, cut = sample.values[place][asked], sample.cut[place][asked]
         if known := box(values, cut):
             rows.append(
-                {"solver": solver, **known, "said": said(sample, known)}
+                {"solver": solver, **known, "text": median_text(sample, known)}
                 | {"unsolved": _unsolved(int(cut.sum()), len(cut))}
             )
     return Figure(
         "boxes",
-        f"How each solver's {spoken.what} are spread",
+        f"How each solver's {phrases.what} are spread",
         "Half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
-        f"right), the thin line goes from the {spoken.least} to the {spoken.most}; an arrow means "
-        "that it goes on beyond that, as some were not solved.",
+        f"right), the thin line goes from the {phrases.least} to the {phrases.most}; an arrow "
+        "means that it goes on beyond that, as some were not solved.",
         spec_of(chart_of_boxes("boxes", [row["solver"] for row in rows], x, more=["unsolved:N"])),
         {"boxes": rows},
         WIDE,
@@ -89,7 +90,7 @@ def _ordered(
     return endless[order], values[order]
 
 
-def said(sample: Sample, known: Row) -> str:
+def median_text(sample: Sample, known: Row) -> str:
     """The median of a box, in words."""
     if known["median"] is None:
         return "not known"
@@ -110,19 +111,13 @@ def chart_of_boxes(
     more: Sequence[str] = (),
 ) -> Any:
     """A box for each solver on the axis `x`, its median beside it; the tooltip names `more`."""
-    import altair
-
-    plain = altair.Axis(grid=False, ticks=False)
-    base = altair.Chart(altair.NamedData(data)).encode(
-        y=altair.Y("solver:N", sort=solvers, title=None, axis=plain),
-        tooltip=["solver:N", altair.Tooltip("said:N", title="median"), *more],
-    )
+    median = altair.Tooltip("text:N", title="median")
+    base = by_solver(data, solvers, grid=False).encode(tooltip=["solver:N", median, *more])
     thin = base.mark_rule(color=SOFT).encode(x=x, x2="high:Q")
     bar = base.mark_bar(color=color, opacity=0.55, height=11).encode(x="first:Q", x2="third:Q")
     stroke = base.mark_tick(color=INK, thickness=2.5, size=15).encode(x="median:Q")
     arrow: Any = base.transform_filter("datum.open").mark_point(
         shape="triangle-right", filled=True, color=BAD, size=70, xOffset=5
     )
-    text = base.mark_text(x="width", align="left", dx=10, color=INK, fontSize=11)
-    layers = thin, bar, stroke, arrow.encode(x="high:Q"), text.encode(text="said:N")
-    return altair.layer(*layers).properties(height=STEP * len(solvers))
+    layers = thin, bar, stroke, arrow.encode(x="high:Q"), beside(base, "text")
+    return rows_high(layers, len(solvers))

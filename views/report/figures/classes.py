@@ -1,4 +1,4 @@
-"""The heat map of solvers and classes of puzzles: who is quick where.
+"""The heat map of solvers and classes of puzzles: which solver is quick on which class.
 
 A class is an instance's name without the number at its end, as in bench/analysis/breakdown.py.  A
 field is the median over the puzzles of the class, unsolved ones counting as larger than any other:
@@ -8,14 +8,25 @@ its own.
 
 import re
 from collections.abc import Sequence
+from math import log10
 from typing import Any
 
+import altair
 import numpy
 
 from accord.bench.analysis.statistics.sample import Sample
-from accord.views.report.figures.boxes import box, said
-from accord.views.report.figures.figure import BAD, LABEL_LIMIT, PAPER, Figure, Row, spec_of
-from accord.views.report.phrases import phrases
+from accord.views.report.figures.boxes import box, median_text
+from accord.views.report.figures.figure import (
+    BAD,
+    LABEL_LIMIT,
+    PAPER,
+    Figure,
+    Row,
+    by_solver,
+    rows_high,
+    spec_of,
+)
+from accord.views.report.phrases import Phrases
 
 MOST = 16  # classes; what comes after is one more
 OTHERS = "others"
@@ -47,12 +58,12 @@ def heat(sample: Sample, names: Sequence[str]) -> Figure:
     least = min((row["level"] for row in rows if row["level"] is not None), default=0.0)
     for row in rows:
         row["level"] = least if row["level"] is None else row["level"]  # red, and so not seen
-    spoken = phrases(sample)
+    phrases = Phrases(sample)
     costs = "the longer" if sample.limit is not None else f"the more {sample.measure}"
     return Figure(
         "classes",
-        f"Who {spoken.few} on which kind of puzzle",
-        f"The darker a field, {costs} the median puzzle of the class {spoken.takes}; k/n: only k "
+        f"Who {phrases.few} on which kind of puzzle",
+        f"The darker a field, {costs} the median puzzle of the class {phrases.takes}; k/n: only k "
         "of n were solved; where it is red, half or more were not, so that the median is a bound "
         "or not known.",
         {**spec_of(_chart(sample, order)), "padding": {"right": 50}},
@@ -69,36 +80,26 @@ def _field(sample: Sample, place: int, where: Any) -> Row | None:
         return None
     solved = int((~cut).sum())
     part = "" if solved == len(cut) else f"{solved}/{len(cut)}"
-    median = said(sample, found)
+    median = median_text(sample, found)
+    floor = 1.0 if sample.limit is None else 1e-9  # of how dark a field is
     return {
-        "level": _level(sample, found["median"]),
+        "level": None if found["median"] is None else log10(max(found["median"], floor)),
         "cut": found["cut"],
-        "said": median,
+        "text": median,
         "short": part if found["cut"] else f"{median} {part}".strip(),
         "solved": f"{solved} of {len(cut)}",
     }
 
 
-def _level(sample: Sample, median: float | None) -> float | None:
-    """How dark a field is."""
-    floor = 1.0 if sample.limit is None else 1e-9
-    return None if median is None else float(numpy.log10(max(median, floor)))
-
-
 def _chart(sample: Sample, order: list[str]) -> Any:
-    import altair
-
-    base = altair.Chart(altair.NamedData("fields")).encode(
-        y=altair.Y(
-            "solver:N", sort=list(sample.solvers), title=None, axis=altair.Axis(ticks=False)
-        ),
+    base = by_solver("fields", sample.solvers).encode(
         x=altair.X(
             "kind:N",
             sort=order,
             title=None,
             axis=altair.Axis(orient="top", labelAngle=-30, ticks=False, labelPadding=6),
         ),
-        tooltip=["solver:N", "kind:N", altair.Tooltip("said:N", title="median"), "solved:N"],
+        tooltip=["solver:N", "kind:N", altair.Tooltip("text:N", title="median"), "solved:N"],
     )
     colour = altair.condition(
         "datum.cut",
@@ -117,4 +118,4 @@ def _chart(sample: Sample, order: list[str]) -> Any:
         text="short:N",
         color=altair.condition("datum.dark", altair.value("#ffffff"), altair.value("#14202b")),
     )
-    return altair.layer(fields, words).properties(height=22 * len(sample.solvers))
+    return rows_high((fields, words), len(sample.solvers))

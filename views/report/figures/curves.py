@@ -1,13 +1,14 @@
 """Curves of what is solved by when: the cactus plot and the cumulative distribution.
 
 Both have a point for each solved puzzle, and none for an unsolved one: but they are drawn on an
-axis that goes up to all puzzles, so that a solver that leaves some unsolved ends below it.  More
-points than MOST of a curve nobody can see: of more every n-th is drawn, and the first and the last.
+axis that goes up to all puzzles, so that a solver that leaves some unsolved ends below it.  A
+curve with more points than MOST looks the same: every n-th is drawn, and the first and the last.
 """
 
 import json
 from typing import Any
 
+import altair
 import numpy
 
 from accord.bench.analysis.statistics.sample import Sample
@@ -20,21 +21,19 @@ from accord.views.report.figures.figure import (
     distinguished,
     spec_of,
 )
-from accord.views.report.phrases import phrases
+from accord.views.report.phrases import Phrases
 
 MOST = 300  # points of a curve
 
 
 def cactus(sample: Sample) -> Figure:
     """The puzzles of each solver from the quickest to the slowest."""
-    import altair
-
     rows = [
         {"solver": solver, "solved": place + 1, "cost": float(costs[place])}
         for solver, costs in _costs(sample)
         for place in thinned(len(costs))
     ]
-    total, spoken = len(sample.puzzles), phrases(sample)
+    total, phrases = len(sample.puzzles), Phrases(sample)
     x = altair.X(
         "solved:Q",
         title="puzzles solved",
@@ -42,19 +41,14 @@ def cactus(sample: Sample) -> Figure:
         axis=altair.Axis(tickMinStep=1, format="d"),
     )
     y = altair.Y("cost:Q", **amounts(sample))
-    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
-    chart = altair.layer(
-        *_lines(base, sample.solvers, "linear"),
-        _ends(sample.solvers, x, y),
-        altair.Chart(altair.sequence(1))
-        .mark_rule(color=SOFT, strokeDash=[2, 3])
-        .encode(x=altair.datum(total)),
-    )
+    all_puzzles = altair.Chart(altair.sequence(1)).mark_rule(color=SOFT, strokeDash=[2, 3])
+    curves = _curves(sample.solvers, x, y, "linear")
+    chart = altair.layer(*curves, all_puzzles.encode(x=altair.datum(total)))
     return Figure(
         "cactus",
-        f"Solved puzzles, from the {spoken.least} to the {spoken.most}",
+        f"Solved puzzles, from the {phrases.least} to the {phrases.most}",
         f"The further right a line ends, the more of the {total:,} puzzles (dotted) are solved; "
-        f"the lower it runs, the {spoken.lower}{_cut(sample)}.",
+        f"the lower it runs, the {phrases.lower}{_cut(sample)}.",
         spec_of(chart, 380),
         {"curve": rows, "ends": _last(rows)},
     )
@@ -62,8 +56,6 @@ def cactus(sample: Sample) -> Figure:
 
 def distribution(sample: Sample) -> Figure:
     """The share of its puzzles that each solver has solved after a time: the ECDF."""
-    import altair
-
     rows: list[Row] = []
     for solver, costs in _costs(sample):
         asked = int(sample.asked[sample.place(solver)].sum())
@@ -76,8 +68,7 @@ def distribution(sample: Sample) -> Figure:
     x = altair.X("cost:Q", **amounts(sample))
     share = altair.Scale(domain=[0, 1])
     y = altair.Y("share:Q", title="share solved", axis=altair.Axis(format="%"), scale=share)
-    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
-    chart = altair.layer(*_lines(base, sample.solvers, "step-after"), _ends(sample.solvers, x, y))
+    chart = altair.layer(*_curves(sample.solvers, x, y, "step-after"))
     within = "within that much" if sample.limit is not None else f"with that many {sample.measure}"
     when = "by when" if sample.limit is not None else f"with how many {sample.measure}"
     return Figure(
@@ -107,16 +98,15 @@ def thinned(number: int) -> list[int]:
 
 
 def _cut(sample: Sample) -> str:
-    """What is to be said where not every point is drawn."""
+    """A note where not every point is drawn."""
     most = int(sample.solved.sum(axis=1).max(initial=0))
     return f" (of {most:,} points {MOST} are drawn)" if most > MOST else ""
 
 
-def _lines(base: Any, solvers: tuple[str, ...], interpolate: str) -> list[Any]:
-    """Grey lines of all but the chosen solvers, and above them those of the chosen."""
-    import altair
-
+def _curves(solvers: tuple[str, ...], x: Any, y: Any, interpolate: str) -> list[Any]:
+    """Grey lines of all but the chosen solvers, above them those of the chosen with marked ends."""
     channels = distinguished(solvers)
+    base = altair.Chart(altair.NamedData("curve")).encode(x=x, y=y, tooltip=["solver:N"])
     chosen = altair.param(name="chosen", value=channels["color"].to_dict()["scale"]["domain"])
     grey = (
         base.transform_filter("indexof(chosen, datum.solver) < 0")
@@ -129,22 +119,15 @@ def _lines(base: Any, solvers: tuple[str, ...], interpolate: str) -> list[Any]:
         .mark_line(strokeWidth=2, interpolate=interpolate)
         .encode(color=channels["color"], strokeDash=altair.StrokeDash("dash:N", scale=None))
     )
-    return [grey.add_params(chosen), coloured]
-
-
-def _last(rows: list[Row]) -> list[Row]:
-    """The last row of each solver."""
-    return list({row["solver"]: row for row in rows}.values())
-
-
-def _ends(solvers: tuple[str, ...], x: Any, y: Any) -> Any:
-    """A mark of its own where the line of a chosen solver ends."""
-    import altair
-
-    channels = distinguished(solvers)
-    return (
+    ends = (
         altair.Chart(altair.NamedData("ends"))
         .transform_filter("indexof(chosen, datum.solver) >= 0")
         .mark_point(filled=True, size=60)
         .encode(x=x, y=y, color=channels["color"], shape=channels["shape"], tooltip=["solver:N"])
     )
+    return [grey.add_params(chosen), coloured, ends]
+
+
+def _last(rows: list[Row]) -> list[Row]:
+    """The last row of each solver."""
+    return list({row["solver"]: row for row in rows}.values())

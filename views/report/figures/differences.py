@@ -6,11 +6,13 @@ upright: a row for each solver, best first, and the bars beside it, so that fort
 
 from typing import Any
 
+import altair
+
 from accord.bench.analysis.statistics.ranks import Ranks
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import counted
-from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, spec_of
-from accord.views.report.phrases import phrases
+from accord.views.report.figures.figure import INK, SOFT, WIDE, Figure, by_solver, spec_of
+from accord.views.report.phrases import Phrases
 
 
 def differences(ranks: Ranks, sample: Sample) -> Figure | None:
@@ -26,13 +28,13 @@ def differences(ranks: Ranks, sample: Sample) -> Figure | None:
         for place, group in enumerate(ranks.groups)
         for solver in group
     ]
-    rows = [{"solver": name, "rank": means[name], "said": f"{means[name]:.2f}"} for name in order]
+    rows = [{"solver": name, "rank": means[name], "text": f"{means[name]:.2f}"} for name in order]
     puzzles = counted(ranks.puzzles, "puzzle")
     return Figure(
         "differences",
         "Critical differences of ranks",
         f"The point is the mean rank over the {puzzles} that all were asked, 1 being the "
-        f"{phrases(sample).least}; solvers joined by a bar on the right are not significantly "
+        f"{Phrases(sample).least}; solvers joined by a bar on the right are not significantly "
         "different "
         f"(Wilcoxon with Holm's correction){_friedman(ranks)}.",
         spec_of(_chart(order, len(order) + (len(ranks.groups) + 1) * step)),
@@ -44,29 +46,26 @@ def differences(ranks: Ranks, sample: Sample) -> Figure | None:
 def _friedman(ranks: Ranks) -> str:
     if ranks.p is None:
         return ""
-    said = "differ by more than chance" if ranks.p < 0.05 else "may differ by chance"
+    outcome = "differ by more than chance" if ranks.p < 0.05 else "may differ by chance"
     p = "p < 0.001" if ranks.p < 0.001 else f"p = {ranks.p:.3f}"
-    return f"; by Friedman's test the ranks {said} ({p})"
+    return f"; by Friedman's test the ranks {outcome} ({p})"
 
 
 def _chart(order: list[str], most: float) -> Any:
-    import altair
-
-    y = altair.Y("solver:N", sort=order, title=None, axis=altair.Axis(grid=True, ticks=False))
     ticks = altair.Axis(
         grid=False, values=sorted({1, *range(5, len(order) + 1, 5), len(order)}), format="d"
     )
     x = altair.X(
         "rank:Q", title="mean rank", axis=ticks, scale=altair.Scale(domain=[1, max(most, 2)])
     )
-    base = altair.Chart(altair.NamedData("ranks")).encode(y=y)
+    base = by_solver("ranks", order, grid=True)
     points = base.mark_point(size=60, filled=True, color="var(--solver-1)").encode(
-        x=x, tooltip=["solver:N", altair.Tooltip("said:N", title="mean rank")]
+        x=x, tooltip=["solver:N", altair.Tooltip("text:N", title="mean rank")]
     )
-    said = base.mark_text(align="left", dx=8, color=SOFT).encode(x="rank:Q", text="said:N")
+    labels = base.mark_text(align="left", dx=8, color=SOFT).encode(x="rank:Q", text="text:N")
     bars = (
-        altair.Chart(altair.NamedData("bars"))
+        by_solver("bars", order, grid=True)
         .mark_line(strokeWidth=4, color=INK, opacity=0.8, strokeCap="round")
-        .encode(y=y, x="at:Q", detail="group:N")
+        .encode(x="at:Q", detail="group:N")
     )
-    return altair.layer(points, said, bars).properties(height=20 * len(order))
+    return altair.layer(points, labels, bars).properties(height=20 * len(order))

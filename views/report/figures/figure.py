@@ -22,6 +22,8 @@ from math import ceil, floor, log10
 from pathlib import Path
 from typing import Any
 
+import altair
+
 from accord.bench.analysis.statistics.sample import Sample
 from accord.views.tables.table import CLOCKS
 
@@ -30,6 +32,7 @@ DASHES: tuple[list[int], ...] = ([], [7, 3], [2, 2], [9, 3, 2, 3], [4, 4], [1, 3
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
 INK, SOFT, FAINT, PAPER = "var(--ink)", "var(--soft)", "var(--faint)", "var(--paper)"
 GOOD, BAD = "var(--good)", "var(--bad)"
+STEP = 22  # pixels of a row
 LABEL_LIMIT = 260  # pixels of a solver's name
 WIDE = 560  # pixels that a figure with a row for each solver needs
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
@@ -51,6 +54,23 @@ class Figure:
     def chart(self) -> dict[str, Any]:
         """The chart with its data and the looks of the page."""
         return {**self.spec, "datasets": self.data, "config": config()}
+
+
+def by_solver(data: str, solvers: Sequence[str], **axis: Any) -> Any:
+    """A chart of these data with a row for each solver, in this order."""
+    names = altair.Axis(ticks=False, **axis)
+    y = altair.Y("solver:N", sort=list(solvers), title=None, axis=names)
+    return altair.Chart(altair.NamedData(data)).encode(y=y)
+
+
+def beside(rows: Any, field: str) -> Any:
+    """A text at the right end of each row."""
+    return rows.mark_text(x="width", align="left", dx=10, color=INK).encode(text=f"{field}:N")
+
+
+def rows_high(layers: Sequence[Any], rows: int) -> Any:
+    """Layers of a chart with so many rows."""
+    return altair.layer(*layers).properties(height=STEP * rows)
 
 
 def spec_of(chart: Any, height: int | None = None) -> dict[str, Any]:
@@ -112,8 +132,6 @@ def config() -> dict[str, Any]:
 
 def amounts(sample: Sample, title: str = "") -> dict[str, Any]:
     """The axis and the scale, both logarithmic, of times or, where there is no limit, of counts."""
-    import altair
-
     title = title or title_of(sample.measure)
     if sample.limit is None:
         return {
@@ -124,6 +142,12 @@ def amounts(sample: Sample, title: str = "") -> dict[str, Any]:
         "axis": altair.Axis(title=title, labelExpr=SECONDS, values=ticks(sample)),
         "scale": altair.Scale(type="log", nice=False),
     }
+
+
+def ratio_axis(field: str, title: str) -> Any:
+    """A logarithmic axis of ratios."""
+    axis = altair.Axis(format="~r", values=RATIOS)
+    return altair.X(field, title=title, scale=altair.Scale(type="log", nice=False), axis=axis)
 
 
 def ticks(sample: Sample) -> list[float]:
@@ -153,8 +177,6 @@ def title_of(measure: str) -> str:
 
 def distinguished(solvers: Sequence[str]) -> dict[str, Any]:
     """Channels by which the first solvers are distinguished: colour and shape."""
-    import altair
-
     names = list(solvers[: len(COLOURS)])
     legend = altair.Legend(title=None, symbolOpacity=1)
 

@@ -7,9 +7,20 @@ report is a share as well: all of it, where a run was killed before it could.
 from collections.abc import Sequence
 from typing import Any
 
+import altair
+
 from accord.bench.analysis.statistics.sample import Campaign
 from accord.puzzles.phrasing import seconds
-from accord.views.report.figures.figure import INK, PAPER, WIDE, Figure, Row, spec_of
+from accord.views.report.figures.figure import (
+    PAPER,
+    WIDE,
+    Figure,
+    Row,
+    beside,
+    by_solver,
+    rows_high,
+    spec_of,
+)
 
 PHASES = ("encode", "search", "decode", "not known")
 
@@ -52,12 +63,7 @@ def phases(rows: Sequence[Row], solvers: Sequence[str]) -> Figure:
 
 
 def _chart(solvers: list[str]) -> Any:
-    import altair
-
-    plain = altair.Axis(grid=False, ticks=False, domain=False)
-    base = altair.Chart(altair.NamedData("phases")).encode(
-        y=altair.Y("solver:N", sort=solvers, title=None, axis=plain)
-    )
+    base = by_solver("phases", solvers, grid=False, domain=False)
     share, mean = altair.Tooltip("share:Q", format=".1%"), altair.Tooltip("mean:N", title="a run")
     bars = base.mark_bar(stroke=PAPER, height=13).encode(
         x=altair.X(
@@ -70,15 +76,12 @@ def _chart(solvers: list[str]) -> Any:
         order="rank:O",
         tooltip=["solver:N", "phase:N", share, mean],
     )
-    said: Any = base.transform_filter("datum.rank == 0")
-    said = said.mark_text(x="width", align="left", dx=10, color=INK).encode(text="whole:N")
-    return altair.layer(bars, said).properties(height=22 * len(solvers))
+    figures = beside(base.transform_filter("datum.rank == 0"), "whole")
+    return rows_high((bars, figures), len(solvers))
 
 
 def _colour() -> Any:
     """A colour for each phase."""
-    import altair
-
     colours = ["var(--solver-1)", "var(--solver-5)", "var(--solver-3)", "var(--faint)"]
     legend = altair.Legend(title=None, columns=4)
     scale = altair.Scale(domain=PHASES, range=colours)

@@ -10,21 +10,13 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+import altair
 import numpy
 
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import number, seconds
-from accord.views.report.figures.figure import (
-    BAD,
-    INK,
-    PAPER,
-    SOFT,
-    Figure,
-    Row,
-    amounts,
-    spec_of,
-)
-from accord.views.report.phrases import phrases
+from accord.views.report.figures.figure import BAD, INK, PAPER, SOFT, Figure, Row, amounts, spec_of
+from accord.views.report.phrases import Phrases
 
 SAMPLE = 5_000  # puzzles
 MOST = 20_000  # points besides
@@ -55,7 +47,7 @@ def scatter(sample: Sample, names: Sequence[str], wrong: Any) -> Figure:
         "scatter",
         "Two solvers, puzzle by puzzle",
         "Each point is a puzzle: below the diagonal the one on the upright axis "
-        f"{phrases(sample).less}, above it the other{_beside(sample)}; a point on a dashed rail "
+        f"{Phrases(sample).less}, above it the other{_beside(sample)}; a point on a dashed rail "
         "was not solved.",
         spec_of(_chart(sample), 440),
         rows(sample, names, wrong),
@@ -128,8 +120,6 @@ def _segment(slope: float, low: float, high: float) -> list[tuple[float, float]]
 
 
 def _chart(sample: Sample) -> Any:
-    import altair
-
     axes = {
         "x": altair.X("x:Q", **amounts(sample, ONE)),
         "y": altair.Y("y:Q", **amounts(sample, OTHER)),
@@ -143,26 +133,22 @@ def _chart(sample: Sample) -> Any:
 
 def _guides(axes: dict[str, Any]) -> list[Any]:
     """The diagonal, the lines beside it, and what they are called."""
-    import altair
-
     guides = altair.Chart(altair.NamedData("guides")).encode(**axes)
     dashes = altair.Scale(domain=["1x", "2x", "10x"], range=[[1, 0], [6, 3], [2, 3]])
     lines = guides.mark_line(color=SOFT, strokeWidth=1, opacity=0.7, clip=True).encode(
         detail="line:N", strokeDash=altair.StrokeDash("times:N", legend=None, scale=dashes)
     )
-    said = (
+    labels = (
         guides.transform_joinaggregate(most="max(x)", groupby=["line"])
         .transform_filter("datum.x == datum.most && datum.times != '1x'")
         .mark_text(align="right", baseline="bottom", dx=-3, dy=-2, color=SOFT, fontSize=10)
         .encode(text="times:N")
     )
-    return [lines, said]
+    return [lines, labels]
 
 
 def _rails(sample: Sample) -> list[Any]:
     """Where unsolved puzzles stand."""
-    import altair
-
     rails = altair.Chart(altair.NamedData("rails"))
     dashes: dict[str, Any] = {"color": BAD, "strokeDash": [5, 4], "opacity": 0.6}
     words = "not solved" if sample.limit is None else f"not solved in {sample.limit:g} s"
@@ -176,16 +162,12 @@ def _rails(sample: Sample) -> list[Any]:
 
 def _ring(axes: dict[str, Any]) -> Any:
     """A ring around the chosen point."""
-    import altair
-
     points = altair.Chart(altair.NamedData("points")).transform_filter("datum.p == point")
     return points.mark_point(size=260, stroke=INK, strokeWidth=2.5, filled=False).encode(**axes)
 
 
 def _points(sample: Sample, axes: dict[str, Any]) -> Any:
     """A point for each puzzle, with the mark of its kind."""
-    import altair
-
     size = 60 if len(sample.puzzles) < CROWD else 24  # square pixels
     shapes = ["circle", "triangle-up", "square", "cross"]
     colours = ["var(--solver-1)", "var(--solver-5)", SOFT, BAD]
@@ -206,7 +188,5 @@ def _points(sample: Sample, axes: dict[str, Any]) -> Any:
 
 def _kinds(channel: Any, marks: list[str]) -> Any:
     """The kinds of points by colour or by shape."""
-    import altair
-
     legend = altair.Legend(title=None, columns=2)
     return channel("kind:N", legend=legend, scale=altair.Scale(domain=KINDS, range=marks))

@@ -12,7 +12,7 @@ from accord.bench.analysis.statistics.sample import Campaign
 from accord.bench.analysis.table import CampaignTable
 from accord.puzzles.phrasing import ratio
 from accord.views.report.figures.boxes import box, chart_of_boxes
-from accord.views.report.figures.figure import RATIOS, WIDE, Figure, Row, spec_of
+from accord.views.report.figures.figure import WIDE, Figure, Row, ratio_axis, spec_of
 
 
 def spreads(campaign: Campaign, table: CampaignTable) -> list[Row]:
@@ -34,7 +34,7 @@ def spreads(campaign: Campaign, table: CampaignTable) -> list[Row]:
             bound = "" if line.spread_known else ">="
             rows.append(
                 {"solver": campaign.solvers[solver], **known}
-                | {"median": line.spread, "said": f"{ratio(line.spread, bound)}x"}
+                | {"median": line.spread, "text": f"{ratio(line.spread, bound)}x"}
                 | {"open": bool(numpy.any(found["cut"][mine]))}
             )
     return rows
@@ -50,15 +50,8 @@ ON label = plain AND spreads.solver_version = names.solver_version AND spreads.h
 
 def spread(rows: list[Row], measure: str) -> Figure:
     """A box for each solver; `measure` is the clock of these times."""
-    import altair
-
     clock = "CPU" if measure == "cpu" else "wall"
-    x = altair.X(
-        "low:Q",
-        title="slowest form to quickest, times",
-        scale=altair.Scale(type="log", nice=False),
-        axis=altair.Axis(format="~r", values=RATIOS),
-    )
+    x = ratio_axis("low:Q", "slowest form to quickest, times")
     solvers = [row["solver"] for row in rows]
     return Figure(
         "spread",

@@ -19,7 +19,7 @@ import numpy
 import pytest
 
 from optional import library
-from stored_rows import FOUR, LATE, LIE, put, some_run, written
+from stored_rows import FOUR, LATE, LIE, NOTHING, put, some_run, written
 
 library("scipy")
 
@@ -64,9 +64,9 @@ def test_par_is_over_the_puzzles_that_were_asked_and_none_where_a_time_is_not_kn
     assert par(sample(TABLE, "nodes"), 2) == (None, None, None)
     unasked = sample({"A": (1, 2), "B": (BLANK, BLANK)})
     assert par(unasked) == (1.5, None)
-    untold = sample({"A": (1, 2)})
-    untold.values[0, 0] = nan
-    assert par(untold) == (None,)
+    unknown = sample({"A": (1, 2)})
+    unknown.values[0, 0] = nan
+    assert par(unknown) == (None,)
 
 
 def test_borda_shares_a_point_for_each_other_solver_also_of_counts_that_are_0() -> None:
@@ -189,10 +189,28 @@ def test_nothing_is_censored_before_the_limit_but_cpu_time() -> None:
     assert ends(cpu, 0).tolist() == [1, 9.9]
 
 
-def test_a_pair_by_hand() -> None:
-    found = pair(sample({"A": (1, 8), "B": (2, 1)}), "A", "B")
-    assert (found.puzzles, found.ratio, found.bound) == (2, near(2), "")
-    assert (found.wins, found.losses, found.ties) == (1, 1, 0)
+@pytest.mark.parametrize(
+    ("measure", "mine", "others", "ratio", "counted"),
+    [
+        ("wall", (1, 8), (2, 1), 2, (2, 1, 1, 0, "")),
+        ("wall", (1, CUT), (1, 5), sqrt(2), (2, 0, 1, 1, ">=")),
+        ("wall", (1, 5), (1, CUT), sqrt(1 / 2), (2, 1, 0, 1, "<=")),
+        ("cpu", (1, 2, inf), (1, 1, 1), sqrt(2), (2, 0, 1, 1, "")),  # inf: it is not known
+        ("cpu", (1, CUT), (1, CUT), sqrt(0.99), (2, 0, 0, 2, "~")),
+        ("nodes", (0, 7), (3, 0), sqrt(1 / 4 * 8), (2, 1, 1, 0, "")),  # plus one
+    ],
+)
+def test_a_pair_by_hand(
+    measure: str, mine: Any, others: Any, ratio: float, counted: tuple[Any, ...]
+) -> None:
+    """Expected are the ratio; the puzzles, wins, losses, ties and which bound the ratio is."""
+    both = sample({"A": mine, "B": others}, measure)
+    both.values[numpy.isinf(both.values)] = nan
+    if measure == "cpu":
+        both.values[:1, both.cut[0]] = 9.9  # as CPU time may be where wall time was the limit
+    found = pair(both, "A", "B")
+    assert found.ratio == near(ratio)
+    assert (found.puzzles, found.wins, found.losses, found.ties, found.bound) == counted
     assert found.few
 
 
@@ -205,12 +223,9 @@ def test_a_pair_with_cut_runs_by_hand() -> None:
     # the tie has rank 1, and what only B solved the largest: 1/2 has 2, 4 has 3, that has 4
     assert found.effect == near((3 + 4 - 2) / 9)
     assert found.p == near(4 / 8)  # the sums of subsets of 2, 3, 4 as far from 4.5 as 7
-
-
-def test_neither_is_faster_where_both_were_cut() -> None:
-    both = sample({"A": (1, CUT), "B": (1, CUT)}, "cpu")
-    both.values[0, 1] = 9.9
-    assert pair(both, "A", "B").ties == 2
+    unknown = pair(sample({"A": (0, CUT), "B": (3, 0)}, "nodes"), "A", "B")
+    assert numpy.isnan(unknown.ratio)
+    assert (unknown.wins, unknown.losses) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -231,12 +246,6 @@ def test_interval_and_corrected_test_have_to_agree(
     assert found.different is different
 
 
-def test_bounds_say_which_way_the_true_ratio_lies() -> None:
-    slower = sample({"A": (1, CUT), "B": (1, 5)})
-    assert pair(slower, "A", "B").bound == ">="
-    assert pair(slower, "B", "A").bound == "<="
-
-
 def test_a_pair_the_other_way_round() -> None:
     table = {"A": (1, 4, CUT, 3, 2, 8), "B": (2, 1, 8, 5, 1, 2)}
     one, other = (pair(sample(table), *names) for names in (("A", "B"), ("B", "A")))
@@ -247,21 +256,6 @@ def test_a_pair_the_other_way_round() -> None:
         *("B", other.bound, other.wins),
         near(other.effect),
     )
-
-
-def test_counters_are_compared_plus_one() -> None:
-    found = pair(sample({"A": (0, 7), "B": (3, 0)}, "nodes"), "A", "B")
-    assert found.ratio == near(sqrt(1 / 4 * 8))
-    unknown = pair(sample({"A": (0, CUT), "B": (3, 0)}, "nodes"), "A", "B")
-    assert numpy.isnan(unknown.ratio)
-    assert (unknown.wins, unknown.losses) == (1, 1)
-
-
-def test_a_time_that_was_not_told_is_not_compared() -> None:
-    untold = sample({"A": (1, 2, 4), "B": (1, 1, 1)}, "cpu")
-    untold.values[0, 2] = nan
-    found = pair(untold, "A", "B")
-    assert (found.puzzles, found.ratio) == (2, near(sqrt(2)))
 
 
 def test_the_same_solver_twice_is_not_distinguishable_and_a_much_slower_one_is() -> None:
@@ -370,8 +364,8 @@ def test_resamples_are_the_same_however_many_are_in_memory(
 
 
 def measured(folder: Path, *rows: Run) -> Sample:
-    """The wall times of a campaign with these rows on two puzzles."""
-    put(folder, *FOUR[:2])
+    """The wall times of a campaign with these rows."""
+    put(folder, *FOUR[: len({row.puzzle for row in rows})])
     written(folder, *rows)
     with loaded(folder) as campaign:
         return campaign.sample()
@@ -385,18 +379,11 @@ def test_repetitions_and_isomorphs_are_one_median_of_a_puzzle(tmp_path: Path) ->
     ]
     rows += [some_run(FOUR[1], repetition=0, wall_time=4.0)]
     rows += [some_run(FOUR[1], repetition=each, **LATE) for each in (1, 2)]
+    rows += [some_run(FOUR[2], wall_time=4.0), some_run(FOUR[2], repetition=1, **LATE)]
     found = measured(tmp_path, *rows)
-    assert found.values.tolist() == [[3, 10]]
-    assert found.cut.tolist() == [[False, True]]
-
-
-def test_a_median_between_a_solved_and_an_unsolved_run_is_a_bound(tmp_path: Path) -> None:
-    rows = [some_run(wall_time=4.0), some_run(repetition=1, **LATE)]
-    rows += [some_run(FOUR[1], repetition=each, wall_time=each + 1.0) for each in (0, 1)]
-    found = measured(tmp_path, *rows)
-    assert found.values.tolist() == [[7, 1.5]]
-    assert found.cut.tolist() == [[True, False]]
-    assert found.solved.tolist() == [[False, True]]
+    assert found.values.tolist() == [[3, 10, 7]]  # the last is a bound
+    assert found.cut.tolist() == [[False, True, True]]
+    assert found.solved.tolist() == [[True, False, False]]
 
 
 def test_versions_and_hosts_are_solvers_of_their_own(tmp_path: Path) -> None:
@@ -412,13 +399,12 @@ def test_versions_and_hosts_are_solvers_of_their_own(tmp_path: Path) -> None:
 
 def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path: Path) -> None:
     put(tmp_path, FOUR[0])
-    nothing: dict[str, Any] = {"exhausted": False, "count": 0, "valid": 0, "solutions": ()}
     written(
         tmp_path,
         some_run(nodes=0),
         some_run(solver="faulty", solutions=(LIE,), valid=0, wall_time=0.01, nodes=1),
-        some_run(solver="crash", outcome="ERROR", wall_time=0.01, **nothing),
-        some_run(solver="small", outcome="UNSUPPORTED", wall_time=None, **nothing),
+        some_run(solver="crash", outcome="ERROR", wall_time=0.01, **NOTHING),
+        some_run(solver="small", outcome="UNSUPPORTED", wall_time=None, **NOTHING),
     )
     with loaded(tmp_path) as campaign:
         found = campaign.sample()

@@ -9,7 +9,7 @@ from accord.solvers.logic.chains.inference_chains import inference_chains
 from accord.solvers.logic.chains.xy_chains import RemotePair
 from accord.solvers.logic.engine.layout import layout
 from accord.solvers.logic.replay.check import check
-from logic_boards import said
+from boards import said
 from technique_boards import FOUND
 
 GROUPED: list[tuple[Rule, str, list[str]]] = [

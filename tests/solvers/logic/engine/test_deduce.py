@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,8 @@ from accord.solvers.logic.engine.layout import layout
 from accord.solvers.logic.engine.technique import Technique, WrongDeductionError
 from accord.solvers.logic.techniques.singles import NakedSingle
 from accord.views.boards.deductions import as_json, deduced, explanation_lines
+from command_line import run_here
+from optional import slow
 from places import SHARED
 
 CONTRACT = SHARED / "deduce_contract.jsonl"
@@ -26,13 +26,6 @@ EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO = "..343412..434321"
 STUCK = "004007830000050470720030695080700300649513728007008010470080060016040007005276100"
-
-
-def accord_(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-P", "-m", "accord", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    assert "Traceback" not in done.stderr
-    return done
 
 
 def contract() -> list[dict[str, str | None]]:
@@ -47,7 +40,7 @@ def test_the_contract_holds_to_the_letter() -> None:
     assert known
     for record in known:
         given = record["input"]
-        done = accord_("deduce", *([] if given is None else [given]))
+        done = run_here("deduce", *([] if given is None else [given]))
         expected = str(record["expected_output"]).replace("SudokuSolverKt", "accord deduce")
         assert (record["id"], done.stdout) == (record["id"], f"{expected}\n")
         assert done.returncode == (2 if record["kind"] == "cli" else 0)
@@ -67,23 +60,23 @@ def test_the_exact_solver_behind_the_contract() -> None:
 
 def test_deduce_on_several_arguments_and_on_options() -> None:
     for wrong in ([], ["0" * 81, "0" * 81]):
-        assert accord_("deduce", *wrong).stdout == "usage: accord deduce board\n"
-    done = accord_("deduce", "-7" + "0" * 79)
+        assert run_here("deduce", *wrong).stdout == "usage: accord deduce board\n"
+    done = run_here("deduce", "-7" + "0" * 79)
     assert done.stdout == "board must be 81 numbers with blanks expressed as 0\n"
     assert done.returncode == 2
-    hard = accord_("deduce", "--tier", "simple", STUCK)
+    hard = run_here("deduce", "--tier", "simple", STUCK)
     assert hard.stdout.startswith("Unable to solve:\n")
     assert hard.returncode == 0
 
 
 def test_explain_shows_each_deduction_and_the_difficulty() -> None:
-    done = accord_("explain", EASY)
+    done = run_here("explain", EASY)
     lines = done.stdout.splitlines()
     assert "Naked single: " in done.stdout
     assert f"solved: {SOLUTION} after " in done.stdout
     assert "difficulty: simple" in lines
     assert lines[0].strip().startswith("1. Prune candidates: r1c1 holds 5, so no cell that sees it")
-    record = json.loads(accord_("explain", EASY, "--json", "--boards").stdout)
+    record = json.loads(run_here("explain", EASY, "--json", "--boards").stdout)
     assert (record["solved"], record["difficulty"]) == (True, "simple")
     assert sum(record["counts"].values()) == len(record["steps"])
     first = record["steps"][0]
@@ -94,7 +87,7 @@ def test_explain_shows_each_deduction_and_the_difficulty() -> None:
 
 
 def test_explain_lists_the_techniques_in_order() -> None:
-    _, _, *lines = accord_("explain", "--list").stdout.splitlines()
+    _, _, *lines = run_here("explain", "--list").stdout.splitlines()
     assert len(lines) == len(TECHNIQUES)
     for line, (name, technique) in zip(lines, TECHNIQUES.items(), strict=True):
         assert line.startswith(technique.title)
@@ -102,18 +95,19 @@ def test_explain_lists_the_techniques_in_order() -> None:
 
 
 def test_explain_takes_boards_of_candidates_and_files(tmp_path: Path) -> None:
-    done = accord_("explain", "{12}{12}3434{12}." + "." * 8, "--json")
+    done = run_here("explain", "{12}{12}3434{12}." + "." * 8, "--json")
     assert json.loads(done.stdout)["steps"]
     file = tmp_path / "two.txt"
     file.write_text(f"{EASY}\n{TWO}\n")
-    done = accord_("explain", str(file))
+    done = run_here("explain", str(file))
     assert f"two#2: {TWO}" in done.stdout
     assert "the puzzle has several solutions" in done.stdout
-    assert accord_("explain", "12").returncode == 2
+    assert run_here("explain", "12").returncode == 2
 
 
 @pytest.mark.parametrize("collection", ["edge", "variants"])
 def test_every_shape_is_explained_in_words_and_for_machines(collection: str) -> None:
+    slow()
     for instance in accord.instances(collection):
         explanation = accord.explain(instance.puzzle)
         assert list(explanation_lines(explanation, boards=True))

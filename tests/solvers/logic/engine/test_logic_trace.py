@@ -29,12 +29,12 @@ from accord.solvers.traces.files import write as write_trace
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from accord.solvers.traces.trace import Trace
+from boards import marked, scattered
 from command_line import accord_here as accord
 from corrupted_traces import misreasoned
-from drawn_boards import marked, scattered
 from format_samples import NAKED, PAIRS, SEARCH
 from places import SHARED
-from technique_verifier import Moment, fault
+from technique_verifier import CandidatesThen, fault
 from trace_verifier import verify
 
 DATA = SHARED
@@ -99,10 +99,10 @@ def need_truth(now: Board, events: Iterable[Event]) -> None:
             assert fault(moment, reason, event.kind, (event.cell, event.value)) == "", event
 
 
-def moment_of(now: Board) -> Moment:
+def moment_of(now: Board) -> CandidatesThen:
     """A board as the verifier sees it."""
     settled = frozenset(cell for cell, value in enumerate(now.values) if value)
-    return Moment(now.puzzle, now.candidates(), settled)
+    return CandidatesThen(now.puzzle, now.candidates(), settled)
 
 
 @pytest.mark.parametrize(("name", "text", "givens"), _boards())

@@ -15,8 +15,7 @@ from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import layout
 from accord.solvers.logic.replay.check import check
 from accord.solvers.logic.replay.entailed import RefusedError
-from drawn_boards import NINE, marked
-from logic_boards import locked
+from boards import NINE, locked, marked
 
 Find = Callable[[Board], Iterator[Deduction]]
 

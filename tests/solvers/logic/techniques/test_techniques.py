@@ -1,6 +1,6 @@
 """Every technique on boards of its own: what it finds, what it says, what is refused of it.
 
-The boards stand in technique_boards.py.  What holds for all boards, test_soundness.py shows.
+The boards stand in technique_boards.toml.  What holds for all boards, test_soundness.py shows.
 """
 
 from collections import Counter
@@ -26,8 +26,7 @@ from accord.solvers.logic.replay.entailed import RefusedError
 from accord.solvers.logic.techniques.almost_locked import almost_locked_sets
 from accord.solvers.logic.techniques.deadly import Swappable
 from accord.solvers.registry import usable
-from drawn_boards import assert_lies_are_refused, assert_sound, marked
-from logic_boards import said
+from boards import assert_lies_are_refused, assert_sound, marked, said
 from technique_boards import FOUND, NOTHING, SEED_295
 
 CASES = [(name, number) for name, rows in FOUND.items() for number in range(len(rows))]
@@ -142,7 +141,7 @@ def with_mark(now: Board, cell: int, change: int) -> Board:
 
 
 def test_without_the_candidate_of_a_bug_there_are_two_solutions_or_none() -> None:
-    now = board(SEED_295)
+    now = SEED_295
     (deduction,) = find("bug", now)
     ((cell, value),) = deduction.placed.items()
     grave = with_mark(now, cell, -(1 << value))

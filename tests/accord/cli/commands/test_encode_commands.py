@@ -1,0 +1,230 @@
+"""The commands `encode`, `decode` and `encodings`: there, and back through a solver outside."""
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from accord.bench.judging.conformance import EVERY_4X4
+from accord.cli.commands import Ending
+from accord.cli.commands.encode import encodable_puzzle
+from accord.encodings.clauses.propagation import root
+from accord.encodings.model import ModelError
+from accord.encodings.registry import encodings
+from accord.puzzles.files.read import read as read_puzzle
+from accord.puzzles.formats.draft import USUAL
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from command_line import run_here as accord
+from command_line import started
+from optional import program
+
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO = "..343412..434321"
+NONE = "11.............."
+MAIN = [name for name in encodings() if "+" not in name]
+CLAUSES = [name for name in MAIN if name.startswith("cnf-")]
+
+
+def cadical(text: str) -> str:
+    command = [program("cadical"), "-q"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60).stdout
+
+
+@pytest.mark.parametrize("name", ["cnf-extended", "cnf-log"])
+def test_a_program_solves_what_is_encoded_and_its_model_is_decoded(name: str) -> None:
+    encoded = accord("encode", UNIQUE, "--to", name)
+    assert (encoded.stderr, encoded.returncode) == ("", 0)
+    model = cadical(encoded.stdout)
+    decoded = accord("decode", "--from", name, UNIQUE, "--format", "line", text=model)
+    assert (decoded.stdout, decoded.stderr, decoded.returncode) == (f"{SOLUTION}\n", "", 0)
+
+
+def test_a_file_that_says_each_clause_once_decodes_the_same(tmp_path: Path) -> None:
+    (tmp_path / "puzzle.txt").write_text(UNIQUE)
+    once = accord("encode", "-", "--to", "cnf-extended", "--distinct", text=UNIQUE).stdout
+    assert "p cnf 729 10560\n" in once
+    assert "p cnf 729 12018\n" in accord("encode", UNIQUE, "--to", "cnf-extended").stdout
+    (tmp_path / "model").write_text(cadical(once))
+    arguments = ("--from", "cnf-extended", tmp_path / "puzzle.txt", tmp_path / "model")
+    assert accord("decode", *arguments, "--format", "line").stdout == f"{SOLUTION}\n"
+
+
+def test_what_plain_text_does_not_say_is_said_by_options() -> None:
+    encoded = accord("encode", "." * 36, "--to", "cnf-log", "--box", "3x2", "--rules", "diagonals")
+    model = cadical(encoded.stdout)
+    arguments = ("." * 36, "--from", "cnf-log", "--box", "3x2", "--rules", "diagonals")
+    done = accord("decode", *arguments, text=model)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[3] == "----+-----+----"
+    assert accord("decode", "." * 36, "--from", "cnf-log", text=model).returncode == 1
+
+
+def test_a_grid_that_breaks_a_rule_is_not_printed() -> None:
+    ones = " ".join(str(4 * cell + 1) for cell in range(16))
+    done = accord("decode", TWO, "--from", "cnf-minimal", text=f"s SATISFIABLE\nv {ones} 0\n")
+    assert (done.stdout, done.returncode) == ("", 1)
+    assert "r1c3 holds 1, but 3 is given" in done.stderr
+    *faults, last = done.stderr.splitlines()
+    assert len(faults) == 5
+    assert last == (
+        "accord: stdin: the model is no solution (22 faults); "
+        "is it of another puzzle, or in another encoding?"
+    )
+
+
+def test_a_solver_that_found_nothing_made_a_claim() -> None:
+    encoded = accord("encode", NONE, "--to", "cnf-order").stdout
+    done = accord("decode", NONE, "-", "--from", "cnf-order", text=cadical(encoded))
+    assert (done.stdout, done.returncode) == ("", 1)
+    assert "stdin: the solver says that there is no model: a claim" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "model",
+    [b"s UNKNOWN\n", b"s SATISFIABLE\n", b"v 1 2 0\n", b"v 1 -1 0\n", bytes(range(256))],
+)
+def test_what_is_no_model_exits_with_2(model: bytes, tmp_path: Path) -> None:
+    (tmp_path / "model").write_bytes(model)
+    done = accord("decode", TWO, tmp_path / "model", "--from", "cnf-extended")
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr.startswith(f"accord: {tmp_path / 'model'}: ")
+
+
+def test_whoever_reads_a_file_may_stop() -> None:
+    with started("encode", "." * 81, "--to", "cnf-extended") as child:
+        assert child.stdout.readline().startswith(b"c A puzzle of 9x9 cells")
+        child.stdout.close()
+        assert child.stderr.read() == b""
+    assert child.returncode == 0
+
+
+def test_encodings_compares_them_on_a_blank_9x9_and_waits_for_nothing() -> None:
+    with started("encodings", text=True) as child:
+        lines = child.stdout.read().splitlines()  # though its standard input is open
+        assert (child.stderr.read(), child.wait()) == ("", 0)
+    assert lines[0].split() == [
+        "encoding", "language", "variables", "constraints", "distinct", "literals", "encode",
+        "file", "candidates", "propagation",
+    ]  # fmt: skip
+    assert [line.split()[0] for line in lines[2 : 2 + len(MAIN)]] == MAIN
+    assert "candidates: of 729, those that unit propagation leaves (only of clauses)" in lines
+
+
+def test_encodings_in_json_say_what_propagation_sees() -> None:
+    done = accord("encodings", "-", "--json", text=UNIQUE)
+    found = {row["name"]: row for row in json.loads(done.stdout)}
+    assert list(found) == MAIN
+    assert found["cnf-extended"].pop("encode_time") > 0
+    assert found["cnf-extended"].pop("write_time") > 0
+    assert found["cnf-extended"] == {
+        "name": "cnf-extended",
+        "language": "DIMACS CNF",
+        "suffix": ".cnf",
+        "about": encodings()["cnf-extended"].about,
+        "variables": 729,
+        "constraints": 12_018,
+        "distinct": 10_560,
+        "literals": 26_274,
+        "candidates": 81,
+        "propagation": "solved",
+    }
+    assert (found["cnf-log"]["candidates"], found["cnf-log"]["propagation"]) == (489, "search")
+
+
+def test_encodings_shows_every_variant_and_every_conflict() -> None:
+    rows = json.loads(accord("encodings", NONE, "--all", "--json").stdout)
+    assert [row["name"] for row in rows] == list(encodings())
+    for row in rows:
+        formula = encodings()[row["name"]].formula
+        expected = (0, "conflict") if formula else (None, None)
+        assert (row["candidates"], row["propagation"]) == expected
+
+
+@pytest.mark.parametrize("name", CLAUSES)
+def test_a_puzzle_is_solved_where_one_candidate_is_left_in_each_cell(name: str) -> None:
+    formula = encodings()[name].formula
+    assert formula is not None
+    full = root(formula(encodable_puzzle("1234341221434321", USUAL)))
+    assert (full.candidates, full.end) == (16, "solved")
+    blank = root(formula(EVERY_4X4))
+    assert (blank.candidates, blank.end) == (64, "search")
+
+
+def test_a_constraint_that_no_encoding_knows_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unheard:
+        cells = (0, 1)
+        name = "unheard"
+
+    puzzle = Puzzle(shape(4, extra=[Unheard()]), EVERY_4X4.givens)  # type: ignore[list-item]
+    monkeypatch.setattr(
+        "accord.cli.options.sources.instances", lambda *_: iter([Instance("mine", puzzle)])
+    )
+    with pytest.raises(Ending, match="no encoding can say it: found Unheard") as raised:
+        encodable_puzzle("anything", USUAL)
+    assert raised.value.code == 2
+
+
+def test_a_shell_completes_the_names() -> None:
+    words = {"_ACCORD_COMPLETE": "bash_complete", "COMP_CWORD": "3"}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", "from accord.__main__ import cli; cli(prog_name='accord')"],
+        env={**os.environ, **words, "COMP_WORDS": "accord decode --from cnf-ord"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "plain,cnf-order\n"
+
+
+NESTED, DIGITS = "[" * 3000, "9" * 5000
+PIECES = f"""
+sat
+unsat
+s SATISFIABLE
+v 1 -2
+v x1
+(
+)
+(r1c1 5)
+(r1c1 (- 5))
+(r1c1 #b{DIGITS.replace("9", "1")})
+{NESTED}
+{DIGITS}
+x_r1c1_1 1
+x_r9c9_9 1e999
+Optimal
+holds(1,1,1)
+holds(9,9,9)
+r1c1 row1=1 col1=1 box1=1
+7
+----------
+{{"grid": [[1]]}}
+{{"grid": {NESTED}
+<a/>
+<instantiation> <list> x[] </list> <values> 1x99999 </values> </instantiation>
+""".split("\n")
+
+
+@pytest.mark.parametrize("name", MAIN)
+def test_each_piece_is_a_grid_or_an_error(name: str) -> None:
+    for before, piece in product(("", "sat", "s SATISFIABLE", "----------"), PIECES):
+        with suppress(ModelError):
+            assert len(encodings()[name].read(read_puzzle(TWO), f"{before}\n{piece}")) == 16
+
+
+@pytest.mark.parametrize("name", MAIN)
+@settings(max_examples=15)
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES)).map("\n".join)))
+def test_any_text_is_a_grid_or_an_error_that_says_what_was_expected(name: str, text: str) -> None:
+    puzzle = read_puzzle(TWO)
+    with suppress(ModelError):
+        assert len(encodings()[name].read(puzzle, text)) == 16

@@ -1,0 +1,220 @@
+"""The commands `trace` and `show`: what is written can be read again, played, drawn and printed."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from accord import puzzle
+from accord.solvers.traces.events import Header
+from accord.solvers.traces.files import header_line, read
+from accord.solvers.traces.replay import Replay
+from accord.views.narration.narration import sentence
+from command_line import run_here as accord
+from format_samples import NAKED, SEARCH, SOLVED
+
+SOLUTION = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
+TWO = "..343412..434321"
+NONE = "11.............."
+HEAD = header_line(Header(puzzle(NONE), "someone")) + "\n"
+REMOVE = '{"event": "remove", "cell": 4, "value": 1, "reason": {"constraint": %s}}\n'
+DECIDE = '{"event": "decide", "cell": 4, "value": 3, "depth": %d}\n'
+TWO_KINDS = '0, "domain": []'
+BACK = '{"event": "backtrack", "depth": %d}\n'
+
+
+def test_a_trace_is_a_header_events_and_an_end_that_replay_to_the_solution() -> None:
+    done = accord("trace", SEARCH, "-s", "backtracking-mrv:filter=hidden")
+    assert (done.stderr, done.returncode) == ("", 0)
+    lines = done.stdout.splitlines()
+    assert {"trace", "puzzle", "solver", "settings", "versions"} <= json.loads(lines[0]).keys()
+    recording = read(lines)
+    assert recording.header.title == "backtracking-mrv:filter=hidden"
+    replay = Replay(recording.header.puzzle)
+    for event in recording.events:
+        if event.kind == "solution":
+            break
+        replay.apply(event)
+    assert str(replay.grid) == str(recording.end.grid) == SOLUTION
+
+
+def test_what_is_left_out_is_counted_and_the_last_grid_is_there(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
+    accord("trace", SEARCH, "-o", whole)
+    assert accord("trace", SEARCH, "--events", "100", "-o", cut).stdout == ""
+    everything, part = (read(path.read_text().splitlines()) for path in (whole, cut))
+    assert part.events == everything.events[:100]
+    assert part.end.left_out == len(everything.events) - 100 > 0
+    assert part.end.events == everything.end.events
+    assert str(part.end.grid) == SOLUTION
+
+
+def test_the_search_tree_is_written_for_a_profiler_or_sent_to_it(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    assert accord("trace", SEARCH, "--cp-profiler", tree).stdout == ""
+    assert tree.stat().st_size > 1000
+    refused = accord("trace", SEARCH, "--cp-profiler", "localhost:1")
+    assert "localhost:1" in refused.stderr
+    assert refused.returncode == 2
+
+
+def test_a_trace_ends_with_a_proof_where_all_solutions_are_asked_for() -> None:
+    end = read(accord("trace", NONE).stdout.splitlines()).end
+    assert (end.status, end.exhausted, end.why) == ("UNSAT", True, "")
+    recording = read(accord("trace", TWO, "-n", "all").stdout.splitlines())
+    assert (recording.counts["solution"], recording.end.exhausted) == (2, True)
+
+
+def test_what_is_not_decided_in_time_ends_with_the_reason() -> None:
+    done = accord("trace", "." * 625, "-s", "backtracking-naive", "-t", "300ms", "--events", "10")
+    assert done.returncode == 124
+    recording = read(done.stdout.splitlines())
+    assert recording.end.why == "out of time"
+    assert recording.end.left_out > 0
+    assert len(recording.end.grid) == 625
+
+
+def test_a_puzzle_is_printed_and_drawn(tmp_path: Path) -> None:
+    assert accord("show", NAKED, "--look", "swift").stdout.startswith("┏---┳---┳")
+    solved = accord("show", SEARCH, "--solved").stdout
+    assert [mark for mark in solved if mark.isdigit()] == [*SOLUTION]
+    drawing = tmp_path / "board.svg"
+    assert accord("show", SOLVED, "--svg", drawing).stdout == f"{drawing}\n"
+    texts = [each.text for each in ElementTree.parse(drawing).iter() if each.tag.endswith("text")]
+    assert "".join(text or "" for text in texts) == SOLVED
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [
+        (["--regions", "AAABCABBCCDBCDDD"], "4x4 jigsaw Sudoku, 1 given"),
+        (["--rules", "diagonals"], "4x4 Sudoku with diagonals, 1 given"),
+        ([], ""),
+    ],
+)
+def test_what_the_text_of_a_puzzle_does_not_say_is_said_beside_it(
+    variant: list[str], said: str
+) -> None:
+    for look in ("plain", "swift"):
+        done = accord("show", "1" + "." * 15, *variant, "--look", look)
+        assert done.stderr.strip() == said
+        again = accord("convert", "-", *variant, text=done.stdout)
+        assert again.stdout == "1" + "." * 15 + "\n"
+
+
+def test_traces_and_puzzles_are_shown_on_one_page(tmp_path: Path) -> None:
+    trace, page = tmp_path / "a.jsonl", tmp_path / "page.html"
+    accord("trace", NAKED, "-o", trace)
+    done = accord("show", trace, NAKED, "-s", "backtracking-mrv:filter=gac", "--html", page)
+    assert (done.stdout, done.stderr, done.returncode) == (f"{page}\n", "", 0)
+    text = page.read_text(encoding="utf-8")
+    assert "backtracking-mrv:filter=gac" in text
+    assert len(text.encode()) < 2_000_000
+
+
+def test_standard_input_may_be_a_trace_as_well_as_puzzles(tmp_path: Path) -> None:
+    trace, page = accord("trace", NAKED, "-s", "dancing-links").stdout, tmp_path / "page.html"
+    done = accord("show", "-", "--html", page, text=f"\ufeff{trace}")
+    assert (done.stdout, done.stderr, done.returncode) == (f"{page}\n", "", 0)
+    assert "dancing-links" in page.read_text(encoding="utf-8")
+    assert accord("show", text=trace).stdout == accord("show", text=f"{NAKED}\n").stdout
+    refused = accord("show", "-", text=trace.replace('"value": 5', '"value": 10'))
+    assert "accord: stdin: line " in refused.stderr
+    assert (refused.stdout, refused.returncode) == ("", 2)
+
+
+def test_a_wrong_solution_is_shown_and_said_to_be_wrong(tmp_path: Path) -> None:
+    path, page = tmp_path / "wrong.jsonl", tmp_path / "page.html"
+    wrong = SOLUTION.replace("938", "983", 1)
+    path.write_text(accord("trace", SEARCH).stdout.replace(f'"{SOLUTION}"', f'"{wrong}"'))
+    violations = accord("verify", SEARCH, wrong).stdout.splitlines()
+    assert "r1c3 holds 3, but 8 is given" in violations
+    said = [f"backtracking-mrv, solution 1: {violation}" for violation in violations]
+    said.append("accord: found 1 wrong solution")
+    solved = accord("show", path, "--solved")
+    assert [mark for mark in solved.stdout if mark.isdigit()] == [*wrong]
+    for done in (solved, accord("show", path, "--html", page), accord("show", path, "--terminal")):
+        assert done.stderr.splitlines()[-len(said) :] == said
+        assert done.returncode == 1
+    assert page.exists()
+
+
+def test_a_trace_that_has_lost_lines_is_refused(tmp_path: Path) -> None:
+    path, page = tmp_path / "gap.jsonl", tmp_path / "page.html"
+    lines = accord("trace", SEARCH, "-s", "backtracking-mrv:filter=gac").stdout.splitlines()
+    path.write_text("\n".join(lines[:99] + lines[200:]))
+    done = accord("show", path, "--html", page)
+    left, whole = len(lines) - 103, len(lines) - 2
+    said = f"found {left} events before the end, expected {whole}"
+    assert done.stderr.endswith(f"line {left + 2}: {said}\n")
+    assert (done.stdout, done.returncode) == ("", 2)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"trace": 2}\n', 'line 1: found 2, expected {"trace": 1, ...}'),
+        ('{"trace": 1}\n', "line 1: found no 'puzzle'"),
+        (HEAD + REMOVE % "999", "line 2: found constraint 999 in a reason, expected the"),
+        (HEAD + REMOVE % TWO_KINDS, "line 2: found a reason with constraint, domain"),
+        (HEAD + DECIDE % 2, "line 2: found decide with depth 2, expected 1"),
+        (HEAD + BACK % 1, "line 2: found backtrack with depth 1, expected 0"),
+    ],
+)
+def test_what_is_no_trace_is_refused(tmp_path: Path, content: str, said: str) -> None:
+    path = tmp_path / "broken.jsonl"
+    path.write_text(content)
+    done = accord("show", path, "--html", tmp_path / "page.html")
+    assert said in done.stderr
+    assert done.returncode == 2
+
+
+def test_a_trace_that_is_still_being_written_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
+    path = tmp_path / "growing.jsonl"
+    accord("trace", NAKED, "-o", path)
+    whole = path.read_text()
+    place = whole.index("\n", len(whole) * 9 // 10)
+    path.write_text("\ufeff" + whole[: place + 20], encoding="utf-8")
+    recording = read(whole[: place + 20].splitlines())
+    assert (recording.end.status, recording.end.why) == ("UNKNOWN", "the trace breaks off")
+    assert recording.events == read(whole.splitlines()).events[: len(recording.events)]
+    assert recording.end.grid != recording.header.puzzle.givens
+    assert accord("show", path, "--html", tmp_path / "page.html").returncode == 124
+
+
+def test_of_a_trace_that_is_not_played_the_puzzle_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    accord("trace", SEARCH, "-o", path)
+    done = accord("show", path)
+    assert done.stdout == accord("show", SEARCH).stdout
+    assert "--html FILE or --terminal plays its" in done.stderr
+    assert accord("show", path, "--solved").stdout == accord("show", SEARCH, "--solved").stdout
+
+
+def test_a_puzzle_that_has_no_solution_or_several_is_said_to(tmp_path: Path) -> None:
+    none, two = accord("show", NONE, "--solved"), accord("show", TWO, "--solved")
+    assert (none.stdout, none.returncode) == ("No Solutions\n", 0)
+    assert "several solutions" in two.stderr
+
+
+def test_a_film_in_a_pipe_ends_with_the_solution() -> None:
+    done = accord("show", NAKED, "--terminal", "--fps", "100")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert "plain" not in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("A solution was found")
+
+
+def test_every_event_has_a_sentence_that_names_its_cell_and_value() -> None:
+    for settings in ("filter=forward", "filter=pairs", "filter=gac"):
+        lines = accord("trace", SEARCH, "-s", f"backtracking-mrv:{settings}").stdout.splitlines()
+        recording = read(lines)
+        for event in recording.events:
+            said = sentence(recording.header, event)
+            assert said[0].isupper() or said.startswith("r")
+            assert said.endswith(".")
+            if event.cell is not None and event.value is not None:
+                row, column = divmod(event.cell, 9)
+                assert f"r{row + 1}c{column + 1}" in said
+                assert f" {event.value}" in said

@@ -1,0 +1,27 @@
+"""What is asked: by options, or by a campaign file and options."""
+
+from pathlib import Path
+
+import click
+
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import Terms
+from accord.cli.options.question import CampaignOptions, asking
+
+
+def test_zero_is_no_limit_in_a_campaign_file_and_options_have_precedence(tmp_path: Path) -> None:
+    asked = tmp_path / "asked.toml"
+    asked.write_text(
+        'collection = "seeds"\nlimit = 0\nmemory_limit = 0\ncpu_limit = 0.0\npuzzles = 3\n'
+        'solvers = ["cpsat"]\nrepeat = 3\nisomorphs = 2\nseed = 9\n'
+        'reading = "--rules diagonals,windoku"\n'
+    )
+    command = click.command()(asking(lambda asked: asked))
+    given = ["-s", "backtracking-mrv", "--repeat", "1", "-t", "3s"]
+    found: CampaignOptions = command.main([str(asked), *given], standalone_mode=False)
+    question = found.question
+    assert (question.solvers, question.repeat, question.seed) == (("backtracking-mrv",), 1, 9)
+    assert question.isomorphs == 2
+    assert question.terms == Terms(Limits(3.0), None)
+    assert question.reading == "--rules diagonals --rules windoku"
+    assert found.variant.rules == {"diagonals", "windoku"}

@@ -1,0 +1,360 @@
+"""The command line: what it prints, where, and with which exit code."""
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import wrong_solvers
+from accord.solvers.registry import available
+from command_line import run_here as accord
+from command_line import started
+from places import SUPPORT
+
+WRONG = SUPPORT / "wrong_solvers.py"
+UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+TWO = "..343412..434321"
+TINY = "1.343412..434321"  # takes no time, so that it is asked repeatedly
+NONE = "11.............."
+FAST = ["-s", "backtracking-mrv", "-s", "sat-pycosat"]
+
+
+def test_check_without_solvers_asks_every_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    three = {name: available()[name] for name in (*FAST[1::2], "exact-cover-bits")}
+    monkeypatch.setattr("accord.bench.judging.check.available", lambda: three)
+    agreed = "verdict: unique (agreed: 3 solvers, 3 engines)"
+    assert accord("check", TINY).stdout.splitlines()[-1] == agreed
+
+
+def test_check_json_has_the_evidence() -> None:
+    text = f"{UNIQUE}\n# two more\n{TWO}\n{NONE}\n"
+    done = accord("check", "--json", *FAST, text=text)
+    assert (done.returncode, "\x1b" in done.stdout) == (0, False)
+    unique, two, none = map(json.loads, done.stdout.splitlines())
+    assert [each["verdict"] for each in (unique, two, none)] == ["unique", "multiple", "none"]
+    assert [each["grade"] for each in (unique, two, none)] == ["agreed", "certified", "agreed"]
+    assert (unique["puzzle"], unique["solutions"], unique["count"]) == (UNIQUE, [SOLUTION], 1)
+    assert unique["exhausted"]
+    assert not two["exhausted"]
+    assert unique["refuted"] == []
+    assert len(unique["hash"]) == 16
+    run = unique["runs"][0]
+    assert (run["solver"], run["status"], run["outcome"]) == ("backtracking-mrv", "SAT", "OK")
+    assert (run["count"], run["exhausted"], run["category"]) == (1, True, "correct")
+    assert {"version", "family", "reason", "wall_time", "cpu_time"} <= run.keys()
+    assert {"encode", "search"} <= run["phases"].keys()
+    assert run["counters"]["nodes"] > 0
+
+
+def test_check_names_the_wrong_and_exits_with_1() -> None:
+    done = accord("check", TWO, *FAST, "-s", f"{WRONG}:stops_after_one")
+    assert done.returncode == 1
+    assert f"REFUTED {WRONG}:stops_after_one: claims no solution besides its 1" in done.stdout
+    assert done.stdout.splitlines()[-1] == "verdict: multiple (certified: 2 solvers, 2 engines)"
+
+
+def test_check_that_decides_nothing_because_of_its_limit_exits_with_124() -> None:
+    done = accord("check", "." * 81, "-s", f"{WRONG}:sleeps", "-t", "200ms")
+    assert done.returncode == 124
+    assert done.stdout.splitlines()[-1].startswith("verdict: undecided")
+
+
+def test_solve_prints_grids() -> None:
+    done = accord("solve", UNIQUE)
+    assert done.stdout.splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"
+    assert done.stdout.splitlines()[3] == "------+-------+------"
+    done = accord("solve", "-", "--format", "line", "-s", FAST[-1], text=UNIQUE)
+    assert done.stdout == f"{SOLUTION}\n"
+    done = accord("solve", "." * 16, "-n", "all", "--format", "line", "-s", "sat-pycosat")
+    assert len(set(done.stdout.split())) == 288
+    assert accord("solve", NONE).stdout == "No Solutions\n"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "variant", "rulers"),
+    [
+        ("1" + "." * 15, ["--regions", "AAABCABBCCDBCDDD"], "+-----------+---+"),
+        ("1" + "." * 15, ["--rules", "latin"], None),
+        ("1" + "." * 35, ["--box", "3x2"], "----+-----+----"),
+    ],
+    ids=["jigsaw", "latin", "tall"],
+)
+def test_solve_draws_the_boxes_or_regions_of_the_puzzle(
+    puzzle: str, variant: list[str], rulers: str | None
+) -> None:
+    done = accord("solve", puzzle, *variant)
+    lines = done.stdout.splitlines()
+    assert next((line for line in lines if "-" in line), None) == rulers
+    assert accord("verify", puzzle, done.stdout, *variant).returncode == 0
+    figure = json.loads(accord("solve", puzzle, *variant, "--format", "json").stdout)
+    assert figure.keys() & {"regions", "rules", "box"} == {variant[0].removeprefix("--")}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "solver", "code", "reason"),
+    [
+        ("." * 16, "sleeps", 124, "TIMEOUT"),
+        (UNIQUE, "changes_a_given", 1, "is given"),
+        (TINY, "lies_every_other_call", 1, ""),
+        (TINY, "takes_its_first_answer_back", 1, ""),
+    ],
+)
+def test_solve_prints_no_wrong_answer(puzzle: str, solver: str, code: int, reason: str) -> None:
+    limit = ["-t", "100ms"] if code == 124 else []
+    asked = ("solve", puzzle, "-s", f"{WRONG}:{solver}", *limit)
+    tries = (accord(*asked) for _ in range(9))  # a first run that is late is not repeated
+    done = next(each for each in tries if "No Solutions" not in each.stdout)
+    assert done.returncode == code
+    assert done.stderr
+    assert reason in done.stderr
+    assert not (reason and done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("variant", "puzzle", "said"),
+    [
+        (["--rules", "latin", "-n", "all"], "." * 16, {"count": 576, "rules": ["latin"]}),
+        (["--box", "3x2"], "." * 36, {"box": [3, 2]}),
+        (["--regions", "1122112233443344", "-n", "all"], "." * 16, {"count": 288}),
+    ],
+)
+def test_variants_from_options(variant: list[str], puzzle: str, said: dict[str, object]) -> None:
+    record = json.loads(accord("check", puzzle, *variant, "--json", *FAST).stdout)
+    assert said.items() <= record.items()
+
+
+PATIENCE = 200.0  # seconds a loaded machine may take for what takes two
+
+
+def test_reports_come_as_they_come_and_ctrl_c_needs_no_more_input() -> None:
+    with started("check", "-", "-j", "2", *FAST, text=True) as child:
+        give_up = threading.Timer(PATIENCE, child.kill)
+        give_up.start()
+        child.stdin.write(f"{UNIQUE}\n" * 3)
+        child.stdin.flush()  # and stays open
+        verdicts = [line for line in islice(child.stdout, 9) if line.startswith("verdict")]
+        assert verdicts == ["verdict: unique (agreed: 2 solvers, 2 engines)\n"] * 3
+        child.send_signal(signal.SIGINT)
+        assert child.wait() == 130
+        give_up.cancel()
+        assert child.stderr.read().strip() == "accord: interrupted"
+
+
+LATER = "1234341221434321"  # the first solution of TWO
+WORSE = LATER[:-2] + "11"
+CORRECT = "correct: it is the only solution"
+OPEN = "correct: it is a solution; whether the only one is open"
+BY = ["--unique", "-s"]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "grid", "more", "lines", "code"),
+    [
+        (UNIQUE, SOLUTION, [], ["correct: it is a solution"], 0),
+        (
+            TWO,
+            LATER[:-2] + "11",
+            [],
+            ["r4c3 holds 1, but 2 is given", "row 4 repeats 1 at r4c3"],
+            1,
+        ),
+        (UNIQUE, SOLUTION, ["--unique"], [CORRECT], 0),
+        (TWO, LATER, ["--unique"], ["not the only solution: 2134341212434321 is one as well"], 1),
+        (UNIQUE, SOLUTION[::-1], ["--unique"], [f"the only solution is {SOLUTION}"], 1),
+        (UNIQUE, SOLUTION, [*BY, "says_no_solution"], [f"but {SOLUTION} is one (found b", OPEN], 1),
+        (UNIQUE, SOLUTION, [*BY, "crashes"], ["ERROR WRONG:crashes: ended by the sign", OPEN], 1),
+        (UNIQUE, SOLUTION, [*BY, "sleeps", "-t", "50ms"], ["TIMEOUT WRONG:sleeps: "], 124),
+        (
+            *(UNIQUE, SOLUTION, [*BY, "drops_the_boxes", "-s", "backtracking-mrv"]),
+            *(["REFUTED WRONG:drops_the_boxes: yields ", CORRECT], 1),
+        ),
+    ],
+)
+def test_verify_blames_the_grid_or_the_solver_that_lies(
+    puzzle: str, grid: str, more: list[str], lines: list[str], code: int
+) -> None:
+    names = [f"{WRONG}:{word}" if word in wrong_solvers.__dict__ else word for word in more]
+    done = accord("verify", puzzle, grid, *names)
+    said = done.stdout.replace(str(WRONG), "WRONG")
+    assert (all(line in said for line in lines), done.returncode) == (True, code), said
+    assert said.endswith(f"{lines[-1]}\n") or code
+    assert "as well" not in said or "as well" in lines[0]
+
+
+ONE = f"{UNIQUE},{SOLUTION}\n"
+
+
+@pytest.mark.parametrize(
+    ("rows", "more", "lines", "code"),
+    [
+        (f"{ONE}{TWO},{WORSE}", [], ["pairs#2: r4c3 holds 1, but 2 is", "2 checked: 1 wrong"], 1),
+        (f"{TWO},\n{ONE}{NONE},", [], ["1 checked: 0 wrong, 2 without a solution"], 0),
+        (f"{TWO},\n{ONE}{NONE},", BY[:1], ["1 checked: 0 wrong, 2 without a solution"], 0),
+        (f"{TWO},\n{NONE},", [], ["found 2 puzzles without a solution, expected solutions"], 2),
+        (
+            f"{ONE}{UNIQUE[:-2]},{SOLUTION}\n{UNIQUE},{SOLUTION[:-3]}\n{UNIQUE},{SOLUTION[::-1]}",
+            [],
+            [
+                *("unreadable: line 3, puzzle: ", "unreadable: line 4, solution: "),
+                *("pairs#4: r1c1 holds 9, but 5 is given", "2 checked: 1 wrong, 2 unreadable"),
+            ],
+            1,
+        ),
+        (
+            ONE,
+            [*BY, f"{WRONG}:drops_the_boxes", "-s", "backtracking-mrv"],
+            ["1 checked: 0 wrong, 1 solver refuted"],
+            1,
+        ),
+    ],
+)
+def test_verify_goes_through_a_file(
+    rows: str, more: list[str], lines: list[str], code: int, tmp_path: Path
+) -> None:
+    table = tmp_path / "pairs.csv"
+    table.write_text(f"puzzle,solution\n{rows}\n")
+    done = accord("verify", "--file", table, *more)
+    assert done.returncode == code
+    said = done.stderr if code == 2 else done.stdout
+    assert all(line in said for line in lines), said
+    assert lines[-1] in said.splitlines()[-1]
+
+
+def test_other_files_of_pairs_are_read_and_the_published_answer_that_is_wrong_is_found(
+    tmp_path: Path,
+) -> None:
+    lines, bare = tmp_path / "pairs.jsonl", tmp_path / "bare.csv"
+    lines.write_text(json.dumps({"puzzle": UNIQUE, "solution": SOLUTION}) + "\n")
+    assert accord("verify", "--file", lines).stdout == "1 checked: 0 wrong\n"
+    bare.write_text(ONE)
+    assert "found a table without a header" in accord("verify", "--file", bare).stderr
+    done = accord("verify", "--file", "published")
+    assert (done.returncode, ": 1 wrong" in done.stdout.splitlines()[-1]) == (1, True)
+
+
+def test_verify_says_what_is_wrong_with_the_file_of_a_grid(tmp_path: Path) -> None:
+    binary = tmp_path / "binary.file"
+    binary.write_bytes(b"\xff\xfe\x00\x80")
+    done = accord("verify", TWO, binary)
+    assert f"{binary}: found bytes that are no UTF-8" in done.stderr
+    assert (done.stdout, done.returncode) == ("", 2)
+    binary.write_text("1234")
+    assert f"{binary}: " not in accord("verify", TWO, binary).stderr
+    binary.write_text("12?")
+    assert f"{binary}: line 1, column 3: found '?'" in accord("verify", TWO, binary).stderr
+    done = accord("verify", TWO, tmp_path / "nosuch.txt")
+    as_puzzle = accord("verify", tmp_path / "nosuch.txt", "1")
+    assert "found n" in done.stderr
+    assert done.stderr == as_puzzle.stderr
+    assert done.returncode == 2
+
+
+def test_an_independent_pair_is_the_best_that_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    from accord.bench.judging.check import independent_pair
+
+    cpsat = available()["cpsat"]
+    some = {
+        "search": replace(cpsat, family="search", engine="own", model="own"),
+        "sat-1": replace(cpsat, family="sat", model="cnf", proves=False, engine="walk"),
+        "sat-2": replace(cpsat, family="sat", model="cnf", engine="or-tools"),
+        "cpsat": cpsat,
+    }
+    monkeypatch.setattr("accord.bench.judging.check.available", lambda: some)
+    assert independent_pair() == ("cpsat", "search")
+    monkeypatch.setattr("accord.bench.judging.check.available", lambda: {"sat-2": some["sat-2"]})
+    assert independent_pair() == ("sat-2",)
+    monkeypatch.undo()
+    one, other = (available()[name] for name in independent_pair())
+    assert (one.family, other.family) == ("cp-sat", "sat")
+    assert one.engine != other.engine
+    assert one.model != other.model
+
+
+def test_bench_resumes_and_tabulates(tmp_path: Path) -> None:
+    puzzles = tmp_path / "two.txt"
+    puzzles.write_text(f"{UNIQUE}\n{TWO}\n")
+    command: list[str | Path] = ["bench", puzzles, *FAST, "-o", tmp_path / "out", "--repeat", "2"]
+    first = accord(*command)
+    assert first.returncode == 0
+    assert "8/8 runs" in first.stderr
+    assert "1 multiple (certified), 1 unique (agreed)" in first.stdout
+    again = accord(*command)
+    assert "8 of 8 runs are there already" in again.stderr
+    assert again.stdout == first.stdout == accord("table", tmp_path / "out").stdout
+    assert accord(*command, "-t", "3s").returncode == 2
+    assert (tmp_path / "out" / "table.md").read_text().startswith("| solver |")
+    assert len((tmp_path / "out" / "table.csv").read_text().splitlines()) == 3
+
+
+def test_bench_reads_a_campaign(tmp_path: Path) -> None:
+    (tmp_path / "two.txt").write_text(f"{UNIQUE}\n{TWO}\n")
+    asked = tmp_path / "asked.toml"
+    asked.write_text(
+        'collection = "two.txt"\nsolvers = ["backtracking-mrv:filter=gac", "sat-pycosat:minimal"]\n'
+        "limit = 1\ntime_limit = 3\nrepeat = 1\nseed = 4\n"
+    )
+    done = accord("bench", asked, "-o", tmp_path / "out", "-q")
+    assert done.returncode == 0
+    assert not [line for line in done.stderr.splitlines() if not line.startswith("results:")]
+    assert "backtracking-mrv:filter=gac" in done.stdout
+    assert "sat-pycosat:encoding=minimal" in done.stdout
+
+
+def test_solvers_lists_capabilities() -> None:
+    backends = {each["name"]: each for each in json.loads(accord("solvers", "--json").stdout)}
+    assert {"backtracking-mrv", "cpsat", "sat-pycosat", "python-constraint"} <= backends.keys()
+    cpsat = backends["cpsat"]
+    assert cpsat["available"]
+    assert (cpsat["family"], cpsat["version"].split()[0]) == ("cp-sat", "ortools")
+    assert cpsat["capabilities"]["enumerates"]
+    assert "cpsat" in accord("solvers").stdout
+
+
+def test_collections_are_accepted_wherever_a_file_is() -> None:
+    names = [line.split()[0] for line in accord("collections").stdout.splitlines()[2:]]
+    assert {"tour", "seeds", "famous", "edge"} <= set(names)
+    assert accord("convert", "seeds").stdout == accord("convert", "--file", "seeds").stdout != ""
+
+
+def test_help_of_every_command() -> None:
+    rows = accord("--help").stdout.partition("Commands:\n")[2].partition("\n\n")[0]
+    listed = dict(line.split(None, 1) for line in rows.splitlines() if line[2] != " ")
+    assert {"solve", "check", "verify", "bench", "speed", "table", "convert"} <= listed.keys()
+    for name in listed:
+        done = accord(name, "--help")
+        assert done.stdout.startswith(f"Usage: accord {name} ")
+        assert done.returncode == 0
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["collections"]])
+def test_only_the_command_that_is_called_is_imported(arguments: list[str]) -> None:
+    code = (
+        "import atexit, sys; atexit.register(lambda: print(*sys.modules)); sys.argv[0] = 'accord'"
+    )
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-P",
+            "-c",
+            f"{code}; from accord.__main__ import main; main()",
+            *arguments,
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(done.stdout.splitlines()[-1].split())
+    below = {name.rpartition(".")[2] for name in loaded if name.startswith("accord.cli.commands.")}
+    assert below == {*arguments} - {"--help"}
+    if below:
+        return
+    assert not [name for name in loaded if name.startswith(("accord.bench", "accord.solvers"))]
+    assert not loaded & {"numpy", "pandas", "rich", "duckdb"}

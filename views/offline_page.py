@@ -1,0 +1,43 @@
+"""Pages of one HTML file that loads nothing from elsewhere: what report and player have in common.
+
+jinja2 fills a template in, every text from outside escaped.  A Content-Security-Policy in the page
+names scripts and styles by their hashes.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+
+def filled(template: Path, filters: Mapping[str, Callable[[str], Any]] = {}, **values: Any) -> str:
+    """The text of a page; half a surrogate, which no file can hold, is replaced.
+
+    Args:
+        template: its file.
+        filters: what the template calls, by name.
+        values: what it fills in.
+    """
+    import jinja2
+
+    files = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(template.parent),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    files.filters.update(filters)
+    return whole_characters(files.get_template(template.name).render(values))
+
+
+def whole_characters(text: str) -> str:
+    """A text without halves of surrogate pairs: U+FFFD stands for each."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+
+
+def policy_hash(text: str) -> str:
+    """What a page's policy calls a script or a style."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
