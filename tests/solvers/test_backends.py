@@ -46,7 +46,7 @@ COUNTERS = {  # of what it did
     "scip": "nodes",
 }
 BLANK = Puzzle(shape(25), Grid([0] * 625))
-HARD = next(each.puzzle for each in instances_of("25x25") if each.name == "25x25-hard-6")
+HARD = next(each.puzzle for each in instances_of("zoo") if each.name == "25x25-52-percent-21")
 ENDLESS = [  # what searches on and on
     *((f"{name}:minimal", fourteen_cells_with_thirteen_values(), 1) for name in INTERRUPTIBLE),
     ("cryptominisat:minimal", fourteen_cells_with_thirteen_values(), 1),
