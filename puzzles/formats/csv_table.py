@@ -1,7 +1,8 @@
 """CSV: a header that names a column `puzzle` (or `quizzes`, as in a well-known collection).
 
 Columns `solution` or `solutions`, `name`, `count` (of solutions) and `source` are read where they
-are there, others are ignored.  Semicolons and tabs may take the place of commas.
+are there.  A column that says a rule is refused where it holds something, as the puzzle would be
+another one without it; others are ignored.  Semicolons and tabs may take the place of commas.
 """
 
 import csv
@@ -19,11 +20,16 @@ from accord.puzzles.formats.text import TEXTS, read_text, read_values
 from accord.puzzles.grid import one_line
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError
 
 _PUZZLE = ("puzzle", "quizzes")
 _SOLUTION = ("solution", "solutions")
 _COLUMNS = ("name", "puzzle", "solution", "count", "source")
+_SAYING_RULES = (
+    "box", "regions", "rules", "extra", "candidates", "constraints", "variant", *RULES,
+    "antiknight", "antiking", "nonconsecutive", "cages", "killer", "thermometers", "arrows",
+    "kropki", "inequalities",
+)  # fmt: skip
 
 
 def looks_like(source: Source) -> bool:
@@ -92,6 +98,11 @@ def _record(row: Mapping[str, str], line: int) -> Record:
     count, grid = row.get("count", "").strip(), None
     if not ((count.isascii() and count.isdigit() and len(count) < 100) or not count):
         raise MalformedPuzzleError(f"count: found {count!r}, expected a number")
+    for name in _SAYING_RULES:
+        if text := row.get(name, "").strip():
+            raise MalformedPuzzleError(
+                f"{name}: found {text!r}, expected nothing: only JSON holds rules of single puzzles"
+            )
     try:
         draft = replace(read_text(puzzle), entries=())  # their places are not the file's
     except MalformedPuzzleError as error:

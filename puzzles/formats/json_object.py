@@ -12,9 +12,9 @@
 
 What is left out has its usual value.  A record of a collection may add `name`, `source`,
 `solution` and `expected` (an object of `count`, `at_least`, `solution`), and may call the givens
-`puzzle`.  Other keys may hold text, numbers, true and false: notes, which are ignored.  A key that
-looks like a misspelt one is an error, and so is one that holds a list or an object: it may be a
-rule (cages, thermometers), and a puzzle without it would be another puzzle.
+`puzzle`, where an object with the keys above may stand too.  NOTES say nothing of the puzzle and
+are ignored.  Any other key is an error: it may be a rule (antiknight, cages, inequalities), and a
+puzzle without it would be another puzzle.
 """
 
 import json
@@ -36,6 +36,12 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
 KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra")
 OF_RECORDS = ("name", "source", "solution", "expected", "puzzle")
+CLAIMS = ("count", "at_least", "solution")
+NOTES = (
+    "title", "author", "authors", "comment", "comments", "note", "notes", "description", "date",
+    "difficulty", "level", "rating", "stars", "tags", "id", "number", "clues", "url", "link",
+    "publisher", "event", "copyright", "license", "generator", "seed",
+)  # fmt: skip
 LARGEST_EMPTY = 1000  # the largest size that may be asked for without a list of cells
 Object = Mapping[str, Any]
 
@@ -101,11 +107,12 @@ def record(value: object, line: int = 1) -> Record:
     draft = _of_puzzle(value) if "puzzle" in value else _of_keys(value)
     expected = value.get("expected")
     claims = {} if expected is None else _typed("expected", expected, dict, "an object")
+    _refuse_unknown(claims, CLAIMS)
     solution = claims.get("solution", value.get("solution"))
     grid = None if solution is None else _draft("solution", solution).grid
     count, at_least = (_count(key, claims.get(key)) for key in ("count", "at_least"))
     stated = (count, at_least, grid) != (None, None, None)
-    name, source = (value.get(key) or "" for key in ("name", "source"))
+    name, source = ("" if value.get(key) is None else value[key] for key in ("name", "source"))
     return Record(
         draft,
         _typed("name", name, str, "text"),
@@ -116,11 +123,17 @@ def record(value: object, line: int = 1) -> Record:
 
 
 def _of_puzzle(value: Object) -> Draft:
-    if isinstance(value["puzzle"], dict):
-        _refuse_unknown(value["puzzle"], KEYS)
-        return _of_keys(value["puzzle"])
-    rest = {key: value[key] for key in ("box", "rules", "regions", "extra") if key in value}
-    return _of_keys({**rest, "givens": value["puzzle"]}, "puzzle")
+    cells, rest = value["puzzle"], {key: value[key] for key in KEYS if value.get(key) is not None}
+    whole = isinstance(cells, dict)
+    if beside := [key for key in rest if whole or key == "givens"]:
+        where = "in" if whole else "without"
+        raise MalformedPuzzleError(
+            f"found the key {beside[0]!r} beside 'puzzle', expected it {where} that"
+        )
+    if whole:
+        _refuse_unknown(cells, KEYS)
+        return _of_keys(cells)
+    return _of_keys({**rest, "givens": cells}, "puzzle")
 
 
 def _of_keys(value: Object, givens: str = "givens") -> Draft:
@@ -137,21 +150,20 @@ def _of_keys(value: Object, givens: str = "givens") -> Draft:
         drawn_box=read.drawn_box if read else None,
         rules=frozenset(_rules(value)),
         regions=_regions(value),
-        extra=tuple(map(AllDifferent, map(tuple, _lists("extra", value.get("extra") or [])))),
+        extra=tuple(map(AllDifferent, map(tuple, _lists("extra", value.get("extra"))))),
     )
 
 
 def _refuse_unknown(value: Object, known: Sequence[str]) -> None:
     for key in value:
-        if key in known:
+        if key in known or key.lower() in NOTES:
             continue
-        if meant := get_close_matches(key, KEYS, 1, 0.8):
+        if meant := get_close_matches(key, known, 1, 0.8):
             raise MalformedPuzzleError(f"found the key {key!r}, expected {meant[0]!r}")
-        if isinstance(value[key], (list, dict)):
-            raise MalformedPuzzleError(
-                f"found the key {key!r}, which says more than a note; "
-                f"expected one of {', '.join(known)}"
-            )
+        raise MalformedPuzzleError(
+            f"found the key {key!r}, expected one of {', '.join(known)}, "
+            f"or a note such as {', '.join(NOTES[:3])}"
+        )
 
 
 def _size(value: Object, cells: Sequence[object] | None) -> int:
@@ -194,7 +206,8 @@ def _box(value: object) -> Box | None:
 
 
 def _rules(value: Object) -> list[str]:
-    rules: list[object] = _typed("rules", value.get("rules") or [], list, "a list of names")
+    found = value.get("rules")
+    rules: list[object] = _typed("rules", [] if found is None else found, list, "a list of names")
     return [_typed("rules", rule, str, "names") for rule in rules]
 
 
@@ -206,8 +219,8 @@ def _regions(value: Object) -> Regions | None:
 
 
 def _lists(key: str, value: object) -> Iterator[list[int]]:
-    """A list of lists of integers."""
-    lists: list[object] = _typed(key, value, list, "a list of lists")
+    """A list of lists of integers; nothing for null."""
+    lists: list[object] = _typed(key, [] if value is None else value, list, "a list of lists")
     for item in lists:
         items: list[object] = _typed(key, item, list, "a list of lists")
         yield [_integer(key, number) for number in items]

@@ -160,7 +160,8 @@ MARKED = "\n".join(" ".join(["12", "34", "3", "."]) for _ in range(4))
         str([NAKED[start : start + 9] for start in range(0, 81, 9)]),
         json.dumps({"givens": [[int(c) if c != "." else None for c in NAKED]]}).replace("[[", "["
         ).replace("]]", "]"),
-        json.dumps({"puzzle": NAKED, "rating": 3}),
+        json.dumps({"puzzle": NAKED, "rating": 3, "Author": ["me"], "comment": {"a": 1}}),
+        json.dumps({"puzzle": {"givens": NAKED, "rules": None}, "size": None}),
         f"id,quizzes,solutions\n7,{NAKED},\n",
     ],
 )  # fmt: skip
