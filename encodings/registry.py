@@ -5,10 +5,9 @@ is no list of their names.
 """
 
 from functools import cache
-from importlib import import_module
 
 from accord.encodings.encoding import Encoding
-from accord.puzzles.discovery import modules_defining
+from accord.puzzles.discovery import members
 
 
 class UnknownEncodingError(ValueError):
@@ -18,10 +17,8 @@ class UnknownEncodingError(ValueError):
 @cache
 def encodings() -> dict[str, Encoding]:
     """Every encoding by name, sorted by name; variants with `+` after all others."""
-    found: dict[str, Encoding] = {}
-    for module in modules_defining("ENCODINGS", "accord.encodings"):
-        found |= import_module(module).ENCODINGS
-    return {name: found[name] for name in sorted(found, key=lambda name: ("+" in name, name))}
+    found = members("ENCODINGS", "accord.encodings")
+    return dict(sorted(found.items(), key=lambda item: "+" in item[0]))
 
 
 def encoding(name: str) -> Encoding:

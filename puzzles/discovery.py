@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 
 def modules_defining(name: str, package: str) -> Iterator[str]:
@@ -22,3 +23,11 @@ def modules_defining(name: str, package: str) -> Iterator[str]:
             place = file.relative_to(folder).with_suffix("")
             if all(map(str.isidentifier, place.parts)) and defines.search(file.read_bytes()):
                 yield ".".join((package, *place.parts)).removesuffix(".__init__")
+
+
+def members(name: str, package: str) -> dict[str, Any]:
+    """What the modules of a package define by `name`, dicts by name, in one dict sorted by name."""
+    found: dict[str, Any] = {}
+    for module in modules_defining(name, package):
+        found |= getattr(import_module(module), name)
+    return dict(sorted(found.items()))

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from accord.puzzles.discovery import modules_defining
+from accord.puzzles.discovery import members
 from accord.puzzles.errors import InputError
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
@@ -74,9 +74,7 @@ class Selection:
 @cache
 def backends() -> dict[str, Backend]:
     """Every backend by name, available or not; sorted."""
-    found: dict[str, Backend] = {}
-    for module in modules_defining("SOLVERS", "accord.solvers"):
-        found |= import_module(module).SOLVERS
+    found: dict[str, Backend] = members("SOLVERS", "accord.solvers")
     for entry in metadata.entry_points(group="accord.solvers"):
         found[entry.name] = _from_entry(entry)
     return dict(sorted(found.items()))

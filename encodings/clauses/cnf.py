@@ -6,26 +6,32 @@
     order                         the value is at most k                      order.py
     log                           a bit of the value is one                   log.py
 
-The first five take a way to say "at most one" (encodings/clauses/at_most_one.py) after a plus sign,
-`minimal+sequential`, and say it pairwise without.
+Every module of this room that defines CLAUSE_ENCODINGS adds its own.  The first five take a way to
+say "at most one" (encodings/clauses/at_most_one.py) after a plus sign, `minimal+sequential`, and
+say it pairwise without.
 """
 
 from functools import lru_cache
 
-from accord.encodings.clauses import augmented, direct, log, order, reduced
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
+from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.conflicts import with_domains
 from accord.encodings.scopes import Scope, scopes
+from accord.puzzles.discovery import members
 from accord.puzzles.puzzle import Puzzle
 
 DEFAULT = "extended"
-WITH_AT_MOST_ONE = (*direct.STRENGTHS, "reduced", "augmented")
+_ENCODINGS: dict[str, ClauseEncoding] = members("CLAUSE_ENCODINGS", "accord.encodings.clauses")
 NAMES = (  # the default first
-    *WITH_AT_MOST_ONE,
-    "order",
-    "log",
-    *(f"{name}+{way}" for name in WITH_AT_MOST_ONE for way in AT_MOST_ONE if way != "pairwise"),
+    DEFAULT,
+    *(name for name in _ENCODINGS if name != DEFAULT),
+    *(
+        f"{name}+{way}"
+        for name, each in _ENCODINGS.items()
+        for way in AT_MOST_ONE
+        if each.takes_at_most_one and way != "pairwise"
+    ),
 )
 
 
@@ -36,22 +42,22 @@ def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
         UnsupportedError: a constraint is no AllDifferent.
         KeyError: there is no such encoding.
     """
-    name, at_most_one = _parts(encoding)
-    if name == "reduced":
-        return reduced.encode(puzzle, at_most_one)
+    found, way = _parts(encoding)
+    if found.takes_puzzle:
+        return found.clauses(puzzle, *way)
     return with_domains(skeleton(puzzle, encoding), puzzle)
 
 
 def prepare(puzzle: Puzzle, encoding: str = DEFAULT, **_: object) -> None:
     """Make and keep what the constraints of `puzzle` alone determine, its givens apart.
 
-    Of a solver's settings only the encoding matters; `reduced` has nothing to keep.
+    Of a solver's settings only the encoding matters; one that takes the puzzle keeps nothing.
 
     Raises:
         UnsupportedError: a constraint is no AllDifferent.
         KeyError: there is no such encoding.
     """
-    if _parts(encoding)[0] != "reduced":
+    if not _parts(encoding)[0].takes_puzzle:
         skeleton(puzzle, encoding)
 
 
@@ -66,19 +72,14 @@ def skeleton(puzzle: Puzzle, encoding: str) -> CNF:
 
 @lru_cache(maxsize=2)  # of a 36x36 each may have 220 MB
 def _skeleton(n: int, every: tuple[Scope, ...], encoding: str) -> CNF:
-    name, at_most_one = _parts(encoding)
-    match name:
-        case "augmented":
-            return augmented.skeleton(n, every, at_most_one)
-        case "order":
-            return order.skeleton(n, every)
-        case "log":
-            return log.skeleton(n, every)
-    return direct.skeleton(n, every, name, at_most_one)
+    found, way = _parts(encoding)
+    return found.clauses(n, every, *way)
 
 
-def _parts(encoding: str) -> tuple[str, str]:
+def _parts(encoding: str) -> tuple[ClauseEncoding, tuple[str, ...]]:
+    """An encoding, and the name of an at most one where it takes one."""
     if encoding not in NAMES:
         raise KeyError(encoding)
     name, _, at_most_one = encoding.partition("+")
-    return name, at_most_one or "pairwise"
+    found = _ENCODINGS[name]
+    return found, (at_most_one or "pairwise",) if found.takes_at_most_one else ()

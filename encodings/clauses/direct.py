@@ -30,16 +30,16 @@ The price with each at most one, and the time and memory: docs/encodings/clauses
 """
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED, AtMostOne, Fresh
+from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF, Clause, ValueLiterals
 from accord.encodings.scopes import Scope
 
-STRENGTHS = ("extended", "minimal", "natural")
 
-
-def skeleton(n: int, every: Sequence[Scope], strength: str, at_most_one: str) -> CNF:
+def skeleton(n: int, every: Sequence[Scope], at_most_one: str, *, strength: str) -> CNF:
     """The clauses of constraints, the domains apart."""
     fresh = count(n**3 + 1)
     clauses = _rules(n, every, strength, AT_MOST_ONE[at_most_one], fresh)
@@ -76,3 +76,9 @@ def leaves_no_choice(n: int, every: Sequence[Scope], at_most_one: str) -> bool:
     Where exactly one literal is true, as in cells and full scopes, it always does.
     """
     return at_most_one in DETERMINED or all(len(scope) in (0, 1, n) for scope in every)
+
+
+CLAUSE_ENCODINGS = {
+    strength: ClauseEncoding(partial(skeleton, strength=strength))
+    for strength in ("extended", "minimal", "natural")
+}

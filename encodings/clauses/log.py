@@ -25,6 +25,7 @@ What propagation and search lose by it: docs/encodings/clauses.md.
 
 from collections.abc import Sequence
 
+from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.clauses.conflicts import differences
 from accord.encodings.scopes import Scope
@@ -47,3 +48,6 @@ def _code(cell: Cell, number: int, bits: int) -> Clause:
     """The literals that say this number in the bits of a cell, the lowest bit first."""
     first = cell * bits + 1
     return tuple(first + i if number >> i & 1 else -(first + i) for i in range(bits))
+
+
+CLAUSE_ENCODINGS = {"log": ClauseEncoding(skeleton, takes_at_most_one=False)}

@@ -25,6 +25,7 @@ What propagation and search lose by it, and what was left out: docs/encodings/cl
 
 from collections.abc import Sequence
 
+from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF, Clause, ValueLiterals
 from accord.encodings.clauses.conflicts import differences
 from accord.encodings.scopes import Scope
@@ -50,3 +51,6 @@ def at_most(cell: Cell, k: int, n: int) -> int:
 def _value_literals(cell: Cell, n: int) -> ValueLiterals:
     ends = [(), *((at_most(cell, k, n),) for k in range(1, n)), ()]
     return {v: (*ends[v], *(-over for over in ends[v - 1])) for v in range(1, n + 1)}
+
+
+CLAUSE_ENCODINGS = {"order": ClauseEncoding(skeleton, takes_at_most_one=False)}

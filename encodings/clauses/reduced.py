@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
+from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.scopes import Scope, scopes
 from accord.puzzles.grid import Cell, Value
@@ -102,3 +103,6 @@ def _contradictions(
         missing = n - len(set(held)) - len(places(n, scope, left)) if len(scope) == n else 0
         if missing or len(set(held)) < len(held):
             yield scope[0] * n + 1
+
+
+CLAUSE_ENCODINGS = {"reduced": ClauseEncoding(encode, takes_puzzle=True)}

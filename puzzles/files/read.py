@@ -7,8 +7,8 @@ read_many(open("puzzles.sdm"))        instances, one at a time
 """
 
 from accord.puzzles.files.read_many import read_many
-from accord.puzzles.formats import csv_table, detect, format_named, json_object
-from accord.puzzles.formats.draft import USUAL, Draft, Variant
+from accord.puzzles.formats.draft import USUAL, Variant
+from accord.puzzles.formats.registry import detect, format_named, recognised
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.text import plain_line, read_values
 from accord.puzzles.grid import Grid
@@ -46,11 +46,6 @@ def read_grid(text: str, size: int | None = None) -> Grid:
     Raises:
         MalformedPuzzleError: the text cannot be read, or the number of cells is no square.
     """
-    return _draft(Source(text), size).grid
-
-
-def _draft(source: Source, size: int | None) -> Draft:
-    for form in (*json_object.FORMATS.values(), *csv_table.FORMATS.values()):
-        if form.looks_like(source):
-            return form.read(source)
-    return read_values(source, size)
+    source = Source(text)
+    form = recognised(source, lambda form: form.of_records)
+    return (form.read(source) if form else read_values(source, size)).grid

@@ -19,10 +19,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile, groupby, islice
 
-from accord.puzzles.formats import FORMATS, csv_table, detect, format_named, json_object
+from accord.puzzles.formats import csv_table, json_object
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.record import Complain, Record, give_up
+from accord.puzzles.formats.registry import detect, format_named
 from accord.puzzles.formats.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import quick_values
@@ -261,7 +262,7 @@ class _Reader:
         if not source.lines:
             return []
         try:
-            if self._format(source) is FORMATS["json"]:
+            if self._format(source) is format_named("json"):
                 return list(json_object.records(source))
             parts = side_by_side(source)
             return [Record(self._format(part).read(part), line=block[0][0]) for part in parts]

@@ -6,13 +6,15 @@ takes them as options.  Candidates and further constraints are never left out.
 
 from collections.abc import Iterable, Iterator
 
-from accord.puzzles.formats import FORMATS, Format, FormatError, csv_table, format_named
+from accord.puzzles.formats import csv_table
+from accord.puzzles.formats.format import FormatError
 from accord.puzzles.formats.json_object import write_instance
+from accord.puzzles.formats.registry import format_named
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 
-__all__ = ["FORMATS", "Format", "FormatError", "write", "write_grid", "write_many"]
+__all__ = ["FormatError", "write", "write_grid", "write_many"]
 
 
 def write(puzzle: Puzzle, format: str = "line") -> str:

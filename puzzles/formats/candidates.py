@@ -80,5 +80,6 @@ FORMATS = {
         _write,
         looks_like,
         one_line=True,
+        rank=40,
     )
 }

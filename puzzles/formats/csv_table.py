@@ -15,8 +15,9 @@ from dataclasses import replace
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.record import Complain, Record, give_up
+from accord.puzzles.formats.registry import format_named
 from accord.puzzles.formats.source import Source
-from accord.puzzles.formats.text import TEXTS, read_text, read_values
+from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import one_line
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
@@ -133,7 +134,7 @@ def write_instances(instances: Iterable[Instance]) -> Iterator[str]:
 
 def _text(puzzle: Puzzle) -> str:
     """A line, or candidates where there are any."""
-    return TEXTS["line" if puzzle.candidates is None else "candidates"].write(puzzle)
+    return format_named("line" if puzzle.candidates is None else "candidates").write(puzzle)
 
 
 def _line(cells: Sequence[str]) -> str:
@@ -154,4 +155,8 @@ def _read(source: Source) -> Draft:
     return found[0].draft
 
 
-FORMATS = {"csv": Format("A table with a column puzzle.", _read, _write, looks_like)}
+FORMATS = {
+    "csv": Format(
+        "A table with a column puzzle.", _read, _write, looks_like, rank=20, of_records=True
+    )
+}

@@ -33,6 +33,8 @@ class Format:
         looks_like: whether a text is meant to be of this format.
         draw: the text of values alone, whatever they are; None where only puzzles are written.
         one_line: a puzzle is one line, so that a file holds one puzzle per line.
+        rank: the format of the lowest rank that a text looks like is the one it is read as.
+        of_records: a text may hold several puzzles, with names and what is expected of them.
     """
 
     description: str
@@ -41,6 +43,8 @@ class Format:
     looks_like: Callable[[Source], bool] = never
     draw: Draw | None = None
     one_line: bool = False
+    rank: int = 0
+    of_records: bool = False
 
     def write_grid(self, grid: Grid, box: Box | None = None) -> str:
         """The text of a grid."""
@@ -57,6 +61,7 @@ def plain(
     looks_like: Callable[[Source], bool] = never,
     *,
     one_line: bool = False,
+    rank: int = 0,
 ) -> Format:
     """A format that says givens and nothing else."""
 
@@ -66,7 +71,7 @@ def plain(
             raise FormatError("found candidates, which only candidates, sukaku and json can say")
         return draw(puzzle.givens, puzzle.box)
 
-    return Format(description, read, write, looks_like, draw, one_line)
+    return Format(description, read, write, looks_like, draw, one_line, rank)
 
 
 def refuse_extra(puzzle: Puzzle) -> None:

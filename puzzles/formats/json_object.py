@@ -303,5 +303,7 @@ FORMATS = {
         write,
         lambda source: looks_like(source) or looks_like_array(source),
         one_line=True,
+        rank=10,
+        of_records=True,
     )
 }

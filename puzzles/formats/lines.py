@@ -96,7 +96,6 @@ FORMATS = {
         "One line of n*n characters: 1-9, A-Z and '.'; numbers with spaces above size 35.",
         read_lines,
         _in_a_line,
-        lambda source: True,
         one_line=True,
     ),
     "rows": plain("A line of n characters for each row.", read_lines, _in_rows),

@@ -95,6 +95,8 @@ def _nested(grid: Grid, box: Box | None) -> str:
 
 
 FORMATS = {
-    "flat": plain("A list of n*n integers, 0 = blank.", _read, _flat, _looks_like, one_line=True),
+    "flat": plain(
+        "A list of n*n integers, 0 = blank.", _read, _flat, _looks_like, one_line=True, rank=50
+    ),
     "nested": plain("A list of n lists of n integers, 0 = blank.", _read, _nested),
 }

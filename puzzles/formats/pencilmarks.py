@@ -80,6 +80,10 @@ def _table(puzzle: Puzzle) -> Iterator[str]:
 
 FORMATS = {
     "pencilmarks": Format(
-        "Groups of candidates with spaces and rulers, up to size 9.", _read, _write, looks_like
+        "Groups of candidates with spaces and rulers, up to size 9.",
+        _read,
+        _write,
+        looks_like,
+        rank=60,
     )
 }

@@ -309,6 +309,6 @@ def _simple_sudoku(grid: Grid, box: Box | None) -> str:
 FORMATS = {
     "grid": plain("Values with spaces, and rulers | and ---+--- between boxes.", _read, _grid),
     "ruled": plain("Values without spaces, rulers, and a space for a blank.", _read, _ruled),
-    "boxed": plain("A frame ┏---┳---┓ around each cell.", _read, _boxed, has_rulers),
+    "boxed": plain("A frame ┏---┳---┓ around each cell.", _read, _boxed, has_rulers, rank=70),
     "ss": plain("A framed grid *---* (Simple Sudoku).", _read, _simple_sudoku),
 }

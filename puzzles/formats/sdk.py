@@ -33,5 +33,7 @@ def _draw(grid: Grid, box: Box | None) -> str:
 
 
 FORMATS = {
-    "sdk": plain("[Puzzle], then a line for each row (SadMan, SudoCue).", _read, _draw, _looks_like)
+    "sdk": plain(
+        "[Puzzle], then a line for each row (SadMan, SudoCue).", _read, _draw, _looks_like, rank=30
+    )
 }

@@ -69,5 +69,6 @@ FORMATS = {
         _write,
         looks_like,
         one_line=True,
+        rank=80,
     )
 }

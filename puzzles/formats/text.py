@@ -1,31 +1,15 @@
 """Text of one puzzle, in any format but the files of records (CSV, JSON).
 
-A text is read by the first format it looks like: a brace before a value decides for candidates,
-brackets for lists, rulers for grids, and the number of words or characters for the rest.
+A text is read by the first format it looks like, in the order of their ranks: a brace before a
+value decides for candidates, brackets for lists, rulers for grids, and the number of words or
+characters for the rest.  A text that looks like none is a line.
 """
 
-from accord.puzzles.formats import candidates, lines, lists, pencilmarks, rulers, sdk, sukaku
+from accord.puzzles.formats import lines, sukaku
 from accord.puzzles.formats.draft import Draft
-from accord.puzzles.formats.format import Format
+from accord.puzzles.formats.registry import recognised
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import quick_values
-
-TEXTS: dict[str, Format] = {
-    **lines.FORMATS,
-    **rulers.FORMATS,
-    **sdk.FORMATS,
-    **lists.FORMATS,
-    **candidates.FORMATS,
-    **pencilmarks.FORMATS,
-    **sukaku.FORMATS,
-}
-_ORDER = ("sdk", "candidates", "flat", "pencilmarks", "boxed", "sukaku", "line")
-_VALUES_ONLY = ("sdk", "flat", "boxed")
-
-
-def detect(source: Source) -> Format:
-    """The format that a text looks like; a text that looks like none is a line."""
-    return next(TEXTS[name] for name in _ORDER if TEXTS[name].looks_like(source))
 
 
 def plain_line(text: str) -> bytes | None:
@@ -41,7 +25,8 @@ def read_text(text: str) -> Draft:
     """
     if values := plain_line(text):
         return Draft(values)
-    return detect(source := Source(text)).read(source)
+    form = recognised(source := Source(text), lambda form: not form.of_records)
+    return form.read(source) if form else lines.read_lines(source)
 
 
 def read_values(source: Source, size: int | None = None) -> Draft:
@@ -52,7 +37,5 @@ def read_values(source: Source, size: int | None = None) -> Draft:
     """
     if size is None and (values := quick_values(source.raw)):
         return Draft(values)
-    for name in _VALUES_ONLY:
-        if TEXTS[name].looks_like(source):
-            return TEXTS[name].read(source)
-    return lines.read_lines(source, size)
+    form = recognised(source, lambda form: form.draw is not None)
+    return form.read(source) if form else lines.read_lines(source, size)

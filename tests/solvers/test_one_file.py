@@ -1,4 +1,4 @@
-"""A backend is one new file in its room: everything else finds it."""
+"""A backend, a format and an encoding are one new file in their room: everything finds them."""
 
 import json
 import os
@@ -25,6 +25,28 @@ from accord.solvers.{} import solve
 
 SOLVERS = {{"{}": Backend(solve, {})}}
 '''
+OTHERS = {  # by the file: what it holds
+    "encodings/clauses/mine.py": """
+from accord.encodings.clauses import direct
+
+CLAUSE_ENCODINGS = {"mine": direct.CLAUSE_ENCODINGS["minimal"]}
+""",
+    "puzzles/formats/mine.py": """
+from accord.puzzles.formats.format import plain
+from accord.puzzles.formats.lines import read_cells
+
+def read(source):
+    return read_cells(source.lines[1:])
+
+def draw(grid, box):
+    return "[mine]\\n" + "".join(map(str, grid))
+
+def looks_like(source):
+    return source.start == "[mine]"
+
+FORMATS = {"mine": plain("Mine.", read, draw, looks_like, rank=45)}
+""",
+}
 WHERE_IT_IS = """
 import json
 import runpy
@@ -58,6 +80,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, (module, declared) in NEW.items():
         room = folder / "accord" / "solvers" / module.partition(".")[0]
         (room / f"{name.replace('-', '_')}.py").write_text(BACKEND.format(module, name, declared))
+    for file, text in OTHERS.items():
+        (folder / "accord" / file).write_text(text)
     return folder
 
 
@@ -96,3 +120,17 @@ def test_conformance_asks_a_new_backend(copy: Path) -> None:
     options = ("--collect-only", "-q", "-p", "no:cacheprovider", "-k", "test_backend_conforms")
     collected = run(copy, "-P", "-m", "pytest", *options, "tests/solvers/test_conformance.py")
     assert all(f"test_backend_conforms[{name}]" in collected for name in NEW)
+
+
+def test_a_new_format_is_detected_before_those_of_a_higher_rank(copy: Path) -> None:
+    assert "\nmine " in run(copy, "-P", "-m", "accord", "convert", "--formats")
+    mine = run(copy, "-P", "-m", "accord", "convert", "1234341221434321", "--format", "mine")
+    assert mine == "[mine]\n1234341221434321\n"
+    assert run(copy, "-P", "-m", "accord", "convert", mine) == "1234341221434321\n"
+
+
+def test_a_new_clause_encoding_is_a_setting_and_a_language(copy: Path) -> None:
+    listed = run(copy, "-P", "-m", "accord", "encodings", "1234341221434320")
+    assert "cnf-mine " in listed
+    solved = run(copy, "-P", "-m", "accord", "solve", "1234341221434320", "-s", "sat-pycosat:mine")
+    assert "4 3 | 2 1" in solved

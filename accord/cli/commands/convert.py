@@ -44,10 +44,11 @@ def command(
     Only json holds rules, regions and unusual boxes; with another format they are left out, and a
     warning says how to give them again. Candidates are never left out.
     """
-    from accord.puzzles.files.write import FORMATS, write_many
+    from accord.puzzles.files.write import write_many
+    from accord.puzzles.formats.registry import formats
 
     if listing:
-        for name, form in FORMATS.items():
+        for name, form in formats().items():
             click.echo(f"{name:<12}{form.description}")
         return
     missing: dict[str, str] = {}  # options to give again, with the first puzzle they are of

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accord.puzzles.files.read import read, read_grid, read_many
-from accord.puzzles.files.write import FORMATS, FormatError, write, write_many
+from accord.puzzles.files.write import FormatError, write, write_many
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain
+from accord.puzzles.formats.registry import formats
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
@@ -172,7 +173,7 @@ def _found_like(text: str, puzzle: Puzzle, format: str | None) -> list[Puzzle]:
     return [found.puzzle for found in read_many(lines, variant, format=format)]
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", formats())
 @given(puzzle=sparse_puzzles())
 def test_files_of_every_format_return_however_many_rows_are_blank(
     format: str, puzzle: Puzzle

@@ -1,0 +1,49 @@
+"""The registry of formats: one is found by its name, or by what a text looks like.
+
+Every module of this room that defines FORMATS, a dict from names to formats, adds them.  There is
+no list of their names: a format says itself what it recognises, and its rank among the others.
+"""
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from functools import cache
+
+from accord.puzzles.discovery import members
+from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.source import Source
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Every format by name, sorted."""
+    return members("FORMATS", "accord.puzzles.formats")
+
+
+def format_named(name: str) -> Format:
+    """The format of that name.
+
+    Raises:
+        FormatError: there is none.
+    """
+    if name in formats():
+        return formats()[name]
+    near = get_close_matches(name, formats(), 1)
+    meant = f"; did you mean {near[0]}?" if near else ""
+    raise FormatError(f"found the format {name!r}, expected one of {', '.join(formats())}{meant}")
+
+
+def detect(source: Source) -> Format:
+    """The format that a text looks like; a text that looks like none is a line."""
+    return recognised(source) or formats()["line"]
+
+
+def recognised(
+    source: Source, among: Callable[[Format], bool] = lambda form: True
+) -> Format | None:
+    """The format of the lowest rank that a text looks like, of those that `among` accepts."""
+    return next((form for form in _by_rank() if among(form) and form.looks_like(source)), None)
+
+
+@cache
+def _by_rank() -> list[Format]:
+    return sorted(formats().values(), key=lambda form: form.rank)
