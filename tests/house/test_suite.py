@@ -1,4 +1,6 @@
-"""The suite's own tools: which of a grid are run, what tests need, which ran in no job."""
+"""The suite's own tools: samples of grids, what tests need, what ran nowhere, what is tried again."""
+
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import given
@@ -8,6 +10,7 @@ import optional
 from grid import sample
 from needs import _of_function, _of_solver
 from ran import left_out
+from tried_again import OverrunError, at_most, tried_again
 
 
 @given(st.integers(1, 7), st.integers(1, 7), st.integers())
@@ -47,3 +50,35 @@ def test_what_a_test_needs_is_seen_in_the_solver_it_is_given(
 
 def test_a_test_that_ran_nowhere_is_named() -> None:
     assert left_out("a::x\na::y\nb::z\n\n3 tests collected", ["a::x\n", "b::z\n"]) == ["a::y"]
+
+
+@pytest.mark.parametrize(
+    ("took", "runs", "passes"), [([1], 1, True), ([9, 1], 2, True), ([9, 9], 2, False)]
+)
+def test_what_overran_its_upper_bound_is_tried_again_once(
+    took: list[float], runs: int, passes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tried_again.wait_for_quiet", lambda: None)
+    asked: list[float] = []
+
+    @tried_again
+    def timed() -> None:
+        asked.append(took[len(asked)])
+        at_most(5.0, asked[-1])
+
+    with nullcontext() if passes else pytest.raises(OverrunError, match="found 9 s, expected less"):
+        timed()
+    assert len(asked) == runs
+
+
+def test_any_other_failure_is_not_tried_again() -> None:
+    asked: list[int] = []
+
+    @tried_again
+    def wrong() -> None:
+        asked.append(1)
+        assert not asked
+
+    with pytest.raises(AssertionError):
+        wrong()
+    assert len(asked) == 1

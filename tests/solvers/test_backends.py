@@ -27,6 +27,7 @@ from accord.solvers.settings import SettingError, settings_of
 from hard_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
 from optional import REQUIRED
 from places import SHARED
+from tried_again import at_most, tried_again
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 HERE = sorted(available())
@@ -126,6 +127,7 @@ def test_a_backend_asked_on_after_a_single_solution_goes_on_or_gives_up(name: st
 
 
 @pytest.mark.parametrize(("name", "puzzle", "limit"), [(*each,) for each in ENDLESS])
+@tried_again
 def test_a_backend_keeps_its_time_in_the_middle_of_a_search(
     name: str, puzzle: Puzzle, limit: int | None
 ) -> None:
@@ -135,7 +137,7 @@ def test_a_backend_keeps_its_time_in_the_middle_of_a_search(
     assert not found.exhausted
     said = {"choco": "Choco's search is STOPPED", "pumpkin": "Pumpkin says Unknown"}
     assert found.reason in (OUT_OF_TIME, said.get(name.partition(":")[0]))
-    assert found.seconds.cpu < 10  # the wall is no measure on a busy machine
+    at_most(10, found.seconds.cpu)
     assert threading.active_count() == threads
     assert not [each for each in mine.children() if each.status() != psutil.STATUS_ZOMBIE]
 

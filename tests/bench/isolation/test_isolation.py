@@ -27,6 +27,7 @@ from accord.puzzles.puzzle import Puzzle
 from command_line import started
 from places import SUPPORT
 from process_probes import PREPARATION
+from tried_again import OverrunError, at_most, tried_again
 
 GROUPS = Path("/sys/fs/cgroup/unified")
 SOLVERS = SUPPORT / "process_probes.py"
@@ -34,7 +35,6 @@ MINUTE = Limits(60.0)
 FIRST = Terms(MINUTE, 1)
 COLD = Terms(MINUTE, cold=True)
 SLACK = 15.0  # seconds: ten times a limit of 0.5 s with its grace
-ATTEMPTS = 3  # at a limit, on a busy machine
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
 
 
@@ -61,12 +61,11 @@ def soon(what: Callable[[], bool]) -> bool:
 
 
 @pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+@tried_again
 def test_the_limits_hold_against(trial: Trial) -> None:
-    for _ in range(ATTEMPTS):
-        result = attempt(trial, SLACK)
-        if result.held:
-            return
-    pytest.fail(result.detail)
+    result = attempt(trial, SLACK)
+    if not result.held:
+        raise OverrunError(result.detail)
 
 
 def test_torture_sees_what_is_not_held() -> None:
@@ -161,6 +160,7 @@ def test_a_crash_in_a_batch_costs_the_others_nothing() -> None:
         assert reports[place].exhausted == (puzzle is EASY)
 
 
+@tried_again
 def test_each_run_of_a_batch_has_the_whole_limit() -> None:
     terms = Terms(Limits(0.5), once=True)
     questions = [Question(each, terms) for each in (EASY, EMPTY, EMPTY, EASY)]
@@ -168,7 +168,9 @@ def test_each_run_of_a_batch_has_the_whole_limit() -> None:
         reports = dict(worker.ask_all(questions))
     outcomes = [reports[place].outcome for place in range(4)]
     assert outcomes == ["OK", "TIMEOUT", "TIMEOUT", "OK"]
-    assert all(0.5 <= reports[place].cost["wall_time"] < SLACK for place in (1, 2))
+    took = [reports[place].cost["wall_time"] for place in (1, 2)]
+    assert min(took) >= 0.5
+    at_most(SLACK, max(took))
 
 
 def test_preparation_is_shown_warm_and_charged_cold() -> None:
@@ -189,10 +191,12 @@ def test_cold_asks_every_question_in_a_process_that_was_asked_none() -> None:
     assert first["asked"] == second["asked"] == 1
 
 
+@tried_again
 def test_cpu_time_counts_for_the_whole_tree() -> None:
     report = ask("burns", limits=Limits(600.0, cpu_seconds=0.5))
     assert (report.outcome, "CPU time" in report.reason) == ("TIMEOUT", True)
-    assert 0.5 <= report.cost["cpu_time"] < 10 * 0.5
+    assert report.cost["cpu_time"] >= 0.5
+    at_most(10 * 0.5, report.cost["cpu_time"])
 
 
 def test_memory_that_is_refused_is_memout() -> None:

@@ -17,6 +17,7 @@ from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import backends
 from optional import library
+from tried_again import at_most, tried_again
 
 numpy = library("numpy")
 library("numba")
@@ -94,6 +95,7 @@ def test_a_search_in_slices_is_the_search_in_one_go() -> None:
     )
 
 
+@tried_again
 def test_an_empty_board_streams_and_stops_in_time() -> None:
     first = list(islice(KERNEL.solve(EMPTY, Budget()), 1000))
     assert len(set(first)) == 1000
@@ -103,7 +105,7 @@ def test_an_empty_board_streams_and_stops_in_time() -> None:
     with pytest.raises(GaveUpError):
         deque(KERNEL.solve(EMPTY, budget), maxlen=0)
     budget.pause()
-    assert budget.total.wall < 10
+    at_most(10, budget.total.wall)
 
 
 def test_arrays_that_are_no_puzzles_are_refused() -> None:

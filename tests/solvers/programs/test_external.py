@@ -31,6 +31,7 @@ from command_line import run_here as accord
 from fake_programs import SOLVER, TRUTH, Describe, describing, line_program
 from optional import program as installed
 from small_campaigns import run
+from tried_again import at_most, tried_again
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 FULL = next(case.puzzle for case in CASES if case.name == "a full grid")
@@ -140,11 +141,14 @@ time.sleep(60)
 
 
 @pytest.mark.usefixtures("_no_process_is_left")
+@tried_again
 def test_a_program_that_hangs_is_killed_with_what_it_started(describe: Describe) -> None:
     began = time.monotonic()
     found = ask(describe(HANGS), seconds=1)
     assert (found.solutions, found.exhausted, found.reason) == ((), False, OUT_OF_TIME)
-    assert 1 <= time.monotonic() - began < 10
+    took = time.monotonic() - began
+    assert took >= 1
+    at_most(10, took)
 
 
 @pytest.mark.usefixtures("_no_process_is_left")
@@ -153,6 +157,7 @@ def test_a_program_that_closes_its_output_and_goes_on_is_killed(describe: Descri
     assert ask(describe(script), seconds=1).reason == OUT_OF_TIME
 
 
+@tried_again
 def test_a_program_is_not_waited_for_when_only_its_children_hold_its_output(
     describe: Describe,
 ) -> None:
@@ -160,7 +165,7 @@ def test_a_program_is_not_waited_for_when_only_its_children_hold_its_output(
     began = time.monotonic()
     found = ask(describe(SOLVER + script + TRUTH), limit=1, seconds=30)
     assert len(found.solutions) == 1
-    assert time.monotonic() - began < 20
+    at_most(20, time.monotonic() - began)
 
 
 @pytest.mark.usefixtures("_no_process_is_left")

@@ -14,6 +14,7 @@ from accord.solvers.registry import backends
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.orders import ORDERS
 from optional import slow
+from tried_again import at_most, tried_again
 
 SINGLES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PAIRS = ".7..2...5..9.87..3.6.....4.....6..179.4...8.671..5.....9.....8.5..21.4..4...9..6."
@@ -31,8 +32,6 @@ POINTS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 LOOKING_AHEAD = [name for name in POINTS if not name.endswith("check") and name != "naive"]
-
-every_point = pytest.mark.parametrize("point", POINTS)
 
 
 def read(text: str, rules: Shape | None = None) -> Puzzle:
@@ -117,12 +116,13 @@ def test_random_order_follows_its_seed() -> None:
     assert len({nodes(seed) for seed in range(6)}) > 1
 
 
-@every_point
+@pytest.mark.parametrize("point", POINTS)
+@tried_again
 def test_keeps_to_its_time_in_a_large_grid(point: str) -> None:
     puzzle = Puzzle(shape(36), Grid([0] * 36**2))
     found = ask(point, puzzle, seconds=0.05)
     assert not found.exhausted
-    assert found.seconds.wall < 10
+    at_most(10, found.seconds.wall)
 
 
 @pytest.mark.parametrize("point", [f"mrv:first+{level}" for level in FILTERS] + list(POINTS)[-3:])
