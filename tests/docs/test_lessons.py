@@ -9,6 +9,7 @@ import ast
 import re
 import signal
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import chdir, redirect_stdout
 from dataclasses import dataclass
@@ -31,81 +32,7 @@ EXERCISES = (1, 2, 3)
 SOLVED = "_solved"  # how a student's notebook calls the function of a solution
 WIDEST = 85  # characters of a line of code that a page shows without scrolling
 
-# Plausible answers to the exercises of each lesson, every one of them wrong.
-MISTAKES = {
-    "01-a-puzzle-is-a-csp": (
-        """
-def constraints_of(puzzle, cell):
-    row, column = divmod(cell, 9)
-    box = row // 3 * 3 + column // 3
-    return [f"row {row + 1}", f"column {column + 1}", f"box {box + 1}"]
-""",
-        """
-def values_left(puzzle, grid, cell):
-    return set(range(1, puzzle.size + 1)) - {grid[peer] for peer in puzzle.peers[cell]}
-""",
-        """
-def choose(domains, open_cells):
-    return min(open_cells, key=lambda cell: (len(domains[cell]), -cell))
-""",
-    ),
-    "02-propagation": (
-        """
-def naked_singles(puzzle):
-    domains = list(puzzle.domains)
-    for cell in [*range(len(domains))] * 2:
-        if len(domains[cell]) == 1:
-            for peer in puzzle.peers[cell]:
-                domains[peer] = domains[peer] - domains[cell]
-    return domains
-""",
-        """
-def only_places(cells, domains):
-    return {cell: min(domains[cell]) for cell in cells if len(domains[cell]) == 1}
-""",
-        """
-def after_hall_sets(domains):
-    domains = list(domains)
-    for k in (1, 2):
-        for group in combinations(range(len(domains)), k):
-            needed = frozenset().union(*(domains[cell] for cell in group))
-            if len(needed) == k:
-                for cell in set(range(len(domains))) - set(group):
-                    domains[cell] = domains[cell] - needed
-    return domains
-""",
-    ),
-    "03-one-puzzle-many-models": (
-        """
-def at_most_one(literals):
-    return [[-literal for literal in literals]]
-""",
-        """
-def places(puzzle):
-    rows = puzzle.houses[:9]
-    return [tuple(says(c, v) for c in row.cells) for row in rows for v in range(1, 10)] * 3
-""",
-        """
-def add_diagonals(model, variables, n):
-    model.add_all_different([variables[row * n + row] for row in range(n)])
-    model.add_all_different([variables[row * n + n - row] for row in range(1, n)])
-""",
-    ),
-    "04-who-is-right": (
-        """
-def is_solution(puzzle, grid):
-    return all(len({grid[c] for c in house.cells}) == puzzle.size for house in puzzle.constraints)
-""",
-        """
-def refutes(puzzle, witness, solutions, exhausted):
-    return exhausted and witness not in solutions
-""",
-        """
-def convicting(puzzle):
-    return accord.puzzle([0] * len(puzzle.givens))
-""",
-    ),
-}
+MISTAKES = tomllib.loads(Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True)
@@ -344,32 +271,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "html"
 
 
-class Reader:
-    """A browser without a network, and what a page does in it that it should not."""
-
-    def __init__(self, browser: Any, width: int, scheme: str) -> None:
-        self.context = browser.new_context(
-            viewport={"width": width, "height": 800}, color_scheme=scheme, offline=True
-        )
-        self.page = self.context.new_page()
-        self.requests: list[str] = []
-        self.complaints: list[str] = []
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._receive)
-
-    def _receive(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
-
-    def close(self, site: Path) -> None:
-        """Say what the pages must not have done."""
-        self.context.close()
-        own = (site.as_uri(), "data:", "about:", "blob:")
-        assert self.complaints == []
-        assert [url for url in self.requests if not url.startswith(own)] == []
-
-
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     from browser import launched  # skips where there is none
@@ -378,14 +279,29 @@ def browser() -> Iterator[Any]:
         yield browser
 
 
-def test_no_page_of_the_site_asks_anybody_for_anything(site: Path, browser: Any) -> None:
+@pytest.fixture
+def offline(browser: Any, site: Path) -> Iterator[Any]:
+    """Opens windows without a network, whose pages must have asked for the site alone."""
+    from browser import Offline
+
+    opened = []
+
+    def window(width: int = 1280, scheme: str = "light") -> Any:
+        opened.append(Offline(browser, {"width": width, "height": 800}, scheme))
+        return opened[-1].page
+
+    yield window
+    for each in opened:
+        each.asked_only(site)
+
+
+def test_no_page_of_the_site_asks_anybody_for_anything(site: Path, offline: Any) -> None:
     for width, scheme in ((1280, "light"), (375, "dark")):
-        reader = Reader(browser, width, scheme)
+        page = offline(width, scheme)
         for file in sorted(site.rglob("*.html")):
-            reader.page.goto(file.as_uri())
+            page.goto(file.as_uri())
             if file.parent.name == "lessons":
-                assert reader.page.evaluate("document.documentElement.scrollWidth") <= width
-        reader.close(site)
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_no_two_pages_of_the_site_have_one_title(site: Path) -> None:
@@ -398,19 +314,17 @@ def test_no_two_pages_of_the_site_have_one_title(site: Path) -> None:
     assert sorted({*titles}) == sorted(titles)
 
 
-def test_the_start_page_says_each_heading_once(site: Path, browser: Any) -> None:
-    reader = Reader(browser, 1280, "light")
-    reader.page.goto((site / "index.html").as_uri())
+def test_the_start_page_says_each_heading_once(site: Path, offline: Any) -> None:
+    page = offline()
+    page.goto((site / "index.html").as_uri())
     for place, headings in (("article", "h2, p.caption"), (".sidebar-tree", "p.caption")):
-        seen = reader.page.locator(place).locator(headings).filter(visible=True)
+        seen = page.locator(place).locator(headings).filter(visible=True)
         shown = [text.rstrip("#\n").casefold() for text in seen.all_inner_texts()]
         assert shown == ["lessons", "using accord", "measurements", "decisions"]
-    reader.close(site)
 
 
-def test_the_switch_of_the_site_reaches_the_film_and_the_boards(site: Path, browser: Any) -> None:
-    reader = Reader(browser, 1280, "null")  # the browser's own, as an order from here overrides
-    page = reader.page
+def test_the_switch_of_the_site_reaches_the_film_and_the_boards(site: Path, offline: Any) -> None:
+    page = offline(scheme="null")  # the browser's own, as an order from here overrides
     page.goto((site / "lessons" / f"{LESSONS[0].stem}.html").as_uri())
     film = page.frame_locator("iframe").locator("body")
     seen = set()
@@ -421,17 +335,15 @@ def test_the_switch_of_the_site_reaches_the_film_and_the_boards(site: Path, brow
         seen.add(colour_of(film, "backgroundColor"))
     assert len(seen) == 4
     assert all(body == ink for body, ink in (each for each in seen if isinstance(each, tuple)))
-    reader.close(site)
 
 
 def colour_of(place: Any, name: str) -> Any:
     return place.evaluate("(element, name) => getComputedStyle(element)[name]", name)
 
 
-def test_a_reader_with_only_a_browser_can_follow_the_first_lesson(site: Path, browser: Any) -> None:
+def test_a_reader_with_only_a_browser_can_follow_the_first_lesson(site: Path, offline: Any) -> None:
     expect = library("playwright.sync_api").expect
-    reader = Reader(browser, 1280, "light")
-    page = reader.page
+    page = offline()
     page.goto((site / "index.html").as_uri())
     page.get_by_role("main").get_by_role("link", name="1. A puzzle is a CSP").first.click()
 
@@ -460,4 +372,3 @@ def test_a_reader_with_only_a_browser_can_follow_the_first_lesson(site: Path, br
         assert not solution.get_by_text("Solved.").is_visible()
         solution.locator("summary").click()
         assert solution.get_by_text("Solved.").is_visible()
-    reader.close(site)

@@ -9,16 +9,16 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES, Case
-from accord.encodings import exact_cover, linear, minizinc, opb, scopes, smtlib, xcsp3
 from accord.encodings.clauses.clauses import nogood
 from accord.encodings.encoding import Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
@@ -260,53 +260,21 @@ def test_the_size_is_that_of_the_file(name: str, case: Case) -> None:
         assert len(found) == expected or ("disequalities" in name and not distinct)
 
 
-PRICES: dict[str, dict[int, tuple[int, ...]]] = {  # of blank Sudokus
-    "linear": {
-        9: (729, 324, 324, 2_916),
-        16: (4_096, 1_024, 1_024, 16_384),
-        25: (15_625, 2_500, 2_500, 62_500),
-    },
-    "opb": {9: (729, 324, 324, 2_916)},
-    "asp": {9: (729, 324, 324, 2_916), 16: (4_096, 1_024, 1_024, 16_384)},
-    "exact-cover": {9: (324, 729, 729, 4 * 729), 25: (2_500, 15_625, 15_625, 4 * 15_625)},
-    "xcsp3": {9: (81, 27, 27, 243), 25: (625, 75, 75, 1_875)},
-    "minizinc": {9: (81, 27, 27, 243), 25: (625, 75, 75, 1_875)},
-    "xcsp3+disequalities": {9: (81, 810, 810, 1_620), 25: (625, 20_000, 20_000, 40_000)},
-    "minizinc+disequalities": {9: (81, 810, 810, 1_620), 16: (256, 4_992, 4_992, 9_984)},
-    "smtlib": {4: (16, 76, 76), 9: (81, 351, 351), 16: (256, 1_072, 1_072), 25: (625, 2_575)},
-    "smtlib+disequalities": {4: (16, 120), 9: (81, 1_134), 16: (256, 6_016), 25: (625, 22_500)},
-    "smtlib-bv": {9: (81, 351), 16: (256, 1_072 - 256), 25: (625, 2_575)},
-    "cnf-minimal": {9: (729, 8_829, 7_371)},
-    "cnf-natural": {9: (729, 11_745, 10_287)},
-    "cnf-extended": {9: (729, 11_988, 10_530, 26_244)},
-    "cnf-augmented": {9: (1_215, 7_695)},
-}
-SAID: list[tuple[Any, tuple[str, ...]]] = [  # by the files, in their tables
-    (
-        linear,
-        ("729      324      2,916", "4,096    1,024     16,384", "15,625    2,500     62,500"),
-    ),
-    (smtlib, ("76     351     1,072     2,575", "120   1,134     6,016    22,500")),
-    (opb, ("324 constraints for a blank 9x9",)),
-    (exact_cover, ("324 for a 9x9", "729, of 4")),
-    (minizinc, ("810 disequalities for a blank 9x9",)),
-    (xcsp3, ("810 disequalities for a blank 9x9",)),
-    (scopes, ("27 scopes or 810 disequalities", "25x25 has 75 or 20,000")),
-]
+TABLES = tomllib.loads(Path(__file__).with_name("prices.toml").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("name", PRICES)
+@pytest.mark.parametrize("name", TABLES["prices"])
 def test_blank_grids_cost_what_the_tables_say(name: str) -> None:
-    for size, expected in PRICES[name].items():
-        blank = Puzzle(shape(size), Grid([0] * size**2))
-        assert EVERY[name].size(blank)[: len(expected)] == expected
+    for size, expected in TABLES["prices"][name].items():
+        blank = Puzzle(shape(int(size)), Grid([0] * int(size) ** 2))
+        assert [*EVERY[name].size(blank)[: len(expected)]] == expected
 
 
 def test_the_tables_say_what_is_tested() -> None:
-    for module, numbers in SAID:
-        text = module.__doc__ or ""
+    for name, numbers in TABLES["said"].items():
+        text = import_module(f"accord.encodings.{name}").__doc__ or ""
         for each in numbers:
-            assert each in text or each in " ".join(text.split()), (module.__name__, each)
+            assert each in text or each in " ".join(text.split()), (name, each)
 
 
 @pytest.mark.parametrize("name", MAIN)

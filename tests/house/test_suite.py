@@ -1,4 +1,4 @@
-"""The suite's own tools: samples of grids, what tests need, what ran nowhere, what is tried again."""
+"""The suite's own tools: samples of grids, what tests need, what ran nowhere or is tried again."""
 
 from contextlib import nullcontext
 

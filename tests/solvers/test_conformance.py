@@ -25,6 +25,15 @@ from accord.solvers.registry import available, backends
 from accord.solvers.settings import canonical, settings_of
 from brute_force import brute_force
 from optional import REQUIRED
+from wrong_solvers import (
+    drops_the_boxes,
+    forgets_a_cell,
+    honest,
+    raises_what_cannot_be_printed,
+    repeats_a_grid,
+    stops_one_grid_early,
+    yields_words,
+)
 
 # Of the encodings to clauses one backend tries all, the others these.  Each is audited by itself.
 ENCODINGS = ("extended", "reduced", "augmented", "order", "log", "extended+sequential")
@@ -128,29 +137,6 @@ def test_every_case_has_a_name_of_its_own() -> None:
 # Wrong solvers.  Each is the honest one with one thing wrong, and named for it.
 
 
-def honest(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    yield from backends()["backtracking-first"].solve(puzzle, budget)
-
-
-def tells_a_grid_twice(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    for grid in honest(puzzle, budget):
-        yield grid
-        yield grid
-
-
-def forgets_the_last_solution(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    last = None
-    for grid in honest(puzzle, budget):
-        if last:
-            yield last
-        last = grid
-
-
-def breaks_the_boxes(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    latin = suite.EVERY_4X4.shape.__class__(puzzle.size, None, frozenset({"latin"}))
-    yield from honest(Puzzle(latin, puzzle.givens, puzzle.candidates), budget)
-
-
 def gives_up_instead_of_proving(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     yield from honest(puzzle, budget)
     raise GaveUpError("tired")
@@ -172,14 +158,6 @@ def takes_a_timeout_for_a_proof(puzzle: Puzzle, budget: Budget) -> Iterator[Grid
 
 def does_not_look_at_the_clock(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     yield from honest(puzzle, Budget())
-
-
-def yields_text(puzzle: Puzzle, budget: Budget) -> Iterator[Any]:
-    yield from map(str, honest(puzzle, budget))
-
-
-def yields_half_a_grid(puzzle: Puzzle, budget: Budget) -> Iterator[Any]:
-    yield from (grid[: len(grid) // 2] for grid in honest(puzzle, budget))
 
 
 def changes_the_puzzle(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
@@ -216,28 +194,24 @@ def ignores_what_it_does_not_know(puzzle: Puzzle, budget: Budget) -> Iterator[Gr
     yield from honest(puzzle if known else suite.EVERY_4X4, budget)
 
 
-def crashes(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
-    raise ZeroDivisionError("of all things")
-
-
 LIES: list[tuple[Callable[..., Iterator[Any]], Check, str]] = [
-    (tells_a_grid_twice, suite.finds_every_solution_once_then_stops, "found a grid twice"),
-    (forgets_the_last_solution, suite.finds_every_solution_once_then_stops, "expected 1"),
-    (forgets_the_last_solution, suite.counts_hundreds_of_solutions, "that 287 solutions are all"),
-    (breaks_the_boxes, suite.decides_usual_cases, "region 1 repeats"),
-    (breaks_the_boxes, suite.finds_every_solution_once_then_stops, "box 1 repeats"),
+    (repeats_a_grid, suite.finds_every_solution_once_then_stops, "found a grid twice"),
+    (stops_one_grid_early, suite.finds_every_solution_once_then_stops, "expected 1"),
+    (stops_one_grid_early, suite.counts_hundreds_of_solutions, "that 287 solutions are all"),
+    (drops_the_boxes, suite.decides_usual_cases, "region 1 repeats"),
+    (drops_the_boxes, suite.finds_every_solution_once_then_stops, "box 1 repeats"),
     (gives_up_instead_of_proving, suite.finds_every_solution_once_then_stops, "tired"),
     (takes_the_limit_for_a_proof, suite.never_takes_the_limit_for_a_proof, "returned after the 2"),
     (takes_a_timeout_for_a_proof, suite.claims_nothing_out_of_time, "claims a proof in no time"),
     (does_not_look_at_the_clock, suite.claims_nothing_out_of_time, "found a solution in no time"),
-    (yields_text, suite.yields_whole_numbers, "expected 16 integers"),
-    (yields_half_a_grid, suite.yields_whole_numbers, "found 8 values, expected 16"),
+    (yields_words, suite.yields_whole_numbers, "expected 16 integers"),
+    (forgets_a_cell, suite.yields_whole_numbers, "found 15 values, expected 16"),
     (changes_the_puzzle, suite.leaves_the_puzzle_alone, "changed the puzzle"),
     (changes_its_mind, suite.answers_the_same_twice, ", then "),
     (leaves_a_thread, suite.stops_when_closed, "left 1 threads"),
     (shares_its_state, suite.keeps_two_runs_apart, "wrong"),
     (ignores_what_it_does_not_know, suite.never_ignores_a_constraint, "r1c1 and r1c2 differ"),
-    (crashes, suite.yields_whole_numbers, "raised ZeroDivisionError: of all things"),
+    (raises_what_cannot_be_printed, suite.yields_whole_numbers, "raised LookupError: "),
 ]
 
 
@@ -260,7 +234,7 @@ def test_every_check_but_the_slow_one_finds_a_wrong_solver() -> None:
     assert {check for _, check, _ in LIES} == set(QUICK)
 
 
-@pytest.mark.parametrize("lie", [tells_a_grid_twice, breaks_the_boxes, forgets_the_last_solution])
+@pytest.mark.parametrize("lie", [repeats_a_grid, drops_the_boxes, stops_one_grid_early])
 def test_an_incomplete_backend_may_give_up_but_not_lie(lie: Callable[..., Any]) -> None:
     check = suite.finds_every_solution_once_then_stops
     gives_up = replace(backend_of(gives_up_instead_of_proving), complete=False, proves=False)

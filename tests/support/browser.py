@@ -23,8 +23,33 @@ def launched() -> Iterator[Any]:
         browser.close()
 
 
-class Opened:
-    """A page without a network.
+class Offline:
+    """A window without a network, and what its pages do in it that they should not."""
+
+    def __init__(self, browser: Any, size: dict[str, int] = DESK, scheme: str = "light") -> None:
+        self.context = browser.new_context(viewport=size, color_scheme=scheme, offline=True)
+        self.page = self.context.new_page()
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._receive)
+        self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
+
+    def _receive(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def asked_only(self, folder: Path) -> None:
+        """Close it, and say what its pages must not have done; all they may ask for lies here."""
+        self.context.close()
+        own = (folder.as_uri(), "data:", "about:", "blob:")
+        assert self.complaints == []
+        assert [url for url in self.requests if not url.startswith(own)] == []
+
+
+class Opened(Offline):
+    """A page that is open.
 
     Args:
         browser: where.
@@ -42,22 +67,10 @@ class Opened:
         scheme: str = "light",
         ready: str = "data-ready",
     ) -> None:
+        super().__init__(browser, size, scheme)
         self.file = file
-        self.context = browser.new_context(viewport=size, color_scheme=scheme)
-        self.context.set_offline(True)
-        self.page = self.context.new_page()
-        self.requests: list[str] = []
-        self.complaints: list[str] = []
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._receive)
-        self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
         self.page.goto(file.as_uri())
         self.page.wait_for_selector(f"html[{ready}]", state="attached")
-
-    def _receive(self, message: Any) -> None:
-        if message.type in ("error", "warning"):
-            self.complaints.append(message.text)
 
     def close(self) -> None:
         """Say what the page must not have done."""

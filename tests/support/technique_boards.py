@@ -19,6 +19,11 @@ FOUND: dict[str, list[tuple[Board, list[str]]]] = defaultdict(list)
 for _each in _TABLES["found"]:
     FOUND[_each["by"]].append((described(_each["board"]), _each["expected"]))
 
+# What is said of the first deduction on the first board of some techniques.
+SENTENCES: dict[str, str] = {
+    each["by"]: each["sentence"] for each in _TABLES["found"] if "sentence" in each
+}
+
 # Boards on which a technique finds nothing, and what is in the way.
 NOTHING = [(each["by"], each["why"], described(each["board"])) for each in _TABLES["nothing"]]
 

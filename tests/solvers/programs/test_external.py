@@ -7,6 +7,7 @@ and endings that tell the truth, or do not.
 import signal
 import tempfile
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -38,6 +39,7 @@ FULL = next(case.puzzle for case in CASES if case.name == "a full grid")
 CLASH = next(case.puzzle for case in CASES if case.name == "givens clash")
 ONE = next(case.puzzle for case in CASES if case.name == "one solution")
 HARD = next(case.puzzle for case in CASES if case.name == "diagonals, 9x9")
+REFUSED = tomllib.loads(Path(__file__).with_name("endings.toml").read_text(encoding="utf-8"))
 LINE, SOLUTION = "1.....2..3.....4", "1243342143122134"
 
 
@@ -88,36 +90,7 @@ def test_a_program_is_asked_until_it_has_told_every_grid(describe: Describe) -> 
             assert not any(any(puzzle.violations(grid)) for grid in found.solutions)
 
 
-@pytest.mark.parametrize(
-    ("ending", "complaint"),
-    [
-        ("print('s SATISFIABLE'); print('v', *model, 0); sys.exit(20)", "with exit code 20"),
-        ("print('s SATISFIABLE'); print('v', *model, 0)", "'SATISFIABLE' with exit code 0"),
-        ("print('s UNSATISFIABLE'); sys.exit(10)", "'UNSATISFIABLE' with exit code 10"),
-        ("print('s UNKNOWN'); sys.exit(20)", "'UNKNOWN' with exit code 20"),
-        ("sys.exit(20)", "no status with exit code 20"),
-        ("print('v', *model, 0); sys.exit(10)", "no status with exit code 10"),
-        (
-            "print('s SATISFIABLE'); print('s UNSATISFIABLE'); sys.exit(20)",
-            "'SATISFIABLE' and 'UNSATISFIABLE'",
-        ),
-        ("print('s MAYBE'); sys.exit(10)", "'MAYBE' with exit code 10"),
-        ("print('sUNSATISFIABLE'); sys.exit(20)", "no status"),
-        ("print('s UNSATISFIABLE'); sys.exit(1)", "exit code 1; expected exit code 10, 20 or 0"),
-        ("sys.exit('no licence found')", "exit code 1; its last output: no licence found"),
-        ("os.kill(os.getpid(), signal.SIGSEGV)", "ended by signal 11, Segmentation fault"),
-        ("os.kill(os.getpid(), signal.SIGKILL)", "ended by signal 9"),
-        ("print('s SATISFIABLE'); sys.exit(10)", "SATISFIABLE without a model"),
-        ("print('s SATISFIABLE'); print('v 1 -2 0'); sys.exit(10)", "a model without 62 variables"),
-        (
-            "print('s SATISFIABLE'); print('v', *model, 65, 0); sys.exit(10)",
-            "the variable 65, expected 1 to 64",
-        ),
-        ("print('s SATISFIABLE'); print('v 1 -1 0'); sys.exit(10)", "both 1 and -1"),
-        ("print('s SATISFIABLE'); print('v true 0'); sys.exit(10)", "'true' in a model"),
-        ("print('s UNSATISFIABLE'); print('v', *model, 0); sys.exit(20)", "together with a model"),
-    ],
-)
+@pytest.mark.parametrize(("ending", "complaint"), REFUSED["endings"])
 def test_signs_that_do_not_agree_are_an_error(
     describe: Describe, ending: str, complaint: str
 ) -> None:
@@ -230,15 +203,7 @@ def test_a_model_may_stand_in_a_result_file(describe: Describe) -> None:
     assert (len(set(found.solutions)), found.exhausted) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("result", "complaint"),
-    [
-        ("", "no status with exit code 10"),
-        ("open(sys.argv[2], 'w').write('SAT')", "without a model"),
-        ("open(sys.argv[2], 'w').write('UNSAT')", "'UNSATISFIABLE' with exit code 10"),
-        ("open(sys.argv[2], 'w').write('SAT\\n1 2 0')", "a model without 62 variables"),
-    ],
-)
+@pytest.mark.parametrize(("result", "complaint"), REFUSED["results"])
 def test_a_result_file_is_held_against_the_exit_code(
     describe: Describe, result: str, complaint: str
 ) -> None:

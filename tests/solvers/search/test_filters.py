@@ -170,34 +170,28 @@ def test_a_broken_constraint_is_blamed_by_its_rule() -> None:
 NET = network(Puzzle(shape(4), Grid([0] * 16)))
 
 
-def choose(name: str, sizes: dict[Cell, int], weights: dict[int, int]) -> Cell:
-    domains = [frozenset(range(1, 1 + sizes.get(cell, 1))) for cell in range(16)]
+ALIKE = dict.fromkeys(range(16), 2)
+
+
+@pytest.mark.parametrize(
+    ("order", "sizes", "weights", "cell"),
+    [
+        ("first", {3: 4, 7: 2, 9: 2}, {}, 3),
+        ("mrv", {3: 4, 7: 2, 9: 2, 13: 2}, {}, 7),  # the first of those with fewest values
+        ("mrv-degree", {3: 4, 7: 2, 8: 2, 9: 3, 13: 2}, {}, 8),  # undecided peers break ties
+        ("mrv-degree", {3: 4, 7: 2, 9: 2, 12: 3, 13: 2}, {}, 9),
+        ("dom-wdeg", ALIKE, {}, 0),
+        ("dom-wdeg", ALIKE, {2: 5}, 8),  # row 3 has failed
+        ("dom-wdeg", ALIKE, {2: 5, 7: 5}, 11),  # row 3 and column 4
+        ("dom-wdeg", {0: 2, 5: 2, 11: 2}, {2: 100}, 0),  # one undecided cell does not count
+    ],
+)
+def test_an_order_takes_the_cell_that_it_should(
+    order: str, sizes: dict[Cell, int], weights: dict[int, int], cell: Cell
+) -> None:
+    domains = [frozenset(range(1, 1 + sizes.get(each, 1))) for each in range(16)]
     experience = Experience([weights.get(k, 1) for k in range(12)], Random(0))
-    return ORDERS[name](NET, domains, sorted(sizes), experience)
-
-
-def test_first_order_takes_the_first() -> None:
-    assert choose("first", {3: 4, 7: 2, 9: 2}, {}) == 3
-
-
-def test_mrv_takes_the_fewest_values_and_the_first_of_these() -> None:
-    assert choose("mrv", {3: 4, 7: 2, 9: 2, 13: 2}, {}) == 7
-
-
-def test_degree_breaks_ties_by_undecided_peers() -> None:
-    assert choose("mrv-degree", {3: 4, 7: 2, 8: 2, 9: 3, 13: 2}, {}) == 8
-    assert choose("mrv-degree", {3: 4, 7: 2, 9: 2, 12: 3, 13: 2}, {}) == 9
-
-
-def test_weights_draw_the_search_to_constraints_that_failed() -> None:
-    sizes = dict.fromkeys(range(16), 2)
-    assert choose("dom-wdeg", sizes, {}) == 0
-    assert choose("dom-wdeg", sizes, {2: 5}) == 8  # row 3
-    assert choose("dom-wdeg", sizes, {2: 5, 7: 5}) == 11  # row 3 and column 4
-
-
-def test_weight_of_a_constraint_with_one_undecided_cell_does_not_count() -> None:
-    assert choose("dom-wdeg", {0: 2, 5: 2, 11: 2}, {2: 100}) == 0
+    assert ORDERS[order](NET, domains, sorted(sizes), experience) == cell
 
 
 def test_random_order_takes_any_cell() -> None:

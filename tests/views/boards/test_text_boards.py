@@ -1,6 +1,8 @@
 """Looks: every look says the same cells, and the seeds' own looks are as the seeds print them."""
 
 import re
+import tomllib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -26,48 +28,14 @@ from accord.views.boards.text_boards import (
 )
 from format_samples import CHARACTERS, LINES, NAKED, SOLVED, puzzles
 
-SWIFT = """\
-┏---┳---┳---┳---┓
-| 1 |   |   |   |
-┣---╋---╋---╋---┫
-|   |   | 2 |   |
-┣---╋---╋---╋---┫
-|   | 3 |   |   |
-┣---╋---╋---╋---┫
-|   |   |   | 4 |
-┗---┻---┻---┻---┛"""
-RACKET = """\
-╺┓      2 │
- ┃      4 │ 3 4   3
-╺┻╸       │
-          │
-          │ ╺━┓   1
-3 4     4 │ ┏━┛   3
-          │ ┗━╸"""
-
+DRAWINGS = tomllib.loads(Path(__file__).with_name("drawings.toml").read_text(encoding="utf-8"))
 CROOKED = "AAABCABBCCDBCDDD"  # regions of 4 x 4
-PLAIN = """\
-+-----------+---+
-| 1   .   . | . |
-+---+   +---+   |
-| . | . | .   . |
-|   +---+---+   |
-| .   . | . | . |
-|   +---+   +---+
-| . | .   .   . |
-+---+-----------+"""
-LARGE_AND_SMALL = """\
-╺┓      2     2 │   2
- ┃    3 4   3 4 │ 3 4
-╺┻╸             │
-────┐     ┌─────┘
-  2 │   2 │ 1 2   1 2"""
 
 
 def test_the_seeds_grids_are_drawn_as_they_print_them() -> None:
     four = puzzle("1... ..2. .3.. ...4")
-    assert drawn(four, look="swift") == SWIFT
-    assert drawn(four, look="racket").startswith(RACKET)
+    assert drawn(four, look="swift") == DRAWINGS["swift"]
+    assert drawn(four, look="racket").startswith(DRAWINGS["racket"])
     nine = drawn(puzzle(NAKED), look="swift").split("\n")
     assert nine[0] == "┏---┳---┳---┳---┳---┳---┳---┳---┳---┓"
     assert nine[1] == "| 5 | 3 |   |   | 7 |   |   |   |   |"
@@ -155,8 +123,8 @@ def test_values_without_a_large_form_have_a_frame() -> None:
 
 def test_a_jigsaw_has_its_regions() -> None:
     asked = puzzle("1" + "." * 15, regions=CROOKED)
-    assert drawn(asked) == PLAIN
-    assert drawn(asked, look="racket").startswith(LARGE_AND_SMALL)
+    assert drawn(asked) == DRAWINGS["plain_jigsaw"]
+    assert drawn(asked, look="racket").startswith(DRAWINGS["racket_jigsaw"])
 
 
 def places(lines: Lines) -> dict[int, tuple[range, range]]:

@@ -27,7 +27,7 @@ from accord.solvers.logic.techniques.almost_locked import almost_locked_sets
 from accord.solvers.logic.techniques.deadly import Swappable
 from accord.solvers.registry import usable
 from boards import assert_lies_are_refused, assert_sound, marked, said
-from technique_boards import FOUND, NOTHING, SEED_295
+from technique_boards import FOUND, NOTHING, SEED_295, SENTENCES
 
 CASES = [(name, number) for name, rows in FOUND.items() for number in range(len(rows))]
 DRAWN = [(name, number) for name, number in CASES if not any(FOUND[name][number][0].values)]
@@ -92,41 +92,6 @@ def test_finds_nothing_where_something_is_in_the_way(name: str, why: str, now: B
 @pytest.mark.parametrize("text", ["." * 81, "." * 16, "1"])
 def test_blank_boards_have_nothing_to_find(text: str) -> None:
     assert not any(find(name, board(text)) for name in TECHNIQUES)
-
-
-SENTENCES = {
-    "naked_pairs": "r1c1 and r1c3 hold only 1 and 2, so no other cell of row 1 holds any of these",
-    "x_wing": "5 in rows 2 and 5 stands only in columns 3 and 7, so no other cell of these columns "
-    "holds 5",
-    "finned_x_wing": "5 in rows 2 and 5 stands only in columns 3 and 7 or in the fins r2c8 and "
-    "r2c9, so no other cell of these columns that sees r2c8 and r2c9 holds 5",
-    "empty_rectangles": "5 in box 1 stands only in row 2 and column 2, and in column 7 only in r2c7"
-    " and r6c7: unless r6c7 holds it, r2c7 does and box 1 has it in column 2, so no other cell of "
-    "column 2 that sees r6c7 holds 5",
-    "y_wing": "whichever of its candidates r2c2 holds, r2c7 or r3c1 must hold 9, so no cell that "
-    "sees r2c7 and r3c1 does",
-    "wxyz_wing": "r1c1, r1c8, r1c9 and r2c3 hold only 1, 2, 3 and 4, of which 1, 2 and 3 stand "
-    "there at most once each, so 4 stands in one of them, and no cell that sees every place of 4 "
-    "there holds it",
-    "x_cycles_rule2": "if r3c3 is not 9, then r2c2 is 9 (box 1), r2c9 is not 9 (row 2), r5c9 is 9 "
-    "(column 9), r5c3 is not 9 (row 5) and r3c3 is 9 (column 3), against what was supposed; so "
-    "r3c3 is 9",
-    "unique_rectangles_type1": "if r2c4 held 1 or 2, r1c1, r1c4, r2c1 and r2c4 would hold "
-    "only 1 and 2, which could be swapped for a second solution, so r2c4 holds neither",
-    "extended_unique_rectangles": "if r7c2 held 1, 2 or 3, r1c1, r1c2, r4c1, r4c2, r7c1 "
-    "and r7c2 would hold only 1, 2 and 3, which could be swapped for a second solution, so r7c2 "
-    "holds none of these",
-    "simple_coloring_rule4": "joined by row 3, row 5, column 2, column 3, box 1 and box "
-    "4, 1 stands in all of r2c2, r3c8 and r5c3 or in all of r3c3, r4c2 and r5c9, so no cell that "
-    "sees one of either holds 1",
-    "medusa_rule5": "strong links lead from 2 in r2c4 via 2 in r5c4, 2 in r5c1, 2 in r1c1 "
-    "and 1 in r1c1 to 1 in r1c5, so one of the two holds, and what neither allows is out",
-    "aligned_pair_exclusion": "r1c2 and r1c3 cannot hold 5 and 3 (r1c4 would have no candidate) or "
-    "5 and 9 (too few values would be left for r2c1, r2c2 and r3c1), so r1c2 does not hold 5",
-    "sue_de_coq": "r1c1, r1c2 and r1c3 with r1c4 in row 1 and r2c1 in box 1 are as many "
-    "cells as values, 1, 2, 3, 4 and 5, so no other cell of row 1 holds 1, 2 or 5, and no other "
-    "of box 1 holds 3, 4 or 5",
-}
 
 
 @pytest.mark.parametrize(("name", "sentence"), SENTENCES.items())
