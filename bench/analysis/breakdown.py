@@ -32,12 +32,14 @@ class Breakdown:
 
     kinds: tuple[str, ...]
     lines: dict[str, tuple[KindFigures, ...]]  # by solver with its settings
+    refuted: tuple[str, ...]  # who has a wrong answer, and stands last
 
 
 def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Breakdown:
     """The campaign in this folder, broken down by size or class.
 
-    The solver with most solved runs comes first, and of these the one that spent least.
+    The solver with most solved runs comes first, and of these the one that spent least; solvers
+    with a wrong answer come last.
 
     Raises:
         CampaignError: there is none.
@@ -46,11 +48,12 @@ def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Br
         base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
         base.keep("timed", _TIMED.format(time=MEASURES[measure]))
         kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]
-        labels = [label for (label,) in base.execute(_MERIT).fetchall()]
+        merit = base.execute(_MERIT).fetchall()
+        labels = [label for label, _ in merit]
         parts = {(label, kind): KindFigures(*rest) for label, kind, *rest in base.rows(_PARTS)}
     nothing = KindFigures(0, 0, None, known=False)
     lines = {label: tuple(parts.get((label, kind), nothing) for kind in kinds) for label in labels}
-    return Breakdown(tuple(kinds), lines)
+    return Breakdown(tuple(kinds), lines, tuple(label for label, refuted in merit if refuted))
 
 
 _KINDS = {
@@ -73,8 +76,9 @@ SELECT kind, category, {LABEL} AS label,
 FROM judged JOIN kinds USING (puzzle)
 """
 _MERIT = """
-SELECT label FROM timed
-GROUP BY label ORDER BY count(*) FILTER (solved) DESC, fsum(spent), label
+SELECT label, bool_or(category = 'wrong') FROM timed
+GROUP BY label
+ORDER BY bool_or(category = 'wrong'), count(*) FILTER (solved) DESC, fsum(spent), label
 """
 _PARTS = """
 SELECT label, kind, count(*), count(*) FILTER (solved), median(spent),

@@ -91,7 +91,7 @@ class TableLine:
 
 @dataclass(frozen=True)
 class CampaignTable:
-    """The lines of a campaign, best first, and what the judge found."""
+    """The lines of a campaign, best first and refuted solvers last, and what the judge found."""
 
     lines: tuple[TableLine, ...]
     measure: str  # wall or cpu
@@ -355,5 +355,5 @@ FROM lines
 LEFT JOIN figures USING (label, solver_version, host)
 LEFT JOIN ratios USING (label, solver_version, host)
 LEFT JOIN spreading USING (label, solver_version, host)
-ORDER BY solved / (runs + missing) DESC, par2 NULLS LAST, label, solver_version, host
+ORDER BY wrong > 0, solved / (runs + missing) DESC, par2 NULLS LAST, label, solver_version, host
 """

@@ -31,7 +31,7 @@ def counts(
         left -= len(sample.solvers) * sum(place >= 0 for place in wanted)
         if left < 0:
             break
-        found[counter] = [_counted(sample, solver, wanted) for solver in known.sample.solvers]
+        found[counter] = [_counted(sample, solver, wanted) for solver in known.everyone.solvers]
     return found
 
 

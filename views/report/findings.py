@@ -38,8 +38,9 @@ def findings(made: ReportData) -> Iterator[Finding]:
         part = f"{missing:,} of {made.table.asked:,} runs"
         yield Finding(f"The campaign is not finished: {part} are missing.", "bad")
     yield from _fastest(made.statistics)
+    yield from _kept(made.statistics)
     yield from _unsolved(made.statistics.sample)
-    yield from _not_reporting(made.statistics.sample)
+    yield from _not_reporting(made.statistics.everyone)
 
 
 def headline(made: ReportData) -> str:
@@ -58,6 +59,8 @@ def _checked_claims(made: ReportData) -> Finding:
     wrong = sum(line.wrong for line in made.table.lines)
     names = listed(dict.fromkeys(refuted), most=NAMED)
     why = "A grid that obeys the rules refutes every claim without it; the reasons stand below."
+    if made.statistics.disqualified:
+        why += " Who is refuted is disqualified: in no rank, portfolio or test."
     return Finding(
         f"{names} {plural(len(refuted), 'was', 'were')} refuted, in {counted(wrong, 'run')}.",
         "bad",
@@ -96,6 +99,13 @@ def _fastest(known: Statistics) -> Iterator[Finding]:
         "geometric mean."
     )
     yield Finding(text, "", _rivals(Phrases(sample), peers, others))
+
+
+def _kept(known: Statistics) -> Iterator[Finding]:
+    """The solvers with wrong answers that are not disqualified."""
+    if kept := [line.solver for line in known.lines if line.wrong]:
+        text = f"{listed(kept, most=NAMED)} {plural(len(kept), 'is', 'are')} ranked all the same."
+        yield Finding(text, "bad", "A wrong run counts as an unsolved one.")
 
 
 def _mean(sample: Sample, solver: str) -> float:

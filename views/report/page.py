@@ -65,7 +65,8 @@ def _said(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
         "contradictions": made.table.contradictions,
         "figures": {figure.name: figure for figure in drawn},
         "tables": {table.name: table for table in tables(made)},
-        "solvers": made.statistics.sample.solvers,
+        "solvers": made.statistics.everyone.solvers,
+        "ranked": made.statistics.sample.solvers,
         "command": command(made.asked, made.table) if made.asked else "",
         "remarks": list(remarks(made.asked, made.table)) if made.asked else [],
         "environments": [_environment(*each) for each in made.environments.items()],
@@ -99,7 +100,7 @@ def packed(value: Any) -> str:
 
 def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
     """Everything that scripts draw."""
-    sample, shown = made.statistics.sample, list(made.shown)
+    sample, shown = made.statistics.everyone, list(made.shown)
     chosen = sampled(len(sample.puzzles))
     states = numpy.select(
         [~sample.asked[:, shown], made.wrong[:, shown], sample.cut[:, shown]],
@@ -115,6 +116,7 @@ def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
             for each in drawn
         },
         "solvers": sample.solvers,
+        "ranked": made.statistics.sample.solvers,
         "limit": sample.limit,
         "rail": rail(sample),
         "least": least(sample),

@@ -12,7 +12,11 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from accord.bench.analysis.statistics.overview import Statistics, statistics
+from accord.bench.analysis.statistics.overview import (
+    NoneQualifiedError,
+    Statistics,
+    statistics,
+)
 from accord.bench.analysis.statistics.sample import Campaign, loaded
 from accord.bench.analysis.table import MEASURES, CampaignTable, Findings, tabulated
 from accord.bench.campaigns.database import Database
@@ -41,19 +45,21 @@ class ReportData:
     table: CampaignTable
     statistics: Statistics
     names: tuple[str, ...]  # of the puzzles
-    wrong: NDArray[numpy.bool]  # (solvers, puzzles): some run is refuted
+    wrong: NDArray[numpy.bool]  # (everyone, puzzles): some run is refuted
     phases: list[Row]
     spreads: list[Row]
     shown: tuple[int, ...]  # places of the puzzles that are in the page
-    answers: ReportAnswers  # about these
+    answers: ReportAnswers  # about these, of everyone
     boards: list[Any]  # of these
     counters: dict[str, list[list[float | None] | None]]  # solvers on these, where a board is
     shapes: list[dict[str, Any]]
     environments: dict[str, dict[str, Any]]  # by hash
 
 
-def report_data(folder: Path, measure: str = "wall") -> ReportData:
+def report_data(folder: Path, measure: str = "wall", *, keep_wrong: bool = False) -> ReportData:
     """What there is to say about the campaign in this folder.
+
+    Where every solver has a wrong answer none is disqualified.
 
     Raises:
         CampaignError: there is none, or none with runs, or no solver reports this measure.
@@ -66,7 +72,8 @@ def report_data(folder: Path, measure: str = "wall") -> ReportData:
 
     clock = measure if measure in MEASURES else "wall"
     with loaded(folder, watch) as campaign:
-        known = statistics(campaign, measure)
+        known = _statistics(campaign, measure, keep_wrong=keep_wrong)
+        everyone = known.everyone.solvers
         shown = _shown(campaign, boards)
         digests = [campaign.puzzles[place] for place in shown]
         table = tabulated(folder, campaign.base, found, clock)
@@ -76,16 +83,24 @@ def report_data(folder: Path, measure: str = "wall") -> ReportData:
             table=table,
             statistics=known,
             names=campaign.names,
-            wrong=_wrong(campaign, known.sample.solvers),
+            wrong=_wrong(campaign, everyone),
             phases=spent(campaign),
             spreads=spreads(campaign, table),
             shown=shown,
-            answers=answers(campaign.base, known.sample.solvers, digests),
+            answers=answers(campaign.base, everyone, digests),
             boards=boards.of(digests),
             counters=counts(campaign, known, shown, boards.of(digests)),
             shapes=boards.shape_list(),
             environments=_environments(folder, campaign.base),
         )
+
+
+def _statistics(campaign: Campaign, measure: str, *, keep_wrong: bool) -> Statistics:
+    """The statistics, also where nobody qualifies."""
+    try:
+        return statistics(campaign, measure, keep_wrong=keep_wrong)
+    except NoneQualifiedError:
+        return statistics(campaign, measure, keep_wrong=True)
 
 
 def _sample(folder: Path) -> frozenset[str]:

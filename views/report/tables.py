@@ -43,6 +43,8 @@ def tables(made: ReportData) -> Iterator[ReportTable]:
     """All tables."""
     yield comparison(made)
     yield scores(made.statistics)
+    if made.statistics.disqualified:
+        yield disqualified(made.statistics)
     yield portfolio(made.statistics)
     yield compared(made.statistics)
 
@@ -94,6 +96,24 @@ def scores(known: Statistics) -> ReportTable:
             found[column] = _quantile(line, place, known.sample.limit)
         rows.append(tuple(found[column] for column in (*SCORES, *known.counters)))
     return ReportTable("scores", "Scores", (*SCORES, *known.counters), tuple(rows), 1, note)
+
+
+def disqualified(known: Statistics) -> ReportTable:
+    """The solvers with a wrong answer."""
+    rows = tuple(
+        (
+            Cell(each.solver, each.solver),
+            Cell(f"{each.solved:,}/{each.puzzles:,}", each.solved),
+            Cell(f"{each.wrong:,}", each.wrong, "bad"),
+        )
+        for each in known.disqualified
+    )
+    note = (
+        "Over puzzles. A wrong answer is worth no time: these solvers are in no rank, portfolio or "
+        "test, and in no figure but that of two solvers, puzzle by puzzle."
+    )
+    columns = ("solver", "solved", "wrong")
+    return ReportTable("disqualified", "Disqualified", columns, rows, 1, note)
 
 
 SCORES = (

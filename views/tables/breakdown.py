@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from accord.bench.analysis.breakdown import Breakdown, KindFigures
 from accord.puzzles.phrasing import seconds
+from accord.views.tables.table import disqualified
 from accord.views.tables.text import TextTable, csv_text, markdown_page, printed
 
 if TYPE_CHECKING:
@@ -17,12 +18,17 @@ LEGEND = (
 
 def as_text(broken: Breakdown) -> "tuple[RichTable | str, ...]":
     """A line per solver, a column per kind."""
-    return printed([_table(broken)], [LEGEND])
+    return printed([_table(broken)], notes(broken))
 
 
 def markdown(broken: Breakdown) -> str:
     """The same for a README."""
-    return markdown_page([_table(broken)], [LEGEND])
+    return markdown_page([_table(broken)], notes(broken))
+
+
+def notes(broken: Breakdown) -> list[str]:
+    """The sentences below the table."""
+    return [LEGEND, *disqualified(broken.refuted)]
 
 
 def as_csv(broken: Breakdown) -> str:

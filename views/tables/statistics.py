@@ -19,6 +19,7 @@ from accord.puzzles.phrasing import (
     counted,
     integer,
     interval,
+    listed,
     number,
     probability,
     ratio,
@@ -57,13 +58,16 @@ def _filled(table: TextTable) -> TextTable:
 
 
 def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
-    """The tables: scores, times with counters, the portfolio, pairs.
+    """The tables: scores, the disqualified, times with counters, the portfolio, pairs.
 
     Args:
         found: the statistics.
         which: pairs: all, ref, or by default neighbours in the order and those with the reference.
     """
-    made = (_scores(found), _times(found), _portfolio(found), _pairs(found, which))
+    made = (
+        *(_scores(found), _disqualified(found), _times(found)),
+        *(_portfolio(found), _pairs(found, which)),
+    )
     return tuple(
         each for each in map(_filled, made) if len(each.headings) > each.left and each.rows
     )
@@ -101,8 +105,10 @@ def _rows(found: Statistics) -> list[dict[str, object]]:
             row |= {name: quantile.time, f"{name}_low": quantile.low, f"{name}_high": quantile.high}
         if times:
             row |= {"mean": times.mean, "restricted_mean": times.restricted_mean}
-        rows.append(row | {f"median_{name}": count for name, count in counters.items()})
-    return rows
+        row |= {f"median_{name}": count for name, count in counters.items()}
+        rows.append(row | {"disqualified": False})
+    unknown = dict.fromkeys(rows[0])
+    return rows + [unknown | asdict(each) | {"disqualified": True} for each in found.disqualified]
 
 
 _PAIR = (*(each.name for each in fields(Pair)), "different", "flips")
@@ -158,6 +164,15 @@ def _scores(found: Statistics) -> TextTable:
         for line, flip in zip(found.lines, flips, strict=True)
     ]
     return TextTable((*headings, "flips"), rows)
+
+
+def _disqualified(found: Statistics) -> TextTable:
+    headings = ("disqualified", "solved", "wrong")
+    rows = [
+        (each.solver, f"{each.solved:,}/{each.puzzles:,}", f"{each.wrong:,}")
+        for each in found.disqualified
+    ]
+    return TextTable(headings, rows)
 
 
 def _texts(cells: Mapping[str, Cell], headings: Sequence[str]) -> tuple[str, ...]:
@@ -254,6 +269,10 @@ def _reading(found: Statistics) -> Iterator[str]:
         f"solved; {what}, {limit}. Each puzzle counts once, with the median of all its runs."
     )
     yield from incomplete(found.runs, found.asked)
+    if found.disqualified:
+        yield f"{disqualified(found)}; --keep-wrong counts wrong runs as unsolved."
+    elif kept := [line.solver for line in found.lines if line.wrong]:
+        yield f"kept with wrong answers, their wrong runs being unsolved: {listed(kept)}."
     if sample.limit is not None:
         yield (
             "PAR-2, PAR-10: mean over the puzzles, unsolved ones as 2 or 10 x limit. "
@@ -268,6 +287,12 @@ def _reading(found: Statistics) -> Iterator[str]:
     )
     if found.counters:
         yield f"{', '.join(found.counters)}: median over the puzzles; - where it is not reported."
+
+
+def disqualified(found: Statistics) -> str:
+    """Who is disqualified and what that means, without a full stop."""
+    names = listed(each.solver for each in found.disqualified)
+    return f"disqualified by a wrong answer, and in no rank, portfolio or test: {names}"
 
 
 def _together(found: Statistics) -> Iterator[str]:

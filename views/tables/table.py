@@ -6,7 +6,7 @@ several, a host behind every solver where there are several hosts.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -69,6 +69,8 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     if table.shard:
         yield f"shard {table.shard} of a campaign: `accord merge` joins it with the others."
     yield from incomplete(table.runs, table.asked)
+    wrong = (name for name, line in zip(names(table), table.lines, strict=True) if line.wrong)
+    yield from disqualified(list(wrong))
     if any(line.errors + line.gave_up + line.missing for line in table.lines):
         memouts = sum(line.memouts for line in table.lines)
         of_memory = f"; {counted(memouts, 'run')} out of memory" if memouts else ""
@@ -99,6 +101,12 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
         yield f"{table.environments} environments (machines, versions, commits): see environments/."
     if any(jobs > 1 for jobs in table.jobs):
         yield f"{listed(table.jobs)} runs at a time: timings are noisier."
+
+
+def disqualified(refuted: Sequence[str]) -> Iterator[str]:
+    """Who stands last for a wrong answer, if anybody does."""
+    if refuted:
+        yield f"disqualified by a wrong answer, and last in the order: {listed(refuted)}."
 
 
 def incomplete(runs: int, asked: int) -> Iterator[str]:

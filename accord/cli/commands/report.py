@@ -6,7 +6,7 @@ import click
 
 from accord.cli.commands import FINDING, Ending
 from accord.cli.options import arguments
-from accord.cli.options.measuring import measuring
+from accord.cli.options.measuring import KEEP_WRONG, measuring
 
 
 @click.command()
@@ -25,8 +25,14 @@ from accord.cli.options.measuring import measuring
     metavar="FOLDER",
     help="Write every table here too, as CSV, Markdown and LaTeX.",
 )
+@KEEP_WRONG
 def command(
-    folder: Path, output: Path | None, measure: str, figures: Path | None, tables: Path | None
+    folder: Path,
+    output: Path | None,
+    measure: str,
+    figures: Path | None,
+    tables: Path | None,
+    keep_wrong: bool,
 ) -> None:
     """Write the report of the campaign in DIR: one HTML file that needs nothing else.
 
@@ -44,7 +50,7 @@ def command(
     from accord.views.report.page import page
     from accord.views.report.report_data import report_data
 
-    made = report_data(folder, measure)
+    made = report_data(folder, measure, keep_wrong=keep_wrong)
     path = output or folder / "report.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, page(made))

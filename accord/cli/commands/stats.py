@@ -6,7 +6,7 @@ import click
 
 from accord.cli.commands import FINDING, Ending
 from accord.cli.options import arguments
-from accord.cli.options.measuring import measuring
+from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.solvers.registry import MissingBackendError
 
 
@@ -23,14 +23,20 @@ from accord.solvers.registry import MissingBackendError
     type=click.Choice(["all", "ref"]),
     help="All pairs, or those with backtracking-mrv. Default: those and neighbours in the order.",
 )
+@KEEP_WRONG
 def command(
-    folder: Path, measure: str, format_: str, solvers: tuple[str, ...], pairs: str | None
+    folder: Path,
+    measure: str,
+    format_: str,
+    solvers: tuple[str, ...],
+    pairs: str | None,
+    keep_wrong: bool,
 ) -> None:
     """Print scores, quantiles, portfolio and pairwise comparisons of the campaign in DIR.
 
     Each puzzle counts once, with the median of its runs; puzzles that were not solved are never
-    left out.  Needs accord[stats].  Exits with 1 if a solver is refuted, or what the collection
-    expects is contradicted.
+    left out.  A solver with a wrong answer is disqualified and listed apart.  Needs accord[stats].
+    Exits with 1 if a solver is refuted, or what the collection expects is contradicted.
     """
     from accord.bench.analysis.table import Findings
     from accord.cli.output import show
@@ -44,7 +50,7 @@ def command(
 
     findings = Findings()
     with loaded(folder, findings.watch) as campaign:
-        found = statistics(campaign, measure, solvers)
+        found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong)
     if format_ == "text":
         show(*view.as_text(found, pairs or ""))
     else:

@@ -1,4 +1,4 @@
-"""The option of commands that compare solvers: by which clock, or by which counter."""
+"""The options of commands that compare solvers: by which clock or counter, and which solvers."""
 
 import click
 
@@ -11,4 +11,9 @@ measuring = click.option(
     default="wall",
     metavar="wall|cpu|COUNTER",
     help=f"A clock, or a counter that does not depend on the machine: {', '.join(COUNTERS)}.",
+)
+KEEP_WRONG = click.option(
+    "--keep-wrong",
+    is_flag=True,
+    help="Disqualify no solver: a wrong run counts as an unsolved one.",
 )

@@ -3,6 +3,9 @@
 Lines are best first: by PAR-2 over all puzzles, of counters by Borda score.  In this order, as in a
 portfolio, a puzzle that a solver cannot be asked counts as not solved, while its own PAR-2 leaves
 it out; a solver for which they differ has `puzzles` below those of others.
+
+A solver with a wrong answer is disqualified: it stands apart, and in no line, rank, portfolio or
+pair, unless it is asked for, its wrong runs being unsolved ones.
 """
 
 from collections.abc import Sequence
@@ -16,9 +19,17 @@ from accord.bench.analysis.statistics.pair import Pair, pairs
 from accord.bench.analysis.statistics.portfolio import Portfolio, costs, portfolio
 from accord.bench.analysis.statistics.ranks import Ranks, ranks
 from accord.bench.analysis.statistics.sample import Campaign, Sample
-from accord.bench.analysis.statistics.scores import borda, par, unsolved_by_all, wrong
+from accord.bench.analysis.statistics.scores import (
+    Disqualified,
+    borda,
+    disqualified,
+    par,
+    unsolved_by_all,
+    wrong,
+)
 from accord.bench.analysis.statistics.stability import RESAMPLES, flips
 from accord.bench.campaigns.folder import CampaignError
+from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 
 # What a portfolio knows of each solver.
@@ -52,6 +63,8 @@ class Statistics:
     """What the runs of a campaign say on one measure."""
 
     sample: Sample  # solvers in the order of the lines
+    everyone: Sample  # and then the disqualified
+    disqualified: tuple[Disqualified, ...]
     lines: tuple[ScoreLine, ...]  # best first
     counters: tuple[str, ...]  # that a solver reports
     unsolved_by_all: int  # puzzles
@@ -73,8 +86,16 @@ class Statistics:
         raise CampaignError(f"found the pair {solver} and {other}, expected solvers of it")
 
 
+class NoneQualifiedError(CampaignError):
+    """Every solver has a wrong answer."""
+
+
 def statistics(
-    campaign: Campaign, measure: str = "wall", solvers: Sequence[str] = ()
+    campaign: Campaign,
+    measure: str = "wall",
+    solvers: Sequence[str] = (),
+    *,
+    keep_wrong: bool = False,
 ) -> Statistics:
     """The statistics of a campaign.
 
@@ -82,20 +103,24 @@ def statistics(
         campaign: that is open.
         measure: wall, cpu or a counter; solvers that never report it are left out.
         solvers: the only ones to look at; all by default.
+        keep_wrong: disqualify nobody; wrong runs are unsolved ones.
 
     Raises:
         CampaignError: there is no such measure or solver, or no solver reports it.
+        NoneQualifiedError: every solver has a wrong answer.
     """
-    sample = campaign.sample(measure)
-    sample = sample.of(*dict.fromkeys(solvers)) if solvers else sample
-    order = numpy.argsort(_burdens(sample).sum(axis=1), kind="stable")
-    sample = sample.of(*(sample.solvers[place] for place in order))
+    everyone = campaign.sample(measure)
+    everyone = everyone.of(*dict.fromkeys(solvers)) if solvers else everyone
+    out = () if keep_wrong else disqualified(everyone, wrong(campaign))
+    sample = _qualified(everyone, out)
     compared = pairs(sample)
     reported = _reported(campaign, sample)
     whole = portfolio(sample)
     ranked = ranks(sample, compared)
     return Statistics(
         sample=sample,
+        everyone=everyone.of(*sample.solvers, *(each.solver for each in out)),
+        disqualified=out,
         lines=_lines(campaign, sample, whole, ranked, reported),
         counters=tuple(reported),
         unsolved_by_all=unsolved_by_all(sample),
@@ -107,6 +132,23 @@ def statistics(
         runs=campaign.runs,
         asked=campaign.asked,
     )
+
+
+def _qualified(everyone: Sample, out: Sequence[Disqualified]) -> Sample:
+    """The solvers that are not disqualified, best first.
+
+    Raises:
+        NoneQualifiedError: there is none.
+    """
+    names = {each.solver for each in out}
+    sample = everyone.of(*(solver for solver in everyone.solvers if solver not in names))
+    if not sample.solvers:
+        raise NoneQualifiedError(
+            f"found a wrong answer of every solver ({listed(names)}), expected a solver without; "
+            "--keep-wrong counts wrong runs as unsolved"
+        )
+    order = numpy.argsort(_burdens(sample).sum(axis=1), kind="stable")
+    return sample.of(*(sample.solvers[place] for place in order))
 
 
 def _burdens(sample: Sample) -> NDArray[numpy.float64]:

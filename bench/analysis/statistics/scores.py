@@ -15,7 +15,12 @@ rounding down to seconds.  A solver that solved a puzzle which another did not s
 if both did, they share the 1 by their times, t' / (t + t'), and equally if both are 0; a solver
 that did not solve it, or cannot be asked it, scores 0.  What these scores are good for:
 docs/statistics.md.
+
+A solver with a wrong answer is disqualified, as in the SAT Competition and SMT-COMP (rules of
+2024): what it got right it may have got right by luck, and its times are those of another task.
 """
+
+from dataclasses import dataclass
 
 import numpy
 from numpy.typing import NDArray
@@ -23,6 +28,16 @@ from numpy.typing import NDArray
 from accord.bench.analysis.statistics.sample import Campaign, Sample
 
 Numbers = NDArray[numpy.float64]
+
+
+@dataclass(frozen=True)
+class Disqualified:
+    """A solver with a wrong answer: what it solved, and what no score is made of."""
+
+    solver: str
+    puzzles: int  # that it was asked
+    solved: int  # of them; the median run
+    wrong: int  # of them; any run
 
 
 def penalised(sample: Sample, factor: float) -> Numbers:
@@ -69,6 +84,23 @@ def wrong(campaign: Campaign) -> dict[str, int]:
     """For each solver on how many puzzles it was refuted."""
     counts = dict(campaign.base.execute(_WRONG).fetchall())
     return {solver: counts.get(place, 0) for place, solver in enumerate(campaign.solvers)}
+
+
+def disqualified(sample: Sample, refuted: dict[str, int]) -> tuple[Disqualified, ...]:
+    """The solvers of a sample that have a wrong answer.
+
+    Args:
+        sample: of a campaign.
+        refuted: for each of its solvers on how many puzzles it was refuted.
+    """
+    return tuple(
+        Disqualified(
+            *(solver, int(sample.asked[place].sum()), int(sample.solved[place].sum())),
+            wrong=refuted[solver],
+        )
+        for place, solver in enumerate(sample.solvers)
+        if refuted[solver]
+    )
 
 
 _WRONG = """

@@ -151,10 +151,10 @@ def test_a_time_out_stands_on_its_rail_and_its_puzzle_can_be_copied(page: Any) -
 def test_the_intervals_can_be_read_against_any_solver(page: Any) -> None:
     names = page.locator("[data-figure=forest] svg")
     assert "quick" in names.text_content()
-    page.select_option("#reference", "faulty")
+    page.select_option("#reference", IMAGE)
     page.wait_for_function(
         "() => !document.querySelector('[data-figure=forest] svg .role-axis-label')"
-        "?.textContent.includes('faulty')"
+        "?.textContent.includes('onerror')"
     )
 
 

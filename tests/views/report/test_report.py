@@ -53,6 +53,7 @@ from accord.views.report.repeat import command, remarks  # noqa: E402
 
 FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
 FIGURES |= {"matrix", "differences"}
+TABLES = {"comparison", "scores", "disqualified", "portfolio", "pairs"}
 ASKED = ["solvers", "limit", "time_limit", "memory_limit", "cpu_limit", "cold"]
 ASKED += ["repeat", "isomorphs", "seed"]
 
@@ -103,7 +104,7 @@ def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(
     made: report_data.ReportData,
 ) -> None:
     def pair(*names: str) -> dict[str, Any]:
-        sample = made.statistics.sample
+        sample = made.statistics.everyone
         wrong = made.wrong[[sample.place(name) for name in names]]
         return scatter.rows(sample.of(*names), made.names, wrong)
 
@@ -115,6 +116,44 @@ def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(
     kinds = {point["puzzle"]: point["kind"] for point in pair("quick", "faulty")["points"]}
     assert kinds["nine-1"] == "one is wrong"
     assert len(kinds) == 4
+
+
+def test_a_refuted_solver_has_no_curve_is_named_in_the_captions_and_stands_last(
+    made: report_data.ReportData, small: Path, drawn: dict[str, Any]
+) -> None:
+    for name in ("cactus", "ecdf", "boxes", "classes", "forest", "matrix"):
+        shown = {row.get("solver") for data in drawn[name].data.values() for row in data}
+        assert {"quick", "slow"} <= shown, name
+        assert "faulty" not in shown, name
+        assert drawn[name].reading.endswith("; left out for a wrong answer: faulty."), name
+    assert tables.comparison(made).rows[-1][0].text == "faulty"
+    kept = report_data.report_data(small, keep_wrong=True)
+    assert "faulty" in {
+        row["solver"] for row in curves.cactus(kept.statistics.sample).data["curve"]
+    }
+    said = [each.text for each in findings.findings(kept)]
+    assert "faulty is ranked all the same." in said
+
+
+def test_where_every_solver_is_refuted_the_report_says_that_it_ranks_them(tmp_path: Path) -> None:
+    put(tmp_path, instances()[2].puzzle)
+    written(tmp_path, some_run(instances()[2].puzzle, count=0, valid=0, solutions=(), digest=""))
+    written(tmp_path, some_run(instances()[2].puzzle, solver="t"))
+    written(
+        tmp_path,
+        some_run(
+            instances()[2].puzzle,
+            solver="t",
+            repetition=1,
+            exhausted=True,
+            count=0,
+            valid=0,
+            solutions=(),
+            digest="",
+        ),
+    )
+    found = report_data.report_data(tmp_path)
+    assert "t and s are ranked all the same." in page.page(found)
 
 
 def test_boxes_fields_and_phases_keep_what_was_not_solved(drawn: dict[str, Any]) -> None:
@@ -177,11 +216,11 @@ def test_of_a_counter_every_time_out_is_in_the_figures_and_who_never_reports_is_
     assert (field["cut"], field["short"], field["text"]) == (True, "0/1", "not known")
     assert field["level"] is not None
     pairs = rows(drawn["matrix"], "pairs", solver="slow")
-    assert [(row["text"], row["interval"]) for row in pairs] == [("?", "-")] * 2
+    assert [(row["text"], row["interval"]) for row in pairs] == [("?", "-")]
     assert all(row["level"] is not None for row in pairs)  # or the field would not be drawn
     forest = drawn["forest"].chart()
     forest["layer"] = [layer for layer in forest["layer"] if layer["mark"]["type"] == "text"]
-    reference = {"name": "reference", "value": "faulty"}
+    reference = {"name": "reference", "value": IMAGE}
     svg = vl_convert.vegalite_to_svg(settled(forest | {"params": [reference]}))
     assert ">?</text>" in svg
     said = {finding.text: finding.more for finding in findings.findings(found)}
@@ -211,7 +250,7 @@ def test_every_counter_that_a_solver_reports_stands_beside_the_times(counted: Pa
     table = tables.scores(found.statistics)
     assert table.columns[-2:] == ("nodes", "conflicts")
     assert {row[0].text: row[-1].text for row in table.rows} == {
-        **dict.fromkeys(SOLVERS, "3.00"),
+        **dict.fromkeys({*SOLVERS} - {"faulty"}, "3.00"),
         "quick": "-",
     }
     data = page.payload(found, list(figures.figures(found)))
@@ -404,7 +443,7 @@ def test_the_median_of_a_box_is_that_of_the_table(
 
 def test_tables_have_what_was_found_in_every_format(made: report_data.ReportData) -> None:
     found = {table.name: table for table in tables.tables(made)}
-    assert set(found) == {"comparison", "scores", "portfolio", "pairs"}
+    assert set(found) == TABLES
     rows_ = csv.DictReader(tables.as_csv(found["comparison"]).split("\n"))
     lines = {row["solver"]: row for row in rows_}
     assert lines["faulty"]["wrong"] == "1"
@@ -432,11 +471,7 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
     assert set(result.stdout.split("\n")[:-1]) == {
         str(out),
         *(str(pictures / f"{name}.{ending}") for name in FIGURES for ending in ("svg", "png")),
-        *(
-            str(tables / f"{name}.{ending}")
-            for name in ("comparison", "scores", "portfolio", "pairs")
-            for ending in ("csv", "md", "tex")
-        ),
+        *(str(tables / f"{name}.{ending}") for name in TABLES for ending in ("csv", "md", "tex")),
     }
     svg = (pictures / "scatter.svg").read_text()
     assert "not solved in 10 s" in svg

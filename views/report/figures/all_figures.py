@@ -1,13 +1,16 @@
 """The figures of a report, and their files."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import altair
 import vl_convert
 
 from accord.bench.campaigns.folder import write_whole
+from accord.puzzles.phrasing import listed
 from accord.views.report.figures.boxes import boxes
 from accord.views.report.figures.classes import heat
 from accord.views.report.figures.curves import cactus, distribution
@@ -27,27 +30,36 @@ def figures(made: ReportData) -> Iterator[Figure]:
     """Every figure there is something to draw for, in the order of the page."""
     known = made.statistics
     sample = known.sample
-    yield cactus(sample)
-    yield distribution(sample)
-    if len(sample.solvers) > 1:
-        yield scatter(sample, made.names, made.wrong)
-    yield boxes(sample)
-    yield heat(sample, made.names)
-    yield phases(made.phases, (*sample.solvers, *sample.unreported))
+    ranked = partial(_without, [each.solver for each in known.disqualified])
+    yield ranked(cactus(sample))
+    yield ranked(distribution(sample))
+    if len(known.everyone.solvers) > 1:
+        yield scatter(known.everyone, made.names, made.wrong)
+    yield ranked(boxes(sample))
+    yield ranked(heat(sample, made.names))
+    yield phases(made.phases, (*known.everyone.solvers, *sample.unreported))
     if made.spreads:
         yield spread(made.spreads, made.table.measure)
     if known.pairs:
-        yield forest(known.pairs, sample)
-        yield matrix(known.pairs, sample)
+        yield ranked(forest(known.pairs, sample))
+        yield ranked(matrix(known.pairs, sample))
         if ranks := differences(known.ranks, sample):
-            yield ranks
+            yield ranked(ranks)
+
+
+def _without(disqualified: Sequence[str], figure: Figure) -> Figure:
+    """A figure whose caption names the solvers that it leaves out."""
+    if not disqualified:
+        return figure
+    left_out = f"left out for a wrong answer: {listed(disqualified)}."
+    return replace(figure, reading=f"{figure.reading.removesuffix('.')}; {left_out}")
 
 
 def save(made: ReportData, folder: Path) -> Iterator[Path]:
     """Write every figure as SVG and as PNG; yields the files."""
     folder.mkdir(parents=True, exist_ok=True)
     version = version_of(altair.SCHEMA_VERSION)
-    one, other = [*made.statistics.sample.solvers, "", ""][:2]
+    one, other = [*made.statistics.everyone.solvers, "", ""][:2]
     for figure in figures(made):
         chart = named(settled(figure.chart(), max(WIDTH, figure.least)), one, other)
         svg = folder / f"{figure.name}.svg"

@@ -105,15 +105,15 @@
 
   // Whom the curves follow: in place of the solvers that the chart itself names.
   function followed(names) {
-    const first = JSON.stringify(data.solvers.slice(0, data.colours));
+    const first = JSON.stringify(data.ranked.slice(0, data.colours));
     return (value) =>
       Array.isArray(value) && JSON.stringify(value) === first ? names : undefined;
   }
 
   function chips() {
-    const first = data.solvers.slice(0, data.colours);
+    const first = data.ranked.slice(0, data.colours);
     const chosen = new Set(first);
-    for (const solver of data.solvers) {
+    for (const solver of data.ranked) {
       const box = element("input", { type: "checkbox", checked: chosen.has(solver) });
       box.addEventListener("change", () => {
         if (box.checked && chosen.size >= data.colours) {
@@ -121,12 +121,12 @@
           return;
         }
         box.checked ? chosen.add(solver) : chosen.delete(solver);
-        const names = data.solvers.filter((each) => chosen.has(each));
+        const names = data.ranked.filter((each) => chosen.has(each));
         for (const name of ["cactus", "ecdf"]) draw(name, undefined, followed(names));
       });
       $("chips").append(element("label", {}, box, solver));
     }
-    $("highlight").hidden = data.solvers.length <= data.colours;
+    $("highlight").hidden = data.ranked.length <= data.colours;
   }
 
   // ---- Two solvers --------------------------------------------------------------------------

@@ -25,7 +25,7 @@ library("scipy")
 
 from accord.bench.analysis.statistics import stability  # noqa: E402
 from accord.bench.analysis.statistics.censored import censored, ends, quantiles  # noqa: E402
-from accord.bench.analysis.statistics.overview import statistics  # noqa: E402
+from accord.bench.analysis.statistics.overview import NoneQualifiedError, statistics  # noqa: E402
 from accord.bench.analysis.statistics.pair import Pair, holm, interval, pair, pairs, resampled  # noqa: E402
 from accord.bench.analysis.statistics.portfolio import portfolio, shapley  # noqa: E402
 from accord.bench.analysis.statistics.ranks import ranks  # noqa: E402
@@ -408,8 +408,8 @@ def test_lies_and_early_ends_are_unsolved_and_what_was_not_asked_is_not(tmp_path
     )
     with loaded(tmp_path) as campaign:
         found = campaign.sample()
-        whole = statistics(campaign)
-        nodes = statistics(campaign, "nodes")
+        whole = statistics(campaign, keep_wrong=True)
+        nodes = statistics(campaign, "nodes", keep_wrong=True)
         with pytest.raises(CampaignError, match="found no solver that reports its restarts"):
             campaign.sample("restarts")
         with pytest.raises(CampaignError, match="found 'beauty', expected one of wall, cpu, nodes"):
@@ -452,6 +452,35 @@ def test_all_statistics_of_some_solvers_in_their_order(tmp_path: Path) -> None:
     assert whole.flips.shape == (2, 2)
     with pytest.raises(CampaignError, match="found the pair a and c, expected solvers of it"):
         whole.pair("a", "c")
+
+
+def test_a_solver_with_a_wrong_answer_is_out_of_ranks_portfolio_and_tests(tmp_path: Path) -> None:
+    put(tmp_path, *FOUR[:2])
+    lie = {"solutions": (LIE,), "valid": 0}
+    for place, puzzle in enumerate(FOUR[:2]):
+        written(
+            tmp_path,
+            some_run(puzzle, wall_time=1.0),
+            some_run(puzzle, solver="t", wall_time=2.0),
+            some_run(puzzle, solver="faulty", wall_time=0.01, **(lie if place else {})),
+            some_run(puzzle, solver="faulty", settings="x=1", wall_time=0.5),
+        )
+    with loaded(tmp_path) as campaign:
+        found, kept = statistics(campaign), statistics(campaign, keep_wrong=True)
+        with pytest.raises(NoneQualifiedError, match=r"found a wrong answer of every .*\(faulty\)"):
+            statistics(campaign, solvers=["faulty"])
+    assert [
+        (each.solver, each.puzzles, each.solved, each.wrong) for each in found.disqualified
+    ] == [("faulty", 2, 1, 1)]
+    assert [line.solver for line in found.lines] == ["faulty:x=1", "s", "t"]
+    assert found.lines[0].borda == near(2 * (1 / 1.5 + 2 / 2.5))
+    assert found.portfolio.virtual_best_par2 == 0.5
+    assert [step.solver for step in found.portfolio.steps] == ["faulty:x=1"]
+    assert "faulty" not in {name for each in found.pairs for name in (each.solver, each.other)}
+    assert found.everyone.solvers == ("faulty:x=1", "s", "t", "faulty")
+    assert not kept.disqualified
+    par2 = {line.solver: line.par2 for line in kept.lines}
+    assert par2["faulty"] == (0.01 + 20) / 2
 
 
 def test_runs_under_different_limits_are_not_compared(tmp_path: Path) -> None:
