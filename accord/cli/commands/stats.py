@@ -42,7 +42,7 @@ def command(
     from accord.cli.output import show
 
     try:
-        from accord.bench.analysis.statistics.overview import statistics
+        from accord.bench.analysis.statistics.overview import NoneQualifiedError, statistics
         from accord.bench.analysis.statistics.sample import loaded
         from accord.views.tables import statistics as view
     except ImportError as error:
@@ -50,7 +50,10 @@ def command(
 
     findings = Findings()
     with loaded(folder, findings.watch) as campaign:
-        found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong)
+        try:
+            found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong)
+        except NoneQualifiedError as error:
+            raise Ending(FINDING, str(error)) from None
     if format_ == "text":
         show(*view.as_text(found, pairs or ""))
     else:

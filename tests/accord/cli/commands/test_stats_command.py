@@ -10,7 +10,6 @@ from click.testing import CliRunner
 
 from accord.__main__ import cli
 from accord.bench.campaigns.folder import Asked, CampaignError
-from accord.cli.commands import Ending
 from optional import library
 from stored_rows import FOUR, LIE, NOTHING, put, some_run, written
 
@@ -127,10 +126,15 @@ def test_a_wrong_answer_counts_in_whatever_repetition_it_was(tmp_path: Path) -> 
         some_run(FOUR[1], isomorph=1, **lie),
     )
     (tmp_path / "campaign.toml").write_text("")
-    ran = CliRunner().invoke(cli, ["stats", str(tmp_path), "--format", "markdown"])
+    ran = CliRunner().invoke(cli, ["stats", str(tmp_path), "--format", "markdown", "--keep-wrong"])
     assert cells(ran.stdout, "solver", "wrong") == [["s", "2"]]
-    assert isinstance(ran.exception, Ending)
-    assert ran.exception.code == 1
+    refused = CliRunner().invoke(cli, ["stats", str(tmp_path)])
+    assert "found a wrong answer of every solver (s)" in str(refused.exception)
+    assert [each.exception.code for each in (ran, refused)] == [1, 1]  # type: ignore[union-attr]
+    written(tmp_path, some_run(solver="t"))
+    apart = CliRunner().invoke(cli, ["stats", str(tmp_path), "--format", "markdown"])
+    assert cells(apart.stdout, "disqualified", "wrong") == [["s", "2"]]
+    assert cells(apart.stdout, "solver", "wrong") == [["t", "0"]]
 
 
 def test_a_campaign_that_is_not_finished_says_so(folder: Path) -> None:
