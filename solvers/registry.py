@@ -30,6 +30,10 @@ class UnknownSolverError(InputError, ValueError):
     """No solver has this name, or nothing usable stands at this place."""
 
 
+class CannotImportError(UnknownSolverError):
+    """The code of a solver from outside is there, and fails when it is imported."""
+
+
 class MissingBackendError(Exception):
     """The solver is known, but what it needs is not installed."""
 
@@ -197,9 +201,8 @@ def _from_outside(name: str) -> tuple[Backend, str]:
     try:
         module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
     except Exception as error:
-        raise UnknownSolverError(
-            f"{place}: cannot be imported: {type(error).__name__}: {error}"
-        ) from error
+        kind = UnknownSolverError if _is_absent(place, error) else CannotImportError
+        raise kind(f"{place}: cannot be imported: {type(error).__name__}: {error}") from error
     thing: Any = module
     for part in attribute.split("."):
         thing = getattr(thing, part, None)
@@ -208,6 +211,12 @@ def _from_outside(name: str) -> tuple[Backend, str]:
     file = Path(module.__file__ or place)
     version = f"sha256 {sha256(file.read_bytes()).hexdigest()[:12]}"
     return as_backend(thing, name, lineage=file.name), version
+
+
+def _is_absent(place: str, error: Exception) -> bool:
+    """Whether it is the file or the module itself that was not found, or a package around it."""
+    name = error.name if isinstance(error, ImportError) else None
+    return name is not None and f"{place}.".startswith(f"{name}.")
 
 
 def _described(name: str) -> tuple[Backend, str]:
@@ -231,7 +240,7 @@ def _load_module(name: str) -> ModuleType:
 def _load_file(path: Path) -> ModuleType:
     spec = util.spec_from_file_location(f"accord_outside_{path.stem}", path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise ImportError(f"no such file: {path}")
+        raise ImportError(f"no such file: {path}", name=str(path))
     _look_in(path.resolve().parent)
     module = sys.modules[spec.name] = util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -36,9 +36,10 @@ from accord.bench.campaigns.question import CampaignQuestion, expect
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
 from accord.bench.campaigns.store import is_barren, locked
-from accord.bench.isolation.declare import declare
+from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.report import Declaration
+from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.machine.environment import environment
 from accord.puzzles.instance import Instance
 
@@ -85,9 +86,9 @@ def run_campaign(
     """
     expect("runs at a time", slots)
     demand(question.terms.limits)
-    solvers = list({str(each): each for each in map(declare, question.solvers)}.values())
-    new = not folder.exists()
-    with locked(folder), _scratch(folder, new=new) as scratch:
+    new, import_limit = not folder.exists(), question.terms.import_limit
+    with ForkServers() as servers, locked(folder), _scratch(folder, new=new) as scratch:
+        solvers = declare_all(question.solvers, servers, import_limit)
         asked = _settle(folder, question, solvers, instances)
         question = replace(question, terms=replace(question.terms, once=asked.runs > MANY))
         facts = environment()
@@ -100,7 +101,7 @@ def run_campaign(
             return
         site = Site(folder, facts["host"], write_environment(folder, facts), slots)
         if scheduler is None:
-            make_locally(site, planned, question, made)
+            make_locally(site, planned, question, servers, made)
         else:
             make_on_cluster(site, scheduler, planned, question, made)
 

@@ -15,16 +15,20 @@ from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import Journal
+from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.machine.overhead import overhead
 from accord.bench.machine.reservation import reserved
 
 Made = Callable[[int, Run | None], None]  # called with the number of finished runs, and the latest
 
 
-def make_locally(site: Site, planned: Plan, question: CampaignQuestion, made: Made) -> None:
+def make_locally(
+    site: Site, planned: Plan, question: CampaignQuestion, fork_servers: ForkServers, made: Made
+) -> None:
     """Make the runs that are not done."""
     jobs = jobs_of(planned.runs(), question.terms, question.seed)
-    with session(site) as record, closing(make(site, jobs, question, site.jobs)) as rows:
+    runs = make(site, jobs, question, site.jobs, fork_servers)
+    with session(site) as record, closing(runs) as rows:
         record.harness = overhead()
         for _, run in rows:
             record.runs += 1
@@ -36,6 +40,7 @@ def make(
     jobs: Iterable[Job[PlannedRun]],
     question: CampaignQuestion,
     slots: int,
+    fork_servers: ForkServers,
     is_wanted: Callable[[], bool] | None = None,
 ) -> Generator[tuple[Job[PlannedRun], Run], None, None]:
     """Make runs, write each into the site's journal, and yield it.
@@ -45,16 +50,17 @@ def make(
         jobs: what to ask.
         question: on which terms.
         slots: runs at a time; each has a core of its own where there are as many.
+        fork_servers: of the solvers; closed by the caller.
         is_wanted: called now and then; after it returns false no further run is made.
     """
     circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.jobs}
     circumstances |= {"host": site.host, "environment": site.environment}
-    with (
-        closing(Journal(site.folder)) as journal,
-        reserved(slots) as cores,
-        closing(perform(jobs, slots, timed=True, cores=cores, is_wanted=is_wanted)) as reports,
-    ):
-        for job, report in reports:
-            run = as_run(job.tag, report, question.terms, **circumstances)
-            journal.append(run)
-            yield job, run
+    with closing(Journal(site.folder)) as journal, reserved(slots) as cores:
+        reports = perform(
+            jobs, slots, timed=True, cores=cores, fork_servers=fork_servers, is_wanted=is_wanted
+        )
+        with closing(reports):
+            for job, report in reports:
+                run = as_run(job.tag, report, question.terms, **circumstances)
+                journal.append(run)
+                yield job, run

@@ -57,6 +57,7 @@ def perform(
     one_worker_each: bool = False,
     timed: bool = False,
     cores: Sequence[tuple[int, ...]] | None = None,
+    fork_servers: ForkServers | None = None,
     is_wanted: Callable[[], bool] | None = None,
 ) -> Generator[tuple[Job[Tag], Report], None, None]:
     """The reports as they come; jobs are taken in order, and only as slots become free.
@@ -67,14 +68,15 @@ def perform(
 
     With `timed` each slot keeps to a core of its own, where there are as many, jobs are read ahead,
     and those which are to be asked once may come in batches.  The CPUs of these cores are `cores`,
-    if the caller has chosen them.
+    if the caller has chosen them.  `fork_servers` are those that the caller has, and closes.
 
     Leaving the loop early, by Ctrl-C too, ends every worker; if a second Ctrl-C cuts that short,
     they end with this process.  The loop ends by itself soon after `is_wanted` returns false.
     """
     if cores is None:
         cores = cores_of_slots(slots) if timed else [()] * slots
-    return _Schedule(iter(jobs), cores, one_worker_each, timed).reports(is_wanted)
+    schedule = _Schedule(iter(jobs), cores, one_worker_each, timed, fork_servers)
+    return schedule.reports(is_wanted)
 
 
 class _Schedule(Generic[Tag]):
@@ -84,6 +86,7 @@ class _Schedule(Generic[Tag]):
         cores: Sequence[tuple[int, ...]],  # of each slot
         one_worker_each: bool,
         timed: bool,
+        fork_servers: ForkServers | None,
     ) -> None:
         self._jobs = jobs
         self._one_worker_each = one_worker_each
@@ -101,7 +104,8 @@ class _Schedule(Generic[Tag]):
         )
         self._idle: dict[tuple[str, bool, tuple[int, ...]], list[Worker]] = {}
         self._workers: list[Worker] = []
-        self._fork_servers = ForkServers()
+        self._has_own = fork_servers is None
+        self._fork_servers = fork_servers or ForkServers()
         self._reader = threading.Thread(target=self._read, name="reader", daemon=True)
         self._slots = [
             threading.Thread(target=self._slot, args=[core], name=f"slot {number}", daemon=True)
@@ -141,7 +145,8 @@ class _Schedule(Generic[Tag]):
                         running -= self._done.get_nowait() is None
             for worker in self._workers:
                 worker.close()
-            self._fork_servers.close()
+            if self._has_own:
+                self._fork_servers.close()
             self._released.set()
             for slot in self._slots:
                 slot.join()

@@ -29,11 +29,12 @@ from accord.bench.campaigns.planned_run import PlannedRun, jobs_of
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
-from accord.bench.isolation.declare import declare
+from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.enforcement import demand
-from accord.bench.isolation.limits import LimitError, Limits
+from accord.bench.isolation.limits import LimitError
 from accord.bench.isolation.report import Declaration
-from accord.bench.isolation.supervisor import CannotStartError
+from accord.bench.isolation.supervisor import CannotStartError, ForkServers
+from accord.bench.isolation.terms import Terms
 from accord.bench.machine.environment import environment, environment_hash
 from accord.bench.machine.overhead import overhead
 from accord.solvers.registry import MissingBackendError, UnknownSolverError
@@ -88,9 +89,10 @@ def deliver(unit: WorkUnit) -> Delivery:
     worker = get_worker()
     _restore_variables()
     try:
-        check(unit.solver, unit.question.terms.limits)
-        with TemporaryDirectory(prefix="accord-", dir=worker.local_directory) as scratch:
-            return make_unit(unit, Path(scratch), _is_wanted(worker))
+        folder = TemporaryDirectory(prefix="accord-", dir=worker.local_directory)
+        with ForkServers() as servers, folder as scratch:
+            check(unit.solver, unit.question.terms, servers)
+            return make_unit(unit, Path(scratch), servers, _is_wanted(worker))
     except (LimitError, MissingBackendError) as error:
         raise type(error)(f"{socket.gethostname()}: {error}") from None
     except (CampaignError, CannotStartError, UnknownSolverError, OSError) as error:
@@ -120,8 +122,13 @@ def _restore_variables() -> None:
             del os.environ[name]
 
 
-def check(solver: Declaration, limits: Limits) -> None:
+def check(solver: Declaration, terms: Terms, fork_servers: ForkServers) -> None:
     """Make sure that the solver here is the one that the client has.
+
+    Args:
+        solver: as the client declares it.
+        terms: on which it is asked.
+        fork_servers: that will ask it.
 
     Raises:
         CampaignError: another version of the solver is here.
@@ -129,10 +136,10 @@ def check(solver: Declaration, limits: Limits) -> None:
         LimitError: a limit cannot be held here.
         MissingBackendError: what the solver needs is not installed.
     """
-    demand(limits)
+    demand(terms.limits)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the client has shown it
-        found = declare(str(solver))
+        (found,) = declare_all([str(solver)], fork_servers, terms.import_limit)
     if found != solver:
         raise CampaignError(f"found {_in_words(found)}, expected {_in_words(solver)}")
 
@@ -142,13 +149,17 @@ def _in_words(solver: Declaration) -> str:
 
 
 def make_unit(
-    unit: WorkUnit, scratch: Path, is_wanted: Callable[[], bool] = lambda: True
+    unit: WorkUnit,
+    scratch: Path,
+    fork_servers: ForkServers,
+    is_wanted: Callable[[], bool] = lambda: True,
 ) -> Delivery:
     """Make the runs of a work unit, until they have taken LONGEST or are not wanted any more.
 
     Args:
         unit: the runs.
         scratch: an empty folder.
+        fork_servers: that ask its solver; closed by the caller.
         is_wanted: asked now and then.
     """
     facts, until = _facts(), monotonic() + LONGEST
@@ -156,7 +167,7 @@ def make_unit(
     site = Site(scratch, facts["host"], environment_hash(facts), unit.jobs)
     jobs = list(jobs_of(unit.runs, unit.question.terms, unit.question.seed))
     left = {job: place for place, job in enumerate(jobs)}
-    with closing(make(site, jobs, unit.question, 1, is_wanted)) as rows:
+    with closing(make(site, jobs, unit.question, 1, fork_servers, is_wanted)) as rows:
         for job, run in rows:
             del left[job]
             latest = run

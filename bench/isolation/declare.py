@@ -1,30 +1,85 @@
-"""What a solver is, found out before it is asked anything."""
+"""What a solver is, found out before it is asked anything.
+
+A solver from outside is imported for that, in a process of its own.  Where its import fails, what
+can be known without is declared, so that the other solvers can be asked all the same.
+"""
 
 import warnings
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
 
 from accord.bench.isolation.report import Declaration
-from accord.bench.isolation.supervisor import CannotRunError, CannotStartError, Worker
+from accord.bench.isolation.supervisor import (
+    CannotRunError,
+    CannotStartError,
+    FailedImportError,
+    ForkServers,
+    Worker,
+)
+from accord.bench.isolation.terms import IMPORT_LIMIT
 from accord.solvers.registry import MissingBackendError, backends, usable
 
 
-def declare(solver: str) -> Declaration:
-    """What a solver is; code from outside is loaded in a process of its own to be asked.
+def declare_all(
+    solvers: Iterable[str], fork_servers: ForkServers, import_limit: float
+) -> list[Declaration]:
+    """What these solvers are, each once; one whose import fails, as far as that is known without.
+
+    Args:
+        solvers: as people write them.
+        fork_servers: of those who will ask them; they remember which imports have failed.
+        import_limit: seconds that each may take to be imported.
 
     Raises:
-        CannotStartError: the solver from outside cannot be loaded.
+        CannotStartError: what stands at the place of one is no solver.
+        UnknownSolverError, MissingBackendError, SettingError: as `declare`.
+    """
+    found = []
+    for solver in dict.fromkeys(solvers):
+        try:
+            found.append(declare(solver, fork_servers, import_limit))
+        except FailedImportError:
+            found.append(_undeclared(solver))
+    return list({str(each): each for each in found}.values())
+
+
+def _undeclared(solver: str) -> Declaration:
+    """What is known of a solver from outside that cannot be imported."""
+    place, _, rest = solver.partition(":")
+    thing, _, settings = rest.partition(":")
+    file = Path(place)
+    content = file.read_bytes() if file.is_file() else b""
+    version = f"sha256 {sha256(content).hexdigest()[:12]}" if content else ""
+    return Declaration(f"{place}:{thing}", settings, version, "other", file.name, file.name)
+
+
+def declare(
+    solver: str, fork_servers: ForkServers | None = None, import_limit: float = IMPORT_LIMIT
+) -> Declaration:
+    """What a solver is; code from outside is loaded in a process of its own to be asked.
+
+    Args:
+        solver: as people write it.
+        fork_servers: of those who will ask it; by default one that is ended at once.
+        import_limit: seconds that it may take to be imported.
+
+    Raises:
+        CannotStartError: what stands there is no solver.
+        FailedImportError: its import fails, or takes longer.
         UnknownSolverError: there is no such solver.
         MissingBackendError: what it needs is not installed.
         SettingError: it has no such setting.
     """
     name = solver.partition(":")[0]
     if "." in name and name not in backends() and not name.endswith(".toml"):
-        with Worker(solver) as worker:
+        with Worker(solver, fork_servers=fork_servers) as worker:
             try:
-                return worker.start()
+                return worker.start(import_limit)
             except CannotRunError as error:
                 raise MissingBackendError(str(error)) from None
             except CannotStartError as error:
-                raise CannotStartError(f"{solver}: {error}") from None
+                raise type(error)(f"{solver}: {error}") from None
     chosen = usable(solver)
     if chosen.backend.warning:
         warnings.warn(f"{chosen.name}: {chosen.backend.warning}", stacklevel=2)

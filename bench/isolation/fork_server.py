@@ -10,7 +10,8 @@ worker, and so does every library on a system where fork is not to be trusted.
 `python -m accord.bench.isolation.fork_server CONTROL SOLVER MODE ABOVE PARENT`: the mode is `warm`,
 `cold` (nothing is solved here, only imported: what a first run prepares must be left to it) or
 `fresh` (no import); below the control group ABOVE, if there is one, each worker gets one of its
-own.  On the socket CONTROL it reports `ready` with what the solver is, or why not; each request,
+own.  On the socket CONTROL it reports `ready` with what the solver is, or why not: `missing` what
+it needs, `failed` since nobody could load it, `broken` while it was imported.  Each request,
 the CPUs of a core, comes with three descriptors: the watchdog's socket, the questions, and the
 answers.
 """
@@ -40,7 +41,13 @@ from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.watchdog import fork_and_watch
 from accord.bench.isolation.worker import in_words, warm_up, work
 from accord.bench.machine.start_up import start_up_time
-from accord.solvers.registry import MissingBackendError, Selection, UnknownSolverError, usable
+from accord.solvers.registry import (
+    CannotImportError,
+    MissingBackendError,
+    Selection,
+    UnknownSolverError,
+    usable,
+)
 from accord.solvers.settings import SettingError
 
 END_TIME = 1.0  # seconds for the watchdogs to end when all is over
@@ -61,10 +68,12 @@ def main() -> None:
             modules_of(selection) if mode == "cold" else warm_up(selection)
     except MissingBackendError as error:
         send_message(control, missing=str(error))
+    except CannotImportError as error:
+        send_message(control, broken=str(error))
     except (UnknownSolverError, SettingError) as error:
         send_message(control, failed=str(error))
     except BaseException as error:
-        send_message(control, failed=in_words(error))
+        send_message(control, broken=in_words(error))
     else:
         if mode == "fresh" or may_fork():
             ForkServer(control, selection, mode, above, parent).serve()

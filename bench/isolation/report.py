@@ -120,6 +120,7 @@ class ReportBuilder:
         began = datetime.now(UTC).isoformat(timespec="milliseconds")
         self.report = Report(Grids(question.puzzle), started=began)
         self.leaving = False  # the worker ends itself
+        self.preparing = False  # the worker does what comes before the clock
         self._watch = watch
         self._limits = question.terms.limits
         self._number = number
@@ -139,6 +140,8 @@ class ReportBuilder:
                 grid = Grid(message["grid"])
                 self.report.grids.add(grid)
                 self._watch(grid)
+        elif "preparing" in message:
+            self.preparing = bool(message["preparing"])
         elif "repeating" in message and not self._repeating:
             self._repeating = True
             self.report.exhausted = message["exhausted"]

@@ -18,6 +18,7 @@ remain evidence.
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from time import monotonic
 
 from accord.bench.isolation.enforcement import grade
@@ -25,8 +26,8 @@ from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.messages import ExitReport, Message, NonsenseError
 from accord.bench.isolation.report import Declaration, Report, ReportBuilder
-from accord.bench.isolation.terms import USUAL_TERMS, Terms
-from accord.bench.isolation.watchdog import GRACE
+from accord.bench.isolation.terms import IMPORT_LIMIT, USUAL_TERMS, Terms
+from accord.bench.isolation.watchdog import GRACE, REPORT_TIME
 from accord.bench.isolation.worker import Question
 from accord.bench.isolation.worker_process import (
     CLEARANCE,
@@ -41,14 +42,21 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 
 LONG = 1e9  # seconds: no limit
+SILENT = "it reported nothing until a second after its limit, and was ended"
 RETIREMENT = 2000  # questions that one process is asked
-START_UP = 60.0  # seconds a worker may take to import its library, or to accept a question
 
 Watch = Callable[[Grid], None]  # called with each grid as it comes, right or wrong
 
 
 class CannotStartError(InputError):
     """The worker could not load its solver; says why."""
+
+
+class FailedImportError(CannotStartError):
+    """Its import, or the tiny puzzle that is solved behind it, ended in an error or took too long.
+
+    Every question to this solver is answered with that, and the others go on.
+    """
 
 
 class WasKilledError(CannotStartError):
@@ -60,15 +68,31 @@ class CannotRunError(CannotStartError):
 
 
 class ForkServers:
-    """One fork server for each solver, shared by its workers."""
+    """One fork server for each solver, shared by its workers.
+
+    A solver whose import has failed is not imported again.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._started: dict[tuple[str, bool], ForkServerProcess] = {}
+        self._failed: dict[str, FailedImportError] = {}
+
+    def __enter__(self) -> "ForkServers":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def of(self, solver: str, *, cold: bool) -> ForkServerProcess:
-        """The fork server of this solver; a new one at first, and where it has ended."""
+        """The fork server of this solver; a new one at first, and where it has ended.
+
+        Raises:
+            FailedImportError: the import of this solver has failed before.
+        """
         with self._lock:
+            if solver in self._failed:
+                raise self._failed[solver]
             found = self._started.get((solver, cold))
             if found is not None and not found.is_there:
                 found.close()
@@ -76,6 +100,13 @@ class ForkServers:
             found = found or ForkServerProcess(solver, cold=cold)
             self._started[solver, cold] = found
             return found
+
+    def fail(self, solver: str, error: FailedImportError) -> None:
+        """Remember that the import of this solver has failed, and end its fork servers."""
+        with self._lock:
+            self._failed[solver] = error
+            for key in [key for key in self._started if key[0] == solver]:
+                self._started.pop(key).kill()
 
     @property
     def processes(self) -> list[int]:
@@ -151,33 +182,49 @@ class Worker:
         if (process := self._process) is not None:
             process.interrupt()
 
-    def start(self) -> Declaration:
+    def start(self, import_limit: float = IMPORT_LIMIT) -> Declaration:
         """Have a process that is ready for a question, and return what its solver is.
 
+        Args:
+            import_limit: seconds that the solver may take to be imported.
+
         Raises:
-            CannotStartError: it could not load the solver, or took longer than START_UP seconds.
+            FailedImportError: its import failed, now or before; or took longer than that.
+            CannotStartError: it could not load the solver.
         """
         if self._process is not None and self._declaration is not None:
             return self._declaration
-        deadline = monotonic() + START_UP
         try:
-            fork_server = self._fork_servers.of(self.solver, cold=self._cold)
-            message = fork_server.ready(deadline)
+            return self._start(import_limit)
+        except CannotStartError as error:
+            if isinstance(error, FailedImportError):
+                self._fork_servers.fail(self.solver, error)
+            self.close()
+            raise
+
+    def _start(self, import_limit: float) -> Declaration:
+        """As `start`; what has begun is not ended here.
+
+        Raises:
+            FailedImportError, CannotStartError: as `start`.
+        """
+        fork_server = self._fork_servers.of(self.solver, cold=self._cold)
+        try:
+            message = fork_server.ready(import_limit)
             self._declaration = _declaration(message)
             self._start_up = message["start_up"]
             self._process = fork_server.start(self._core)
-            message = self._process.receive(deadline)
+            message = self._process.receive(monotonic() + import_limit)
         except SilentError:
-            self.close()
-            raise CannotStartError(f"not ready after {START_UP:g} s") from None
+            raise FailedImportError(f"not ready after {import_limit:g} s") from None
         except (DiedError, NonsenseError):
             ended = self._exit_report() if self._process else fork_server.exit_report()
-            self.close()
-            kind = WasKilledError if ended.outcome == "KILLED" else CannotStartError
+            was_imported = self._process is None and self._declaration is not None
+            kind = CannotStartError if was_imported else FailedImportError
+            kind = WasKilledError if ended.outcome == "KILLED" else kind
             raise kind(ended.explanation) from None
         if "ready" not in message:
-            self.close()
-            raise CannotStartError(str(message.get("failed", message)))
+            raise FailedImportError(str(message.get("failed", message)))
         return self._declaration
 
     def ask(
@@ -232,7 +279,7 @@ class Worker:
             process = self._begin(questions)
             for place, question in enumerate(questions):
                 builder = ReportBuilder(question, watch, self._answered)
-                while not builder.receive(process.receive(_last_resort(question.terms.limits))):
+                while not builder.receive(process.receive(_latest(builder, question))):
                     pass
                 if builder.leaving:
                     raise DiedError
@@ -244,12 +291,15 @@ class Worker:
                         self._drop()
                 yield place, builder.report
             return
+        except FailedImportError as error:
+            ended = ExitReport("ERROR", f"import: {error}")
         except CannotStartError as error:
             outcome = "KILLED" if isinstance(error, WasKilledError) else "ERROR"
             ended = ExitReport(outcome, f"cannot start: {error}")
         except SilentError:
-            self._drop()
-            ended = ExitReport("TIMEOUT", "it overran its limit, and nothing ended it")
+            ended = self._exit_report(end_time=0.0)
+            if not (ended.overrun or ended.lost):
+                ended = replace(ended, outcome="TIMEOUT", reason=SILENT)
         except DiedError:
             ended = self._exit_report()
         except (NonsenseError, KeyError, TypeError, ValueError):
@@ -261,10 +311,11 @@ class Worker:
 
     def _begin(self, questions: Sequence[Question]) -> WorkerProcess:
         """The process, which has these questions now."""
-        self.start()
+        terms = questions[0].terms
+        self.start(terms.import_limit)
         assert self._process is not None
-        self._process.watch(questions[0].terms.limits)
-        self._process.send(tuple(questions), monotonic() + START_UP)
+        self._process.watch(terms.limits)
+        self._process.send(tuple(questions), monotonic() + _patience(terms.limits))
         return self._process
 
     def _exit_report(self, end_time: float = END_TIME) -> ExitReport:
@@ -273,9 +324,15 @@ class Worker:
         return process.exit_report(end_time)
 
 
-def _last_resort(limits: Limits) -> float:
-    """When a watchdog must have reported something, of time.monotonic; or it is not there."""
-    return monotonic() + LONGEST_PREPARATION + 3 * (limits.seconds + GRACE) + CLEARANCE
+def _patience(limits: Limits) -> float:
+    """Seconds in which a worker sends something, or its watchdog ends it."""
+    return limits.seconds + REPORT_TIME + GRACE
+
+
+def _latest(builder: ReportBuilder, question: Question) -> float:
+    """When the next message must have come, of time.monotonic."""
+    preparation = LONGEST_PREPARATION if builder.preparing else 0.0
+    return monotonic() + preparation + _patience(question.terms.limits)
 
 
 def _declaration(message: Message) -> Declaration:
@@ -284,11 +341,14 @@ def _declaration(message: Message) -> Declaration:
     Raises:
         CannotRunError: what it needs is not installed.
         CannotStartError: it cannot be loaded.
+        FailedImportError: it is there, and its import has failed.
     """
     if "missing" in message:
         raise CannotRunError(str(message["missing"]))
     if "failed" in message:
         raise CannotStartError(str(message["failed"]))
+    if "broken" in message:
+        raise FailedImportError(str(message["broken"]))
     return Declaration(**message["ready"])
 
 

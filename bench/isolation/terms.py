@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from accord.bench.isolation.limits import TEN_SECONDS, Limits
 
+IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solve a tiny puzzle
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -13,6 +15,7 @@ class Terms:
     limit: int | None = 2  # solutions asked for; None for all
     cold: bool = False  # asked first of all in a fresh process, its preparation in the times
     once: bool = False  # however short, it is not repeated for the sake of its times
+    import_limit: float = IMPORT_LIMIT  # seconds, wall
 
 
 USUAL_TERMS = Terms()  # by default

@@ -2,8 +2,9 @@
 
 It solves one tiny puzzle untimed, reports `ready`, and then answers the batches of questions that
 come pickled on a pipe.  Its messages are JSON lines on another pipe: for each question a `grid` as
-soon as one is yielded, and `end` with the claims and their cost.  Standard output is no part of
-this: what a library prints goes to the watchdog.  The worker shows what it is doing in its
+soon as one is yielded, and `end` with the claims and their cost; before them whether it prepares
+something, which may take longer than the limit of a question.  Standard output is no part of this:
+what a library prints goes to the watchdog.  The worker shows what it is doing in its
 heartbeat (bench/isolation/heartbeat.py), where the watchdog reads it (bench/isolation/watchdog.py);
 the watchdog sends SIGTERM when the time is over.
 
@@ -242,13 +243,16 @@ class Responder:
         puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
         if puzzle.shape is self._prepared:
             return 0.0
+        self._send(preparing=True, at_once=True)
         self._heartbeat.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
         began = perf_counter()
         puzzle.shape.houses, puzzle.shape.peers, puzzle.constraints  # noqa: B018  # computed once
         if self._backend.prepare is not None:
             self._backend.prepare(puzzle, **self._settings)
-        self._prepared = puzzle.shape
-        return perf_counter() - began
+        self._prepared, seconds = puzzle.shape, perf_counter() - began
+        self._heartbeat.rest()
+        self._send(preparing=False, at_once=True)
+        return seconds
 
     def _repetitions(self, question: Question, first: TimedRun) -> Iterator[TimedRun]:
         """Ask the same question repeatedly; a claim that differs is sent at once.

@@ -65,6 +65,7 @@ class ForkServerProcess:
         """
         self._lock = threading.Lock()
         self._first: Message = {}
+        self._began = monotonic()
         self._output: IO[bytes] = TemporaryFile(prefix="accord-")  # noqa: SIM115  # closed with it
         self._control, theirs = socket.socketpair()
         self._messages = MessageReader(self._control.fileno())
@@ -93,13 +94,14 @@ class ForkServerProcess:
         """Whether it has not ended."""
         return self._child.poll() is None
 
-    def ready(self, deadline: float) -> Message:
+    def ready(self, seconds: float) -> Message:
         """What it reports when it is ready, or why it cannot be.
 
         Raises:
-            SilentError: it is not ready before the deadline.
+            SilentError: it is not ready so many seconds after it was started.
             DiedError: it has ended.
         """
+        deadline = self._began + seconds
         with self._lock:
             while not self._first:
                 left = deadline - monotonic()
@@ -150,6 +152,12 @@ class ForkServerProcess:
         code = self._child.returncode
         outcome, reason = ("ERROR", "closed its pipe") if code is None else manner_of(code)
         return ExitReport(outcome, reason, output.decode(errors="replace").strip())
+
+    def kill(self) -> None:
+        """End it, and what it has started, where it is still importing and so has no worker."""
+        with suppress(OSError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        self.close()
 
     def close(self) -> None:
         """End it; its workers do not end with it."""

@@ -11,9 +11,11 @@ from itertools import combinations
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.schedule import Job, perform
-from accord.bench.isolation.declare import declare
+from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.report import Declaration
+from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.isolation.terms import USUAL_TERMS, Terms
 from accord.bench.judging.judge import Verdict, judge
 from accord.bench.machine.cores import cores
@@ -60,7 +62,19 @@ def check_all(
         LimitError: a limit cannot be held here.
     """
     demand(terms.limits)
-    declared = [declare(solver) for solver in dict.fromkeys(solvers or available())]
+    with ForkServers() as servers:
+        declared = declare_all(solvers or available(), servers, terms.import_limit)
+        yield from _verdicts(instances, declared, terms, servers, slots or cores())
+
+
+def _verdicts(
+    instances: Iterable[Instance],
+    declared: Sequence[Declaration],
+    terms: Terms,
+    fork_servers: ForkServers,
+    slots: int,
+) -> Generator[tuple[Instance, Verdict], None, None]:
+    """One verdict for each instance, in their order."""
     pending: list[tuple[Instance, list[Run]]] = []
 
     def jobs() -> Iterator[Job[tuple[list[Run], PlannedRun]]]:
@@ -72,7 +86,8 @@ def check_all(
                 yield Job(instance.puzzle, str(solver), terms, tag)
 
     order = {str(solver): place for place, solver in enumerate(declared)}
-    with closing(perform(jobs(), slots or cores(), one_worker_each=True)) as reports:
+    reports = perform(jobs(), slots, one_worker_each=True, fork_servers=fork_servers)
+    with closing(reports):
         for job, report in reports:
             runs, planned = job.tag
             runs.append(as_run(planned, report, terms, seed=0))

@@ -151,6 +151,12 @@ MEMORY_LIMIT = click.option(
     metavar="SIZE",
     help="Resident memory each run may use, as 2G or 512M. Default: no limit.",
 )
+IMPORT_LIMIT = click.option(
+    "--import-limit",
+    type=values.time,
+    default="30s",
+    help="Time that a solver may take to be imported, once.",
+)
 BEST_EFFORT = click.option(
     "--best-effort",
     is_flag=True,
@@ -171,13 +177,18 @@ def limit(default: str) -> Callable[[Command], Command]:
 
 
 def _terms(
-    limit: int | None, seconds: float, memory_limit: int | None, best_effort: bool
+    limit: int | None,
+    seconds: float,
+    memory_limit: int | None,
+    import_limit: float,
+    best_effort: bool,
 ) -> "Terms":
     """What is asked about each puzzle."""
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
 
-    return Terms(Limits(seconds, memory_limit, best_effort=best_effort), limit)
+    limits = Limits(seconds, memory_limit, best_effort=best_effort)
+    return Terms(limits, limit, import_limit=import_limit)
 
 
 terms = one_value(
@@ -186,6 +197,7 @@ terms = one_value(
     limit("2"),
     time_limit("Time limit for each solver on each puzzle."),
     MEMORY_LIMIT,
+    IMPORT_LIMIT,
     BEST_EFFORT,
 )
 

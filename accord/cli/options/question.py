@@ -50,6 +50,7 @@ OPTIONS = (
         type=values.time,
         help="CPU time each run may use, in all its processes. Default: no limit.",
     ),
+    arguments.IMPORT_LIMIT,
     arguments.BEST_EFFORT,
     click.option(
         "--cold",
@@ -97,7 +98,7 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     question = CampaignQuestion(
         asked.get("collection", source),
         asked_solvers(asked["solvers"] or [EVERY_SOLVER]),
-        Terms(limits, asked["limit"], asked["cold"]),
+        Terms(limits, asked["limit"], asked["cold"], import_limit=asked["import_limit"]),
         reading=" ".join(arguments.as_options(**vars(variant))),
         **{name: asked[name] for name in ("repeat", "isomorphs", "seed", "shard")},
     )

@@ -20,6 +20,7 @@ from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import WorkUnit, make_unit
 from accord.bench.isolation.declare import declare
 from accord.bench.isolation.report import Declaration, Grids
+from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.isolation.terms import Terms
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
@@ -152,7 +153,8 @@ def test_a_work_unit_makes_the_rows_of_the_local_engine(tmp_path: Path) -> None:
     runs = tuple(PlannedRun(four, declare(HONEST), isomorph=number) for number in range(4))
     (tmp_path / "scratch").mkdir()
     unit = WorkUnit(runs, CampaignQuestion("c", (HONEST,), seed=SEED), jobs=1)
-    made = make_unit(unit, tmp_path / "scratch")
+    with ForkServers() as servers:
+        made = make_unit(unit, tmp_path / "scratch", servers)
     assert made.runs == 4
     there = tmp_path / "there"
     (there / "runs").mkdir(parents=True)

@@ -1,6 +1,6 @@
 """Work units hold every run once, go to whoever is free, and come back from whoever dies."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
@@ -17,6 +17,7 @@ from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, check, make_unit
 from accord.bench.isolation.declare import declare
 from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.isolation.terms import Terms
 from accord.bench.machine.reservation import reserved
 from accord.puzzles.grid import Grid
@@ -41,6 +42,12 @@ TERMS = Terms(Limits(100.0))
 QUESTION = CampaignQuestion("four", tuple(map(str, SOLVERS)), TERMS)
 
 
+@pytest.fixture
+def servers() -> Iterator[ForkServers]:
+    with ForkServers() as servers:
+        yield servers
+
+
 def unit_of(runs: Iterable[PlannedRun]) -> WorkUnit:
     return WorkUnit(tuple(runs), QUESTION, jobs=1)
 
@@ -55,11 +62,11 @@ def test_work_units_hold_every_run_once_and_take_turns() -> None:
 
 
 def test_a_work_unit_comes_back_unfinished_when_it_has_taken_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, servers: ForkServers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = unit_of(RUNS[:8:2])
     monkeypatch.setattr(work_unit, "LONGEST", 0.0)
-    some = make_unit(first, tmp_path)
+    some = make_unit(first, tmp_path, servers)
     assert some.runs == 1
     assert len(some.left) == 3
     assert some.latest
@@ -67,18 +74,18 @@ def test_a_work_unit_comes_back_unfinished_when_it_has_taken_long(
     assert len(some.parts) == 1
 
 
-def test_a_work_unit_that_nobody_wants_is_left(tmp_path: Path) -> None:
+def test_a_work_unit_that_nobody_wants_is_left(tmp_path: Path, servers: ForkServers) -> None:
     sleeps = declare(SLEEPS)
     asleep = unit_of(replace(run, solver=sleeps) for run in RUNS[:2])
     until = monotonic() + 0.5
-    none = make_unit(asleep, tmp_path, lambda: monotonic() < until)  # or a run would time out
+    none = make_unit(asleep, tmp_path, servers, lambda: monotonic() < until)  # no run times out
     assert (none.runs, none.left, none.parts) == (0, (0, 1), ())
 
 
-def test_a_worker_of_another_version_is_refused() -> None:
-    check(SOLVERS[0], TERMS.limits)
+def test_a_worker_of_another_version_is_refused(servers: ForkServers) -> None:
+    check(SOLVERS[0], TERMS, servers)
     with pytest.raises(CampaignError, match=r"found backtracking-mrv .* expected .* \(engine z3"):
-        check(replace(SOLVERS[0], engine="z3"), TERMS.limits)
+        check(replace(SOLVERS[0], engine="z3"), TERMS, servers)
 
 
 def test_a_core_is_one_slots_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
