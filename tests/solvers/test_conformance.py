@@ -22,13 +22,13 @@ from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError
 from accord.solvers.registry import available, backends
+from accord.solvers.search.backtracking_mrv import solve as honest
 from accord.solvers.settings import canonical, settings_of
 from brute_force import brute_force
 from optional import REQUIRED
 from wrong_solvers import (
     drops_the_boxes,
     forgets_a_cell,
-    honest,
     raises_what_cannot_be_printed,
     repeats_a_grid,
     stops_one_grid_early,

@@ -293,3 +293,20 @@ def gives_up(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 def yields_words(puzzle: Puzzle, budget: Budget) -> Iterator[object]:
     yield "abc"
+
+
+def begins_with_one(puzzle: Puzzle) -> bool:
+    """Whether the first given is 1, which is so of some forms of a puzzle only."""
+    return next(filter(None, puzzle.givens), 1) == 1
+
+
+def knows_one_beginning(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    yield from honest(puzzle, budget) if begins_with_one(puzzle) else ()
+
+
+def garbles_other_beginnings(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+    for grid in honest(puzzle, budget):
+        if not begins_with_one(puzzle):
+            yield Grid(grid[:-1])
+            yield Grid((99, *grid[1:]))
+        yield grid

@@ -261,18 +261,6 @@ def test_without_a_shell_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> Non
         register()
 
 
-def test_registering_loads_nothing_that_is_not_shown() -> None:
-    program = (
-        "import sys\n"
-        "import accord.views.notebook\n"
-        "late = ['accord.views.boards.svg', "
-        "'accord.solvers.answer', 'accord.bench', 'rich', 'jinja2']\n"
-        "print([name for name in late if name in sys.modules])\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    assert done.stdout.decode().strip() == "[]"
-
-
 def test_ipython_shows_what_is_registered() -> None:
     library("IPython")
     program = (

@@ -35,7 +35,7 @@ from places import SUPPORT
 from small_campaigns import run
 from stored_rows import FOUR, LATE, LIE, A, put, some_run, written
 
-ONE_SIDED = SUPPORT / "wrong_on_isomorphs.py"
+ONE_SIDED = SUPPORT / "wrong_solvers.py"
 UNIQUE = Puzzle(shape(4), Grid.parse("1.343412..434321"))
 SEVERAL = Puzzle(shape(4), Grid.parse("12.............."))
 HONEST = "backtracking-mrv"

@@ -412,13 +412,3 @@ def test_the_command_prints_one_object_for_a_machine() -> None:
     assert {"click", "ortools", "rich"} <= {package["name"] for package in found["packages"]}
     assert set(found["packages"][0]) == {"name", "version", "expected", "fits", "extra"}
     assert set(found["machine"]) == set(QUIET.__dataclass_fields__)
-
-
-def test_the_doctor_loads_no_library_of_a_solver() -> None:
-    code = "from accord.bench.machine.doctor import diagnose; diagnose(); import sys; "
-    command = [sys.executable, "-P", "-c", code + "print(*sys.modules)"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    loaded = set(done.stdout.split())
-    assert "accord.solvers.cp.cpsat" in loaded
-    assert not loaded & {"ortools", "pycosat", "constraint", "z3", "highspy", "clingo", "duckdb"}
-    assert not loaded & {"numpy", "pandas"}

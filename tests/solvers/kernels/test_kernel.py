@@ -144,21 +144,6 @@ def run(code: str, **environment: str) -> list[str]:
     return done.stdout.split()
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        "import accord",
-        "import accord; accord.available()",
-        "from accord.solvers.registry import backends; backends()",
-        "from accord.solvers import exact; exact()",
-        "import contextlib, io, sys; from accord.__main__ import main; sys.argv[1:] = ['solvers']\n"
-        "with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit): main()",
-    ],
-)
-def test_numba_is_not_loaded_before_a_puzzle_is_asked(code: str) -> None:
-    assert run(f"{code}\nimport sys\nprint('numba' in sys.modules)") == ["False"]
-
-
 TINY = """
 from accord.solvers.kernels.loading import entry
 

@@ -19,8 +19,8 @@ from accord.solvers.traces.record import record
 from corrupted_traces import FOUND, corrupted
 from format_samples import SEARCH
 from optional import library
-from refused import NotJustifiedError
-from trace_verifier import verify
+from trace_verifier.refused import NotJustifiedError
+from trace_verifier.verifier import verify
 
 FOUR = Puzzle(shape(4), Grid.parse("1..............."))
 TWO = Puzzle(shape(4), Grid.parse("..343412..434321"))

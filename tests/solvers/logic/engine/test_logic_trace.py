@@ -1,7 +1,7 @@
 """Deductions as events: they replay to the board after them, and what they highlight is there.
 
 What they name is compared with the board, and what they do with what they name, by code that
-knows no technique (technique_verifier.py).
+knows no technique (techniques.py).
 """
 
 import json
@@ -34,8 +34,8 @@ from command_line import accord_here as accord
 from corrupted_traces import misreasoned
 from format_samples import NAKED, PAIRS, SEARCH
 from places import SHARED
-from technique_verifier import CandidatesThen, fault
-from trace_verifier import verify
+from trace_verifier.techniques import CandidatesThen, fault
+from trace_verifier.verifier import verify
 
 DATA = SHARED
 SWIFT = "063010080010004000000020003200000008500692417000500900900703060100000000000050000"

@@ -24,7 +24,7 @@ from accord.encodings.clauses.clauses import CNF, nogood
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from optional import library
-from refused import need
+from trace_verifier.refused import need
 
 
 @lru_cache(maxsize=8)

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from accord.solvers.traces.events import Event, Header
-from refused import need
+from trace_verifier.refused import need
 
 LOGIC = ("logic", "human logic")
 

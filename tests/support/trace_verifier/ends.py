@@ -20,11 +20,11 @@ these.
 from typing import TYPE_CHECKING
 
 from accord.solvers.budget import OUT_OF_TIME
-from reason_verifier import LOGIC
-from refused import need
+from trace_verifier.reasons import LOGIC
+from trace_verifier.refused import need
 
 if TYPE_CHECKING:
-    from trace_verifier import Verifier
+    from trace_verifier.verifier import Verifier
 
 FOUND = "found as many solutions as it was asked for: "
 STUCK = "no technique finds anything more"

@@ -4,15 +4,15 @@ It shares no code with those who write traces, and knows five things:
 
     a reason       is checked against the candidates at that moment: a Hall set by counting, a place
                    that is the only one, a clause whose other literals are false, a technique by
-                   what it names (technique_verifier.py)
-    a clause       is the formula's, or follows from what was there before (clause_verifier.py)
+                   what it names (techniques.py)
+    a clause       is the formula's, or follows from what was there before (clauses.py)
     a solution     has to be one, and to be what is settled; none may be lost before it is found
     a search tree  is complete: who leaves a decision has met a conflict or a solution below it, and
                    has tried all other values; so a trace that claims to be exhaustive is a proof.
                    A solver that learns may leave some, by a restart, as often as it has restarted:
                    of such a one the clauses are the proof
-    the rest       is what this solver can write (reason_verifier.py), and the end is that of what
-                   happened (end_verifier.py)
+    the rest       is what this solver can write (reasons.py), and the end is that of what
+                   happened (ends.py)
 
 Copies in place of a trail, counting in place of matching: slow, and not the same mistakes again.
 """
@@ -31,11 +31,11 @@ from accord.solvers.answer import Answer, answer
 from accord.solvers.logic import TECHNIQUES
 from accord.solvers.registry import backends
 from accord.solvers.traces.events import Event, Recording
-from clause_verifier import ClauseVerifier
-from end_verifier import check_end
-from reason_verifier import LOGIC, check_manner, manner
-from refused import NotJustifiedError, need, refuse
-from technique_verifier import CandidatesThen, fault
+from trace_verifier.clauses import ClauseVerifier
+from trace_verifier.ends import check_end
+from trace_verifier.reasons import LOGIC, check_manner, manner
+from trace_verifier.refused import NotJustifiedError, need, refuse
+from trace_verifier.techniques import CandidatesThen, fault
 
 KINDS_OF_REASON = {"decision", "constraint", "domain", "technique", "clause"}
 SOME = 20  # solutions that no event may lose
