@@ -71,6 +71,7 @@ def puzzle(
     box: tuple[int, int] | None = None,
     rules: Iterable[str] = (),
     regions: str | Sequence[int] | None = None,
+    digits: str | None = None,
 ) -> Puzzle:
     """A puzzle from text in any format, a nested list, or a flat list of n*n integers.
 
@@ -79,6 +80,8 @@ def puzzle(
         box: rows and columns of a box; by default the squarest, no more rows than columns.
         rules: any of diagonals, windoku, latin.
         regions: for each cell a symbol or number for its jigsaw region.
+        digits: the first and the last character of the values, as 0-F or A-P; by default found by
+            what the text shows.
 
     Raises:
         MalformedPuzzleError: with the place, what was found and what was expected.
@@ -88,7 +91,7 @@ def puzzle(
 
     if isinstance(text, Puzzle):
         return text
-    return read.read(_text(text), Variant(box, frozenset(rules), regions))
+    return read.read(_text(text), Variant(box, frozenset(rules), regions, digits))
 
 
 def _text(values: Any) -> str:

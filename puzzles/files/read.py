@@ -22,30 +22,32 @@ def read(text: str, variant: Variant = USUAL, *, format: str | None = None) -> P
 
     Args:
         text: in any format.
-        variant: box, rules and regions, where the text does not say them.
+        variant: box, rules, regions and digits, where the text does not say them.
         format: the name of the format; detected by default.
 
     Raises:
         MalformedPuzzleError: the text cannot be read; says where, what was found and expected.
         FormatError: there is no such format.
     """
-    if format is None and (values := plain_line(text.strip())):
+    if format is None and not variant.digits and (values := plain_line(text.strip())):
         return variant.plain(values)
     source = Source(text)
     form = detect(source) if format is None else format_named(format)
     return variant.puzzle(form.read(source))
 
 
-def read_grid(text: str, size: int | None = None) -> Grid:
+def read_grid(text: str, size: int | None = None, digits: str | None = None) -> Grid:
     """A claimed solution, which may be wrong, out of range or have blanks (0).
 
     Args:
         text: in any format; what would be candidates elsewhere are numbers here.
         size: decides where both characters and words could be the cells.
+        digits: as of a Variant.
 
     Raises:
         MalformedPuzzleError: the text cannot be read, or the number of cells is no square.
     """
     source = Source(text)
     form = recognised(source, lambda form: form.of_records)
-    return (form.read(source) if form else read_values(source, size)).grid
+    draft = form.read(source) if form else read_values(source, size)
+    return draft.in_digits(digits).grid

@@ -127,6 +127,8 @@ def _values(cells: bytes, rows: int, size: int, ends: bytes = b"") -> "NDArray[u
     """The values of so many lines, their ends left out, if all are characters of this size."""
     from numpy import frombuffer, uint8
 
+    if size > 9 and b"0" in cells:  # which may be a value there
+        return None
     values = frombuffer(cells.translate(quick_table(), ends), uint8)
     if len(values) != rows * size * size or values.max(initial=0) > size:
         return None
@@ -140,7 +142,9 @@ class _Reader:
     variant: Variant
 
     def shape(self, size: int) -> Shape | None:
-        """The shape of this size; None where there is none, of which `read_line` complains."""
+        """The shape of this size; None where `read_line` has to look at each line."""
+        if self.variant.digits:
+            return None
         try:
             return self.variant.plain(bytes(size * size)).shape
         except MalformedPuzzleError:
@@ -180,7 +184,10 @@ class _Reader:
         values = frombuffer(b"".join(line.cells for line in lines).translate(table), uint8)
         givens = array(values.reshape(len(lines), -1))
         first = 0  # row that has not been yielded
-        for row in map(int, flatnonzero(givens.max(axis=1) > shape.size)):
+        doubtful = givens.max(axis=1) > shape.size
+        if shape.size > 9:
+            doubtful |= array([b"0" in line.cells for line in lines])
+        for row in map(int, flatnonzero(doubtful)):
             try:
                 puzzle = self.puzzle(lines[row])
             except ValueError:

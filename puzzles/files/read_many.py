@@ -204,7 +204,7 @@ class _Reader:
                     yield "", puzzle, None, ""
 
     def _of_line(self, number: int, line: str, text: str = "") -> Puzzle:
-        quick = _QUICK.get(self.format)
+        quick = None if self.variant.digits else _QUICK.get(self.format)
         if quick is not None and (values := quick(text)):
             return self.variant.plain(values)
         source = Source(line, number)

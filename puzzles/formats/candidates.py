@@ -6,12 +6,13 @@ Whitespace and rulers mean nothing.  A `{` decides for this format before any le
 """
 
 import re
+from collections.abc import Sequence
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format, FormatError, characters_only, refuse_extra
 from accord.puzzles.formats.rulers import without_rulers
 from accord.puzzles.formats.source import Entry, Source
-from accord.puzzles.formats.symbols import expected, size_of, value_of
+from accord.puzzles.formats.symbols import expected, may_be_other_digits, size_of, value_of
 from accord.puzzles.grid import SYMBOLS, Value
 from accord.puzzles.puzzle import Domain, Puzzle
 
@@ -30,9 +31,17 @@ def _read(source: Source) -> Draft:
         if entry.text in ("{", "}"):
             raise entry.complain("candidates between { and } on one line")
     size = size_of(len(entries))
+    _expect_usual_digits(entries, size)
     givens = [0 if entry.text[0] == "{" else value_of(entry, size) for entry in entries]
     domains = [_domain(entry, given, size) for entry, given in zip(entries, givens, strict=True)]
     return Draft(givens, domains, entries)
+
+
+def _expect_usual_digits(entries: Sequence[Entry], size: int) -> None:
+    """Complain of a 0 that may be a value: boards of candidates have other blanks."""
+    if size > 9 and may_be_other_digits("".join(entry.text for entry in entries), size):
+        zero = next(entry for entry in entries if "0" in entry.text)
+        raise zero.complain(expected(size).replace("0 .", "."))
 
 
 def _domain(entry: Entry, given: Value, size: int) -> Domain:

@@ -1,14 +1,16 @@
 """A draft: what a text says of a puzzle, before the reader's options complete it."""
 
+import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isqrt
 
 from accord.puzzles.constraints.all_different import Constraint
+from accord.puzzles.formats import digits as alphabets
 from accord.puzzles.formats.source import Entry
-from accord.puzzles.formats.symbols import expected, size_of, value_of
-from accord.puzzles.grid import Grid, Value
+from accord.puzzles.formats.symbols import NOTHING, expected, size_of, value_of
+from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, renumbered, shape
 
@@ -23,6 +25,7 @@ class Draft:
     givens: Sequence[Value]
     candidates: Sequence[Domain] | None = None
     entries: Sequence[Entry] = ()  # where the givens stand, if the text has places
+    characters: str = ""  # one for each cell, if that is how the text says them
     box: Box | None = None
     drawn_box: Box | None = None  # what its rulers show, unless text or options say another
     rules: frozenset[str] = frozenset()
@@ -32,16 +35,49 @@ class Draft:
     @property
     def grid(self) -> Grid:
         """The values as a claimed solution, whatever they are."""
-        return Grid(self.givens)
+        return Grid(self.in_digits().givens)
+
+    def in_digits(self, asked: str | None = None) -> "Draft":
+        """The draft with its characters read as the digits that are asked for, or that it shows.
+
+        Raises:
+            MalformedPuzzleError: it may have one of several, or has a character that is none.
+        """
+        size = isqrt(len(self.givens))
+        if not self.characters or (asked is None and size not in alphabets.VARYING):
+            if asked and asked[0] != "1" and any(self.givens):
+                raise MalformedPuzzleError(f"found numbers, expected characters of {asked}")
+            return self
+        cells = self.characters.upper()
+        digits = alphabets.digits_of(cells, size, asked)
+        usual = alphabets.name("1", size)
+        if digits == usual:
+            return replace(self, characters="")
+        if asked is None:
+            warnings.warn(f"the digits {digits} are read as {usual}", stacklevel=2)
+        values = alphabets.values_of(cells, digits, size)
+        if (place := next((cell for cell, value in enumerate(values) if value < 0), -1)) >= 0:
+            raise self._complaint(place, alphabets.expected(digits, size))
+        return replace(self, givens=values, characters="")
+
+    def _complaint(self, cell: int, expected: str) -> MalformedPuzzleError:
+        """The error about the character of a cell."""
+        if self.entries:
+            return self.entries[cell].complain(expected)
+        where = cell_name(cell, isqrt(len(self.givens)))
+        return MalformedPuzzleError(
+            f"found {self.characters[cell]!r} at {where}, expected {expected}"
+        )
 
 
 @dataclass(frozen=True)
 class Variant:
-    """What plain text cannot say of a puzzle: its box, rules and regions."""
+    """What plain text cannot say of a puzzle: its box, rules and regions, mostly not its digits."""
 
     box: Box | None = None
     rules: frozenset[str] = frozenset()
     regions: Regions | None = None
+    digits: str | None = None  # as 0-F; found by what the text shows where none are named
 
     def puzzle(self, draft: Draft) -> Puzzle:
         """The puzzle that the text and these options say together.
@@ -50,6 +86,7 @@ class Variant:
             MalformedPuzzleError: they contradict each other, or a value is out of range.
         """
         size = size_of(len(draft.givens))
+        draft = draft.in_digits(self.digits)
         _check_range(draft, size)
         rules = self.rules | draft.rules
         regions = _numbers(draft.regions, size)
@@ -65,7 +102,7 @@ class Variant:
 
     def __bool__(self) -> bool:
         """Whether it says anything."""
-        return bool(self.box or self.rules or self.regions)
+        return bool(self.box or self.rules or self.regions or self.digits)
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Variant":
@@ -82,8 +119,10 @@ class Variant:
 USUAL = Variant()
 
 
-def draft_of(rows: Iterable[Iterable[Entry]], drawn_box: Box | None = None) -> Draft:
-    """The draft with these cells.
+def draft_of(
+    rows: Iterable[Iterable[Entry]], drawn_box: Box | None = None, *, numbers: bool = False
+) -> Draft:
+    """The draft with these cells; `numbers` where a 0 is surely a blank.
 
     Raises:
         MalformedPuzzleError: a cell holds no value, or their number is no square.
@@ -93,7 +132,14 @@ def draft_of(rows: Iterable[Iterable[Entry]], drawn_box: Box | None = None) -> D
         value_of(entry, isqrt(len(entries)))  # complains of symbols before cells are counted
     size = size_of(len(entries))
     values = [value_of(entry, size) for entry in entries]
-    return Draft(values, entries=entries, drawn_box=drawn_box)
+    characters = "" if numbers else _characters(entries)
+    return Draft(values, entries=entries, characters=characters, drawn_box=drawn_box)
+
+
+def _characters(entries: Sequence[Entry]) -> str:
+    """The cells, if there is a character in each; an empty one is a space."""
+    texts = [" " if entry.text in NOTHING else entry.text for entry in entries]
+    return "".join(texts) if all(len(text) == 1 for text in texts) else ""
 
 
 def _check_range(draft: Draft, size: int) -> None:

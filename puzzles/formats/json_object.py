@@ -146,6 +146,7 @@ def _of_keys(value: Object, givens: str = "givens") -> Draft:
     return Draft(
         read.givens if read else [0] * (size * size),
         candidates,
+        characters=read.characters if read else "",
         box=_box(value.get("box")),
         drawn_box=read.drawn_box if read else None,
         rules=frozenset(_rules(value)),

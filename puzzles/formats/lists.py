@@ -31,11 +31,13 @@ def _read(source: Source) -> Draft:
     texts = [token for row in rows for token in row]
     if all(len(token.text) == len(texts) + 2 and token.text[0] in _QUOTES for token in texts):
         rows = [list(_characters(token)) for token in texts]
+        numbers = False
     else:
+        numbers = not any(token.text[0] in _QUOTES for token in texts)
         rows = [[_unquoted(token) for token in row] for row in rows]
     if len(rows) > 1:
         _check_lengths(rows)
-    return draft_of(rows)
+    return draft_of(rows, numbers=numbers)
 
 
 def _rows(tokens: Sequence[Entry]) -> Iterator[list[Entry]]:

@@ -62,7 +62,14 @@ def quick_values(text: str) -> bytes | None:
     size = isqrt(len(values))
     if size * size != len(values) or not 0 < size <= LARGEST_SYMBOL:
         return None
-    return None if values.translate(None, _IN_RANGE[size]) else values
+    if values.translate(None, _IN_RANGE[size]) or (size > 9 and may_be_other_digits(text, size)):
+        return None
+    return values
+
+
+def may_be_other_digits(text: str, size: int) -> bool:
+    """Whether a 0 of a text beyond 9x9 may be a value (puzzles/formats/digits.py)."""
+    return "0" in text and SYMBOLS[size] not in text.upper()
 
 
 def quick_table() -> bytes:

@@ -24,7 +24,7 @@ def read_text(text: str) -> Draft:
         MalformedPuzzleError: it cannot be read.
     """
     if values := plain_line(text):
-        return Draft(values)
+        return Draft(values, characters=text)
     form = recognised(source := Source(text), lambda form: not form.of_records)
     return form.read(source) if form else lines.read_lines(source)
 
@@ -36,6 +36,6 @@ def read_values(source: Source, size: int | None = None) -> Draft:
         MalformedPuzzleError: it cannot be read.
     """
     if size is None and (values := quick_values(source.raw)):
-        return Draft(values)
+        return Draft(values, characters=source.raw)
     form = recognised(source, lambda form: form.draw is not None)
     return form.read(source) if form else lines.read_lines(source, size)

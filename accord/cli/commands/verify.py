@@ -56,7 +56,7 @@ def command(
     if file is None:
         if puzzle is None or grid is None:
             raise click.UsageError("expected PUZZLE and GRID, or --file F")
-        pairs = iter([_claimed(list(pairs), grid)])
+        pairs = iter([_claimed(list(pairs), grid, variant)])
     elif puzzle is not None:
         raise click.UsageError("found PUZZLE and --file, expected one of them")
     if solvers and not unique:
@@ -164,24 +164,26 @@ def _miscounted(instance: Instance, verdict: "Verdict | None", sure: int) -> Ite
     yield from contradictions(instance.puzzle, number_alone, verdict)
 
 
-def _claimed(instances: Sequence[Instance], grid: str) -> Instance:
+def _claimed(instances: Sequence[Instance], grid: str, variant: Variant) -> Instance:
     """The one instance, with GRID as its published solution."""
     if len(instances) != 1:
         raise click.UsageError(f"found {len(instances)} puzzles, expected one; see --file")
     (instance,) = instances
-    return replace(instance, expected=Expected(solution=_read_grid(grid, instance.puzzle.size)))
+    return replace(
+        instance, expected=Expected(solution=_read_grid(grid, instance.puzzle.size, variant.digits))
+    )
 
 
-def _read_grid(grid: str, size: int) -> Grid:
+def _read_grid(grid: str, size: int, digits: str | None) -> Grid:
     """The grid of a file, or of the text itself."""
     if not is_file(grid):
         try:
-            return read_grid(grid, size)
+            return read_grid(grid, size, digits)
         except MalformedPuzzleError:
             list(of_text(grid, USUAL))  # complains of a path that is no file
             raise
     try:
-        return read_grid(Path(grid).read_text(encoding="utf-8-sig"), size)
+        return read_grid(Path(grid).read_text(encoding="utf-8-sig"), size, digits)
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"{grid}: found bytes that are no UTF-8: {error}") from None
     except MalformedPuzzleError as error:

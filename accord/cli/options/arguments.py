@@ -48,16 +48,24 @@ def _with(options: tuple[Callable[[Any], Any], ...], command: Any) -> Any:
     return command
 
 
-def as_variant(box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None) -> Variant:
-    """Box, rules and regions, which plain text does not hold."""
-    return Variant(box, frozenset(words(rules)), regions)
+def as_variant(
+    box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None, digits: str | None
+) -> Variant:
+    """Box, rules and regions, which plain text does not hold, and its digits."""
+    return Variant(box, frozenset(words(rules)), regions, digits)
 
 
-def as_options(box: tuple[int, int] | None, rules: Iterable[str], regions: str | None) -> list[str]:
-    """The options, for a shell, that say box, rules and regions."""
+def as_options(
+    box: tuple[int, int] | None,
+    rules: Iterable[str],
+    regions: str | None,
+    digits: str | None = None,
+) -> list[str]:
+    """The options, for a shell, that say box, rules, regions and digits."""
     options = ["--box {}x{}".format(*box)] if box else []
     options += [f"--rules {shlex.quote(rule)}" for rule in sorted(rules)]
-    return [*options, f"--regions {shlex.quote(regions)}"] if regions else options
+    options += [f"--regions {shlex.quote(regions)}"] if regions else []
+    return [*options, f"--digits {digits}"] if digits else options
 
 
 def needed_to_read(
@@ -77,6 +85,13 @@ VARIANT_OPTIONS = (
         help="diagonals, windoku or latin; may be repeated, or a list with commas.",
     ),
     click.option("--regions", metavar="TEXT", help="Jigsaw regions: one symbol per cell."),
+    click.option(
+        "--digits",
+        type=values.digits,
+        metavar="0-F|1-G|A-P",
+        help="The characters of the values beyond 9x9, the first and the last. Default: by what "
+        "the text shows.",
+    ),
 )
 reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
 

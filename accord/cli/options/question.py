@@ -30,6 +30,9 @@ KeyReader = Callable[[Path, str, Any], Any]  # called with the file, the key and
 NO_LIMIT = ("limit", "memory_limit", "cpu_limit")  # where 0 stands for no limit
 
 
+VARIANT = ("box", "rules", "regions", "digits")
+
+
 class CampaignOptions(NamedTuple):
     """What `accord bench` is asked."""
 
@@ -90,7 +93,7 @@ def _options(source: str, best_effort: bool, **options: Any) -> CampaignOptions:
     from accord.bench.isolation.limits import Limits
     from accord.bench.isolation.terms import Terms
 
-    variant = arguments.as_variant(*(options.pop(name) for name in ("box", "rules", "regions")))
+    variant = arguments.as_variant(*(options.pop(name) for name in VARIANT))
     asked = read_question(Path(source)) if source.endswith(".toml") else {}
     asked |= {name: value for name, value in options.items() if name not in asked or is_given(name)}
     variant = variant or asked.get("reading", variant)

@@ -54,6 +54,14 @@ def box(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def digits(text: str) -> str:
+    """The first and the last character of a puzzle's values."""
+    found = text.upper()
+    if not re.fullmatch("[01A]-[0-9A-Z]", found):
+        raise click.BadParameter(f"found {text!r}, expected digits as 0-F, 1-G or A-P")
+    return found
+
+
 def shard(text: str) -> tuple[int, int]:
     """I/N: the I-th of N parts of the puzzles."""
     found = re.fullmatch(r"([0-9]{1,9})/([0-9]{1,9})", text)

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+import warnings
 from contextlib import suppress
 from pathlib import Path
 
@@ -304,5 +305,5 @@ def _reads_or_is_malformed(text: str, format: str | None) -> None:
         lambda: read_grid(text),
         lambda: list(read_many(text.splitlines(), format=format)),
     ):
-        with suppress(MalformedPuzzleError):
+        with suppress(MalformedPuzzleError), warnings.catch_warnings(action="ignore"):
             reader()

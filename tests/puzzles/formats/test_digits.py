@@ -1,0 +1,154 @@
+"""The digits of larger puzzles: the same puzzle whatever its characters, or an error."""
+
+import json
+import warnings
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+import accord
+from accord.batches import chunks_of_file
+from accord.puzzles.files.read import read, read_grid, read_many
+from accord.puzzles.formats.draft import Variant
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+from accord.puzzles.sudoku.shape import shape as shape_of
+
+ZERO, ONE, LETTERS = (
+    "0123456789ABCDEFGHIJKLMNO",
+    "123456789ABCDEFGHIJKLMNOP",
+    "ABCDEFGHIJKLMNOPQRSTUVWXY",
+)
+HEIGHT = {10: 2, 12: 3, 16: 4, 25: 5}
+
+
+def full(size: int) -> list[int]:
+    """A grid with every value once in each row, column and box."""
+    height = HEIGHT[size]
+    width = size // height
+    return [
+        (row % height * width + row // height + column) % size + 1
+        for row in range(size)
+        for column in range(size)
+    ]
+
+
+def givens(size: int) -> list[int]:
+    """The same with some blanks, and each value."""
+    return [0 if cell % 3 == 1 else value for cell, value in enumerate(full(size))]
+
+
+def text(values: Sequence[int], characters: str, blank: str) -> str:
+    return "".join(characters[value - 1] if value else blank for value in values)
+
+
+@pytest.fixture(autouse=True)
+def heard() -> Iterator[list[warnings.WarningMessage]]:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield caught
+
+
+@pytest.mark.parametrize("size", HEIGHT)
+@pytest.mark.parametrize(
+    ("characters", "blank"),
+    [(ZERO, "."), (ZERO, "x"), (ONE, "0"), (ONE, "."), (LETTERS, "."), (LETTERS, "0")],
+)
+def test_a_puzzle_is_the_same_in_all_digits(
+    size: int, characters: str, blank: str, heard: list[warnings.WarningMessage]
+) -> None:
+    line = text(
+        givens(size),
+        characters,
+        "*" if blank == "x" and characters == ZERO and size > 23 else blank,
+    )
+    expected = Puzzle(shape_of(size), Grid(givens(size)))
+    rows = [line[start : start + size] for start in range(0, len(line), size)]
+    for written in (
+        line,
+        line.lower(),
+        "\n".join(rows),
+        "\n".join(" ".join(row) for row in rows),
+        "\n".join(f"|{'|'.join(row)}|" for row in rows),
+        str(rows),
+        str([[*row] for row in rows]),
+        json.dumps({"givens": line}),
+        f"puzzle\n{line}",
+    ):
+        assert read(written) == expected
+    names = {f"{characters[0]}-{characters[size - 1]}"} - {f"1-{ONE[size - 1]}"}
+    told = {str(each.message).split(" are read as ")[0] for each in heard}
+    assert told == {f"the digits {name}" for name in names}
+
+
+@pytest.mark.parametrize("characters", [ZERO, ONE, LETTERS])
+def test_a_full_grid_shows_its_digits(characters: str) -> None:
+    grid = text(full(16), characters, "?")
+    assert read_grid(grid) == tuple(full(16))
+    assert accord.verify(read(text(givens(16), ZERO, ".")), grid) == []
+
+
+OPEN = text([0 if value == 16 else value for value in givens(16)], ONE, "0")
+
+
+def test_a_zero_that_may_be_a_blank_or_a_value_is_refused_until_the_digits_are_named() -> None:
+    ways = (lambda: read(OPEN), lambda: read_grid(OPEN), lambda: list(read_many([OPEN])))
+    for way in (*ways, lambda: read(json.dumps({"givens": OPEN})), lambda: read(f"puzzle\n{OPEN}")):
+        with pytest.raises(
+            MalformedPuzzleError, match=r"found 0 and no G: of 1-G it is a blank, of "
+        ):
+            way()
+    assert accord.puzzle(OPEN, digits="1-G").givens[:4] == (1, 0, 3, 4)
+    assert accord.puzzle(OPEN, digits="0-F").givens[:4] == (2, 1, 4, 5)
+    assert read_grid(OPEN, digits="0-F")[:4] == (2, 1, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("written", "digits", "message"),
+    [
+        ("." * 255 + "G", "0-F", "column 256: found 'G', expected 0-F or a blank (. * _)"),
+        (
+            "puzzle\n" + "." * 255 + "1",
+            "A-P",
+            "found '1' at r16c16, expected A-P or a blank (0 . *",
+        ),
+        ("." * 81, "0-F", "found the digits 0-F, expected one of 1-9, 0-8, A-I"),
+        ("1 10 " * 128, "0-F", "found numbers, expected characters of 0-F"),
+        ("{1F}0" + "." * 254, None, "column 5: found '0', expected 1-9, A-G or a blank (. * _)"),
+    ],
+)
+def test_what_does_not_fit_the_digits_is_named(
+    written: str, digits: str | None, message: str
+) -> None:
+    with pytest.raises(MalformedPuzzleError) as error:
+        read(written, Variant(digits=digits))
+    assert message in str(error.value)
+
+
+def test_nothing_changes_up_to_9x9_nor_for_numbers() -> None:
+    assert read("0." * 8).givens == (0,) * 16
+    assert read("102." * 4).givens[:4] == (1, 0, 2, 0)
+    assert read("0123" * 4, Variant(digits="0-3")).givens[:4] == (1, 2, 3, 4)
+    numbers = [0 if value == 16 else value for value in full(16)]
+    assert accord.puzzle(numbers).givens == tuple(numbers)
+    few = [value if value < 10 else 0 for value in full(16)]
+    assert accord.puzzle(few).givens == tuple(few)
+
+
+@pytest.mark.parametrize("blank", [".", "0"])
+def test_a_file_of_lines_means_the_same_as_its_lines(blank: str, tmp_path: object) -> None:
+    from pathlib import Path
+
+    file = Path(str(tmp_path)) / "hexadecimal.txt"
+    usual, other = text(givens(16), ONE, blank), text(givens(16), ZERO, ".")
+    file.write_text(f"{usual}\n{other}\n{usual}\n# end\n")
+    expected = read(usual)
+    assert read(other) == expected
+    found = [
+        puzzle
+        for part in chunks_of_file(str(file), Variant())
+        for puzzle in ([part.puzzle] if hasattr(part, "puzzle") else [*part.instances])
+    ]
+    assert [getattr(each, "puzzle", each) for each in found] == [expected] * 3
+    assert accord.solve_many([usual, other], limit=1, solver="cpsat").counts.tolist() == [1, 1]
