@@ -119,7 +119,8 @@ def solve(
     """What one solver answers, in this process.
 
     The time limit is best effort here: a library that cannot be interrupted overruns
-    it. `check` and `run` keep their limits from outside.
+    it. `check` and `run` keep their limits from outside.  The solver gets a copy of the puzzle, so
+    that nothing it does with that object changes yours, or what its grids are verified against.
 
     Args:
         text: a puzzle, or anything `puzzle` reads.
@@ -137,10 +138,7 @@ def solve(
     instance = text if isinstance(text, Puzzle) else puzzle(text)
     chosen.check(instance)
     time_limit = inf if seconds is None else seconds
-    found = answer.answer(
-        chosen.backend, instance, limit=limit, seconds=time_limit, **chosen.settings
-    )
-    return answer.verified(found, instance, chosen.name)
+    return answer.verified_answer(chosen, instance, limit, time_limit)
 
 
 def trace(

@@ -142,6 +142,10 @@ class Puzzle:
         marks = " ".join(map(str, sorted(self.candidates[cell]))) if self.candidates else ""
         return f"{where} holds {value}, but its candidates are {marks or 'none'}"
 
+    def with_shape(self, shape: Shape) -> "Puzzle":
+        """The same givens and candidates, on an equal shape."""
+        return Puzzle(shape, self.givens, self.candidates)
+
     def __str__(self) -> str:
         return str(self.givens)
 

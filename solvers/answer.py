@@ -5,7 +5,7 @@ cost.  The status follows from the claims and so cannot contradict them.
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import inf
 from operator import index
@@ -18,6 +18,7 @@ from accord.solvers.budget import Budget, GaveUpError, Spell
 if TYPE_CHECKING:
     from accord.solvers.backend import Backend
     from accord.solvers.interface import Settings
+    from accord.solvers.registry import Selection
 
 
 class Status(Enum):
@@ -132,6 +133,22 @@ def answer(
             break
     costs = {**budget.spent}, {**budget.phases}
     return Answer(tuple(solutions), not reason, reason, *costs, puzzle)
+
+
+def verified_answer(
+    chosen: "Selection", puzzle: Puzzle, limit: int | None, seconds: float = inf
+) -> Answer:
+    """What a solver answers in this process, verified whatever it does with the puzzle's object.
+
+    It gets a copy, and its grids are held against another one that was made before.
+
+    Raises:
+        WrongAnswerError: a grid is no solution, or is there twice.
+        UnsupportedError: it cannot be asked this puzzle.
+    """
+    given, trusted = (puzzle.with_shape(puzzle.shape.copy()) for _ in range(2))
+    found = answer(chosen.backend, given, limit=limit, seconds=seconds, **chosen.settings)
+    return verified(replace(found, puzzle=puzzle), trusted, str(chosen))
 
 
 class WrongAnswerError(Exception):

@@ -1,9 +1,9 @@
 """Asking one solver many puzzles, in this process, and verifying what it claims.
 
 A backend that takes arrays (`Backend.many`) gets them whole; any other one is asked puzzle by
-puzzle, and the arrays are filled here.  Either way every solution that is handed on has been
-verified, and a count below the limit is the solver's claim that there are no more: one that gave
-up before that ends the call with an error, as an array has no place for "unknown".
+puzzle, and the arrays are filled here.  Either way it gets copies, every solution that is handed on
+has been verified, and a count below the limit is the solver's claim that there are no more: one
+that gave up before that ends the call with an error, as an array has no place for "unknown".
 """
 
 from collections.abc import Iterable, Iterator
@@ -74,7 +74,7 @@ def unverified(backend: Backend, batch: Batch, limit: int | None, threads: int) 
     Raises:
         WrongAnswerError: the arrays do not fit together, or the counts exceed the limit.
     """
-    answers = backend.answers(Batch(batch.shape, batch.givens.copy()), limit, threads)
+    answers = backend.answers(Batch(batch.shape.copy(), batch.givens.copy()), limit, threads)
     number, cells = batch.givens.shape
     shapes = answers.solutions.shape, answers.counts.shape, answers.guesses.shape
     if shapes != ((number, cells), (number,), (number,)):
@@ -98,10 +98,11 @@ def wrong_rows(batch: Batch, answers: Answers) -> "Sequence[int]":
 def _all_at_once(
     chosen: Selection, batch: Batch, limit: int | None, threads: int, number: int
 ) -> Answers:
+    trusted = Batch(batch.shape.copy(), batch.givens)
     answers = unverified(chosen.backend, batch, limit, threads)
-    for row in wrong_rows(batch, answers):
+    for row in wrong_rows(trusted, answers):
         claimed = Answer((Grid(answers.solutions[row].tolist()),), exhausted=False)
-        _verified(claimed, chosen, batch.puzzle(row), number + row)
+        _verified(claimed, chosen, trusted.puzzle(row), number + row)
     return answers
 
 
@@ -111,9 +112,11 @@ def _one_by_one(chosen: Selection, part: Batch | Puzzle, limit: int | None, numb
     size = len(part) if isinstance(part, Batch) else 1
     solutions = zeros((size, len(part.shape.cells)), uint8)
     counts, guesses = [], []
+    theirs, trusted = part.shape.copy(), part.shape.copy()
     for row, puzzle in enumerate(_puzzles(part)):
-        found = answer(chosen.backend, puzzle, limit=limit, **chosen.settings)
-        _verified(found, chosen, puzzle, number + row)
+        given = puzzle.with_shape(theirs)
+        found = answer(chosen.backend, given, limit=limit, **chosen.settings)
+        _verified(found, chosen, puzzle.with_shape(trusted), number + row)
         count = len(found.solutions)
         if not found.exhausted and (limit is None or count < limit):
             raise GaveUpError(f"puzzle {number + row}: {chosen} gave up: {found.reason}")

@@ -16,6 +16,7 @@ value for each set of rules, so that its houses and peers are computed once.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import isqrt
@@ -115,6 +116,10 @@ class Shape:
             for cell in house.cells:
                 seen[cell].update(house.cells)
         return tuple(frozenset(cells - {cell}) for cell, cells in enumerate(seen))
+
+    def copy(self) -> "Shape":
+        """An equal one, of which no part that can be changed is shared with anything."""
+        return Shape(self.size, self.box, self.rules, self.regions, deepcopy(self.extra))
 
     def __reduce__(self) -> tuple[object, ...]:
         return shape, (self.size, self.box, self.rules, self.regions, self.extra)
