@@ -1,14 +1,14 @@
 """A campaign from the command line: it is run, and its table printed in the end."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
-from accord.cli.output import show
+from accord.cli.output import note, show
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
@@ -46,6 +46,14 @@ def run_watched(
         except KeyboardInterrupt:
             message = f"interrupted: {done} in {folder}; the same command goes on"
             raise Ending(INTERRUPTED, message) from None
+
+
+def discarded(folder: Path, names: Sequence[str]) -> None:
+    """Withdraw the rows of solvers, SOLVER@VERSION, and note how many."""
+    from accord.bench.campaigns.discard import discard
+
+    for each in discard(folder, names) if names else ():
+        note(f"withdrawn: {each}; they are left out from now on, see {folder}/withdrawn.jsonl")
 
 
 def present(folder: Path) -> None:

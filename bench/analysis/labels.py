@@ -4,7 +4,8 @@
 solver, and the host where it has several.  Both are expressions of SQL over `runs` or `judged`.
 """
 
-PLAIN = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"
+from accord.bench.campaigns.run import LABEL as PLAIN
+
 LABEL = f"""{PLAIN}
     || CASE WHEN (solver, settings) IN (
         SELECT (solver, settings) FROM runs

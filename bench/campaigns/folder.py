@@ -3,6 +3,7 @@
     campaign.toml            the question
     puzzles.parquet          the instances: see bench/campaigns/deduplicate.py
     environments/HASH.json   the machines and versions it ran on
+    withdrawn.jsonl          rows that count no more: see bench/campaigns/withdrawn.py
     sessions.jsonl           when it ran, how busy the machine was: see bench/campaigns/sessions.py
 
 Each file but the last is written whole under another name and renamed into place, so that a kill
@@ -88,9 +89,16 @@ def settle(folder: Path, asked: Asked) -> None:
     for name, wanted in asdict(asked).items():
         if name not in ("merged", "reading") and (found := asdict(there)[name]) != wanted:
             raise CampaignError(
-                f"{folder} holds another campaign: its {name} is {shown(found)}, "
-                f"asked was {shown(wanted)}; choose another folder with -o"
+                f"{folder} holds another campaign: its {name} is {shown(found)}, asked was "
+                f"{shown(wanted)}; choose another folder with -o{_OTHER_SOLVERS * (name == 'solvers')}"
             )
+
+
+_OTHER_SOLVERS = (
+    ". To add a solver, ask it alone in another folder and join the two with `accord merge`; to "
+    "run one again, ask all of them as before with --discard SOLVER@VERSION, which withdraws its "
+    "rows, or with --stale, where its code has changed"
+)
 
 
 def write_question(folder: Path, asked: Asked) -> None:

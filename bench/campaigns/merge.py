@@ -8,8 +8,8 @@ not be known which shards of which solver are missing: merge the shards of each 
 
 The merged folder is a campaign like any other: it has the question without the shard, and the same
 command with `-o` goes on with what is missing.  Rows are copied, and none that is there already; of
-several with one key the reader keeps the one that started first, and where these claim different
-things their number is reported.  So merging can be killed and repeated, and more can be merged into
+several with one key all are judged and the one that started first is timed; where these claim
+different things their number is reported.  So merging can be killed and repeated, and more can be merged into
 what is merged.
 """
 
@@ -41,6 +41,7 @@ from accord.bench.campaigns.parts import (
 )
 from accord.bench.campaigns.sessions import SESSIONS, lines_of
 from accord.bench.campaigns.store import KEY_LIST, journal_rows, locked, opened
+from accord.bench.campaigns.withdrawn import withdrawals, write_withdrawals
 
 CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"
 _FREE = ("collection", "solvers", "shard", "merged", "reading")  # in which questions may differ
@@ -51,7 +52,7 @@ class Merged:
     """What came of a merge."""
 
     rows: int  # that were not there before
-    repeated: int  # keys with several rows, of which the earliest counts
+    repeated: int  # keys with several rows, of which the earliest is timed
     contradictory: int  # keys with several rows that claim different things
     missing: tuple[int, ...]  # shards
     shards: int  # N of I/N; 0 where there are none
@@ -84,6 +85,9 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
         for source in sources.values():
             _copy_environments(source, out)
         _unite_sessions(out, list(questions))
+        united = dict.fromkeys(each for folder in questions for each in withdrawals(folder))
+        if list(united) != withdrawals(out):
+            write_withdrawals(out, list(united))
         (out / "runs").mkdir(exist_ok=True)
         finish(out)
         rows = sum(_copy_rows(source, out) for source in sources.values())

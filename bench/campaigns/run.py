@@ -104,6 +104,7 @@ KEY = (  # what makes two rows the same run: resuming never mixes versions or ma
     *("puzzle", "solver", "solver_version", "settings", "seed", "limit", "time_limit"),
     *("memory_limit", "cpu_limit", "cold", "isomorph", "repetition", "host"),
 )
+LABEL = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"  # in SQL
 _SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}
 
 

@@ -6,7 +6,8 @@ seconds, they are handed to the system together: each by itself took 86 us, most
 the lock of Python's interpreter, which other threads of the harness are as busy with.  Now and
 then, and at the end, the journal becomes a Parquet part (bench/campaigns/parts.py), written whole
 and renamed into place; only then is the journal emptied.  A kill between the two leaves rows in
-both: reading keeps one row per key, of several the one that started first.
+both: times are read of one row per key, of several the one that started first; as evidence
+all of them are read (bench/judging/judging.py).
 
 Which keys stand there twice is found by a hash of 64 bits for each row, and only rows whose hash is
 not alone are held against each other: 0.2 s for a million rows.
@@ -28,6 +29,7 @@ from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import unreadable
 from accord.bench.campaigns.parts import combine, finish, parts, reading, rows_of, write_part
 from accord.bench.campaigns.run import COLUMNS, KEY, Run
+from accord.bench.campaigns.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
 
 ROWS_PER_PART = 5000
@@ -192,7 +194,7 @@ def opened(folder: Path) -> Iterator[Database]:
     """A database with the view `runs`: one row per key, journals and parts together.
 
     Columns that an older part lacks are null, or where they are of the key have their default.
-    The view `everything` has all the rows, the table `repeated` the hashes of keys that are there
+    The view `everything` has all the rows that were not withdrawn, the table `repeated` the hashes of keys that are there
     more than once.
 
     Raises:
@@ -202,11 +204,12 @@ def opened(folder: Path) -> Iterator[Database]:
 
     with reading(folder), database() as base:
         paths = parts(folder)
+        counts = is_read(base, withdrawals(folder))
         base.execute(f"CREATE TABLE journal AS {journal_rows(base, folder)}")
         try:
             base.execute(
                 f"CREATE VIEW everything AS SELECT {_NORMAL} FROM "
-                f"(FROM journal UNION ALL BY NAME {rows_of(base, *paths)})"
+                f"(FROM journal UNION ALL BY NAME {rows_of(base, *paths)}) WHERE {counts}"
             )
             _make_unique(base)
             yield base

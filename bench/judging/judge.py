@@ -171,15 +171,15 @@ def _short_counts(run: Claim, claims: Sequence[Claim]) -> Iterator[str]:
     if not run.exhausted:
         return
     for other in claims:
-        large = max(run.count, other.count) > KEPT
-        if large and other.valid > run.count:
+        listed = all(each.count <= len(each.solutions) for each in (run, other))
+        if not listed and other.valid > run.count:
             yield (
                 f"claims no solution besides its {run.count}, "
                 f"but {other.label} found {other.valid} different ones"
             )
             return
         same_number = other.valid == other.count == run.valid == run.count
-        if large and same_number and other.digest != run.digest:
+        if not listed and same_number and other.digest != run.digest:
             yield (
                 f"claims no solution besides its {run.count}, "
                 f"but {other.label} found as many, and others among them"

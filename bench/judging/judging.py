@@ -7,6 +7,9 @@ that found a grid first; so claims come to it in the order in which the rows wou
 place of its first row: claims that differ in the key, the repetition aside, are different claims,
 and the lowest repetition gives their place.
 
+All rows are evidence, also those whose key stands there more than once (bench/campaigns/store.py):
+the run that is timed is wrong if any claim made under its key is refuted, and has its reasons.
+
 What was claimed of an isomorph is judged as a claim on the puzzle, whose grids it has by now
 (bench/campaigns/campaign.py); where it is refuted, the reason names the isomorph that was asked.
 
@@ -27,7 +30,7 @@ from typing import Any
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, puzzle_of
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.run import KEY
+from accord.bench.campaigns.run import KEY, LABEL
 from accord.bench.campaigns.store import KEY_LIST, opened
 from accord.bench.judging.judge import Judgement, Verdict, judge
 from accord.puzzles.grid import Grid
@@ -39,6 +42,7 @@ _COLUMNS = (*(name for name in KEY if name != "repetition"), "engine", "model", 
 _COLUMNS += ("exhausted", "count", "valid", "solutions", "digest", "contradictory")
 _LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
 _HASH = f"md5(to_json(row({_LIST}))::VARCHAR)"
+_KEY_HASH = f"md5(to_json(row({KEY_LIST}))::VARCHAR)"
 _JUDGEMENT = {"claim": "VARCHAR", "decided": "BOOLEAN", "category": "VARCHAR"}
 _JUDGEMENT |= {"refutations": "VARCHAR[]"}
 
@@ -105,19 +109,37 @@ def judging(
 def judgements(base: Database) -> Iterator[Callable[[Iterable[Judgement]], None]]:
     """What takes judgements of claims; with the last of them the view `judged` is made.
 
-    There has to be one of each claim of `runs`, and no other.
+    There has to be one of each claim of `everything`, and no other.
     """
     file = base.scratch / "judgements.jsonl"
     with file.open("w", encoding="utf-8") as lines:
         yield lambda runs: lines.writelines(map(_line, runs))
     base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
     file.unlink()
+    base.execute(f"CREATE VIEW judged_alone AS {_JUDGED}")
+    if not base.keep("refuted_again", _REFUTED_AGAIN):
+        base.execute("CREATE VIEW judged AS FROM judged_alone")
+        return
     base.execute(
-        "CREATE VIEW judged AS SELECT runs.* EXCLUDE (claim), "
-        "CASE WHEN count > 0 THEN 'SAT' WHEN exhausted THEN 'UNSAT' ELSE 'UNKNOWN' END "
-        "AS status, decided, category, refutations "
-        f"FROM (SELECT *, {_HASH} AS claim FROM runs) AS runs JOIN judgements USING (claim)"
+        "CREATE VIEW judged AS SELECT * EXCLUDE (key, reasons) REPLACE ("
+        "CASE WHEN reasons IS NULL THEN category ELSE 'wrong' END AS category, "
+        "coalesce(reasons, refutations) AS refutations) "
+        f"FROM (SELECT *, {_KEY_HASH} AS key FROM judged_alone) LEFT JOIN refuted_again USING (key)"
     )
+
+
+_JUDGED = f"""
+SELECT runs.* EXCLUDE (claim),
+    CASE WHEN count > 0 THEN 'SAT' WHEN exhausted THEN 'UNSAT' ELSE 'UNKNOWN' END AS status,
+    decided, category, refutations
+FROM (SELECT *, {_HASH} AS claim FROM runs) AS runs JOIN judgements USING (claim)
+"""
+_REFUTED_AGAIN = f"""
+SELECT key, list_sort(list_distinct(flatten(list(refutations)))) AS reasons FROM (
+    SELECT {_KEY_HASH} AS key, {_HASH} AS claim
+    FROM everything SEMI JOIN repeated ON hash({KEY_LIST}) = repeated.key
+) JOIN judgements USING (claim) WHERE category = 'wrong' GROUP BY key
+"""
 
 
 def judge_claims(puzzle: Puzzle, claims: Iterable[StoredClaim]) -> Verdict:
@@ -127,10 +149,10 @@ def judge_claims(puzzle: Puzzle, claims: Iterable[StoredClaim]) -> Verdict:
 
 
 def evidence(base: Database) -> Iterator[Evidence]:
-    """Every puzzle with runs and what they claim, in the order of the puzzles' hashes.
+    """Every puzzle with runs and all that was claimed of it, in the order of the puzzles' hashes.
 
     Args:
-        base: with the views `runs` and `puzzles`; nothing else may be asked of it meanwhile.
+        base: with the views `everything` and `puzzles`; nothing else may be asked of it meanwhile.
 
     Raises:
         CampaignError: there are runs on other puzzles.
@@ -155,7 +177,7 @@ def _pieces(base: Database) -> int:
     size = "300 + len(solutions) * coalesce(strlen(solutions[1]), 0)"
     claims = f"approx_count_distinct(hash({_LIST}))"
     wide = (
-        base.value(f"SELECT {claims} * avg({size}) FROM runs"),
+        base.value(f"SELECT {claims} * avg({size}) FROM everything"),
         base.value("SELECT sum(300 + strlen(text)) FROM puzzles"),
     )
     return int(1 + max(each or 0.0 for each in wide) // SLICE_BYTES)
@@ -163,13 +185,12 @@ def _pieces(base: Database) -> int:
 
 def _claims(where: str) -> str:
     """SQL for the different claims of a slice, in the order of their first rows."""
-    label = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"
     rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted'
     return (
-        f"SELECT puzzle, {_HASH}, solver, {label}, {rest}, coalesce(contradictory, false), "
+        f"SELECT puzzle, {_HASH}, solver, {LABEL}, {rest}, coalesce(contradictory, false), "
         "outcome, isomorph "
-        f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM runs WHERE {where} GROUP BY ALL)"
-        f" ORDER BY {KEY_LIST}"
+        f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM everything "
+        f"WHERE {where} GROUP BY ALL) ORDER BY {KEY_LIST}, exhausted, digest"
     )
 
 

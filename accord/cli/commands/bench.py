@@ -7,7 +7,7 @@ import click
 from accord.cli.options import arguments
 from accord.cli.options.question import CampaignOptions, asking, is_given
 from accord.cli.options.sources import instances
-from accord.cli.results import present, run_watched
+from accord.cli.results import discarded, present, run_watched
 
 
 @click.command()
@@ -30,6 +30,7 @@ from accord.cli.results import present, run_watched
     "The campaign's folder. Default: results/local/NAME, and -I-of-N for a shard.",
     folder=True,
 )
+@arguments.DISCARD
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 def command(
     asked: CampaignOptions,
@@ -37,6 +38,7 @@ def command(
     engine: str,
     scheduler: str | None,
     output: Path | None,
+    discard: tuple[str, ...],
     quiet: bool,
 ) -> None:
     """Run every solver on every puzzle, repeatedly, and tabulate the times.
@@ -49,6 +51,7 @@ def command(
     if scheduler is not None and (engine != "dask" or is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     folder = output or _folder(asked.source, asked.question.shard)
+    discarded(folder, discard)
     run_watched(
         folder,
         instances(None, asked.question.collection, asked.variant),

@@ -6,7 +6,8 @@ import click
 
 from accord.cli.options import arguments
 from accord.cli.output import note
-from accord.cli.results import present
+from accord.cli.results import discarded, present
+from accord.puzzles.phrasing import counted
 
 
 @click.command()
@@ -23,7 +24,8 @@ from accord.cli.results import present
     folder=True,
     required=True,
 )
-def command(folders: tuple[Path, ...], output: Path) -> None:
+@arguments.DISCARD
+def command(folders: tuple[Path, ...], output: Path, discard: tuple[str, ...]) -> None:
     """Join the folders DIR... of one campaign in OUT, and tabulate it.
 
     They may be shards (`accord bench --shard I/N`), parts of one campaign from several machines, or
@@ -40,12 +42,13 @@ def command(folders: tuple[Path, ...], output: Path) -> None:
         note(f"warning: shards are missing: {names}")
     if same := merged.repeated - merged.contradictory:
         note(
-            f"warning: {same} runs were made more than once, and claim the same; of each "
-            "the earliest is counted, with its times"
+            f"warning: {counted(same, 'run')} made more than once, and claiming the same: the "
+            "times are those of the earliest"
         )
     if merged.contradictory:
         note(
-            f"warning: {merged.contradictory} runs are there more than once and claim "
-            "different things; the earliest is counted"
+            f"warning: {counted(merged.contradictory, 'run')} made more than once, and claiming "
+            "different things: all of it is evidence, the times are those of the earliest"
         )
+    discarded(output, discard)
     present(output)

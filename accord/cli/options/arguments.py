@@ -159,6 +159,13 @@ def time_limit(
     )
 
 
+DISCARD = click.option(
+    "--discard",
+    multiple=True,
+    metavar="SOLVER@VERSION",
+    help="Withdraw the runs that this version of a solver has made so far; may be repeated. They "
+    "count no more, and withdrawn.jsonl says so.",
+)
 MEMORY_LIMIT = click.option(
     "-m",
     "--memory-limit",
