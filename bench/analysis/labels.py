@@ -4,8 +4,9 @@
 solver, and the host where it has several.  Both are expressions of SQL over `runs` or `judged`.
 """
 
-from accord.bench.campaigns.run import LABEL as PLAIN
+from accord.bench.campaigns.run import LABEL as OF_ROWS
 
+PLAIN = OF_ROWS
 LABEL = f"""{PLAIN}
     || CASE WHEN (solver, settings) IN (
         SELECT (solver, settings) FROM runs

@@ -31,6 +31,7 @@ from accord.bench.analysis.labels import PLAIN
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question
 from accord.bench.campaigns.sessions import Session, read_sessions
+from accord.bench.campaigns.withdrawn import withdrawals
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import Verdict
 from accord.bench.judging.judging import judging
@@ -116,6 +117,7 @@ class CampaignTable:
     shard: str = ""  # I/N, if it is one
     sessions: tuple[Session, ...] = ()
     isomorphs: int = 0  # of each puzzle
+    withdrawn: tuple[str, ...] = ()  # what was discarded: solver, version, rows, until when
 
 
 def table(folder: Path, measure: str = "wall", reference: str = "") -> CampaignTable:
@@ -186,6 +188,7 @@ def tabulated(
         shard,
         tuple(read_sessions(folder)),
         isomorphs,
+        tuple(map(str, withdrawals(folder))),
     )
 
 

@@ -90,7 +90,8 @@ def settle(folder: Path, asked: Asked) -> None:
         if name not in ("merged", "reading") and (found := asdict(there)[name]) != wanted:
             raise CampaignError(
                 f"{folder} holds another campaign: its {name} is {shown(found)}, asked was "
-                f"{shown(wanted)}; choose another folder with -o{_OTHER_SOLVERS * (name == 'solvers')}"
+                f"{shown(wanted)}; choose another folder with -o"
+                f"{_OTHER_SOLVERS if name == 'solvers' else ''}"
             )
 
 

@@ -9,8 +9,8 @@ not be known which shards of which solver are missing: merge the shards of each 
 The merged folder is a campaign like any other: it has the question without the shard, and the same
 command with `-o` goes on with what is missing.  Rows are copied, and none that is there already; of
 several with one key all are judged and the one that started first is timed; where these claim
-different things their number is reported.  So merging can be killed and repeated, and more can be merged into
-what is merged.
+different things their number is reported.  So merging can be killed and repeated, and more can be
+merged into what is merged.
 """
 
 from collections.abc import Iterator, Sequence

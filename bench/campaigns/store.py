@@ -194,8 +194,8 @@ def opened(folder: Path) -> Iterator[Database]:
     """A database with the view `runs`: one row per key, journals and parts together.
 
     Columns that an older part lacks are null, or where they are of the key have their default.
-    The view `everything` has all the rows that were not withdrawn, the table `repeated` the hashes of keys that are there
-    more than once.
+    The view `everything` has all the rows that were not withdrawn, the table `repeated` the hashes
+    of keys that are there more than once.
 
     Raises:
         CampaignError: a part cannot be read.

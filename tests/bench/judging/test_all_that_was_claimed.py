@@ -89,12 +89,14 @@ def test_two_campaigns_are_judged_by_all_that_stands_in_both(tmp_path: Path) -> 
     assert str(A) in conflict.reason
 
 
-
 def test_rows_are_withdrawn_by_name_on_record_and_until_then_only(tmp_path: Path) -> None:
     out, wrong = tmp_path / "out", {"solver": "t", "settings": "x", "solver_version": "2"}
     a = campaign(tmp_path / "a", some_run(TWO, **NONE, **wrong), some_run(TWO, **FINDS_A))
     done = command("merge", a, "-o", out, "--discard", "t@2")
-    assert (done.returncode, "found no runs of 't@2', expected s@1, t:x@2" in done.stderr) == (2, True)
+    assert (done.returncode, "found no runs of 't@2', expected s@1, t:x@2" in done.stderr) == (
+        2,
+        True,
+    )
     done = command("merge", a, "-o", out, "--discard", "t:x@2")
     assert (done.returncode, "withdrawn: t:x@2 (1 row" in done.stderr) == (0, True)
     assert "withdrawn: t:x@2 (1 row" in command("table", out).stdout
