@@ -31,10 +31,10 @@ from accord.bench.analysis.labels import PLAIN
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question
 from accord.bench.campaigns.sessions import Session, read_sessions
-from accord.bench.campaigns.withdrawn import withdrawals
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import Verdict
 from accord.bench.judging.judging import judging
+from accord.bench.upkeep.withdrawn import withdrawals
 from accord.puzzles.instance import Expected
 from accord.solvers.registry import meant
 

@@ -9,7 +9,6 @@ Read in this order:
     run.py                           a row
     database.py, deduplicate.py      DuckDB with little memory; the different puzzles
     store.py, parts.py, sessions.py  the journal, its Parquet parts, when and where runs were made
-    withdrawn.py, discard.py         rows that count no more, on request and on record
     plan.py, planned_run.py          which runs are left, in which order; from plan to job to row
     schedule.py, making.py           jobs to isolated workers and back; each report becomes a row
     cluster.py, work_unit.py         the same on the workers of Dask

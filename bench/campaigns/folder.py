@@ -3,7 +3,7 @@
     campaign.toml            the question
     puzzles.parquet          the instances: see bench/campaigns/deduplicate.py
     environments/HASH.json   the machines and versions it ran on
-    withdrawn.jsonl          rows that count no more: see bench/campaigns/withdrawn.py
+    withdrawn.jsonl          rows that count no more: see bench/upkeep/withdrawn.py
     sessions.jsonl           when it ran, how busy the machine was: see bench/campaigns/sessions.py
 
 Each file but the last is written whole under another name and renamed into place, so that a kill

@@ -29,7 +29,7 @@ from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import unreadable
 from accord.bench.campaigns.parts import combine, finish, parts, reading, rows_of, write_part
 from accord.bench.campaigns.run import COLUMNS, KEY, Run
-from accord.bench.campaigns.withdrawn import is_read, withdrawals
+from accord.bench.upkeep.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
 
 ROWS_PER_PART = 5000

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns.campaign import Progress
-from accord.bench.campaigns.discard import discard
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
@@ -125,18 +124,6 @@ def test_a_finished_campaign_is_not_run_again(eight: Path) -> None:
     again = campaign(eight, slots=1)  # is the same question
     assert [(each.done, each.total, each.skipped) for each in again] == [(8, 8, 8)]
     assert set(accord.load(eight)["jobs"]) == {2}
-
-
-def test_what_is_discarded_is_run_again(eight: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "copy"
-    shutil.copytree(eight, folder)
-    version = accord.load(folder).set_index("solver").loc[SOLVERS[0], "solver_version"].iloc[0]
-    discard(folder, [f"{SOLVERS[0]}@{version}"])
-    reported = campaign(folder)
-    assert [(each.done, each.skipped) for each in reported] == [(n, 4) for n in range(4, 9)]
-    rows = accord.load(folder).set_index("solver")
-    assert set(rows.loc[SOLVERS[0], "jobs"]) == {1}
-    assert set(rows.loc[SOLVERS[1], "jobs"]) == {2}
 
 
 def test_another_question_in_the_same_folder_is_an_error(eight: Path) -> None:

@@ -9,7 +9,6 @@ import accord
 from accord.bench.analysis.joint_judging import joint_judging
 from accord.bench.analysis.table import table
 from accord.bench.campaigns.folder import Asked, settle
-from accord.bench.campaigns.merge import merge
 from accord.bench.campaigns.run import Run
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -87,23 +86,3 @@ def test_two_campaigns_are_judged_by_all_that_stands_in_both(tmp_path: Path) -> 
         (conflict,) = both.conflicts
     assert (conflict.campaign, conflict.solver) == ("new", "s")
     assert str(A) in conflict.reason
-
-
-def test_rows_are_withdrawn_by_name_on_record_and_until_then_only(tmp_path: Path) -> None:
-    out, wrong = tmp_path / "out", {"solver": "t", "settings": "x", "solver_version": "2"}
-    a = campaign(tmp_path / "a", some_run(TWO, **NONE, **wrong), some_run(TWO, **FINDS_A))
-    done = command("merge", a, "-o", out, "--discard", "t@2")
-    assert (done.returncode, "found no runs of 't@2', expected s@1, t:x@2" in done.stderr) == (
-        2,
-        True,
-    )
-    done = command("merge", a, "-o", out, "--discard", "t:x@2")
-    assert (done.returncode, "withdrawn: t:x@2 (1 row" in done.stderr) == (0, True)
-    assert "withdrawn: t:x@2 (1 row" in command("table", out).stdout
-    again = merge([a], out)  # the rows are there, and stay withdrawn
-    assert (again.rows, list(accord.load(out)["solver"])) == (0, ["s"])
-    merge([out], tmp_path / "further")
-    assert list(accord.load(tmp_path / "further")["solver"]) == ["s"]
-    written(out, some_run(TWO, **NONE, **wrong, started="9999"))
-    assert table(out).refuted == 1
-    assert table(a).refuted == 1

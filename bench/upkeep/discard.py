@@ -1,4 +1,4 @@
-"""Withdrawing the rows of a solver from a campaign: see bench/campaigns/withdrawn.py."""
+"""Withdrawing the rows of a solver from a campaign: see bench/upkeep/withdrawn.py."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -7,7 +7,7 @@ from pathlib import Path
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import LABEL
 from accord.bench.campaigns.store import locked, opened
-from accord.bench.campaigns.withdrawn import Withdrawal, withdrawals, write_withdrawals
+from accord.bench.upkeep.withdrawn import Withdrawal, withdrawals, write_withdrawals
 
 
 def discard(folder: Path, names: Iterable[str]) -> list[Withdrawal]:

@@ -1,0 +1,66 @@
+"""Rows are withdrawn by name and on record, and their runs are made again."""
+
+from pathlib import Path
+
+import accord
+from accord.bench.analysis.table import table
+from accord.bench.campaigns.folder import Asked, settle
+from accord.bench.campaigns.merge import merge
+from accord.bench.campaigns.run import Run
+from accord.bench.upkeep.discard import discard
+from accord.puzzles.grid import Grid
+from accord.puzzles.instance import Instance
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from command_line import run_here as command
+from small_campaigns import run
+from stored_rows import NOTHING, put, some_run, written
+
+TWO = Puzzle(shape(4), Grid.parse("..343412..434321"))
+NONE = {**NOTHING, "exhausted": True, "digest": "none"}
+
+
+def campaign(folder: Path, *rows: Run) -> Path:
+    """A campaign on TWO with these rows."""
+    folder.mkdir()
+    settle(folder, Asked("two", 1, "d", ("s",), 2, 10.0, 1, 0))
+    put(folder, TWO)
+    written(folder, *rows)
+    return folder
+
+
+def test_rows_are_withdrawn_by_name_on_record_and_until_then_only(tmp_path: Path) -> None:
+    out, wrong = tmp_path / "out", {"solver": "t", "settings": "x", "solver_version": "2"}
+    a = campaign(tmp_path / "a", some_run(TWO, **NONE, **wrong), some_run(TWO, exhausted=False))
+    done = command("merge", a, "-o", out, "--discard", "t@2")
+    assert (done.returncode, "found no runs of 't@2', expected s@1, t:x@2" in done.stderr) == (
+        2,
+        True,
+    )
+    done = command("merge", a, "-o", out, "--discard", "t:x@2")
+    assert (done.returncode, "withdrawn: t:x@2 (1 row" in done.stderr) == (0, True)
+    assert "withdrawn: t:x@2 (1 row" in command("table", out).stdout
+    again = merge([a], out)  # the rows are there, and stay withdrawn
+    assert (again.rows, list(accord.load(out)["solver"])) == (0, ["s"])
+    merge([out], tmp_path / "further")
+    assert list(accord.load(tmp_path / "further")["solver"]) == ["s"]
+    written(out, some_run(TWO, **NONE, **wrong, started="9999"))
+    assert table(out).refuted == 1
+    assert table(a).refuted == 1
+
+
+def test_what_is_discarded_is_run_again(tmp_path: Path) -> None:
+    def go(slots: int) -> list[tuple[int, int]]:
+        solvers = ("backtracking-mrv", "propagate-search")
+        reported = run(tmp_path, [Instance("two", TWO)], solvers, slots=slots)
+        return [(each.done, each.skipped) for each in reported]
+
+    assert go(2) == [(0, 0), (1, 0), (2, 0)]
+    (version,) = set(accord.load(tmp_path)["solver_version"])
+    discard(tmp_path, [f"propagate-search@{version}"])
+    assert go(1) == [(1, 1), (2, 1)]
+    rows = accord.load(tmp_path)
+    assert dict(zip(rows["solver"], rows["jobs"], strict=True)) == {
+        "backtracking-mrv": 2,
+        "propagate-search": 1,
+    }
