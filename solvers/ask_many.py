@@ -17,6 +17,7 @@ from accord.solvers.check_many import are_solutions
 from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
 from accord.solvers.many import Answers
 from accord.solvers.registry import Selection
+from accord.solvers.settings import MOST_THREADS, SettingError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,14 +37,15 @@ def ask_many(
     Raises:
         MalformedPuzzleError: they differ in size, or there are none.
         UnsupportedError: the solver cannot be asked this, or not on more than one thread.
+        SettingError: that many threads make no sense.
         WrongAnswerError: a grid is no solution; names the puzzle by its number, from one.
         GaveUpError: the solver stopped without a proof; names the puzzle.
     """
     from numpy import concatenate
 
     Budget(limit=limit)  # complains of a limit below one
-    if threads < 1:
-        raise ValueError(f"found {threads} threads, expected at least 1")
+    if not 1 <= threads <= MOST_THREADS:
+        raise SettingError(f"found {threads} threads, expected 1 to {MOST_THREADS}")
     if threads > 1 and not chosen.takes_arrays:
         raise UnsupportedError(f"{chosen}: found {threads} threads, expected 1: it takes no arrays")
     found: list[Answers] = []

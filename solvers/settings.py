@@ -19,6 +19,8 @@ from accord.solvers.interface import Settings, Solver
 # What a search for one solution may spend of what its solver counts, as `conflicts` or `nodes`; 0:
 # as much as it likes.  Unlike a time limit it ends a search in the same place on every machine.
 Limit = Annotated[int, range(2**31)]
+MOST_THREADS = 256  # that a solver may be asked to work on
+Workers = Annotated[int, range(1, MOST_THREADS + 1)]  # threads that search
 
 
 class SettingError(InputError, ValueError):

@@ -40,9 +40,11 @@ from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import ForkServers
+from accord.bench.machine.cores import most_at_once
 from accord.bench.machine.environment import environment
 from accord.puzzles.instance import Instance
 
+MOST_RUNS = 10**9  # in all repetitions
 MANY = 10_000  # runs; in a larger campaign short ones are not repeated for the sake of their times
 
 
@@ -84,7 +86,7 @@ def run_campaign(
         LockedError: another process is writing to the folder.
         MissingBackendError: Dask is not installed, or a worker lacks something.
     """
-    expect("runs at a time", slots)
+    expect("runs at a time", slots, most=most_at_once())
     demand(question.terms.limits)
     new, import_limit = not folder.exists(), question.terms.import_limit
     with ForkServers() as servers, locked(folder), _scratch(folder, new=new) as scratch:
@@ -138,6 +140,7 @@ def _settle(
     if not found.puzzles:
         raise CampaignError(f"{question.collection}: found no puzzles, expected at least one")
     asked = _asked(question, solvers, found)
+    expect("runs in all", asked.runs, most=MOST_RUNS)
     if is_barren(folder):
         (folder / QUESTION).unlink(missing_ok=True)  # of a campaign of which nothing came to be
     settle(folder, asked)

@@ -7,6 +7,7 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.isolation.terms import USUAL_TERMS, Terms
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
+MOST_REPETITIONS = 1_000_000
 MOST_ISOMORPHS = 100_000  # of a puzzle: all of them are planned at once
 
 
@@ -29,7 +30,7 @@ class CampaignQuestion:
 
     def __post_init__(self) -> None:
         expect("solutions asked for", self.terms.limit)
-        expect("repetitions", self.repeat)
+        expect("repetitions", self.repeat, most=MOST_REPETITIONS)
         expect("isomorphs", self.isomorphs, least=0, most=MOST_ISOMORPHS)
         if self.shard and not 1 <= self.shard[0] <= self.shard[1] <= LARGEST:
             found = "{}/{}".format(*self.shard)

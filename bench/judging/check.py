@@ -9,6 +9,7 @@ from contextlib import closing
 from itertools import combinations
 
 from accord.bench.campaigns.planned_run import PlannedRun, as_run
+from accord.bench.campaigns.question import expect
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.isolation.declare import declare_all
@@ -18,7 +19,7 @@ from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.isolation.terms import USUAL_TERMS, Terms
 from accord.bench.judging.judge import Verdict, judge
-from accord.bench.machine.cores import cores
+from accord.bench.machine.cores import cores, most_at_once
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.registry import available
@@ -60,7 +61,9 @@ def check_all(
     Raises:
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
         LimitError: a limit cannot be held here.
+        CampaignError: that many runs do not go on at a time.
     """
+    expect("runs at a time", slots, most=most_at_once())
     demand(terms.limits)
     with ForkServers() as servers:
         declared = declare_all(solvers or available(), servers, terms.import_limit)

@@ -20,6 +20,11 @@ def cores() -> int:
     return len(siblings()) or psutil.cpu_count(logical=False) or 1
 
 
+def most_at_once() -> int:
+    """How many runs may be asked to go on at a time here: more than anybody has a use for."""
+    return max(64, 8 * (os.cpu_count() or 1))
+
+
 def siblings(cpus: Path = CPUS) -> list[tuple[int, ...]]:
     """For each physical core the CPUs (threads) that this process may use; empty if unknown."""
     if not hasattr(os, "sched_getaffinity"):

@@ -17,7 +17,7 @@ from accord.solvers.backend import Backend, Need
 from accord.solvers.cp import cpsat_run
 from accord.solvers.cp.cpsat_run import Enumeration
 from accord.solvers.interface import Budget, Puzzle
-from accord.solvers.settings import Limit
+from accord.solvers.settings import Limit, Workers
 
 
 def solve(
@@ -25,7 +25,7 @@ def solve(
     budget: Budget,
     *,
     enumeration: Enumeration = "native",
-    workers: Annotated[int, range(1, 2**31)] = 1,
+    workers: Workers = 1,
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
 ) -> Iterator[Grid]:

@@ -25,6 +25,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.solvers.budget import now
+from accord.solvers.settings import MOST_THREADS
 
 LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 
@@ -42,7 +43,7 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 @arguments.file
 @click.option(
     "--threads",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST_THREADS),
     default=1,
     help="Threads for a file of many puzzles, of a solver that takes arrays.",
 )

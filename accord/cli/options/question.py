@@ -63,7 +63,7 @@ OPTIONS = (
     arguments.limit("2"),
     click.option(
         "--repeat",
-        type=click.IntRange(1, arguments.LARGEST),
+        type=click.IntRange(1),
         default=1,
         help="Repetitions of each run.",
     ),
