@@ -18,48 +18,20 @@ from pathlib import Path
 
 import pytest
 
-from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES, Case
+from accord.bench.judging.conformance import EVERY_4X4, SMALL_CASES, Case
 from accord.encodings.clauses.clauses import nogood
 from accord.encodings.encoding import Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.registry import encodings
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
+from audited_cases import AUDITED, REPEATING
 from brute_force import brute_force
 from optional import library, program
 
 EVERY = encodings()
 MAIN = [name for name in EVERY if not name.startswith("cnf-") or "+" not in name]
-LABEL = "row 1\nholds(1,1,1).\u2028(assert false) --> </group> | : ;"  # stays in its comment
-REPEATING = Puzzle(  # rows that are boxes as well, one of them a third time, and a short scope
-    shape(4, (1, 4), extra=[*map(AllDifferent, ((3, 2, 1, 0), (0, 5, 10, 15), (5, 6), (7,), ()))]),
-    Grid([1, 2] + [0] * 14),
-)
-NO_PLACE = Puzzle(  # for 4 in row 1, while each cell has candidates
-    shape(4),
-    Grid([0] * 16),
-    tuple(frozenset({1, 2, 3} if cell < 4 else {1, 2, 3, 4}) for cell in range(16)),
-)
-SHORT_CLASH = Puzzle(shape(4, extra=[AllDifferent((0, 6))]), Grid.parse("1.....1........."))
-AUDITED = [
-    *SMALL_CASES,
-    Case("scopes that are said twice", REPEATING, 4),
-    Case("a value without a place", NO_PLACE, 0),
-    Case("givens clash in a short constraint", SHORT_CLASH, 0),
-    Case(
-        "names of constraints that would be code",
-        Puzzle(
-            shape(4, extra=[AllDifferent((0, 15), "row 1"), AllDifferent((3, 12), LABEL)]),
-            Grid.parse("12.............."),
-        ),
-        14,
-    ),
-    Case("five solutions, 6x6", read(".....2.....1...46.3......4.3..1....."), 5),
-    *(case for case in CASES if case.name == "two solutions, 9x9"),
-]
 
 
 # What other people's programs print: a text for each model.
@@ -247,7 +219,7 @@ CONSTRAINTS = {  # in a file of this suffix, but for what stands once for severa
 
 
 @pytest.mark.parametrize("name", [name for name in EVERY if EVERY[name].suffix in CONSTRAINTS])
-@pytest.mark.parametrize("case", [Case("repeating", REPEATING, 4), *SMALL_CASES[3:7], AUDITED[-1]])
+@pytest.mark.parametrize("case", [REPEATING, *SMALL_CASES[3:7], AUDITED[-1]])
 def test_the_size_is_that_of_the_file(name: str, case: Case) -> None:
     if name == "asp":
         pytest.skip("its constraints come from three rules")

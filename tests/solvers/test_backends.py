@@ -1,6 +1,5 @@
 """What every backend does besides answering, which conformance asks: for all of them at once."""
 
-import json
 import subprocess
 import sys
 import threading
@@ -26,7 +25,7 @@ from accord.solvers.sat.pysat import ENGINES
 from accord.solvers.settings import SettingError, settings_of
 from hard_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
 from optional import REQUIRED
-from places import SHARED
+from places import shared
 from tried_again import at_most, tried_again
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
@@ -159,10 +158,7 @@ def test_a_backend_ends_with_the_program_even_when_nobody_closed_it(name: str) -
 
 @pytest.mark.parametrize("name", [name for name in COUNTING if name in HERE])
 def test_counts_are_as_recorded(name: str) -> None:
-    file = SHARED / "derived_counts.jsonl"
-    if not file.is_file():
-        pytest.skip("no recorded counts beside the project")
-    for record in map(json.loads, file.read_text().splitlines()):
+    for record in shared("derived_counts.jsonl"):
         limit = min(record["count"], 8 if name in ONE_BY_ONE else 1000) + 1
         found = answer(
             available()[name], Puzzle(shape(9), Grid.parse(record["puzzle"])), limit=limit

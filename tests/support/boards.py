@@ -92,10 +92,10 @@ def said(deduction: Deduction) -> str:
     return " ".join(placed + [f"r{row}c{at}-{gone}" for (row, gone), at in rows.items()])
 
 
-def scattered(figure: Shape, seed: int) -> tuple[Board, Grid]:
-    """A random board and a grid that agrees with it; little of it is pruned."""
+def scattered(figure: Shape, seed: int, grid: Grid | None = None) -> tuple[Board, Grid]:
+    """A random board and a grid that agrees with it, any unless one is given; little is pruned."""
     random = Random(seed)
-    grid = full_grid(figure, random)
+    grid = grid or full_grid(figure, random)
     density, placed = random.random() / 2, random.random() / 2
     values = tuple(value if random.random() < placed else 0 for value in grid)
     every = range(1, figure.size + 1)

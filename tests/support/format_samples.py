@@ -1,7 +1,9 @@
 """What the tests of formats and files share: three boards, names of formats, random puzzles."""
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from hypothesis import strategies as st
 
@@ -10,35 +12,14 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 
+_TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
 NAKED = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PAIRS = ".7..2...5..9.87..3.6.....4.....6..179.4...8.671..5.....9.....8.5..21.4..4...9..6."
 SEARCH = "..8....45....8.9....24.....5....176..1..7..8..795....1.....74....7.6....65....3.."
-BOARDS = [
-    "53 | 7 |        7 | 2 |  5       8|   | 45",
-    "6  |195|         9| 87|  3        | 8 |9  ",
-    " 98|   | 6      6 |   | 4        2|4  |   ",
-    "-----------    -----------    -----------",
-    "8  | 6 |  3       | 6 | 17    5  |  1|76 ",
-    "4  |8 3|  1    9 4|   |8 6     1 | 7 | 8 ",
-    "7  | 2 |  6    71 | 5 |        79|5  |  1",
-    "-----------    -----------    -----------",
-    " 6 |   |28      9 |   | 8        |  7|4  ",
-    "   |419|  5    5  |21 |4        7| 6 |   ",
-    "   | 8 | 79    4  | 9 | 6     65 |   |3  ",
-]
+BOARDS = _TABLE["side_by_side"].splitlines()
 SOLVED = "817942563234615789569837142451329678623781495978564321796158234182473956345296817"
-SOLVED_GRID = """\
-8 1 7 | 9 4 2 | 5 6 3
-2 3 4 | 6 1 5 | 7 8 9
-5 6 9 | 8 3 7 | 1 4 2
-------+-------+------
-4 5 1 | 3 2 9 | 6 7 8
-6 2 3 | 7 8 1 | 4 9 5
-9 7 8 | 5 6 4 | 3 2 1
-------+-------+------
-7 9 6 | 1 5 8 | 2 3 4
-1 8 2 | 4 7 3 | 9 5 6
-3 4 5 | 2 9 6 | 8 1 7"""
+SOLVED_GRID = _TABLE["solved"]
 LINES = ("line", "rows", "sdm", "grid", "flat", "nested")  # of any size
 CHARACTERS = ("ruled", "sdk", "ss")  # of sizes up to 35
 MARKS = ("candidates", "pencilmarks", "sukaku")

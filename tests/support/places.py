@@ -1,7 +1,19 @@
 """Where things stand: the repository, its tests' support, and the folder of shared data."""
 
+import json
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 SUPPORT = Path(__file__).parent
 SHARED = ROOT.parent / "shared" / "data"
+
+
+def shared(name: str) -> list[Any]:
+    """The records of a file of shared data; the test is skipped where it is absent."""
+    file = SHARED / name
+    if not file.is_file():
+        pytest.skip(f"needs ../shared/data/{name}")
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

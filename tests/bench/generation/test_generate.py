@@ -15,7 +15,6 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.deciding import first_two
-from accord.solvers.registry import backends
 from puzzle_facts import clues_of, fingerprint, is_minimal, solutions_of
 
 SHAPES = {
@@ -81,19 +80,6 @@ def test_larger_shapes_have_one_solution_too_and_at_25x25_half_of_the_cells(figu
 @pytest.mark.parametrize(("name", "seed"), PINNED)
 def test_a_seed_means_the_same_puzzle_for_ever(name: str, seed: int) -> None:
     assert fingerprint(str(generate(SHAPES[name], seed))) == PINNED[name, seed]
-
-
-@pytest.mark.parametrize("prover", ["backtracking-mrv", "cpsat", "the one that learns"])
-def test_the_solver_that_proves_uniqueness_changes_nothing(
-    prover: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    expected = generate(shape(6), 3)
-    if prover in backends():
-        monkeypatch.setattr("accord.solvers.deciding.exact", lambda: backends()[prover])
-    else:
-        monkeypatch.setattr("accord.solvers.deciding.exact", lambda: backends()["dancing-links"])
-        monkeypatch.setattr("accord.solvers.deciding.SECONDS", 0.0)
-    assert generate(shape(6), 3) == expected
 
 
 def test_only_random_of_the_generator_is_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,12 +5,14 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import numpy
 import pytest
+from rich.console import Console
 
 from accord.bench.speed import programs as speed_programs
 from accord.bench.speed.contestants import (
@@ -82,14 +84,9 @@ def honest(figure: "Shape", givens: "Grids", times: Callable[["Grids"], Any]) ->
     return TimedAnswers(counts, shown[:, 0], shown[:, 1], guesses, float(each.sum()), each)
 
 
-SOLVED: dict[tuple[int, ...], tuple[Grid, ...]] = {}
-
-
+@cache
 def solve_four(row: tuple[int, ...]) -> tuple[Grid, ...]:
-    if row not in SOLVED:
-        mrv = backends()["backtracking-mrv"]
-        SOLVED[row] = answer(mrv, Puzzle(FOUR, Grid(row))).solutions
-    return SOLVED[row]
+    return answer(backends()["backtracking-mrv"], Puzzle(FOUR, Grid(row))).solutions
 
 
 def pretending(name: str, factor: float, **changes: Any) -> Contestant:
@@ -286,17 +283,12 @@ def test_a_contestant_that_does_not_finish_its_part_is_bounded_from_above() -> N
 
 def written(measured_sets: tuple[MeasuredSet, ...]) -> str:
     """What a person reads."""
-    from io import StringIO
-
-    from rich.console import Console
-
     facts = {"packages": {"accord": "1"}, "commit": "", "python": "CPython", "cpu": "a CPU"}
-    console = Console(file=StringIO(), width=200, highlight=False)
-    for thing in as_text(SpeedComparison(measured_sets, 2, 0, 0.5, facts)):
-        console.print(thing, markup=False)
-    file = console.file
-    assert isinstance(file, StringIO)
-    return file.getvalue()
+    console = Console(width=200, highlight=False, color_system=None)
+    with console.capture() as captured:
+        for thing in as_text(SpeedComparison(measured_sets, 2, 0, 0.5, facts)):
+            console.print(thing, markup=False)
+    return captured.get()
 
 
 def test_every_handwritten_backend_takes_part_and_no_library_does() -> None:

@@ -19,6 +19,7 @@ from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
+from audited_cases import NO_PLACE, SHORT_CLASH
 
 PAGE = (Path(__file__).parents[3] / "docs/encodings/clauses.md").read_text()
 STRENGTHS = ("minimal", "natural", "extended")
@@ -147,25 +148,8 @@ def struck_out(puzzle: Puzzle) -> list[Clause]:
     ]
 
 
-CLASH = Case(  # which nothing but the short constraint forbids
-    "givens clash in a short constraint",
-    Puzzle(shape(4, extra=[AllDifferent((0, 6))]), Grid.parse("1.....1.........")),
-    0,
-)
-
-NO_PLACE = Case(  # while each cell has candidates
-    "a value without a place in row 1",
-    Puzzle(
-        shape(4),
-        Grid([0] * 16),
-        tuple(frozenset({1, 2, 3} if cell < 4 else {1, 2, 3, 4}) for cell in range(16)),
-    ),
-    0,
-)
-
-
 @pytest.mark.parametrize(
-    "case", [*SMALL_CASES, CLASH, NO_PLACE, Case("9x9", USUAL, 1)], ids=lambda case: case.name
+    "case", [*SMALL_CASES, SHORT_CLASH, NO_PLACE, Case("9x9", USUAL, 1)], ids=lambda case: case.name
 )
 def test_reduced_is_extended_without_what_is_known(case: Case) -> None:
     """Or a contradiction, where an empty clause would be left."""

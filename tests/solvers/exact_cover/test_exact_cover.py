@@ -7,13 +7,24 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.budget import Budget
 from accord.solvers.exact_cover import exact_cover_bits
 from accord.solvers.exact_cover.dancing_links import Links
 from accord.solvers.exact_cover.exact_cover_bits import as_bits
 
 SHORT = shape(3, rules=["latin"], extra=[AllDifferent((0, 4), "two cells")])
+
+
+@pytest.mark.parametrize(
+    ("figure", "nodes"),
+    [(shape(9), 3241), (shape(25), 65001), (shape(4), 321), (SHORT, 31 + 27 * 3 + 6)],
+)
+def test_there_is_a_node_for_each_item_and_each_item_of_an_option(
+    figure: Shape, nodes: int
+) -> None:
+    cover = encode(Puzzle(figure, Grid([0] * figure.size**2)))
+    assert len(Links(cover, Budget()).up) == nodes
 
 
 def test_an_empty_domain_has_no_cover() -> None:

@@ -17,6 +17,7 @@ from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import backends
 from optional import library
+from places import shared
 from tried_again import at_most, tried_again
 
 numpy = library("numpy")
@@ -116,13 +117,9 @@ def test_arrays_that_are_no_puzzles_are_refused() -> None:
 
 
 def test_it_agrees_with_what_is_known_of_other_peoples_puzzles() -> None:
-    path = Path("../shared/data/puzzles.jsonl")
-    if not path.exists():
-        pytest.skip("no ../shared/data")
-    import json
-
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    rows = [row for row in rows if len(row["puzzle"]) == 81 and row.get("solution")]
+    rows = [
+        row for row in shared("puzzles.jsonl") if len(row["puzzle"]) == 81 and row.get("solution")
+    ]
     givens = numpy.array([Grid.parse(row["puzzle"]) for row in rows], numpy.uint8)
     found = nine.many(NINE, givens, 2, 1)
     assert found.counts.tolist() == [1] * len(rows)

@@ -22,7 +22,7 @@ from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from naive_propagation import fixed_point
 from optional import library
-from places import SHARED
+from places import shared
 
 if TYPE_CHECKING:
     from accord.solvers.kernels import general as kernel
@@ -253,13 +253,7 @@ def test_a_board_of_size_36_is_solved() -> None:
 
 
 def test_large_boards_have_the_solution_that_is_known() -> None:
-    import json
-
-    path = SHARED / "large.jsonl"
-    if not path.exists():
-        pytest.skip("needs ../shared/data/large.jsonl")
-    for line in path.read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
+    for record in shared("large.jsonl"):
         if record["size"] > 16 and record["sat_seconds"] > 2:
             continue
         figure = shape(record["size"], (record["box_rows"], record["box_cols"]))

@@ -54,16 +54,14 @@ def more() -> int:
     return peak_memory() + 100 * MIB
 
 
-def test_the_memory_of_a_program_is_known(more: int) -> None:
+@pytest.mark.parametrize("of", ["itself", "a child", "the largest"])
+def test_the_memory_of_programs_is_known(of: str, more: int) -> None:
+    """That of a child if the program waits for it."""
     budget = running()
-    run(script(f"held = bytearray({more})"), budget)
-    assert more < budget.programs_memory < more + 60 * MIB
-
-
-def test_the_memory_of_its_children_is_known_if_it_waits_for_them(more: int) -> None:
-    budget = running()
-    child = f"[sys.executable, '-IS', '-c', 'held = bytearray({more})']"
-    run(script(f"import subprocess, sys; subprocess.run({child})"), budget)
+    for size in (1, more, 1) if of == "the largest" else (more,):
+        code = f"held = bytearray({size})"
+        child = f"import subprocess, sys; subprocess.run([sys.executable, '-IS', '-c', '{code}'])"
+        run(script(child if of == "a child" else code), budget)
     assert more < budget.programs_memory < more + 60 * MIB
 
 
@@ -103,13 +101,6 @@ def test_what_a_small_program_takes_before_it_is_killed_is_seen() -> None:
         while process.memory_info().rss < 50 * MIB:
             time.sleep(0.01)
     assert 50 * MIB < budget.programs_memory < 100 * MIB < len(held)
-
-
-def test_the_largest_program_counts(more: int) -> None:
-    budget = running()
-    for held in (1, more, 1):
-        run(script(f"held = bytearray({held})"), budget)
-    assert more < budget.programs_memory < more + 60 * MIB
 
 
 # CPU time.

@@ -13,12 +13,10 @@ from accord.solvers.answer import Answer, answer
 from accord.solvers.registry import backends
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.orders import ORDERS
+from format_samples import NAKED, PAIRS, SEARCH
 from optional import slow
 from tried_again import at_most, tried_again
 
-SINGLES = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-PAIRS = ".7..2...5..9.87..3.6.....4.....6..179.4...8.671..5.....9.....8.5..21.4..4...9..6."
-SEARCH = "..8....45....8.9....24.....5....176..1..7..8..795....1.....74....7.6....65....3.."
 SOLVED = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
 
 POINTS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -89,12 +87,12 @@ def test_seeds_puzzles_need_what_their_author_says() -> None:
     def guesses(level: str, text: str) -> int:
         return ask(f"mrv:mrv+{level}", read(text)).counters["guesses"]
 
-    assert guesses("hidden", SINGLES) == 0
+    assert guesses("hidden", NAKED) == 0
     assert guesses("hidden", PAIRS) > guesses("pairs", PAIRS) == 0
     assert guesses("pairs", SEARCH) > 0
 
 
-@pytest.mark.parametrize("text", [SINGLES, PAIRS, SEARCH])
+@pytest.mark.parametrize("text", [NAKED, PAIRS, SEARCH])
 def test_propagate_search_visits_the_nodes_of_mrv_with_pairs(text: str) -> None:
     one, other = ask("propagate", read(text)), ask("mrv:mrv+pairs", read(text))
     for name in ("nodes", "guesses", "backtracks"):

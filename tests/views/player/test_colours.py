@@ -6,6 +6,7 @@ Distances are Euclidean in Ottosson's OKLab (2020), where 0.02 is about what can
 """
 
 import re
+import tomllib
 from itertools import combinations
 from math import dist
 from pathlib import Path
@@ -14,41 +15,15 @@ import pytest
 
 import accord.views.player.page as player
 
-VISION = {
-    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
-CONES = (
-    (0.4122214708, 0.5363325363, 0.0514459929),
-    (0.2119034982, 0.6806995451, 0.1073969566),
-    (0.0883024619, 0.2817188376, 0.6299787005),
-)
-OPPONENTS = (
-    (0.2104542553, 0.7936177850, -0.0040720468),
-    (1.9779984951, -2.4285922050, 0.4505937099),
-    (0.0259040371, 0.7827717662, -0.8086757660),
-)
+TABLES = tomllib.loads(Path(__file__).with_name("colours.toml").read_text(encoding="utf-8"))
+VISION, OKLAB = TABLES["vision"], TABLES["oklab"]
 FRAMES = ("guess", "new", "lost", "ink")  # round cells; a cause is dashed, a mark is a circle
 ROLES = (*FRAMES, "bad", "mark", "accent")
 FAR = 0.08
 Vector = tuple[float, ...]
 
 
-def applied(matrix: tuple[Vector, ...], vector: Vector) -> Vector:
+def applied(matrix: list[list[float]], vector: Vector) -> Vector:
     return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
 
 
@@ -59,8 +34,9 @@ def linear(colour: str) -> Vector:
 
 def seen(colour: str, vision: str) -> Vector:
     """What somebody sees, in OKLab."""
-    light = (min(1.0, max(0.0, part)) for part in applied(VISION[vision], linear(colour)))
-    return applied(OPPONENTS, tuple(cone ** (1 / 3) for cone in applied(CONES, tuple(light))))
+    light = tuple(min(1.0, max(0.0, part)) for part in applied(VISION[vision], linear(colour)))
+    cones = applied(OKLAB["cones"], light)
+    return applied(OKLAB["opponents"], tuple(cone ** (1 / 3) for cone in cones))
 
 
 def colours(scheme: str) -> dict[str, str]:

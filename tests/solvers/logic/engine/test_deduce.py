@@ -19,26 +19,17 @@ from accord.solvers.logic.techniques.singles import NakedSingle
 from accord.views.boards.deductions import as_json, deduced, explanation_lines
 from command_line import run_here
 from optional import slow
-from places import SHARED
+from places import shared
 
-CONTRACT = SHARED / "deduce_contract.jsonl"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO = "..343412..434321"
 STUCK = "004007830000050470720030695080700300649513728007008010470080060016040007005276100"
 
 
-def contract() -> list[dict[str, str | None]]:
-    if not CONTRACT.exists():
-        return []
-    return [json.loads(line) for line in CONTRACT.read_text(encoding="utf-8").splitlines()]
-
-
-@pytest.mark.skipif(not CONTRACT.exists(), reason="no known cases: ../shared/data is absent")
 def test_the_contract_holds_to_the_letter() -> None:
-    known = [record for record in contract() if record["kind"] in ("solve", "cli")]
-    assert known
-    for record in known:
+    known = shared("deduce_contract.jsonl")
+    for record in (each for each in known if each["kind"] in ("solve", "cli")):
         given = record["input"]
         done = run_here("deduce", *([] if given is None else [given]))
         expected = str(record["expected_output"]).replace("SudokuSolverKt", "accord deduce")
@@ -47,11 +38,10 @@ def test_the_contract_holds_to_the_letter() -> None:
         assert re.fullmatch("(accord: compiling .*\n)?", done.stderr)  # the first one may
 
 
-@pytest.mark.skipif(not CONTRACT.exists(), reason="no known cases: ../shared/data is absent")
 def test_the_exact_solver_behind_the_contract() -> None:
     from accord.solvers.deciding import first_two
 
-    for record in contract():
+    for record in shared("deduce_contract.jsonl"):
         if record["kind"] == "brute_force":
             found = first_two(read(str(record["input"])))
             said = str(found[0]) if len(found) == 1 else "Multiple Solutions" if found else ""

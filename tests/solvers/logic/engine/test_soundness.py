@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from accord.bench.generation.chance import shuffled
-from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import blanked, generate
 from accord.bench.generation.regions import jigsaw
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -37,6 +36,7 @@ from accord.solvers.logic.engine.layout import House, members
 from accord.solvers.logic.replay.check import check
 from accord.solvers.logic.replay.entailed import RefusedError, entailed
 from accord.solvers.registry import usable
+from boards import scattered
 
 SHAPES = {
     "4x4": shape(4),
@@ -139,24 +139,11 @@ def test_everything_is_true_of_each_of_several_solutions(name: str) -> None:
             need_truth(board, known, unique=False)
 
 
-def scribbled(grid: Grid, figure: Shape, random: Random) -> Board:
-    """A board with some values of a grid, and marks at random that allow the others."""
-    few, placed = random.random(), random.random() / 2
-    every = range(1, figure.size + 1)
-    givens = [value if random.random() < placed else 0 for value in grid]
-    domains = tuple(
-        frozenset({value} if given else {value, *(v for v in every if random.random() < few)})
-        for value, given in zip(grid, givens, strict=True)
-    )
-    return board_of(Puzzle(figure, Grid(givens), domains))
-
-
 @pytest.mark.parametrize("name", ["4x4", "6x6", "6x6 diagonals", "7x7 latin", "9x9"])
 def test_everything_found_on_random_boards_is_true(name: str) -> None:
-    random, number = Random(1), 0
-    for _ in range(30):
-        grid = full_grid(SHAPES[name], random)
-        board = scribbled(grid, SHAPES[name], random)
+    number = 0
+    for seed in range(30):
+        board, grid = scattered(SHAPES[name], seed)
         number += need_truth(board, [grid], unique=False)
     assert number > 300
 
@@ -164,9 +151,9 @@ def test_everything_found_on_random_boards_is_true(name: str) -> None:
 @pytest.mark.parametrize("name", ["4x4", "6x6", "7x7 jigsaw", "9x9"])
 def test_boards_that_contradict_themselves_raise_nothing(name: str) -> None:
     figure, random = SHAPES[name], Random(2)
-    for _ in range(10):
+    for seed in range(10):
         noise = Grid(1 + int(random.random() * figure.size) for _ in figure.cells)
-        board = scribbled(noise, figure, random)
+        board, _ = scattered(figure, seed, noise)
         for technique in TECHNIQUES.values():
             for deduction in technique.find(board):
                 assert is_there(board, deduction), (technique.name, board, deduction)
