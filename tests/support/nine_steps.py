@@ -6,76 +6,57 @@ or two.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import njit
 
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import shape
+from accord.solvers.kernels import nine
 from accord.solvers.kernels.loading import OPTIONS
-from accord.solvers.kernels.nine import (
-    FIRST,
-    FREE,
-    FULL,
-    board_of,
-    candidates,
-    hidden_singles,
-    links_in_boxes,
-    links_in_columns,
-    links_in_rows,
-    minicolumns,
-    minirows,
-    naked_singles,
-    propagated,
-    words,
-)
 from accord.solvers.kernels.vectors import Planes, loaded, stored
-
-if TYPE_CHECKING:
-    from accord.solvers.kernels.nine import Board, Rows
 
 Step = Callable[[Planes], Planes]
 
-STEPS = (naked_singles, minirows, minicolumns, hidden_singles)
-LINKS = (links_in_boxes, links_in_rows, links_in_columns)
+STEPS = (nine.naked_singles, nine.minirows, nine.minicolumns, nine.hidden_singles)
+LINKS = (nine.links_in_boxes, nine.links_in_rows, nine.links_in_columns)
 BOXES = [house.cells for house in shape(9).houses[18:]]
 
 
 @njit("void(uint64[:, ::1], int64)", **OPTIONS)  # type: ignore[untyped-decorator]
-def apply(rows: "Rows", step: int) -> None:
+def apply(rows: "nine.Rows", step: int) -> None:
     """Replace row 0 by what one of STEPS or LINKS, or else propagation, makes of it."""
     p = loaded(rows, 0)
     if step == 0:
-        p = naked_singles(p)
+        p = nine.naked_singles(p)
     elif step == 1:
-        p = minirows(p)
+        p = nine.minirows(p)
     elif step == 2:
-        p = minicolumns(p)
+        p = nine.minicolumns(p)
     elif step == 3:
-        p = hidden_singles(p)
+        p = nine.hidden_singles(p)
     elif step == 4:
-        p = links_in_boxes(p)
+        p = nine.links_in_boxes(p)
     elif step == 5:
-        p = links_in_rows(p)
+        p = nine.links_in_rows(p)
     elif step == 6:
-        p = links_in_columns(p)
+        p = nine.links_in_columns(p)
     else:
-        p, _ = propagated(p, (loaded(FULL, 0) + FIRST) & FREE)
+        p, _ = nine.propagated(p, (loaded(nine.FULL, 0) + nine.FIRST) & nine.FREE)
     stored(rows, 0, p)
 
 
-def applied(step: Step | None, board: "Board") -> "Board":
+def applied(step: Step | None, board: "nine.Board") -> "nine.Board":
     """What one of STEPS or LINKS makes of a board; None: what propagation makes of it."""
-    rows = words(board)[None]
+    rows = nine.words(board)[None]
     steps = (*STEPS, *LINKS)
     apply(rows, len(steps) if step is None else steps.index(step))
-    return candidates(rows[0])
+    return nine.candidates(rows[0])
 
 
 def concluded(puzzle: Puzzle) -> tuple[Domain, ...] | None:
     """The domains when propagation has nothing left to say; None where it finds a conflict."""
-    board = applied(None, board_of(puzzle))
+    board = applied(None, nine.board_of(puzzle))
     if not board.any(0).all() or not all(board[:, list(box)].any(1).all() for box in BOXES):
         return None
     return tuple(frozenset((np.flatnonzero(cell) + 1).tolist()) for cell in board.T)

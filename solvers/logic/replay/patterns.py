@@ -5,18 +5,8 @@ from collections import Counter
 from accord.puzzles.grid import Cell, Value
 from accord.solvers.logic.chains.coloring import BothColors, Coloring, ColorTwice
 from accord.solvers.logic.engine.boards import Board
-from accord.solvers.logic.replay.entailed import (
-    Entailed,
-    candidates,
-    entailed,
-    left_to,
-    may_hold,
-    need,
-    places,
-    removes,
-    seeing,
-    sees,
-)
+from accord.solvers.logic.replay.entailed import Entailed, entailed, need, removes
+from accord.solvers.logic.replay.sight import candidates, left_to, may_hold, places, seeing, sees
 from accord.solvers.logic.techniques.bug import Grave
 from accord.solvers.logic.techniques.empty_rectangles import DualEmptyRectangle, EmptyRectangle
 from accord.solvers.logic.techniques.fish import FinnedFish, Fish, SiameseFish
