@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from accord.puzzles.grid import Cell
-from accord.puzzles.sudoku.shape import default_box
+from accord.puzzles.sudoku.shape import boxes, default_box
 
 TRADES = 40  # attempts per cell; few of them meet two regions that touch
 
@@ -22,12 +22,9 @@ def jigsaw(size: int, seed: int) -> tuple[int, ...]:
         seed: 0 or more.
     """
     random = Random(seed)
-    height, width = default_box(size) or (1, size)
-    across = size // width
-    cells = range(size * size)
-    regions = [c // size // height * across + c % size // width for c in cells]
-    for _ in range(TRADES * len(cells)):
-        one, other = (int(random.random() * len(cells)) for _ in range(2))
+    regions = list(boxes(size, default_box(size) or (1, size)))
+    for _ in range(TRADES * len(regions)):
+        one, other = (int(random.random() * len(regions)) for _ in range(2))
         _trade(regions, one, other, size)
     return tuple(regions)
 

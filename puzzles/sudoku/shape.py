@@ -49,6 +49,11 @@ class Shape:
         return range(self.size * self.size)
 
     @cached_property
+    def areas(self) -> tuple[int, ...] | None:
+        """For each cell the number of its box or region; None where there are none."""
+        return boxes(self.size, self.box) if self.box else self.regions
+
+    @cached_property
     def houses(self) -> tuple[AllDifferent, ...]:
         """The sets of n cells whose values differ pairwise, named."""
         n = self.size
@@ -56,29 +61,25 @@ class Shape:
         houses = [AllDifferent(tuple(row), f"row {r}") for r, row in enumerate(rows, 1)]
         columns = zip(*rows, strict=True)
         houses += [AllDifferent(column, f"column {c}") for c, column in enumerate(columns, 1)]
-        if self.regions is not None:
+        if self.areas is not None:
+            kind = "box" if self.regions is None else "region"
             for number in range(n):
-                cells = tuple(cell for cell in self.cells if self.regions[cell] == number)
-                houses.append(AllDifferent(cells, f"region {number + 1}"))
-        if self.box is not None:
-            height, width = self.box
-            corners = [(top, left) for top in range(0, n, height) for left in range(0, n, width)]
-            houses += [self._block(t, left, f"box {b}") for b, (t, left) in enumerate(corners, 1)]
+                cells = tuple(cell for cell in self.cells if self.areas[cell] == number)
+                houses.append(AllDifferent(cells, f"{kind} {number + 1}"))
         if "windoku" in self.rules:
             offsets = range(1, n - 1, isqrt(n) + 1)
             corners = [(top, left) for top in offsets for left in offsets]
-            houses += [self._block(t, x, f"window {w}") for w, (t, x) in enumerate(corners, 1)]
+            houses += [self._window(t, x, f"window {w}") for w, (t, x) in enumerate(corners, 1)]
         if "diagonals" in self.rules:
             houses.append(AllDifferent(tuple(range(0, n * n, n + 1)), "diagonal from top left"))
             falling = tuple(range(n - 1, n * n - n + 1, n - 1)) if n > 1 else (0,)
             houses.append(AllDifferent(falling, "diagonal from top right"))
         return tuple(houses)
 
-    def _block(self, top: int, left: int, name: str) -> AllDifferent:
-        height, width = self.box or (isqrt(self.size), isqrt(self.size))
-        rows = range(top, top + height)
-        cells = tuple(r * self.size + c for r in rows for c in range(left, left + width))
-        return AllDifferent(cells, name)
+    def _window(self, top: int, left: int, name: str) -> AllDifferent:
+        side = isqrt(self.size)
+        rows, columns = range(top, top + side), range(left, left + side)
+        return AllDifferent(tuple(r * self.size + c for r in rows for c in columns), name)
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -164,6 +165,14 @@ def default_box(size: int) -> tuple[int, int] | None:
     """The squarest box with no more rows than columns; None where only 1 x n would be one."""
     height = next(rows for rows in range(isqrt(size), 0, -1) if size % rows == 0)
     return None if height == 1 < size else (height, size // height)
+
+
+def boxes(size: int, box: tuple[int, int]) -> tuple[int, ...]:
+    """For each cell the number of its box of so many rows and columns."""
+    height, width = box
+    across = size // width
+    cells = (divmod(cell, size) for cell in range(size * size))
+    return tuple(row // height * across + column // width for row, column in cells)
 
 
 def renumbered(regions: Iterable[Hashable]) -> tuple[int, ...]:

@@ -129,18 +129,3 @@ def windows(puzzle: Puzzle) -> set[Cell]:
     """The cells of the windows of a windoku."""
     houses = (house.cells for house in puzzle.houses if house.name.startswith("window"))
     return set(chain.from_iterable(houses))
-
-
-def areas(puzzle: Puzzle) -> tuple[int, ...] | None:
-    """For each cell the number of its box or region; None where there are none."""
-    if puzzle.regions is not None:
-        return puzzle.regions
-    if puzzle.box is None:
-        return None
-    height, width = puzzle.box
-    across = puzzle.size // width
-    return tuple(
-        row // height * across + column // width
-        for row in range(puzzle.size)
-        for column in range(puzzle.size)
-    )

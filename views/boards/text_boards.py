@@ -24,7 +24,7 @@ from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS, Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import Shape, default_box, shape
-from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece, areas
+from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
 
 LARGE = {
     1: ("╺┓ ", " ┃ ", "╺┻╸"),
@@ -62,7 +62,7 @@ class Moment:
     @cached_property
     def areas(self) -> Sequence[int]:
         """For each cell the number of its box or region; the same everywhere without these."""
-        return areas(self.puzzle) or (0,) * self.size**2
+        return self.puzzle.shape.areas or (0,) * self.size**2
 
 
 @dataclass(frozen=True)

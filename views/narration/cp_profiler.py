@@ -168,7 +168,3 @@ def _message(kind: Type, rest: bytes = b"") -> bytes:
 def _text(name: Field, text: str) -> bytes:
     data = text.encode()
     return pack(">Bi", name, len(data)) + data
-
-
-def _number(name: Field, number: int) -> bytes:
-    return pack(">Bi", name, number)

@@ -15,7 +15,7 @@ from typing import Any
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.events import Header, Recording
-from accord.views.boards.borders import areas, windows
+from accord.views.boards.borders import windows
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
 from accord.views.offline_page import filled, policy_hash
@@ -115,7 +115,7 @@ def _drawn(puzzle: Puzzle) -> dict[str, Any]:
         "size": puzzle.size,
         "givens": list(puzzle.givens),
         "marks": puzzle.candidates and [sorted(domain) for domain in puzzle.domains],
-        "areas": areas(puzzle),
+        "areas": puzzle.shape.areas,
         "windows": sorted(windows(puzzle)),
         "diagonals": "diagonals" in puzzle.rules,
         "columns": puzzle.box[1] if puzzle.box else 0,

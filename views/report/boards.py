@@ -13,7 +13,6 @@ from accord.bench.judging.judge import Verdict
 from accord.puzzles.files.write import write
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape
-from accord.views.boards.borders import areas
 
 SHOWN = 2  # solutions of a puzzle
 MOST_TEXT = 2_000_000  # characters of puzzles and solutions
@@ -47,7 +46,7 @@ class Boards:
 
     def _board(self, verdict: Verdict) -> Any:
         puzzle = verdict.puzzle
-        key = puzzle.size, areas(puzzle), tuple(sorted(puzzle.rules)), bool(puzzle.candidates)
+        key = puzzle.size, puzzle.shape.areas, tuple(sorted(puzzle.rules)), bool(puzzle.candidates)
         return {
             "shape": self.shapes.setdefault(key, len(self.shapes)),
             "givens": str(puzzle.givens),
