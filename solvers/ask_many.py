@@ -61,13 +61,8 @@ def ask_many(
         number += len(answers.counts)
     if not found:
         raise MalformedPuzzleError("found no puzzle, expected at least one")
-    if len(found) == 1:
-        return found[0]
-    return Answers(
-        concatenate([answers.solutions for answers in found]),
-        concatenate([answers.counts for answers in found]),
-        concatenate([answers.guesses for answers in found]),
-    )
+    arrays = ((each.solutions, each.counts, each.guesses) for each in found)
+    return found[0] if len(found) == 1 else Answers(*map(concatenate, zip(*arrays, strict=True)))
 
 
 def unverified(backend: Backend, batch: Batch, limit: int | None, threads: int) -> Answers:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format
-from accord.puzzles.formats.record import Complain, Record, give_up
+from accord.puzzles.formats.record import Complain, Record, give_up, the_only
 from accord.puzzles.formats.registry import format_named
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.text import read_text, read_values
@@ -149,10 +149,7 @@ def _write(puzzle: Puzzle) -> str:
 
 def _read(source: Source) -> Draft:
     lines = io.StringIO(source.raw.removeprefix("\ufeff"), newline=None)
-    found = list(records(lines, source.first))
-    if len(found) != 1:
-        raise MalformedPuzzleError(f"found {len(found)} puzzles, expected one")
-    return found[0].draft
+    return the_only(records(lines, source.first))
 
 
 FORMATS = {

@@ -26,7 +26,7 @@ from typing import Any, cast
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.formats.draft import Box, Draft, Regions
 from accord.puzzles.formats.format import Format, FormatError
-from accord.puzzles.formats.record import Record
+from accord.puzzles.formats.record import Record, the_only
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
@@ -290,17 +290,10 @@ def _all_different(constraint: object) -> tuple[int, ...]:
     return constraint.cells
 
 
-def _read(source: Source) -> Draft:
-    found = list(records(source))
-    if len(found) != 1:
-        raise MalformedPuzzleError(f"found {len(found)} puzzles, expected one")
-    return found[0].draft
-
-
 FORMATS = {
     "json": Format(
         "An object that says everything, rules included.",
-        _read,
+        lambda source: the_only(records(source)),
         write,
         lambda source: looks_like(source) or looks_like_array(source),
         one_line=True,

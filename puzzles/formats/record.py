@@ -1,6 +1,6 @@
 """A record: one puzzle of a file, perhaps with its name and what is expected of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from accord.puzzles.formats.draft import Draft
@@ -24,3 +24,15 @@ class Record:
 def give_up(error: MalformedPuzzleError) -> None:
     """Raise the error: the default for a record that cannot be read."""
     raise error from None
+
+
+def the_only(records: Iterable[Record]) -> Draft:
+    """The puzzle of the one record that there is.
+
+    Raises:
+        MalformedPuzzleError: there is none, or more than one.
+    """
+    found = list(records)
+    if len(found) != 1:
+        raise MalformedPuzzleError(f"found {len(found)} puzzles, expected one")
+    return found[0].draft

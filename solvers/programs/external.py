@@ -64,10 +64,6 @@ def solve(
     yield from _by_clauses(SHIPPED[program], puzzle, budget, encoding, seed)
 
 
-def _prepare(puzzle: Puzzle, *, encoding: str = cnf.DEFAULT, **others: Any) -> None:
-    cnf.prepare(puzzle, encoding)
-
-
 def _start_up(budget: Budget, *, program: str = "cadical", seed: int = 0, **others: Any) -> None:
     _ask_nothing(SHIPPED[program], budget, seed)
 
@@ -97,7 +93,7 @@ def _of_clauses(description: Description) -> Backend:
     def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
         _ask_nothing(description, budget, seed)
 
-    return Backend(solve, **_declared(description), prepare=_prepare, start_up=start_up)
+    return Backend(solve, **_declared(description), prepare=cnf.prepare, start_up=start_up)
 
 
 def _of_lines(description: Description) -> Backend:
@@ -341,7 +337,7 @@ SOLVERS = {
         model="cnf",
         family="sat",
         variants={name: EngineVariant(each.engine, (each.need,)) for name, each in SHIPPED.items()},
-        prepare=_prepare,
+        prepare=cnf.prepare,
         start_up=_start_up,
     )
 }

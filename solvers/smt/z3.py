@@ -55,12 +55,10 @@ def solve_integers(
     import z3
 
     budget.enter("encode")
-    context = z3.Context()
-    solver = z3.SimpleSolver(ctx=context)
-    solver.set(ctrl_c=False, random_seed=seed, max_conflicts=conflicts or ENDLESS)
-    solver.from_string("".join(script(puzzle, integers(), constraints, places=places)))
-    names = (cell_name(cell, puzzle.size) for cell in puzzle.shape.cells)
-    yield from _grids(solver, [z3.Int(name, context) for name in names], 1, budget)
+    solver = z3.SimpleSolver(ctx=z3.Context())
+    text = script(puzzle, integers(), constraints, places=places)
+    names = _asked(solver, puzzle, text, seed, conflicts)
+    yield from _grids(solver, [z3.Int(name, solver.ctx) for name in names], 1, budget)
 
 
 def solve_bit_vectors(
@@ -76,14 +74,19 @@ def solve_bit_vectors(
     import z3
 
     budget.enter("encode")
-    theory = bit_vectors(puzzle.size)
-    context = z3.Context()
-    solver = z3.SolverFor("QF_FD", ctx=context)
+    solver, bits = z3.SolverFor("QF_FD", ctx=z3.Context()), width(puzzle.size)
+    text = script(puzzle, bit_vectors(puzzle.size), constraints, places=places)
+    names = _asked(solver, puzzle, text, seed, conflicts)
+    yield from _grids(solver, [z3.BitVec(name, bits, solver.ctx) for name in names], 0, budget)
+
+
+def _asked(
+    solver: Any, puzzle: Puzzle, text: Iterator[str], seed: int, conflicts: int
+) -> list[str]:
+    """Give the solver the text of a puzzle; the names of the cells in it."""
     solver.set(ctrl_c=False, random_seed=seed, max_conflicts=conflicts or ENDLESS)
-    solver.from_string("".join(script(puzzle, theory, constraints, places=places)))
-    names = (cell_name(cell, puzzle.size) for cell in puzzle.shape.cells)
-    cells = [z3.BitVec(name, width(puzzle.size), context) for name in names]
-    yield from _grids(solver, cells, 0, budget)
+    solver.from_string("".join(text))
+    return [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
 
 
 def _grids(solver: Any, cells: list[Any], first: int, budget: Budget) -> Iterator[Grid]:

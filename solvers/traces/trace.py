@@ -23,6 +23,7 @@ from accord.puzzles.constraints.all_different import Constraint
 from accord.puzzles.grid import Cell, Grid, Value
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.solvers.search.hall_sets import hall_set, impossible
+from accord.solvers.search.network import network
 from accord.solvers.traces.events import Event, Reason
 from accord.solvers.traces.replay import Replay
 
@@ -41,10 +42,7 @@ class Trace:
     ) -> None:
         self.board = Replay(puzzle)
         self.constraints: Sequence[Constraint] = puzzle.constraints
-        self._naming: list[list[int]] = [[] for _ in puzzle.givens]  # for each cell constraints
-        for number, constraint in enumerate(self.constraints):
-            for cell in constraint.cells:
-                self._naming[cell].append(number)
+        self._network = network(puzzle)
         self._values = range(1, puzzle.size + 1)
         self.events = 0
         self.figures: dict[str, Any] = {}  # further figures of the solver, for the end
@@ -119,7 +117,9 @@ class Trace:
         (value,) = self.board.domains[cell]
         for peer in peers:
             if value in self.board.domains[peer]:
-                self.remove(peer, value, {"constraint": self._shared(cell, peer), "cells": [cell]})
+                self.remove(
+                    peer, value, {"constraint": self._network.shared(cell, peer), "cells": [cell]}
+                )
 
     def visited(self, cell: Cell, peers: Iterable[Cell]) -> None:
         """The cell loses what these peers hold, and there is a conflict where nothing is left."""
@@ -193,13 +193,11 @@ class Trace:
             if not self.board.domains[cell]:
                 self.conflict({"domain": []}, cell)
                 return
-        for number in range(len(self.constraints)) if placed is None else self._naming[placed]:
+        for number in (
+            range(len(self.constraints)) if placed is None else self._network.constraints_of[placed]
+        ):
             holder: dict[Value, Cell] = {}
             for cell in self.constraints[number].cells:
                 if grid[cell] and (first := holder.setdefault(grid[cell], cell)) != cell:
                     self.conflict({"constraint": number, "cells": [first, cell]})
                     return
-
-    def _shared(self, cell: Cell, peer: Cell) -> int:
-        """The first constraint that names both."""
-        return next(number for number in self._naming[cell] if number in self._naming[peer])

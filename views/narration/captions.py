@@ -14,6 +14,15 @@ MOST = 20_000  # characters of one fact
 LONGEST = 200  # characters of a heading
 CLAIMS = "claims a wrong solution"
 MANY = 40  # facts
+COUNTED = {  # events: one of them, and several
+    "assign": ("settled cell", "settled cells"),
+    "remove": ("removed candidate", "removed candidates"),
+    "decide": ("guess", "guesses"),
+    "conflict": ("conflict", "conflicts"),
+    "backtrack": ("step back", "steps back"),
+    "restart": ("restart", "restarts"),
+    "solution": ("solution", "solutions"),
+}
 
 
 def kind_of(puzzle: Puzzle) -> str:

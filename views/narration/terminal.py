@@ -26,7 +26,7 @@ from accord.solvers.traces.events import Event, Header, Reason, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import Lines, Piece
 from accord.views.boards.text_boards import LOOKS, Look, Moment, blocks, look_named
-from accord.views.narration.captions import ending
+from accord.views.narration.captions import COUNTED, ending
 from accord.views.narration.narration import sentence
 
 if TYPE_CHECKING:
@@ -35,11 +35,6 @@ if TYPE_CHECKING:
 MOST_SENTENCES = 60  # sentences between two boards that are printed
 BELOW = 4  # lines under the board
 CROSSED = "\u2573"  # a cross of box drawing
-COUNTED = (
-    ("decide", "guess", "guesses"),
-    ("conflict", "conflict", "conflicts"),
-    ("solution", "solution", "solutions"),
-)
 SINGLES = ("naked_singles", "hidden_singles")  # too many to be printed one by one
 
 
@@ -230,10 +225,10 @@ def _counters(recording: Recording, frame: Frame) -> str:
     """How far it is, and what there was so far."""
     total = len(recording.events) + recording.end.left_out
     parts = [f"{frame.number:,} of {total:,} events"]
-    for kind, one, several in COUNTED:
+    for kind in ("decide", "conflict", "solution"):
         if count := frame.counts.get(kind):
             standing = f" ({frame.depth} standing)" * (kind == "decide")
-            parts.append(f"{counted(count, one, several)}{standing}")
+            parts.append(f"{counted(count, *COUNTED[kind])}{standing}")
     return f"{recording.header.title}: {', '.join(parts)}"
 
 

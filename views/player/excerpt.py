@@ -17,18 +17,8 @@ from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Domain
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.replay import Replay
-from accord.views.narration.captions import ending, logical
+from accord.views.narration.captions import COUNTED, ending, logical
 from accord.views.player.packing import LETTERS, Packing, Row
-
-COUNTED = {  # one of them, and several
-    "assign": ("settled cell", "settled cells"),
-    "remove": ("removed candidate", "removed candidates"),
-    "decide": ("guess", "guesses"),
-    "conflict": ("conflict", "conflicts"),
-    "backtrack": ("step back", "steps back"),
-    "restart": ("restart", "restarts"),
-    "solution": ("solution", "solutions"),
-}
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ class Packing:
         reason = event.reason
         if reason is None:
             return 0
-        return self.reasons.place(repr(reason), lambda: highlights(self.header, reason))
+        return self.reasons.place(repr(reason), lambda: highlights(reason))
 
     def note(self, kind: str, text: str) -> Row:
         """A row with a sentence that is no event."""

@@ -186,30 +186,20 @@ def test_the_policy_knows_the_script_and_the_style_and_no_address() -> None:
     assert "style=" not in text.replace("&quot;", "")  # the policy would not apply it
 
 
-def test_what_names_no_place_of_the_puzzle_is_passed_over() -> None:
-    header = Header(read("1... ..2. .3.. ...4"), "s")
+def test_what_a_reason_names_is_drawn() -> None:
     reason: Any = {
         "technique": "x",
-        "title": 3,
-        "cells": [1, 16, -1, "2", True, None, [3]],
-        "houses": [11, 12, "row 1"],
-        "candidates": [[3, 4], [3, 5], [3], "ab", 7, [16, 1]],
-        "links": [
-            {"from": {"cells": [1], "value": 2}, "to": {"cells": [2, 99], "value": 2}, "strong": 1},
-            {"from": {"cells": [99], "value": 2}, "to": {"cells": [2], "value": 2}},
-            {"from": None, "to": {"cells": [2], "value": 9}},
-            "link",
-        ],
+        "title": "X",
+        "cells": (1,),
+        "houses": [11],
+        "candidates": [(3, 4)],
+        "links": [{"from": {"cells": [1], "value": 2}, "to": {"cells": (2,), "value": 2}}],
     }
-    assert highlights(header, reason) == {
-        "c": [1],
-        "h": [11],
-        "m": [[3, 4]],
-        "l": [[[1], 2, [2], 2, 1]],
-        "g": 1,
-    }
-    clause = {"clause": [[1, 2, True], ["y", False], [3, 9, True], [0, 4, False]]}
-    assert highlights(header, clause) == {"c": [0, 1], "m": [[1, 2], [0, 4]]}
+    shown = {"c": [1], "h": [11], "m": [[3, 4]], "l": [[[1], 2, [2], 2, 0]], "title": "X", "g": 1}
+    assert highlights(reason) == shown
+    clause = {"clause": [[1, 2, True], [0, 4, False]]}
+    assert highlights(clause) == {"c": [0, 1], "m": [[1, 2], [0, 4]]}
+    assert highlights({"constraint": 3, "cells": [5]}) == {"h": [3], "c": [5], "g": 3}
 
 
 def test_endless_words_leave_the_page_small_and_half_a_character_is_replaced() -> None:
