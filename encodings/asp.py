@@ -26,9 +26,8 @@ from collections.abc import Iterator
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import all_different, scopes
-from accord.puzzles.grid import Grid, cell_name
+from accord.puzzles import Domain, Grid, Puzzle, cell_name
 from accord.puzzles.phrasing import listed
-from accord.puzzles.puzzle import Domain, Puzzle
 
 RULES = """\
 % What a solution is.  A cell has exactly one of its candidates.

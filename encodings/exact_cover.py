@@ -27,9 +27,7 @@ from dataclasses import dataclass
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import all_different
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Cell, Grid, Value, cell_name
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Value, cell_name
 
 Item = int  # 0, 1, ...; the primary ones first
 

@@ -33,8 +33,7 @@ from typing import NamedTuple
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles.grid import Cell, Grid, cell_name
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Cell, Grid, Puzzle, cell_name
 
 Variable = int  # 0, 1, ...: cell * n + value - 1
 

@@ -36,8 +36,7 @@ from accord.encodings.scopes import (
     pairwise_size,
     together_size,
 )
-from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Cell, Grid, Puzzle, Value
 
 Propagation = Literal["", "domain"]  # what a solver may be asked for
 

@@ -6,8 +6,8 @@ may break the rules, and a value may be out of range.
 
 from collections.abc import Iterable
 
+from accord.puzzles import Cell, Grid, Value, cell_name
 from accord.puzzles.errors import InputError
-from accord.puzzles.grid import Cell, Grid, Value, cell_name
 
 
 class UnsupportedError(InputError):

@@ -22,8 +22,7 @@ from accord.encodings import linear
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError
 from accord.encodings.outside import literals
-from accord.puzzles.grid import Grid, cell_name
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle, cell_name
 
 
 def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:

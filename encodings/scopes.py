@@ -14,10 +14,7 @@ from itertools import combinations
 
 from accord.encodings.encoding import Size
 from accord.encodings.model import UnsupportedError
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Cell
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import AllDifferent, Cell, Puzzle, Shape
 
 Scope = tuple[Cell, ...]
 

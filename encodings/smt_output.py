@@ -18,9 +18,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
-from accord.puzzles.grid import Grid, cell_name
+from accord.puzzles import Grid, Puzzle, cell_name
 from accord.puzzles.phrasing import listed
-from accord.puzzles.puzzle import Puzzle
 
 Expression = Any  # str, or list of expressions
 

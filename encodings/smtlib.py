@@ -31,9 +31,7 @@ from typing import Literal, NamedTuple
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.scopes import all_different, disequalities
 from accord.encodings.smt_output import grid
-from accord.puzzles.constraints.all_different import Constraint
-from accord.puzzles.grid import Value, cell_name
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Constraint, Domain, Puzzle, Value, cell_name
 
 Differ = Literal["distinct", "disequalities"]  # how a constraint says that its cells differ
 Term = str  # what may be asserted

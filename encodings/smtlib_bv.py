@@ -18,8 +18,7 @@ values fill the bits, as in 4x4 and 16x16.  Measured: docs/encodings/others.md.
 """
 
 from accord.encodings.smtlib import Term, Theory, encodings_in
-from accord.puzzles.grid import Value
-from accord.puzzles.puzzle import Domain
+from accord.puzzles import Domain, Value
 
 
 def width(size: int) -> int:

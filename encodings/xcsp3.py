@@ -34,8 +34,7 @@ from accord.encodings.scopes import (
     pairwise_size,
     together_size,
 )
-from accord.puzzles.grid import Cell, Grid, Value, cell_name
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Cell, Domain, Grid, Puzzle, Value, cell_name
 
 
 def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:

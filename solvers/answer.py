@@ -11,8 +11,7 @@ from math import inf
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.budget import Budget, GaveUpError, Spell
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ that gave up before that ends the call with an error, as an array has no place f
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from accord.puzzles import MalformedPuzzleError
 from accord.puzzles.batch import Batch
-from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import Answer, WrongAnswerError, answer, verified
 from accord.solvers.backend import Backend
 from accord.solvers.check_many import are_solutions

@@ -11,7 +11,7 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles import AllDifferent, Constraint
 from accord.puzzles.phrasing import listed
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, Solver, UnsupportedError
 from accord.solvers.many import Answers, Many

@@ -12,8 +12,8 @@ there to check.
 
 from typing import TYPE_CHECKING
 
+from accord.puzzles import AllDifferent
 from accord.puzzles.batch import Batch
-from accord.puzzles.constraints.all_different import AllDifferent
 
 if TYPE_CHECKING:
     from numpy import bool_

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
+from accord.puzzles import Shape
 from accord.puzzles.batch import Batch
-from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Grid, Puzzle, Settings

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from accord.encodings.model import UnsupportedError
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 
 __all__ = ["OUT_OF_TIME", "Budget", "GaveUpError", "Grid", "Puzzle", "Settings", "Solver"]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Shape
 
 if TYPE_CHECKING:
     from numpy import int64, uint8

@@ -37,10 +37,7 @@ from accord.bench.generation.chance import shuffled
 from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import generate
 from accord.bench.generation.regions import jigsaw
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Shape, Value, shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import Answer, answer, verified
 from accord.solvers.registry import available, select

@@ -25,10 +25,9 @@ from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import blanked, generate
 from accord.bench.generation.regions import jigsaw
 from accord.bench.instances.collection import FOLDER, about, instances_of
+from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.deciding import first_two
 
 KEPT = ("seeds", "published", "famous", "edge")

@@ -21,8 +21,7 @@ from time import process_time
 
 from accord.bench.generation.generate import generate
 from accord.bench.instances.collection import instances_of
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Puzzle, shape
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
 from accord.solvers.logic.engine.deduction import Deduction

@@ -22,10 +22,8 @@ from accord.bench.campaigns.folder import Asked, write_question
 from accord.bench.campaigns.parts import write_part
 from accord.bench.campaigns.run import COLUMNS
 from accord.bench.generation.generate import blanked
-from accord.puzzles.grid import Grid
+from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import drawn
 from accord.views.report.page import page
 from accord.views.report.report_data import report_data

@@ -23,10 +23,8 @@ from accord.bench.campaigns.campaign import run_campaign
 from accord.bench.campaigns.parts import parts
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.generation.generate import blanked
-from accord.puzzles.grid import Grid
+from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from accord.puzzles.sudoku.symmetry import drawn
 from accord.solvers.budget import Budget
 from accord.solvers.interface import GaveUpError

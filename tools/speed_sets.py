@@ -25,7 +25,7 @@ from accord.bench.generation.climbing import variants
 from accord.bench.generation.fewer import fewer_clues
 from accord.bench.generation.rating import guesses
 from accord.bench.speed.sets import FOLDER
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import shape
 from accord.puzzles.sudoku.symmetry import drawn
 
 NINE = shape(9)

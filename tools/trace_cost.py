@@ -32,8 +32,7 @@ from typing import Any
 
 from accord.bench.generation.generate import generate
 from accord.bench.instances.collection import instances_of
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Puzzle, shape
 from accord.solvers.registry import Selection, available, select
 
 GENERATED = 8  # puzzles of each kind

@@ -16,9 +16,7 @@ from accord.bench.generation.chance import Sources
 from accord.bench.generation.filling import full_grids
 from accord.bench.generation.patterns import Membership, Symmetry, membership
 from accord.bench.generation.thinning import random_orders, thinned
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Grid, Puzzle, Shape
 
 Values = NDArray[np.uint8]  # one for each cell; 0 is a blank
 

@@ -24,8 +24,7 @@ from accord.bench.generation.fewer import fewer_clues
 from accord.bench.generation.full_grid import NoGridError
 from accord.bench.generation.rating import DIFFICULTIES, RATER, difficulty, is_rated
 from accord.bench.generation.recipe import THINNED, Recipe
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.deciding import decided
 
 TOGETHER = 256  # attempts that go on together where they are cheap

@@ -21,7 +21,7 @@ import numpy as np
 from accord.bench.generation.attempt import Attempt
 from accord.bench.generation.chance import shuffled
 from accord.bench.generation.thinning import random_orders, thinned
-from accord.puzzles.grid import Cell
+from accord.puzzles import Cell
 from accord.solvers.deciding import decided
 
 PAIRS = 20  # of givens that are taken away before the puzzle moves sideways

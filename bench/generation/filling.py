@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from accord.bench.generation.chance import Sources, draws
 from accord.bench.generation.full_grid import NoGridError, full_grid
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Shape
 from accord.solvers.deciding import decided
 
 if TYPE_CHECKING:

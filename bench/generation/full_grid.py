@@ -17,10 +17,7 @@ from math import isqrt
 from random import Random
 
 from accord.bench.generation.chance import shuffled
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.solvers.budget import Budget
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.network import ConflictError, Domains, Network, network

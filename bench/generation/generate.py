@@ -19,9 +19,7 @@ from accord.bench.generation.chance import shuffled
 from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.patterns import membership
 from accord.bench.generation.thinning import thinned
-from accord.puzzles.grid import Cell, Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Cell, Grid, Puzzle, Shape
 
 MINIMAL = 16  # the largest size at which givens are blanked as long as possible by default
 

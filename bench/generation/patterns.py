@@ -18,7 +18,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from accord.puzzles.grid import Cell
+from accord.puzzles import Cell
 
 Symmetry = Literal["none", "rotational", "diagonal", "mirror", "full"]
 Membership = NDArray[np.bool_]  # orbits x cells

@@ -16,8 +16,7 @@ Measured: docs/measuring.md.
 from statistics import median
 from typing import Literal, get_args
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.answer import ask
 from accord.solvers.budget import Budget, GaveUpError

@@ -8,7 +8,8 @@ from random import Random
 from accord.bench.generation.patterns import SYMMETRIES, Symmetry, possible_clues
 from accord.bench.generation.rating import DIFFICULTIES, Difficulty
 from accord.bench.generation.regions import jigsaw
-from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError, Shape, default_box, shape
+from accord.puzzles import MalformedPuzzleError, Shape, shape
+from accord.puzzles.sudoku.shape import RULES, default_box
 
 LARGEST = 36  # the largest size
 THINNED = 12  # the largest size at which givens go until none can be spared, by default

@@ -8,7 +8,7 @@ only `random()` is used of Python's generator, so that a seed means the same reg
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from accord.puzzles.grid import Cell
+from accord.puzzles import Cell
 from accord.puzzles.sudoku.shape import boxes, default_box
 
 TRADES = 40  # attempts per cell; few of them meet two regions that touch

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accord.bench.generation.chance import Sources, draws
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Shape
 from accord.solvers.deciding import decided
 
 if TYPE_CHECKING:

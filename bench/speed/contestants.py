@@ -26,10 +26,8 @@ import numpy
 from numpy.typing import NDArray
 
 from accord.bench.speed import norvig
+from accord.puzzles import Grid, Puzzle, Shape, shape
 from accord.puzzles.batch import Batch
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import Answer, answer
 from accord.solvers.backend import Backend
 from accord.solvers.budget import OUT_OF_TIME, now

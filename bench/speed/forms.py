@@ -22,8 +22,7 @@ from typing import TYPE_CHECKING
 
 import numpy
 
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
+from accord.puzzles import MalformedPuzzleError, Puzzle, Shape
 from accord.puzzles.sudoku.symmetry import Symmetry, drawn
 
 if TYPE_CHECKING:

@@ -33,9 +33,8 @@ import numpy
 
 from accord.bench.speed.contestants import UNKNOWN, Contestant, TimedAnswers
 from accord.bench.speed.truth import any_grid
+from accord.puzzles import Puzzle, Shape
 from accord.puzzles.grid import SYMBOLS
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.programs.program import path_of, run, version_of
 

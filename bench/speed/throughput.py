@@ -35,8 +35,7 @@ from accord.bench.speed.contestants import (
 from accord.bench.speed.forms import PuzzleSet, forms
 from accord.bench.speed.programs import ProgramError, SlowStartError
 from accord.bench.speed.truth import fault, probes, solutions_of
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.interface import UnsupportedError
 
 if TYPE_CHECKING:

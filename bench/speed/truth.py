@@ -21,10 +21,8 @@ import numpy
 
 from accord.bench.generation.chance import shuffled
 from accord.bench.speed.contestants import LIMIT, UNKNOWN, TimedAnswers
+from accord.puzzles import Grid, Puzzle, Shape
 from accord.puzzles.batch import Batch
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
 from accord.solvers.answer import answer, verified
 from accord.solvers.check_many import are_solutions
 from accord.solvers.registry import usable

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from accord.encodings.model import ModelError
-from accord.puzzles.grid import Grid, Value, cell_name
+from accord.puzzles import Grid, Value, cell_name
 
 Clause = tuple[int, ...]  # literals: a variable, or minus a variable
 ValueLiterals = Mapping[Value, Clause]  # of one cell: the literals that together mean a value

@@ -18,8 +18,8 @@ from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.conflicts import with_domains
 from accord.encodings.scopes import Scope, scopes
+from accord.puzzles import Puzzle
 from accord.puzzles.discovery import members
-from accord.puzzles.puzzle import Puzzle
 
 DEFAULT = "extended"
 _ENCODINGS: dict[str, ClauseEncoding] = members("CLAUSE_ENCODINGS", "accord.encodings.clauses")

@@ -14,7 +14,7 @@ from itertools import combinations
 
 from accord.encodings.clauses.clauses import CNF, Clause, ValueLiterals
 from accord.encodings.scopes import Scope
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Puzzle
 
 
 def differences(scopes: Iterable[Scope], cells: Sequence[ValueLiterals]) -> Iterator[Clause]:

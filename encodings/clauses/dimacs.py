@@ -24,8 +24,7 @@ from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, grid_of
 from accord.encodings.outside import literals
-from accord.puzzles.grid import Grid, cell_name
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle, cell_name
 
 
 def text(formula: CNF, about: Iterable[str] = ()) -> Iterator[str]:

@@ -29,7 +29,7 @@ from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF, Clause, ValueLiterals
 from accord.encodings.clauses.conflicts import differences
 from accord.encodings.scopes import Scope
-from accord.puzzles.grid import Cell
+from accord.puzzles import Cell
 
 
 def skeleton(n: int, every: Sequence[Scope]) -> CNF:

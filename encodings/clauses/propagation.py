@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.puzzles.puzzle import Domain
+from accord.puzzles import Domain
 
 
 class FixedPoint(NamedTuple):

@@ -24,8 +24,7 @@ from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles.grid import Cell, Value
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Cell, Puzzle, Value
 
 Fixed = Mapping[Cell, Value]
 Candidates = Mapping[Cell, Sequence[Value]]  # of each cell that is not fixed, sorted

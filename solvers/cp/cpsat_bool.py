@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from accord.encodings.exact_cover import ExactCover, encode
-from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles import Cell, Grid, Value
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp import cpsat_run
 from accord.solvers.cp.cpsat_run import Enumeration

@@ -18,7 +18,7 @@ from math import isfinite
 from typing import Annotated, Any
 
 from accord.encodings.scopes import scopes
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Domain, Puzzle
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Grid
 

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accord.encodings.exact_cover import ExactCover, Item
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Puzzle
 from accord.solvers.search.network import network
 from accord.solvers.traces.trace import Trace
 

@@ -28,8 +28,9 @@ from accord.encodings import outside
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
 from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.puzzles import Grid
 from accord.puzzles.files.write import write
-from accord.puzzles.grid import SYMBOLS, Grid
+from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import default_box
 from accord.solvers.backend import Backend, EngineVariant

@@ -21,7 +21,7 @@ Measured, and what was tried and left: docs/solvers/search.md.
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Shape
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Grid, Puzzle
 from accord.solvers.many import Answers

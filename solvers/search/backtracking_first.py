@@ -19,7 +19,7 @@ look before.
 
 from collections.abc import Callable, Iterator
 
-from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles import Cell, Grid, Value
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Puzzle
 from accord.solvers.search.network import network

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
 
-from accord.puzzles.grid import Cell, Grid
+from accord.puzzles import Cell, Grid
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Puzzle
 from accord.solvers.search.filters import FILTERS, Filter

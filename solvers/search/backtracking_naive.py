@@ -24,7 +24,7 @@ are equal, in the first constraint that was found broken.
 
 from collections.abc import Iterator
 
-from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles import Cell, Grid, Value
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Puzzle
 from accord.solvers.search.backtracking_first import BLANK, fillings

@@ -29,9 +29,7 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from accord.encodings.scopes import scopes
-from accord.puzzles.grid import Cell, Value
-from accord.puzzles.puzzle import Domain
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Cell, Domain, Shape, Value
 
 Board = int  # what is ruled out, answered and recorded
 Bits = int  # some bits of a board

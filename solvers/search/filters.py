@@ -28,7 +28,7 @@ is compared with its peers or taken from them, one for each constraint that a ru
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from accord.puzzles.grid import Cell
+from accord.puzzles import Cell
 from accord.solvers.interface import Budget
 from accord.solvers.search.gac import supported_values
 from accord.solvers.search.network import ConflictError, Domains, Network

@@ -19,8 +19,7 @@ of its domain.  Both are computed from nothing each time; Régin repairs the pre
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from accord.puzzles.grid import Cell
-from accord.puzzles.puzzle import Domain
+from accord.puzzles import Cell, Domain
 from accord.solvers.search.matching import matching
 from accord.solvers.search.rules import NOTHING
 

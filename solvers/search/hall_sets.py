@@ -14,8 +14,7 @@ costs O(k m) for k cells with m candidates between them; only traces and explana
 
 from collections.abc import Mapping, Sequence
 
-from accord.puzzles.grid import Cell, Value
-from accord.puzzles.puzzle import Domain
+from accord.puzzles import Cell, Domain, Value
 from accord.solvers.search.matching import augment
 
 

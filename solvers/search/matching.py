@@ -12,8 +12,7 @@ dozen cells of a house.
 
 from collections.abc import Mapping
 
-from accord.puzzles.grid import Cell, Value
-from accord.puzzles.puzzle import Domain
+from accord.puzzles import Cell, Domain, Value
 
 
 def matching(domains: Mapping[Cell, Domain]) -> dict[Value, Cell] | None:

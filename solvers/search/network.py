@@ -15,9 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles.grid import Cell
-from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Cell, Domain, Puzzle, Shape
 
 Domains = list[Domain]  # one domain per cell
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from accord.puzzles.grid import Cell
+from accord.puzzles import Cell
 from accord.solvers.search.network import Domains, Network
 
 

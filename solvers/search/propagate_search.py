@@ -23,8 +23,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from accord.puzzles.grid import Cell, Grid
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Cell, Domain, Grid, Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget
 from accord.solvers.search.filters import take_from_peers

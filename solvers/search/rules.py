@@ -21,8 +21,7 @@ matching finds them all.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from accord.puzzles.grid import Cell
-from accord.puzzles.puzzle import Domain
+from accord.puzzles import Cell, Domain
 
 NOTHING: Domain = frozenset()
 

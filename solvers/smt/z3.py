@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 from accord.encodings.smtlib import Differ, integers, script
 from accord.encodings.smtlib_bv import bit_vectors, width
-from accord.puzzles.grid import Grid, cell_name
+from accord.puzzles import Grid, cell_name
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Puzzle
 from accord.solvers.settings import Limit

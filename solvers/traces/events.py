@@ -51,9 +51,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from accord.puzzles.constraints.all_different import Constraint
-from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Cell, Constraint, Grid, Puzzle, Value
 
 Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -9,13 +9,11 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles import AllDifferent, Constraint, Grid, MalformedPuzzleError
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.files.write import write as write_puzzle
 from accord.puzzles.formats.format import FormatError
-from accord.puzzles.grid import Grid
-from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.traces.events import BREAKS_OFF, KINDS, End, Event, Header, Kind, Recording
 from accord.solvers.traces.reasons import Bounds, refuse_unreasonable
 from accord.solvers.traces.replay import Replay

@@ -9,8 +9,7 @@ write traces write only what changes something; an event that changes nothing be
 trace, has been changed, or stands behind lines that were lost.
 """
 
-from accord.puzzles.grid import Cell, Grid, Value, cell_name
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Cell, Domain, Grid, Puzzle, Value, cell_name
 from accord.solvers.traces.events import Event
 
 

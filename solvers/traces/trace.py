@@ -19,9 +19,7 @@ conflict that no search has counted.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from accord.puzzles.constraints.all_different import Constraint
-from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Cell, Constraint, Domain, Grid, Puzzle, Value
 from accord.solvers.search.hall_sets import hall_set, impossible
 from accord.solvers.search.network import network
 from accord.solvers.traces.events import Event, Reason

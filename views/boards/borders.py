@@ -16,8 +16,7 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from accord.puzzles.grid import Cell, Value
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Cell, Puzzle, Value
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8  # the lines that meet at a joint, as bits
 TYPED = " |||-+++-+++-+++"  # by the sum of these: the joint

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from accord.puzzles import Puzzle
 from accord.puzzles.phrasing import counted, listed
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.explanation import Explained, Explanation
 from accord.solvers.logic.engine.technique import Technique

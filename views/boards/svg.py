@@ -20,8 +20,7 @@ from itertools import groupby, product
 from typing import Any
 from xml.sax.saxutils import escape
 
-from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Cell, Domain, Grid, Puzzle, Value
 from accord.views.boards.borders import windows
 from accord.views.boards.text_boards import Moment, block_shape, look_named, moment, symbol
 

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import isqrt
 
+from accord.puzzles import Cell, Domain, Grid, Puzzle, Shape, Value, shape
 from accord.puzzles.files.write import write
 from accord.puzzles.formats.symbols import in_characters, symbols
-from accord.puzzles.grid import SYMBOLS, Cell, Grid, Value
-from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import Shape, default_box, shape
+from accord.puzzles.grid import SYMBOLS
+from accord.puzzles.sudoku.shape import default_box
 from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
 
 LARGE = {

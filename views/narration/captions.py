@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accord.puzzles import Puzzle
 from accord.puzzles.phrasing import counted, listed
-from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
 from accord.views.narration import narration
 

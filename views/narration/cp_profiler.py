@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from struct import pack
 
-from accord.puzzles.grid import cell_name
+from accord.puzzles import cell_name
 from accord.solvers.traces.events import Event, Recording
 
 PORT = 6565  # where the profiler listens by default

@@ -8,7 +8,7 @@ Guess 2: r3c3 = 1, of 1, 4 and 6; no open cell has fewer candidates.
 from collections.abc import Sequence
 from typing import Any
 
-from accord.puzzles.grid import cell_name
+from accord.puzzles import cell_name
 from accord.puzzles.phrasing import listed
 from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Reason
 

@@ -19,9 +19,8 @@ from functools import cached_property, partial
 from time import sleep
 from typing import TYPE_CHECKING, Any
 
-from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles import Cell, Domain, Grid, Value
 from accord.puzzles.phrasing import counted
-from accord.puzzles.puzzle import Domain
 from accord.solvers.traces.events import Event, Header, Reason, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import Lines, Piece

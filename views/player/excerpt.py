@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from accord.puzzles import Domain
 from accord.puzzles.phrasing import counted
-from accord.puzzles.puzzle import Domain
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.narration.captions import COUNTED, ending, logical

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from accord.puzzles.grid import cell_name
+from accord.puzzles import cell_name
 from accord.solvers.traces.events import Event, Header
 from accord.views.narration.narration import sentence
 from accord.views.offline_page import whole_characters

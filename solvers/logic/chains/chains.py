@@ -19,7 +19,7 @@ board that is an intersection or a naked pair, and found as such before.
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.links import BoardLinks
 from accord.solvers.logic.chains.paths import Graph, Node, Nodes, Path

@@ -14,7 +14,7 @@ without a solution the pairs may close an odd cycle: what cannot be colored is l
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.links import links
 from accord.solvers.logic.chains.webs import colorings

@@ -18,7 +18,7 @@ made once for each board, and of it only what is asked for.
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.chains.paths import Graph
 from accord.solvers.logic.chains.paths import Node as Node
 from accord.solvers.logic.chains.paths import Nodes as Nodes

@@ -18,7 +18,7 @@ puzzle has no solution, and nothing is placed that a cell could not take.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.links import Nodes
 from accord.solvers.logic.chains.webs import Candidate, StrongLink, Web, webs

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.chains.links import BoardLinks, Node, Nodes, links
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.layout import House, members, union

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.chains.chains import open_chains
 from accord.solvers.logic.chains.links import links

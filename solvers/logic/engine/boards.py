@@ -9,11 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from accord.puzzles import Cell, Grid, MalformedPuzzleError, Puzzle, Value, shape
 from accord.puzzles.files.read import read
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import (
     Cells,

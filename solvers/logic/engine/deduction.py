@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.layout import House, Layout
 
 

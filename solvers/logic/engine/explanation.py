@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Cell, Grid, Puzzle, Value
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
 from accord.solvers.logic.engine.deduction import Deduction

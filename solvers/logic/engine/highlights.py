@@ -17,7 +17,7 @@ from functools import singledispatch
 from itertools import chain
 from typing import Any
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.chains.chains import Chain, Place
 from accord.solvers.logic.chains.coloring import Coloring, ColorTwice
 from accord.solvers.logic.chains.medusa import Colored, Emptied, TwiceInCell, TwiceSeen

@@ -11,9 +11,8 @@ from functools import cached_property, lru_cache, reduce
 from operator import and_, or_
 
 from accord.encodings.scopes import scopes
-from accord.puzzles.grid import Cell, Value, cell_name
+from accord.puzzles import Cell, Shape, Value, cell_name
 from accord.puzzles.phrasing import listed
-from accord.puzzles.sudoku.shape import Shape
 
 Cells = int  # a set of cells: bit c stands for cell c
 Values = int  # a set of values: bit v stands for value v

@@ -16,7 +16,7 @@ from importlib import metadata
 from sys import maxsize
 from typing import Any
 
-from accord.puzzles.grid import Cell
+from accord.puzzles import Cell
 from accord.solvers.logic.chains.chains import Place
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason

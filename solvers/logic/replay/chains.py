@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import pairwise, product
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.chains.chains import Chain, Link, Place
 from accord.solvers.logic.chains.medusa import Colored, Emptied, OneOrOther, TwiceInCell, TwiceSeen
 from accord.solvers.logic.chains.webs import Candidate

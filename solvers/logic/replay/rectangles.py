@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.layout import House
 from accord.solvers.logic.replay.entailed import Entailed, entailed, need, removes

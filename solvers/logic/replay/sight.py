@@ -6,8 +6,7 @@ It is read from marks, values and constraints alone: the techniques have their o
 from collections.abc import Iterable
 from functools import lru_cache
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import AllDifferent, Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.layout import Layout
 

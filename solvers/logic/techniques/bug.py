@@ -14,7 +14,7 @@ houses.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import values_of

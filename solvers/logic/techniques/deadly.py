@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.puzzles.phrasing import listed
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Reason

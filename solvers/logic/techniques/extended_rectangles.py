@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from accord.puzzles.grid import Cell
+from accord.puzzles import Cell
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import Layout, union, values_of

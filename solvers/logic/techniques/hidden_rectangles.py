@@ -16,7 +16,7 @@ links of the sides are collected once for each board.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction
 from accord.solvers.logic.engine.layout import Cells, House, Values, values_of

@@ -10,7 +10,7 @@ A full house, the last open cell of a house, is both kinds of single at once.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from accord.puzzles.grid import Cell, Value
+from accord.puzzles import Cell, Value
 from accord.solvers.logic.engine.boards import Board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House, members, values_of
