@@ -102,14 +102,6 @@ def test_pycosat_returns_false_things_for_satisfiable_formulas() -> None:
     assert pycosat.solve([()]) == "UNSAT"
 
 
-def test_pycosat_takes_a_limit_for_a_proof() -> None:
-    """Why its own limit is not used."""
-    clauses = [(1, 2), (-1, 3), (2, 3, 4)]
-    assert len(list(pycosat.itersolve(clauses, prop_limit=1))) < len(
-        list(pycosat.itersolve(clauses))
-    )
-
-
 # python-constraint.
 
 

@@ -28,6 +28,7 @@ from accord.solvers.interface import UnsupportedError
 from accord.solvers.many import Answers, Many
 from accord.solvers.registry import MissingBackendError, available, backends
 from mixed_puzzles import puzzles as mixed_puzzles
+from regular_grid import regular_grid
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -310,12 +311,7 @@ def nearly_right(draw: st.DrawFn) -> tuple[Shape, Grid, Grid]:
     """A shape, givens, and a grid that a few changes keep from obeying it, if any."""
     chosen = draw(st.sampled_from(SHAPES))
     size = chosen.size
-    height, width = chosen.box or (1, size)
-    grid = [
-        (width * (row % height) + row // height + column) % size + 1
-        for row in range(size)
-        for column in range(size)
-    ]
+    grid = list(regular_grid(*(chosen.box or (1, size))))
     givens = [value * draw(st.booleans()) for value in grid] if size < 10 else grid[:]
     for cell in draw(st.lists(st.integers(0, size * size - 1), max_size=3)):
         grid[cell] = draw(st.integers(0, size + 1) | st.just(255))
@@ -386,8 +382,7 @@ def test_full_grids_that_no_array_operation_can_judge_are_judged() -> None:
     grids = rows(["1234341221434321", "4321214334121234"])
     assert are_solutions(Batch(ascending, grids * 0), grids).tolist() == [True, False]
     large = shape(60, rules=["latin"])
-    cyclic = [[(row + column) % 60 + 1 for column in range(60)] for row in range(60)]
-    three = np.tile(np.array(cyclic, np.uint8).reshape(1, 3600), (3, 1))
+    three = np.tile(np.array(regular_grid(1, 60), np.uint8), (3, 1))
     three[1, :2] = three[1, 1::-1]
     assert are_solutions(Batch(large, three * 0), three).tolist() == [True, False, True]
 

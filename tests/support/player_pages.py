@@ -16,6 +16,7 @@ from accord.solvers.traces.replay import Replay
 from accord.views.player.page import page as player
 from browser import DESK, Opened
 from format_samples import PAIRS, SEARCH
+from regular_grid import regular_grid
 
 SWIFT = "063010080010004000000020003200000008500692417000500900900703060100000000000050000"
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."  # Inkala
@@ -173,11 +174,8 @@ def jigsaw() -> Puzzle:
 
 def blanked(box: int) -> Puzzle:
     """A puzzle with boxes of so many rows and columns, every third cell blank."""
-    size = box * box
-    first = [(box * (row % box) + row // box) % size for row in range(size)]
-    flat = [(start + column) % size + 1 for start in first for column in range(size)]
-    givens = (0 if cell % 3 == 0 else value for cell, value in enumerate(flat))
-    return Puzzle(shape(size), Grid(givens))
+    full = enumerate(regular_grid(box, box))
+    return Puzzle(shape(box * box), Grid(0 if cell % 3 == 0 else value for cell, value in full))
 
 
 def windoku() -> Puzzle:

@@ -19,6 +19,7 @@ from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box, shape
 from format_samples import NAKED, PAIRS, ROWS, SEARCH, SOLVED, puzzles
+from regular_grid import regular_grid
 
 
 def _found(
@@ -151,18 +152,13 @@ def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
     )
     size = height * width
     figure = draw(st.sampled_from([shape(size, (height, width)), shape(size, rules=["latin"])]))
-    values = [
-        (width * (row % height) + row // height + column) % size + 1
-        for row in range(size)
-        for column in range(size)
-    ]
     shown = draw(st.sets(st.integers(0, size * size - 1), max_size=draw(st.integers(0, 12))))
     blank_rows = draw(st.integers(0, size))
     return Puzzle(
         figure,
         Grid(
             value if cell in shown and cell >= blank_rows * size else 0
-            for cell, value in enumerate(values)
+            for cell, value in enumerate(regular_grid(height, width))
         ),
     )
 

@@ -12,6 +12,7 @@ from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import shape
 from naive_propagation import fixed_point
 from optional import library
+from regular_grid import regular_grid
 
 library("numba")
 numpy = library("numpy")
@@ -23,7 +24,6 @@ NINE = shape(9)
 HOUSES = [frozenset(house.cells) for house in NINE.houses]
 ROWS, COLUMNS, BOXES = HOUSES[:9], HOUSES[9:18], HOUSES[18:]
 EVERY = frozenset(range(1, 10))
-CANONICAL = Grid((row * 3 + row // 3 + column) % 9 + 1 for row in range(9) for column in range(9))
 
 Places = list[set[int]]  # for each value 1..9 the cells that may have it
 
@@ -35,7 +35,7 @@ def boards(seed: int, more: float, lies: float) -> list[Domain]:
     return [
         frozenset(v for v in EVERY if random.random() < more)
         | (frozenset() if random.random() < lies else {names[value - 1]})
-        for value in CANONICAL
+        for value in regular_grid(3, 3)
     ]
 
 

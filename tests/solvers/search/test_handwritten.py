@@ -15,6 +15,7 @@ from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.orders import ORDERS
 from format_samples import NAKED, PAIRS, SEARCH
 from optional import slow
+from regular_grid import regular_grid
 from tried_again import at_most, tried_again
 
 SOLVED = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
@@ -125,10 +126,7 @@ def test_keeps_to_its_time_in_a_large_grid(point: str) -> None:
 
 @pytest.mark.parametrize("point", [f"mrv:first+{level}" for level in FILTERS] + list(POINTS)[-3:])
 def test_searches_1296_cells_deep(point: str) -> None:
-    pattern = [
-        (6 * (row % 6) + row // 6 + column) % 36 for row, column in product(range(36), repeat=2)
-    ]
-    marks = tuple(frozenset({value + 1, (value + 1) % 36 + 1}) for value in pattern)
+    marks = tuple(frozenset({value, value % 36 + 1}) for value in regular_grid(6, 6))
     puzzle = Puzzle(shape(36), Grid([0] * 36**2), marks)
     found = ask(point, puzzle, limit=1)
     assert [list(puzzle.violations(grid)) for grid in found.solutions] == [[]]

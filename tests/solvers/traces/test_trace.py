@@ -1,8 +1,10 @@
 """Traces: every event is justified, corrupted ones are refused, and files say what was written."""
 
+import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -79,28 +81,7 @@ def test_replayed_on_the_puzzle_it_gives_the_solution(name: str) -> None:
         assert replay.grid == solved
 
 
-HARMLESS = {
-    "drop remove": "nothing rests on it",
-    "drop assign": "the cell had no other candidate",
-    "drop backtrack": "the next one takes back more",
-    "swap assign and assign": "neither rests on the other",
-    "swap assign and remove": "neither rests on the other",
-    "swap remove and assign": "neither rests on the other",
-    "swap remove and remove": "neither rests on the other",
-    "constraint of assign": "it is the only place there too",
-    "constraint of remove": "the cells share both constraints",
-    "constraint of conflict": "the cells share both constraints",
-    "cells of remove": "these cells need the value as well",
-    "cells of conflict": "these cells cannot be different either",
-    "cell of assign": "two cells had the same last candidate",
-    "item of decide": "the item of a cell goes without saying",
-    "late end": "time may be over when a solution has been written",
-    "nodes of end": "of a conflict at once: some givens may not have been looked at",
-} | {
-    f"{change} of {kind}": "the rest carries it"
-    for change in ("one link less", "strong link weak", "weak link strong")
-    for kind in ("assign", "remove")
-}
+HARMLESS = tomllib.loads(Path(__file__).with_name("harmless.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("case", SMALL)
