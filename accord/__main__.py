@@ -144,7 +144,7 @@ def _known(error: Exception) -> int:
 
 def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     """Show the warnings of accord, without what libraries deprecate."""
-    if category is UserWarning:
+    if category is UserWarning or category.__module__.startswith("accord."):
         click.echo(f"accord: warning: {message}", err=True)
 
 

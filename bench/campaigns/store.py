@@ -1,13 +1,16 @@
 """The store: the rows of a campaign on disk, written once and never corrected.
 
-A finished run goes at once to the journal, `runs/journal.jsonl`: one line with its checksum, so
-that a line torn by a kill is known and dropped.  Where many runs are finished within AT_LATEST
-seconds, they are handed to the system together: each by itself took 86 us, most of them waiting for
-the lock of Python's interpreter, which other threads of the harness are as busy with.  Now and
-then, and at the end, the journal becomes a Parquet part (bench/campaigns/parts.py), written whole
-and renamed into place; only then is the journal emptied.  A kill between the two leaves rows in
-both: times are read of one row per key, of several the one that started first; as evidence
-all of them are read (bench/judging/judging.py).
+A finished run goes at once to the journal, `runs/journal.jsonl`: one line with its checksum.  Where
+many runs are finished within AT_LATEST seconds, they are handed to the system together: each by
+itself took 86 us, most of them waiting for the lock of Python's interpreter, which other threads of
+the harness are as busy with.  Now and then, and at the end, the rows become a Parquet part
+(bench/campaigns/parts.py), written whole and renamed into place; only then is the journal emptied.
+A kill between the two leaves rows in both: times are read of one row per key, of several the one
+that started first; as evidence all of them are read (bench/judging/judging.py).
+
+The journal is for the time after a kill, and is read then only: parts are made of the rows that the
+supervisor holds in memory, since the file can be written by others, the solvers among them.  What a
+kill has torn, or something else has written, fails its checksum; it is left out and counted.
 
 Which keys stand there twice is found by a hash of 64 bits for each row, and only rows whose hash is
 not alone are held against each other: 0.2 s for a million rows.
@@ -16,12 +19,15 @@ not alone are held against each other: 0.2 s for a million rows.
 import fcntl
 import json
 import os
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import fields
+from dataclasses import MISSING, fields
+from os.path import samestat
 from pathlib import Path
 from threading import Lock, Timer
 from time import monotonic
+from typing import Any
 from uuid import uuid4
 from zlib import crc32
 
@@ -31,6 +37,7 @@ from accord.bench.campaigns.parts import combine, finish, parts, reading, rows_o
 from accord.bench.campaigns.run import COLUMNS, KEY, Run
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
+from accord.puzzles.phrasing import counted
 
 ROWS_PER_PART = 5000
 AT_LATEST = 0.05  # seconds; a kill loses the runs of the last ones, which are made again
@@ -73,6 +80,10 @@ def is_barren(folder: Path) -> bool:
     return not parts(folder) and not (journal.exists() and journal.stat().st_size)
 
 
+class ForeignWritingWarning(UserWarning):
+    """The journal holds what this campaign has not written."""
+
+
 class Journal:
     """The runs that are not yet in a part.  One process writes it: see `locked`."""
 
@@ -81,37 +92,34 @@ class Journal:
         self.path = folder / "runs" / "journal.jsonl"
         self.path.parent.mkdir(parents=True, exist_ok=True)
         finish(folder)
-        self._rows = self._bytes = 0
-        mended = self.path.with_suffix(".mended")  # without a torn last line
-        with mended.open("wb") as file:
-            for row in _journal_lines(folder):
-                self._rows += 1
-                self._bytes += file.write(_line(row))
-            file.flush()
-            os.fsync(file.fileno())
-        mended.replace(self.path)
-        self._file = self.path.open("ab")
+        self._rows, left_out = journal_texts(folder)  # as JSON, that are in no part yet
+        self._renew(b"".join(map(_line, self._rows)))
         self._lines: list[bytes] = []  # that are not handed to the system yet
         self._flushed = 0.0  # when
         self._late: Timer | None = None  # flushes what is not flushed at once
         self._changing = Lock()
         self._open = ExitStack()
         self._base: Database | None = None
+        if left_out:
+            _warn(
+                f"{self.path}: left out {counted(left_out, 'line')} whose checksum is wrong: torn "
+                "by a kill, or written by something else"
+            )
 
     def append(self, run: Run) -> None:
         """Write a run down; it survives the death of this process from AT_LATEST on."""
-        line = _line(_text(run))
+        row = _text(run)
         with self._changing:
-            self._lines.append(line)
+            self._rows.append(row)
+            self._lines.append(line := _line(row))
             self._bytes += len(line)
-            self._rows += 1
             if monotonic() - self._flushed >= AT_LATEST:
                 self._flush()
             elif self._late is None:
                 self._late = Timer(AT_LATEST, self._flush_late)
                 self._late.daemon = True
                 self._late.start()
-        if self._rows >= ROWS_PER_PART or self._bytes >= BYTES_PER_PART:
+        if len(self._rows) >= ROWS_PER_PART or self._bytes >= BYTES_PER_PART:
             self.compact()
 
     def _flush(self) -> None:
@@ -127,19 +135,49 @@ class Journal:
                 self._flush()
 
     def compact(self) -> None:
-        """Make a part of the journal."""
-        if not self._rows:
-            return
-        if self._base is None:
-            self._base = self._open.enter_context(database())
+        """Make a part of the rows, and empty the journal.
+
+        Warns:
+            ForeignWritingWarning: the journal is not as it was written.
+        """
         with self._changing:
             self._flush()
-            rows = f"FROM {self._base.json_lines(self.path, COLUMNS)}"
-            write_part(self._base, self.folder, rows)
-            self._file.truncate(0)
-            os.fsync(self._file.fileno())
-            self._rows = self._bytes = 0
+            foreign = self._foreign()
+            if self._rows:
+                self._base = self._base or self._open.enter_context(database())
+                write_part(self._base, self.folder, rows_of_texts(self._base, self._rows))
+                self._rows.clear()
+            if self._bytes or foreign:
+                self._file.close()
+                self._renew()
         combine(self.folder)
+        if foreign:
+            _warn(foreign)
+
+    def _foreign(self) -> str:
+        """What is wrong with the file, if it is not what was written."""
+        try:
+            is_ours = samestat(self.path.lstat(), os.fstat(self._file.fileno()))
+        except FileNotFoundError:
+            is_ours = False
+        if not is_ours:
+            return f"{self.path}: found another file there, or none, {_REPORT}"
+        size = self.path.stat().st_size
+        if size != self._bytes:
+            return f"{self.path}: found {size:,} bytes, expected {self._bytes:,}, {_REPORT}"
+        return ""
+
+    def _renew(self, lines: bytes = b"") -> None:
+        """Have the journal be a new file with these lines."""
+        renewed = self.path.with_suffix(".renewed")
+        renewed.unlink(missing_ok=True)
+        with renewed.open("xb") as file:
+            file.write(lines)
+            file.flush()
+            os.fsync(file.fileno())
+        renewed.replace(self.path)
+        self._file = self.path.open("ab")
+        self._bytes = len(lines)  # of the file, once all lines are handed to the system
 
     def close(self) -> None:
         """Make a part of what is left."""
@@ -147,6 +185,16 @@ class Journal:
             self.compact()
         with self._changing:
             self._file.close()
+
+
+_REPORT = (
+    "so something else has written to it, perhaps a solver: the rows of this campaign are complete "
+    "and no other is counted"
+)
+
+
+def _warn(sentence: str) -> None:
+    warnings.warn(sentence, ForeignWritingWarning, stacklevel=3)
 
 
 def _line(row: bytes) -> bytes:
@@ -165,28 +213,65 @@ def _text(run: Run) -> bytes:
     return _encode(row).encode()
 
 
-def _journal_lines(folder: Path) -> Iterator[bytes]:
-    """The JSON texts of the journal's lines whose checksum is right."""
-    path = folder / "runs" / "journal.jsonl"
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for line in file:
-            if line.startswith(_CHECKED):
-                checksum, _, rest = line.removeprefix(_CHECKED).rstrip(b"\n").partition(b'",')
-            else:  # of an earlier version: checksum, space, row
-                checksum, _, rest = line.rstrip(b"\n").partition(b" {")
-            row = b"{" + rest
-            if checksum in (b"%08x" % crc32(rest), b"%08x" % crc32(row)):
-                yield row
+def journal_texts(folder: Path) -> tuple[list[bytes], int]:
+    """The rows of the journal as JSON texts, and the number of lines that are no rows."""
+    path, rows, others = folder / "runs" / "journal.jsonl", [], 0
+    if path.is_file() and not path.is_symlink():
+        with path.open("rb") as file:
+            for line in file:
+                row = _verified(line)
+                if row is None:
+                    others += 1
+                else:
+                    rows.append(row)
+    return rows, others
+
+
+def _verified(line: bytes) -> bytes | None:
+    """The row of a line as JSON text; None if its checksum is wrong, or it is none."""
+    if line.startswith(_CHECKED):
+        checksum, _, rest = line.removeprefix(_CHECKED).rstrip(b"\n").partition(b'",')
+    else:  # of an earlier version: checksum, space, row
+        checksum, _, rest = line.rstrip(b"\n").partition(b" {")
+    row = b"{" + rest
+    if checksum not in (b"%08x" % crc32(rest), b"%08x" % crc32(row)):
+        return None
+    try:
+        values = json.loads(row)
+    except ValueError:
+        return None
+    return row if _is_row(values) else None
+
+
+def _is_row(values: dict[str, Any]) -> bool:
+    """Whether these are the columns of a run, those that every version has written among them."""
+    return values.keys() >= _REQUIRED and all(
+        type(value) in _TYPES[COLUMNS[name]] for name, value in values.items() if name in COLUMNS
+    )
+
+
+_TYPES: dict[str, set[type]] = {
+    "VARCHAR": {str},
+    "BIGINT": {int},
+    "DOUBLE": {int, float},
+    "BOOLEAN": {bool},
+}
+_TYPES |= {"VARCHAR[]": {list}}
+_REQUIRED = {each.name for each in fields(Run) if each.default is MISSING} - {"limit"}
+
+
+def rows_of_texts(base: Database, rows: Iterable[bytes]) -> str:
+    """SQL for rows that are given as JSON texts."""
+    file = base.scratch / f"{uuid4()}.jsonl"
+    with file.open("wb") as lines:
+        lines.writelines(row + b"\n" for row in rows)
+    return f"FROM {base.json_lines(file, COLUMNS)}"
 
 
 def journal_rows(base: Database, folder: Path) -> str:
     """SQL for the rows of a journal."""
-    file = base.scratch / f"{uuid4()}.jsonl"
-    with file.open("wb") as rows:
-        rows.writelines(row + b"\n" for row in _journal_lines(folder))
-    return f"FROM {base.json_lines(file, COLUMNS)}"
+    rows, _ = journal_texts(folder)
+    return rows_of_texts(base, rows)
 
 
 @contextmanager

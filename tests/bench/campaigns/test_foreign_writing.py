@@ -1,0 +1,154 @@
+"""What something else writes into a live journal is no row: it is left out and reported."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+import accord
+from accord.bench.campaigns.store import ForeignWritingWarning, Journal
+from accord.puzzles.instance import Instance
+from command_line import run_here as command
+from small_campaigns import run
+from stored_rows import FOUR, NOTHING, put, some_run, written
+
+HONEST = "backtracking-mrv"
+LIE = {**NOTHING, "exhausted": True, "digest": "none"}
+
+
+def row(**columns: Any) -> bytes:
+    """The JSON text of a row that claims that there is no solution."""
+    known = vars(some_run(**LIE, **columns)).items()
+    return json.dumps({name: value for name, value in known if value is not None}).encode()
+
+
+def checked(text: bytes) -> bytes:
+    """A row as the journal has it: any program can compute the checksum."""
+    return b'{"checksum":"%08x",%s\n' % (crc32(text[1:]), text[1:])
+
+
+ATTACKS: dict[str, Callable[[], bytes]] = {
+    "a row": lambda: row(repetition=1) + b"\n",
+    "a row with its checksum": lambda: checked(row(repetition=1)),
+    "a row of the same key, with its checksum": lambda: checked(row(started="2001")),
+    "another object": lambda: b'{"progress": 0.5}\n',
+    "no JSON": lambda: b"debug: 42\n",
+    "half a line": lambda: row()[:70],
+    "half a line with a checksum": lambda: checked(row())[:70],
+    "bytes": lambda: b"\x00\xff\n\xfe",
+    "much": lambda: row() * 20_000,
+}
+
+
+def kept(folder: Path) -> list[tuple[int, str, str]]:
+    """What of a folder's rows is read."""
+    rows = accord.load(folder)
+    return list(zip(rows["repetition"], rows["digest"], rows["category"], strict=True))
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.filterwarnings("ignore::accord.bench.campaigns.store.ForeignWritingWarning")
+def test_parts_hold_the_rows_of_the_supervisor_only(tmp_path: Path, attack: str) -> None:
+    put(tmp_path, FOUR[0])
+    journal = Journal(tmp_path)
+    for repetition in (0, 2):
+        journal.append(some_run(repetition=repetition))
+        journal._flush_late()
+        with journal.path.open("ab") as file:
+            file.write(ATTACKS[attack]())
+    with pytest.warns(ForeignWritingWarning, match=r"journal.jsonl: found .* bytes, expected"):
+        journal.compact()
+    journal.append(some_run(repetition=4))
+    journal.close()
+    assert kept(tmp_path) == [(0, "a", "correct"), (2, "a", "correct"), (4, "a", "correct")]
+    assert not journal.path.read_bytes()
+
+
+@pytest.mark.parametrize("spoil", ["removed", "emptied", "replaced", "linked"])
+def test_a_journal_that_is_taken_away_costs_no_row(tmp_path: Path, spoil: str) -> None:
+    put(tmp_path, FOUR[0])
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    journal = Journal(tmp_path)
+    journal.append(some_run())
+    journal._flush_late()
+    if spoil == "emptied":
+        os.truncate(journal.path, 0)
+    else:
+        journal.path.unlink()
+    if spoil == "replaced":
+        journal.path.write_bytes(row(repetition=1))
+    if spoil == "linked":
+        journal.path.symlink_to(victim)
+    with pytest.warns(ForeignWritingWarning):
+        journal.compact()
+    journal.append(some_run(repetition=2))
+    journal._flush_late()
+    assert kept(tmp_path) == [(0, "a", "correct"), (2, "a", "correct")]
+    journal.close()
+    assert kept(tmp_path) == [(0, "a", "correct"), (2, "a", "correct")]
+    assert victim.read_text() == "precious"
+
+
+@pytest.mark.parametrize("attack", [name for name in ATTACKS if "checksum" not in name])
+def test_on_restart_only_verified_lines_count_and_others_are_counted(
+    tmp_path: Path, attack: str
+) -> None:
+    put(tmp_path, FOUR[0])
+    journal = Journal(tmp_path)
+    journal.append(some_run())
+    journal._flush_late()
+    journal._file.close()  # as if it were killed
+    with journal.path.open("ab") as file:
+        file.write(ATTACKS[attack]())
+    lines = journal.path.read_bytes().splitlines()[1:]
+    for _ in range(2):
+        assert kept(tmp_path) == [(0, "a", "correct")]
+    with pytest.warns(ForeignWritingWarning, match=f"left out {len(lines):,} line"):
+        journal = Journal(tmp_path)
+    journal.append(some_run(repetition=1))
+    journal.close()
+    assert kept(tmp_path) == [(0, "a", "correct"), (1, "a", "correct")]
+
+
+def test_a_line_with_a_checksum_that_holds_no_row_is_none(tmp_path: Path) -> None:
+    put(tmp_path, FOUR[0])
+    written(tmp_path, some_run())
+    wrong = [b"{}", b'{"puzzle": 1}', row().replace(b'"count": 0', b'"count": "many"')]
+    wrong += [row().replace(b'"solver": "s"', b'"solver": null'), b"{]"]
+    (tmp_path / "runs" / "journal.jsonl").write_bytes(b"".join(map(checked, wrong)))
+    assert kept(tmp_path) == [(0, "a", "correct")]
+
+
+ATTACKER = """
+from pathlib import Path
+
+def solve(puzzle, budget):
+    journal = Path({journal!r})
+    lines = journal.read_bytes().splitlines()[-3:] if journal.exists() else []
+    with journal.open("ab") as file:
+        for line in lines:  # rows of the honest solver, that now say that there is no solution
+            lie = line.replace(b'"exhausted": true', b'"exhausted": false')
+            file.write(lie.replace(b'"count": 1', b'"count": 0') + b"\\n")
+        file.write(b'{{"note": 1}}\\n{{"half": ')
+    return iter(())
+"""
+
+
+def test_a_solver_that_writes_into_the_journal_convicts_nobody(tmp_path: Path) -> None:
+    folder, attacker = tmp_path / "campaign", tmp_path / "attacker.py"
+    attacker.write_text(ATTACKER.format(journal=str(folder / "runs" / "journal.jsonl")))
+    instances = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR)]
+    solvers = (HONEST, f"{attacker}:solve")
+    with pytest.warns(ForeignWritingWarning):
+        run(folder, instances, solvers, repeat=3)
+    rows = accord.load(folder)
+    assert len(rows) == len(FOUR) * 2 * 3
+    assert set(rows[rows["solver"] == HONEST]["category"]) == {"correct"}
+    done = command("table", folder)
+    assert done.returncode == 1  # of the attacker, that claims that there is no solution
+    assert f": {HONEST} " not in done.stdout
