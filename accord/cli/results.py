@@ -63,11 +63,12 @@ def present(folder: Path) -> None:
         Ending: with 1, if a solver was refuted or an expectation contradicted.
     """
     from accord.bench.analysis.table import table
+    from accord.bench.campaigns.folder import write_whole
     from accord.views.tables.table import as_csv, as_text, markdown
 
     result = table(folder)
-    (folder / "table.md").write_text(markdown(result), encoding="utf-8")
-    (folder / "table.csv").write_text(as_csv(result), encoding="utf-8")
+    write_whole(folder / "table.md", markdown(result))
+    write_whole(folder / "table.csv", as_csv(result))
     show(*as_text(result))
     click.echo(f"results: {folder}", err=True)
     if result.refutations or result.contradictions:

@@ -14,7 +14,9 @@ questions on the puzzles whose place in the order of their hashes is I modulo N.
 the same, but for `shard`; bench/campaigns/merge.py joins the folders.
 """
 
+import errno
 import json
+import os
 import tomllib
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -170,8 +172,24 @@ def read_environment(folder: Path, name: str) -> dict[str, Any]:
 def write_whole(path: Path, text: str) -> None:
     """Have the file hold this text, whenever this process is killed: or what it held before."""
     unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.write_text(text, encoding="utf-8")
+    unfinished.unlink(missing_ok=True)  # nothing is written through a link
+    with unfinished.open("x", encoding="utf-8") as file:
+        file.write(text)
     unfinished.replace(path)
+
+
+def unlinked(path: str, flags: int) -> int:
+    """An opener of files that are written in place, which follows no link.
+
+    Raises:
+        CampaignError: it is one.
+    """
+    try:
+        return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        raise CampaignError(f"{path}: found a link, expected a file; remove it") from None
 
 
 def shown(value: Any) -> str:

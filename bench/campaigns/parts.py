@@ -55,7 +55,7 @@ def write_part(base: Database, folder: Path, rows: str) -> int:
 
 def add_part(folder: Path, part: bytes) -> None:
     """Make a part of what was written as one elsewhere."""
-    unfinished = folder / "runs" / "unfinished.parquet"
+    unfinished = _unfinished(folder)
     unfinished.write_bytes(part)
     put(unfinished, _next(folder))
     combine(folder)
@@ -132,8 +132,15 @@ def _stands_in(part: Path, other: Path) -> bool:
 
 def _written(base: Database, folder: Path, rows: str) -> tuple[Path, int]:
     """A file with the rows of a query, which is no part yet, and their number."""
-    path = folder / "runs" / "unfinished.parquet"
+    path = _unfinished(folder)
     return path, int(base.value(f"COPY ({rows}) TO {quoted(path)} {WRITTEN}"))
+
+
+def _unfinished(folder: Path) -> Path:
+    """The path of what is to become a part; nothing is there, so that no link is followed."""
+    path = folder / "runs" / "unfinished.parquet"
+    path.unlink(missing_ok=True)
+    return path
 
 
 def _next(folder: Path) -> Path:

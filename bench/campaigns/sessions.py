@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from accord.bench.campaigns.folder import unlinked
+
 SESSIONS = "sessions.jsonl"
 
 
@@ -115,7 +117,7 @@ def lines_of(folder: Path) -> list[str]:
 def _append(folder: Path, what: Session) -> None:
     """Add a line; what a kill left of the last one stays a line of its own."""
     line = json.dumps(_said(what)).encode() + b"\n"
-    with (folder / SESSIONS).open("a+b") as file:
+    with open(folder / SESSIONS, "a+b", opener=unlinked) as file:
         if file.tell():
             file.seek(-1, os.SEEK_END)
             line = line if file.read(1) == b"\n" else b"\n" + line

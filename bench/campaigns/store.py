@@ -32,7 +32,7 @@ from uuid import uuid4
 from zlib import crc32
 
 from accord.bench.campaigns.database import Database, database
-from accord.bench.campaigns.folder import unreadable
+from accord.bench.campaigns.folder import unlinked, unreadable
 from accord.bench.campaigns.parts import combine, finish, parts, reading, rows_of, write_part
 from accord.bench.campaigns.run import COLUMNS, KEY, Run
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
@@ -63,10 +63,11 @@ def locked(folder: Path) -> Iterator[None]:
     """Be the only writer of a campaign.
 
     Raises:
+        CampaignError: `.lock` is a link.
         LockedError: another process is.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
+    with open(folder / ".lock", "ab", opener=unlinked) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

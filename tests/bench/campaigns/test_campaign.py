@@ -202,6 +202,25 @@ def test_only_one_process_writes_to_a_folder(tmp_path: Path) -> None:
         campaign(tmp_path)
 
 
+LINKS = [".lock", "sessions.jsonl", "campaign.toml.unfinished", "runs/journal.renewed"]
+LINKS += ["runs/unfinished.parquet", "puzzles.unfinished", "table.md", "table.csv"]
+
+
+@pytest.mark.parametrize("name", LINKS)
+def test_no_file_of_a_campaign_is_written_through_a_link(tmp_path: Path, name: str) -> None:
+    victim, folder = tmp_path / "victim", tmp_path / "campaign"
+    victim.write_text("precious")
+    (folder / "runs").mkdir(parents=True)
+    (folder / name).symlink_to(victim)
+    puzzles = tmp_path / "four.txt"
+    puzzles.write_text("1...............")
+    done = command("bench", puzzles, "-s", SOLVERS[0], "-o", folder, "-q")
+    assert victim.read_text() == "precious"
+    refused = f"{name}: found a link, expected a file" in done.stderr
+    assert (done.returncode, refused) in ((0, False), (2, True))
+    assert refused == (name in LINKS[:2])
+
+
 def torn(folder: Path, number: int) -> Path:
     """The journal of a process that was killed after so many runs."""
     journal = Journal(folder)
@@ -212,6 +231,7 @@ def torn(folder: Path, number: int) -> Path:
     return journal.path
 
 
+@pytest.mark.filterwarnings("ignore::accord.bench.campaigns.store.ForeignWritingWarning")
 def test_a_torn_last_line_is_dropped_and_nothing_else(tmp_path: Path) -> None:
     path = torn(tmp_path, 3)
     whole = path.read_bytes()
