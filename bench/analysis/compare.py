@@ -81,7 +81,7 @@ class Comparison:
         return tuple(
             line
             for line in self.lines
-            if line.pair.different and line.pair.low > 1 and line.pair.ratio > factor
+            if line.pair.different and line.pair.slower and line.pair.ratio > factor
         )
 
     @property

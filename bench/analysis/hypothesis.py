@@ -3,7 +3,9 @@
 "A is at least twice as fast as B on these puzzles" is a hypothesis about the geometric mean of the
 speed-up, the time of B to that of A (bench/analysis/statistics/pair.py).  It is supported if the
 whole confidence interval lies at or above the speed-up it states, refuted if all of it lies below,
-and undecided otherwise.  With a wrong answer of either solver it is never supported.
+and undecided otherwise.  With a wrong answer of either solver it is never supported.  While unseen
+puzzles could move the mean by more than its interval is wide, it is the interval with what they
+could do to it that decides (`Pair.moved`).
 
 The interval is one under the time limit: times are cut there.  Where B was cut the speed-up without
 a limit is larger, and where A was, smaller: which of the two, a bound says.  Where B was cut no
@@ -114,7 +116,11 @@ def assess(hypothesis: Hypothesis, folder: Path) -> Assessment:
     needed = None
     if outcome == UNDECIDED and complete and not limited and isfinite(found.low):
         needed = puzzles_needed(
-            float(logs.mean()), float(logs.std(ddof=1)), hypothesis.at_least, hypothesis.confidence
+            float(logs.mean()),
+            float(logs.std(ddof=1)),
+            hypothesis.at_least,
+            hypothesis.confidence,
+            reach=log(found.unseen) * found.puzzles,
         )
     return Assessment(
         *(hypothesis, str(folder), outcome, found, asked.puzzles, unsolved, wrong, limited, needed),
@@ -193,7 +199,7 @@ GROUP BY puzzle, puzzles.names[1], place ORDER BY place
 
 def _outcome(hypothesis: Hypothesis, speed_up: Pair, *, complete: bool, wrong: bool) -> str:
     """What an interval decides of a hypothesis."""
-    ends = {_side(hypothesis, speed_up.low), _side(hypothesis, speed_up.high)}
+    ends = {_side(hypothesis, end) for end in speed_up.moved}
     side = ends.pop()
     known = complete and not ends and isfinite(speed_up.low) and speed_up.bound not in OPEN[side]
     if wrong and not (known and side == REFUTED):
@@ -207,7 +213,11 @@ def _side(hypothesis: Hypothesis, ratio: float) -> str:
 
 
 def puzzles_needed(
-    mean: float, spread: float, at_least: float, confidence: float = CONFIDENCE
+    mean: float,
+    spread: float,
+    at_least: float,
+    confidence: float = CONFIDENCE,
+    reach: float = 0.0,
 ) -> float:
     """How many puzzles like these would decide a hypothesis, with probability POWER.
 
@@ -217,17 +227,24 @@ def puzzles_needed(
     term is for Student's t (Guenther, "Sample size formulas for normal theory t tests", The
     American Statistician 1981).  As mean and spread are estimates, so is the number.
 
+    What unseen puzzles could do, reach / n, has to be less than the width of the interval, 2 z1 s /
+    sqrt(n), or to leave the claimed value outside too: (z1 + z2) s / sqrt(n) + reach / n < d.
+
     Args:
         mean: of the logarithms of the speed-up.
         spread: their standard deviation.
         at_least: the speed-up claimed.
         confidence: of the interval.
+        reach: by how much unseen puzzles could move the sum of the logarithms.
 
     Returns:
         A whole number; inf where it is above REASONABLE, as the speed-up is what is claimed.
     """
     first, second = stats.norm.ppf([(1 + confidence) / 2, POWER])
+    far, off = numpy.float64((first + second) * spread), abs(mean - log(at_least))
     with numpy.errstate(divide="ignore", invalid="ignore"):
-        number = (numpy.float64((first + second) * spread) / (mean - log(at_least))) ** 2
-    number += first**2 / 2
+        number = (far / off) ** 2
+        both = ((far + numpy.sqrt(far**2 + 4 * reach * off)) / (2 * off)) ** 2
+        narrow = (reach / numpy.float64(2 * first * spread)) ** 2 if reach else 0.0
+    number = max(number, min(both, narrow)) + first**2 / 2
     return inf if isnan(number) or number > REASONABLE else ceil(number)

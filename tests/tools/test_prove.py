@@ -17,7 +17,7 @@ from accord.bench.analysis.statistics.pair import Pair  # noqa: E402
 prove = tool("prove")
 
 NUMBER = 200
-IDENTICAL, EQUAL, FASTER, HEAVY, TWINS = prove.WORLDS
+IDENTICAL, EQUAL, FASTER, HEAVY, TWINS, RARE = prove.WORLDS
 
 
 @pytest.mark.parametrize("world", prove.WORLDS, ids=lambda world: world.name)
@@ -27,6 +27,16 @@ def test_intervals_hold_the_truth_and_equal_solvers_are_seldom_called_different(
     found = prove.found(world, NUMBER, prove.PUZZLES)
     assert list(prove.complaints(found)) == []
     assert found.different > 0.9 if world is HEAVY else found.different < 0.4
+
+
+@pytest.mark.parametrize("puzzles", [20, 30])
+def test_of_a_rare_kind_of_puzzle_the_typical_ratio_knows_and_the_mean_is_warned_of(
+    puzzles: int,
+) -> None:
+    found = prove.found(RARE, NUMBER, puzzles)
+    assert list(prove.complaints(found)) == []
+    assert found.covered[prove.OURS] < 0.9 < found.typical
+    assert found.warned > 0.5
 
 
 def test_five_equal_solvers_are_seldom_called_different() -> None:
@@ -40,8 +50,8 @@ def test_a_narrow_interval_or_differences_everywhere_are_a_complaint(
     with monkeypatch.context() as patched:
         patched.setattr(statistics_of_pairs, "WIDEST", 0.7)
         (complaint,) = prove.complaints(prove.found(EQUAL, NUMBER, prove.PUZZLES))
-        assert complaint.startswith("equal, 100 puzzles: found 8")
-        assert complaint.endswith("% covered, expected 93.0% to 97.0%")
+        assert complaint.startswith("equal, 100 puzzles, mean: found 8")
+        assert complaint.endswith("%, expected 93.0% to 97.0%")
     monkeypatch.setattr(Pair, "different", property(lambda pair: pair.p < 0.2))
     (complaint,) = prove.complaints(prove.found(EQUAL, NUMBER, prove.PUZZLES))
     assert complaint.endswith("% different, expected at most 6.5%")
@@ -69,10 +79,10 @@ def test_what_is_out_of_its_band_ends_it_with_1(
     prove.main(["4"])
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("4 campaigns each")
-    assert len(lines) == 2 + 2 * 3 + 2 + 2
+    assert len(lines) == 2 + 2 * 4 + 2 + 2
     monkeypatch.setattr(prove, "COVERED", (1.5, 2.0))
     with pytest.raises(SystemExit) as ending:
         prove.main(["4"])
-    assert "identical, 100 puzzles: found " in str(ending.value)
+    assert "identical, 100 puzzles, mean: found " in str(ending.value)
     with pytest.raises(SystemExit, match="found 'many' campaigns, expected 1 or more"):
         prove.main(["many"])

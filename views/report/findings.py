@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import numpy
 
 from accord.bench.analysis.statistics.overview import Statistics
-from accord.bench.analysis.statistics.pair import FEW, Pair
+from accord.bench.analysis.statistics.pair import Pair
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import counted, interval, listed, plural, ratio
 from accord.views.report.figures.figure import title_of
 from accord.views.report.phrases import Phrases
 from accord.views.report.report_data import ReportData
+from accord.views.tables.statistics import doubt
 
 NAMED = 4  # solvers in a sentence
 
@@ -120,18 +121,18 @@ def _mean(sample: Sample, solver: str) -> float:
 
 def _rivals(phrases: Phrases, peers: Sequence[str], others: Sequence[Pair]) -> str:
     """How sure that is."""
-    few = min(each.puzzles for each in others)
-    caution = f" With {few} puzzles intervals are too narrow." if few < FEW else ""
+    doubtful = [each for each in others if each.doubtful]
+    caution = f" But {doubt(doubtful)}." if doubtful else ""
     if peers:
         return f"Not distinguishable from it: {listed(peers, most=NAMED)}.{caution}"
     nearest = min(others, key=lambda each: each.ratio)  # different, so that all are known
-    difference = (
+    how_far = (
         f"{phrases.takes} {ratio(nearest.ratio, nearest.bound)} {phrases.as_long} (95 % interval "
         f"{interval(nearest.low, nearest.high)})"
     )
     if nearest.ratio < 1:
-        return f"{nearest.solver} {difference}, but solved fewer.{caution}"
-    return f"Nearest is {nearest.solver}, which {difference}.{caution}"
+        return f"{nearest.solver} {how_far}, but solved fewer.{caution}"
+    return f"Nearest is {nearest.solver}, which {how_far}.{caution}"
 
 
 def _unsolved(sample: Sample) -> Iterator[Finding]:

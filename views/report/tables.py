@@ -9,12 +9,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
+from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.campaigns.folder import write_whole
 from accord.puzzles.phrasing import listed, seconds, share
 from accord.views.report.phrases import Phrases
 from accord.views.report.report_data import ReportData
-from accord.views.tables.statistics import INTERVAL, pair_cells, score_cells
+from accord.views.tables.statistics import (
+    DOUBT,
+    PAIRS,
+    PORTFOLIO,
+    SCORES,
+    TYPICAL,
+    doubt,
+    pair_cells,
+    score_cells,
+)
 from accord.views.tables.table import cells as run_cells
 from accord.views.tables.table import names
 from accord.views.tables.text import Cell, cell, csv_text, latex_table, markdown_table
@@ -90,11 +99,8 @@ def scores(known: Statistics) -> ReportTable:
     flips = [cell(share, float(flip)) for flip in known.flips.diagonal(1)]
     rows = []
     for line, flip in zip(known.lines, [*flips, NOTHING], strict=True):
-        found = score_cells(line)
-        found |= {"mean rank": found["rank"], "flips": flip}
-        for place, column in enumerate(("median", "90 %")):
-            found[column] = _quantile(line, place, known.sample.limit)
-        rows.append(tuple(found[column] for column in (*SCORES, *known.counters)))
+        found = score_cells(line, known.sample.limit) | {"flips": flip}
+        rows.append(tuple(found.get(column, NOTHING) for column in (*SCORES, *known.counters)))
     return ReportTable("scores", "Scores", (*SCORES, *known.counters), tuple(rows), 1, note)
 
 
@@ -116,32 +122,14 @@ def disqualified(known: Statistics) -> ReportTable:
     return ReportTable("disqualified", "Disqualified", columns, rows, 1, note)
 
 
-SCORES = (
-    *("solver", "solved", "wrong", "PAR-2", "PAR-10"),
-    *("Borda", "median", "90 %", "mean rank", "flips"),
-)
-
-
-def _quantile(line: ScoreLine, place: int, limit: float | None) -> Cell:
-    if line.times is None:
-        return NOTHING
-    found = line.times.quantiles[place]
-    if found.time is None:
-        return Cell(seconds(limit, ">"), None)
-    low = "?" if found.low is None else seconds(found.low)
-    high = seconds(limit, ">") if found.high is None else seconds(found.high)
-    ends = found.low, found.high
-    return Cell(f"{seconds(found.time)} ({low} to {high})", found.time, ends=ends)
-
-
 def portfolio(known: Statistics) -> ReportTable:
     """What each solver is worth to a portfolio."""
     whole = known.portfolio
     best = Cell(f"virtual best ({whole.virtual_best_solved:,} solved)", "")
     closed = NOTHING if whole.virtual_best_par2 is None else cell(share, 1.0)
     virtual = (best, cell(seconds, whole.virtual_best_par2), closed, *[NOTHING] * 4)
-    cells = map(score_cells, known.lines)
-    rows = (virtual, *(tuple(found[name] for name in PORTFOLIO.values()) for found in cells))
+    cells = (score_cells(line, known.sample.limit) for line in known.lines)
+    rows = (virtual, *(tuple(found[name] for name in PORTFOLIO) for found in cells))
     note = (
         "The virtual best solver answers each puzzle with the solver that "
         f"{Phrases(known.sample).first} on it; the single best is {whole.single_best} "
@@ -150,50 +138,25 @@ def portfolio(known: Statistics) -> ReportTable:
         "together (puzzles solved; seconds saved)."
     )
     title = "What each is worth beside the others"
-    return ReportTable("portfolio", title, tuple(PORTFOLIO), rows, 1, note)
-
-
-PORTFOLIO = {  # heading, and that of the cell
-    "solver": "solver",
-    "PAR-2 of all": "PAR-2 of all",
-    "gap closed": "gap closed",
-    "alone solves": "alone",
-    "marginal PAR-2": "marginal PAR-2",
-    "Shapley, solved": "Shapley",
-    "Shapley, PAR-2": "Shapley PAR-2",
-}
+    return ReportTable("portfolio", title, PORTFOLIO, rows, 1, note)
 
 
 def compared(known: Statistics) -> ReportTable:
     """All pairs, each once."""
+    columns = PAIRS[: PAIRS.index("flips")]
     rows = tuple(
-        (
-            *(found[column] for column in PAIRS.values()),
-            Cell("different" if pair.different else "not distinguishable"),
-        )
-        for pair, found in zip(known.pairs, map(pair_cells, known.pairs), strict=True)
+        tuple(found[column] for column in columns) for found in map(pair_cells, known.pairs)
     )
     sample = known.sample
     of = "min(time, limit)" if sample.limit is not None else f"{sample.measure} and one more"
     note = (
         f"Ratio: geometric mean over puzzles of {of} of the solver to that of the other, above 1: "
         f"{Phrases(sample).more}; p: Wilcoxon's signed-rank test; effect: rank-biserial "
-        "correlation."
+        f"correlation; typical: {TYPICAL}."
     )
-    return ReportTable("pairs", "Every pair", (*PAIRS, "verdict"), rows, 2, note)
-
-
-PAIRS = {  # heading, and that of the cell
-    "solver": "solver",
-    "other": "to",
-    "ratio": "ratio",
-    "95 % interval": INTERVAL,
-    "wins": "faster",
-    "losses": "slower",
-    "ties": "tied",
-    "p (Holm)": "p",
-    "effect": "effect",
-}
+    if doubtful := [pair for pair in known.pairs if pair.doubtful]:
+        note += f" {DOUBT}: {doubt(doubtful)}."
+    return ReportTable("pairs", "Every pair", columns, rows, 2, note)
 
 
 def as_csv(table: ReportTable) -> str:

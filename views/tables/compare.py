@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
 from accord.puzzles.phrasing import counted, interval, listed, ratio
-from accord.views.tables.statistics import difference
+from accord.views.tables.statistics import (
+    DOUBT,
+    INTERVAL,
+    TYPICAL,
+    TYPICAL_INTERVAL,
+    difference,
+    doubt,
+    pair_cells,
+)
 from accord.views.tables.table import CLOCKS, incomplete
 from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
 
@@ -25,8 +33,11 @@ NAMED = 8  # solvers without a match, or packages
 LONGEST = 60  # characters of a value
 CHANCE = "up to 11 %"  # see bench/analysis/noise.py
 BY_CHANCE = "9 %"
-HEADINGS = ("solver", "version", "puzzles", "ratio", "interval", "over all")
-CHANGED = ("puzzle", "solver", "change", "ratio", "interval", "solved old", "solved new")
+HEADINGS = (
+    *("solver", "version", "puzzles", "ratio", INTERVAL, "typical", TYPICAL_INTERVAL),
+    "over all",
+)
+CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solved new")
 
 
 def as_text(found: Comparison) -> "tuple[RichTable | str, ...]":
@@ -59,7 +70,7 @@ def as_json(found: Comparison) -> str:
 
 def _line_json(line: ComparisonLine) -> dict[str, Any]:
     shown = asdict(line)
-    shown["pair"] |= {"different": line.pair.different, "few": line.pair.few}
+    shown["pair"] |= {"different": line.pair.different, "few": line.pair.doubtful}
     return shown | {"same_search": line.same_search, "telling": shown.pop("informative")}
 
 
@@ -137,9 +148,7 @@ def _lines(found: Comparison) -> TextTable:
         (
             title(line),
             versions(line),
-            f"{line.pair.puzzles:,}",
-            ratio(line.pair.ratio, line.pair.bound),
-            interval(line.pair.low, line.pair.high),
+            *(pair_cells(line.pair)[heading].text for heading in HEADINGS[2:-1]),
             "-" if isnan(line.pair.low) else difference(line.pair),
             *(f"{line.changes.get(name, 0):,}" for name in changes),
             *([_counters(line)] if counters else []),
@@ -215,8 +224,9 @@ def _figures(found: Comparison) -> Iterator[str]:
         "slower, faster: the interval excludes 1, and so does a test that is corrected for the "
         f"number of solvers ({len(found.lines)})."
     )
-    if any(line.pair.few for line in found.lines):
-        yield "below 30 puzzles the intervals over all are too narrow."
+    yield f"typical: {TYPICAL}."
+    if doubtful := [line.pair for line in found.lines if line.pair.doubtful]:
+        yield f"{DOUBT}: {doubt(doubtful)}; there the typical ratio has to agree."
     if any(line.pair.bound for line in found.lines):
         yield ">= and <=: bounds, as runs were not solved within the limit; ~: open both ways."
     if found.time_limits[0] != found.time_limits[1]:

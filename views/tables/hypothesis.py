@@ -7,6 +7,7 @@ from math import inf
 
 from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Assessment, Hypothesis
 from accord.puzzles.phrasing import counted, interval, ratio
+from accord.views.tables.statistics import TYPICAL, doubt
 from accord.views.tables.table import CLOCKS, incomplete
 from accord.views.tables.text import plain
 
@@ -49,6 +50,7 @@ def _puzzles(found: Assessment) -> str:
 def notes(found: Assessment) -> Iterator[str]:
     """What has to be known besides."""
     speed_up, hypothesis = found.speed_up, found.hypothesis
+    percent = f"{100 * hypothesis.confidence:g} % interval"
     if hypothesis.measure in CLOCKS:
         yield (
             "geometric mean of the speed-up under the limit: each time is min(time, "
@@ -58,8 +60,12 @@ def notes(found: Assessment) -> Iterator[str]:
         yield _censored(found)
     if found.wrong:
         yield "a wrong answer is worth no time: the hypothesis is not supported."
-    if speed_up.few:
-        yield "below 30 puzzles the interval is too narrow."
+    yield (
+        f"typical speed-up: {ratio(speed_up.typical)}, {percent} "
+        f"{interval(speed_up.typical_low, speed_up.typical_high)}; {TYPICAL}."
+    )
+    if speed_up.doubtful:
+        yield f"{doubt([speed_up])}; with these it is {interval(*speed_up.moved)}, which decides."
     if not found.complete:
         yield from incomplete(found.runs, found.asked)
         if found.outcome == UNDECIDED:

@@ -10,15 +10,23 @@ signed-rank test on the logarithms; a puzzle that only one solved has the larges
 that neither did is a tie, and ties keep their ranks (Pratt, "Remarks on zeros and ties in the
 Wilcoxon signed rank procedures", JASA 1959).  The p-values of all pairs are corrected together
 (Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics
-1979).  A pair is called different if both the interval and the test say so.
-What was measured of this and of other intervals: docs/statistics.md.
+1979).
+
+A mean depends on puzzles that the sample may lack: of a kind that makes up 3 in n of all puzzles a
+sample of n lacks every one with a probability of 5 % (Hanley and Lippman-Hand, "If nothing goes
+wrong, is everything all right?", JAMA 1983).  So beside it stands the typical ratio
+(bench/analysis/statistics/typical.py), over the puzzles that one of the two solved; and while
+3 in n unseen puzzles, as far out as the farthest seen or as the limit allows, could move the mean
+by more than its interval is wide, that of the typical ratio has to agree before a pair is called
+different: it is if interval and test say so.
+What was measured of these and of other intervals: docs/statistics.md.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from math import exp, inf, nan, sqrt
+from math import exp, inf, isnan, log, nan, sqrt
 
 import numpy
 from numpy.typing import NDArray
@@ -26,8 +34,9 @@ from scipy import stats
 
 from accord.bench.analysis.statistics.sample import Sample
 from accord.bench.analysis.statistics.signed_rank import signed_rank
+from accord.bench.analysis.statistics.typical import typical
 
-FEW = 30  # puzzles: with fewer the intervals are too narrow
+UNSEEN = 3  # puzzles of a rare kind, of as many as there are, that a sample may lack
 MANY = 1000  # puzzles: from here on by Student
 RESAMPLES = 2000
 SAME = 1e-12  # differences of logarithms that are none
@@ -57,14 +66,37 @@ class Pair:
     p: float  # of Wilcoxon's test
     p_holm: float  # corrected for the number of pairs it stands among
     effect: float  # matched-pairs rank-biserial correlation, -1 to 1: above 0 the solver is slower
+    typical: float = nan  # Hodges-Lehmann, over the puzzles that one of the two solved
+    typical_low: float = nan
+    typical_high: float = nan
+    unseen: float = 1.0  # the factor by which puzzles of a rare kind could move the ratio
 
     @property
     def different(self) -> bool:
         """Whether they are distinguishable: interval and corrected test agree that they are.
 
-        Where the ratio is not known, as counters of killed runs are not, the test decides.
+        Where the ratio is not known, as counters of killed runs are not, the test decides.  Where
+        it is doubtful the interval of the typical ratio has to say the same.
         """
-        return self.p_holm < SIGNIFICANT and not self.low <= 1 <= self.high
+        apart = self.p_holm < SIGNIFICANT and not self.low <= 1 <= self.high
+        end = self.typical_low if self.slower else 1 / self.typical_high
+        return apart and (end > 1 or not self.doubtful)
+
+    @property
+    def slower(self) -> bool:
+        """Whether the solver is the slower one: by the mean, or by ranks where that is unknown."""
+        return self.effect > 0 if isnan(self.ratio) else self.ratio > 1
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether unseen puzzles could move the ratio by more than its interval is wide."""
+        return self.unseen * self.low > self.high
+
+    @property
+    def moved(self) -> tuple[float, float]:
+        """The interval of the ratio; where it is doubtful with what unseen puzzles could do."""
+        by = self.unseen if self.doubtful else 1.0
+        return self.low / by, self.high * by
 
     @property
     def reversed(self) -> "Pair":
@@ -80,12 +112,10 @@ class Pair:
             wins=self.losses,
             losses=self.wins,
             effect=-self.effect,
+            typical=_inverse(self.typical),
+            typical_low=_inverse(self.typical_high),
+            typical_high=_inverse(self.typical_low),
         )
-
-    @property
-    def few(self) -> bool:
-        """Whether there are so few puzzles that the interval is too narrow."""
-        return self.puzzles < FEW
 
 
 def _inverse(ratio: float) -> float:
@@ -108,6 +138,7 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
     signs = signed(logs, cut, cut_too)
     low, high = interval(logs, confidence)
     p, effect = signed_rank(signs)
+    estimate, *ends = typical(logs[~(cut & cut_too)], confidence)
     return Pair(
         *(solver, other, int(both.sum())),
         *(exp(logs.mean()) if len(logs) else nan, exp(low), exp(min(high, ENDLESS))),
@@ -118,7 +149,34 @@ def pair(sample: Sample, solver: str, other: str, confidence: float = CONFIDENCE
         p=p,
         p_holm=p,
         effect=effect,
+        typical=exp(estimate),
+        typical_low=exp(ends[0]),
+        typical_high=exp(ends[1]),
+        unseen=unseen(sample, one, two),
     )
+
+
+def unseen(sample: Sample, one: int, two: int) -> float:
+    """The factor by which 3 in n puzzles that are not among the n could move the ratio.
+
+    Each is taken to be as far out as the farthest seen, or as the limit allows: one solver takes
+    its mean time, the other is cut.  Of counters, which have no limit, only the first is known.
+
+    Args:
+        sample: of at least two solvers.
+        one: the place of a solver.
+        two: that of the other.
+    """
+    both = sample.known[one] & sample.known[two]
+    mine, others = (_logarithms(sample, place, both) for place in (one, two))
+    logs = mine - others
+    if not len(logs) or not numpy.isfinite(logs).all():
+        return 1.0
+    far = [float(logs.min()), float(logs.max())]
+    if sample.limit is not None:
+        most = log(sample.limit)
+        far += [float(mine.mean()) - most, most - float(others.mean())]
+    return exp(min(1.0, UNSEEN / len(logs)) * max(abs(each - logs.mean()) for each in far))
 
 
 def ratios(sample: Sample, solver: str, other: str) -> Numbers:

@@ -43,9 +43,14 @@ def signed_rank(differences: NDArray[numpy.float64]) -> tuple[float, float]:
 
 def _exact(ranks: NDArray[numpy.float64], least: float) -> float:
     """How likely the smaller sum is this small or smaller, on either side."""
+    return min(1.0, 2 * float(sums_of_ranks(ranks)[: 1 + round(2 * least)].sum()))
+
+
+def sums_of_ranks(ranks: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
+    """How likely each sum of positive ranks is, if signs are chance: the places are twice a sum."""
     doubled = numpy.rint(2 * ranks).astype(int)
     chances = numpy.zeros(1 + doubled.sum())
     chances[0] = 1.0
     for rank in doubled:
         chances = (chances + numpy.roll(chances, rank)) / 2  # nothing reaches the end too early
-    return min(1.0, 2 * float(chances[: 1 + round(2 * least)].sum()))
+    return chances

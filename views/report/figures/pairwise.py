@@ -11,7 +11,7 @@ from typing import Any
 
 import altair
 
-from accord.bench.analysis.statistics.pair import FEW, Pair
+from accord.bench.analysis.statistics.pair import Pair
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import interval, ratio
 from accord.views.report.figures.figure import (
@@ -29,6 +29,7 @@ from accord.views.report.figures.figure import (
     spec_of,
 )
 from accord.views.report.phrases import Phrases
+from accord.views.tables.statistics import difference, doubt
 
 MOST_SAID = 14  # solvers; with more the fields of the matrix are too small for figures
 
@@ -50,19 +51,16 @@ def _row(pair: Pair) -> Row:
         "different": pair.different,
         "text": f"{ratio(pair.ratio, pair.bound)}x" if isfinite(pair.ratio) else "?",
         "interval": interval(pair.low, pair.high),
-        "verdict": "different" if pair.different else "not distinguishable",
+        "typical": f"{ratio(pair.typical, pair.bound)}x",
+        "verdict": difference(pair),
         "puzzles": pair.puzzles,
     }
 
 
 def _warning(pairs: Sequence[Pair]) -> str:
-    """A warning about intervals from few puzzles."""
-    fewest = min((pair.puzzles for pair in pairs), default=0)
-    return (
-        f"; with only {fewest} puzzles (below {FEW}) the intervals are too narrow"
-        if fewest < FEW
-        else ""
-    )
+    """A warning about intervals of means that unseen puzzles could move."""
+    doubtful = [pair for pair in pairs if pair.doubtful]
+    return f"; {doubt(doubtful)} (then the typical ratio has to agree)" if doubtful else ""
 
 
 def matrix(pairs: Sequence[Pair], sample: Sample) -> Figure:
@@ -96,7 +94,7 @@ def forest(pairs: Sequence[Pair], sample: Sample) -> Figure:
     )
 
 
-_TOOLTIP = ["solver:N", "other:N", "text:N", "interval:N", "verdict:N", "puzzles:Q"]
+_TOOLTIP = ["solver:N", "other:N", "text:N", "interval:N", "typical:N", "verdict:N", "puzzles:Q"]
 
 
 def _matrix(solvers: list[str]) -> Any:

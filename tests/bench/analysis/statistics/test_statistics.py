@@ -32,8 +32,10 @@ from accord.bench.analysis.statistics.ranks import ranks  # noqa: E402
 from accord.bench.analysis.statistics.sample import Sample, loaded  # noqa: E402
 from accord.bench.analysis.statistics.scores import borda, par, unsolved_by_all  # noqa: E402
 from accord.bench.analysis.statistics.stability import flips  # noqa: E402
+from accord.bench.analysis.statistics.typical import typical  # noqa: E402
 from accord.bench.campaigns.folder import CampaignError  # noqa: E402
 from accord.bench.campaigns.run import Run  # noqa: E402
+from accord.views.tables.statistics import difference  # noqa: E402
 
 LIMIT = 10.0
 near: Any = pytest.approx
@@ -211,7 +213,6 @@ def test_a_pair_by_hand(
     found = pair(both, "A", "B")
     assert found.ratio == near(ratio)
     assert (found.puzzles, found.wins, found.losses, found.ties, found.bound) == counted
-    assert found.few
 
 
 def test_a_pair_with_cut_runs_by_hand() -> None:
@@ -244,6 +245,54 @@ def test_interval_and_corrected_test_have_to_agree(
 ) -> None:
     found = Pair("A", "B", 50, 1.2, low, high, "", 0, 0, 0, p / 2, p, 0)
     assert found.different is different
+
+
+@pytest.mark.parametrize(
+    ("unseen", "typical", "different", "said"),
+    [
+        (1.05, (0.9, 1.3), True, "slower"),  # not doubtful: the mean alone decides
+        (1.06, (0.9, 1.3), False, "not distinguishable"),
+        (1.06, (1.02, 1.3), True, "slower"),
+        (1.2, (1.02, 1.3), True, "typically slower"),
+        (1.2, (0.7, 0.9), False, "not distinguishable"),
+    ],
+)
+def test_what_unseen_puzzles_could_do_is_heeded(
+    unseen: float, typical: tuple[float, float], different: bool, said: str
+) -> None:
+    mean = (1.1, 1.1 * 1.0501)
+    for each in (1.0, -1.0):
+        found = Pair(
+            *("A", "B", 50, 1.12**each, *sorted(end**each for end in mean), "", 0, 0, 0),
+            *(0.001, 0.001, each, 1.1**each, *sorted(end**each for end in typical), unseen),
+        )
+        assert found.different is different
+        assert difference(found) == (said if each > 0 else said.replace("slower", "faster"))
+
+
+def test_what_unseen_puzzles_could_do_by_hand() -> None:
+    table = {"A": (1.0, 2.0, 2.0, 4.0), "B": (1.0, 1.0, 1.0, 1.0)}  # the mean logarithm is ln 2
+    found = pair(sample(table), "A", "B")
+    # A takes 2 s and B is cut at 10 s: a ratio of 1/5, where the mean is 2
+    assert found.unseen == near(10 ** (3 / 4))
+    assert found.reversed.unseen == found.unseen == pair(sample(table), "B", "A").unseen
+    few = {name: times[:2] for name, times in table.items()}
+    assert pair(sample(few), "A", "B").unseen == near(10)  # 3 in 2 are not more than all
+    counts = pair(sample({"A": (1, 3, 3, 7), "B": (0, 1, 1, 1)}, "nodes"), "A", "B")
+    assert counts.unseen == near(
+        2 ** (9 / 16)
+    )  # no limit: as far as the farthest, 4 where the mean is 2^(5/4)
+
+
+def test_the_typical_ratio_leaves_out_what_neither_solved_and_turns_with_the_pair() -> None:
+    one, other = (2.0, 3, 5, 4, 8, 2, CUT, CUT), (1.0, 1, 1, 1, 1, CUT, CUT, CUT)
+    found = pair(sample({"A": one, "B": other}), "A", "B")
+    assert found.typical == near(exp(typical(numpy.log([2, 3, 5, 4, 8, 0.2]), 0.95)[0]))
+    turned = found.reversed
+    assert (turned.typical_low, turned.typical_high) == near(
+        (1 / found.typical_high, 1 / found.typical_low)
+    )
+    assert turned.typical == near(1 / found.typical)
 
 
 def test_a_pair_the_other_way_round() -> None:
