@@ -21,6 +21,9 @@ import click
 import accord.cli.commands
 from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
 from accord.puzzles.errors import InputError
+from accord.puzzles.outside_text import visible
+
+NEW_LINE = "\n"  # which stands in some messages
 
 
 class Commands(click.Group):
@@ -112,6 +115,7 @@ def run(arguments: list[str]) -> int:
     except (click.exceptions.Abort, KeyboardInterrupt):
         return _say("interrupted", INTERRUPTED)
     except click.ClickException as error:
+        error.message = visible(error.message, keep=NEW_LINE)
         error.show()
         return BAD_INPUT
     except OSError as error:
@@ -145,11 +149,11 @@ def _known(error: Exception) -> int:
 def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     """Show the warnings of accord, without what libraries deprecate."""
     if category is UserWarning or category.__module__.startswith("accord."):
-        click.echo(f"accord: warning: {message}", err=True)
+        click.echo(f"accord: warning: {visible(str(message), keep=NEW_LINE)}", err=True)
 
 
 def _say(message: str, code: int) -> int:
-    click.echo(f"accord: {message}", err=True)
+    click.echo(f"accord: {visible(message, keep=NEW_LINE)}", err=True)
     return code
 
 

@@ -10,7 +10,6 @@ script and nothing else.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from itertools import groupby
 
 from accord.bench.judging.judge import Verdict
@@ -27,6 +26,7 @@ from accord.views.boards.deductions import consequences, summary_lines
 from accord.views.boards.svg import PAGE, board
 from accord.views.boards.text_boards import caption, drawn
 from accord.views.narration.captions import kind_of
+from accord.views.offline_page import escape
 from accord.views.player.page import page
 from accord.views.tables.verdict import HEADINGS, evidence, row
 

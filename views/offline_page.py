@@ -4,12 +4,15 @@ jinja2 fills a template in, every text from outside escaped.  A Content-Security
 names scripts and styles by their hashes.
 """
 
+import html
 import re
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from accord.puzzles.outside_text import visible
 
 
 def filled(template: Path, filters: Mapping[str, Callable[[str], Any]] = {}, **values: Any) -> str:
@@ -28,6 +31,9 @@ def filled(template: Path, filters: Mapping[str, Callable[[str], Any]] = {}, **v
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=lambda value: (
+            visible(whole_characters(value), keep="\n") if type(value) is str else value
+        ),
     )
     files.filters.update(filters)
     return whole_characters(files.get_template(template.name).render(values))
@@ -41,3 +47,8 @@ def whole_characters(text: str) -> str:
 def policy_hash(text: str) -> str:
     """What a page's policy calls a script or a style."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def escape(text: str) -> str:
+    """A text from outside as HTML."""
+    return html.escape(visible(text))

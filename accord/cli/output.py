@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
+from accord.puzzles.outside_text import visible
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -46,15 +47,26 @@ def expect_writable(path: str | Path) -> None:
         raise Ending(BAD_INPUT, f"{path}: cannot be written")
 
 
+def line(text: object, *, err: bool = False) -> None:
+    """Print one line, whatever is in the names that stand in it."""
+    click.echo(visible(str(text)), err=err)
+
+
+def data(text: str, *, nl: bool = True) -> None:
+    """Print text for a program as it is, but nothing that a terminal would obey."""
+    shown = visible(text, keep="\n") if sys.stdout.isatty() else text
+    click.echo(shown, nl=nl, color=True)  # which keeps what is no colour, too
+
+
 def note(sentence: str) -> None:
     """Print on standard error what is no data."""
-    click.echo(f"accord: {sentence}", err=True)
+    line(f"accord: {sentence}", err=True)
 
 
 def in_place(what: str) -> None:
     """Say on a terminal what is being done, in place of what was before."""
     if sys.stderr is not None and sys.stderr.isatty():
-        click.echo(f"\r\033[K{what}", nl=False, err=True)
+        click.echo(f"\r\033[K{visible(what)}", nl=False, err=True)
 
 
 def show(*things: "RenderableType") -> None:
@@ -62,6 +74,7 @@ def show(*things: "RenderableType") -> None:
     printer = console()
     with printer.capture() as captured:
         for thing in things:
-            printer.print(thing, markup=False)
+            shown = visible(thing, keep="\n") if isinstance(thing, str) else thing
+            printer.print(shown, markup=False)
     lines = captured.get().splitlines()
     click.echo("\n".join(line.rstrip() for line in lines), color=True)

@@ -6,6 +6,7 @@ from typing import TextIO
 
 from accord.bench.campaigns.campaign import Progress
 from accord.cli.output import console
+from accord.puzzles.outside_text import visible
 
 LINE_EVERY = 10.0  # seconds
 
@@ -32,14 +33,19 @@ def _bar(file: TextIO) -> Iterator[Callable[[Progress], None]]:
         rich.TimeElapsedColumn(),
         rich.TextColumn("left"),
         rich.TimeRemainingColumn(),
-        rich.TextColumn("{task.description}"),
+        rich.TextColumn("{task.description}", markup=False),
     )
     with rich.Progress(*columns, console=console(file), transient=True) as bar:
         task = bar.add_task("")
 
         def watch(progress: Progress) -> None:
             latest = f"{progress.run.label} on {progress.run.instance}" if progress.run else ""
-            bar.update(task, total=progress.total, completed=progress.done, description=latest[:50])
+            bar.update(
+                task,
+                total=progress.total,
+                completed=progress.done,
+                description=visible(latest)[:50],
+            )
 
         yield watch
 

@@ -5,10 +5,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
-from accord.cli.output import note, show
+from accord.cli.output import line, note, show
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
@@ -70,6 +68,6 @@ def present(folder: Path) -> None:
     write_whole(folder / "table.md", markdown(result))
     write_whole(folder / "table.csv", as_csv(result))
     show(*as_text(result))
-    click.echo(f"results: {folder}", err=True)
+    line(f"results: {folder}", err=True)
     if result.refutations or result.contradictions:
         raise Ending(FINDING)

@@ -19,6 +19,7 @@ from typing import Any
 
 from accord.bench.exports.delivery import delivery
 from accord.bench.exports.rows import COLUMNS, Exported, Row, RunSet, exported
+from accord.puzzles.outside_text import inert
 
 TABLE, CONFIGURATION = "campaign.csv", "metrics.yml"
 COLUMN_NAMES = ("puzzle_name", "experiment_ware", *(name for name in COLUMNS if name != "name"))
@@ -46,7 +47,8 @@ def _line(run_set: RunSet, row: Row) -> Row:
     cells = {name: row[name] for name in COLUMNS if name != "name"}
     if row["cpu_time"] is None:
         cells["cpu_time"] = row["time_limit"]
-    return cells | {"puzzle_name": row["name"], "experiment_ware": run_set.algorithm}
+    named = cells | {"puzzle_name": row["name"], "experiment_ware": run_set.algorithm}
+    return {name: inert(cell) for name, cell in named.items()}
 
 
 def _configuration(campaign: Exported) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import one_line
 from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.outside_text import inert, without_apostrophe
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError
 
@@ -83,7 +84,8 @@ def records(lines: Iterable[str], first: int = 1, complain: Complain = give_up) 
             if (row := next(rows, None)) is None:
                 return
             if any(cell.strip() for cell in row):
-                yield _record(dict(zip(header, row, strict=False)), number)
+                cells = map(without_apostrophe, row)
+                yield _record(dict(zip(header, cells, strict=False)), number)
         except (csv.Error, MalformedPuzzleError) as error:
             what = f": found no CSV: {error}" if isinstance(error, csv.Error) else f", {error}"
             complain(MalformedPuzzleError(f"line {number}{what}"))
@@ -139,7 +141,7 @@ def _text(puzzle: Puzzle) -> str:
 
 def _line(cells: Sequence[str]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, lineterminator="").writerow(cells)
+    csv.writer(buffer, lineterminator="").writerow(map(inert, cells))
     return buffer.getvalue()
 
 

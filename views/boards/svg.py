@@ -21,6 +21,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from accord.puzzles import Cell, Domain, Grid, Puzzle, Value
+from accord.puzzles.outside_text import visible
 from accord.views.boards.borders import windows
 from accord.views.boards.text_boards import Moment, block_shape, look_named, moment, symbol
 
@@ -93,7 +94,7 @@ def board(
         *drawing.links(highlights.get("links", ())),
     ]
     side = _short(2 * MARGIN + UNIT * puzzle.size)
-    description = escape(title or f"{puzzle.size} x {puzzle.size} puzzle")
+    description = escape(visible(title) or f"{puzzle.size} x {puzzle.size} puzzle")
     ground = [_tag("rect", width=side, height=side, fill=colours.ground)] if colours.ground else []
     body = "\n".join(ground + parts)
     return (

@@ -20,6 +20,7 @@ from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from accord.puzzles import Cell, Domain, Grid, Value
+from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import counted
 from accord.solvers.traces.events import Event, Header, Reason, Recording
 from accord.solvers.traces.replay import Replay
@@ -228,7 +229,7 @@ def _counters(recording: Recording, frame: Frame) -> str:
         if count := frame.counts.get(kind):
             standing = f" ({frame.depth} standing)" * (kind == "decide")
             parts.append(f"{counted(count, *COUNTED[kind])}{standing}")
-    return f"{recording.header.title}: {', '.join(parts)}"
+    return visible(f"{recording.header.title}: {', '.join(parts)}")
 
 
 def _said(header: Header, frame: Frame) -> str:
@@ -237,7 +238,8 @@ def _said(header: Header, frame: Frame) -> str:
         return "How it ended." if frame.number else "The puzzle."
     more = len(frame.events) - 1
     alike = more and "technique" not in (frame.events[0].reason or {})
-    return sentence(header, frame.events[0]) + (f" And {more} more like it." if alike else "")
+    said = sentence(header, frame.events[0]) + (f" And {more} more like it." if alike else "")
+    return visible(said)
 
 
 def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
@@ -259,7 +261,7 @@ def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
                 yield "..."
     if frame.events and frame.events[-1].kind != "solution":  # the last one
         yield from _printed(recording, frame, chosen)
-    yield ending(recording)
+    yield visible(ending(recording))
 
 
 def _printed(recording: Recording, frame: Frame, look: Look) -> Iterator[str]:

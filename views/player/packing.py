@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from accord.puzzles import cell_name
+from accord.puzzles.outside_text import visible_in_json
 from accord.solvers.traces.events import Event, Header
 from accord.views.narration.narration import sentence
 from accord.views.offline_page import whole_characters
@@ -162,7 +163,9 @@ def _word(text: str) -> re.Pattern[str]:
 def script_json(value: object) -> str:
     """JSON that cannot end the script block it stands in, nor begin a comment there."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return whole_characters(text).replace("</", r"<\/").replace("<!--", r"<\u0021--")
+    return (
+        visible_in_json(whole_characters(text)).replace("</", r"<\/").replace("<!--", r"<\u0021--")
+    )
 
 
 def size_of(value: object) -> int:

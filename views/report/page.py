@@ -23,6 +23,7 @@ import numpy
 import vl_convert
 from markupsafe import Markup, escape
 
+from accord.puzzles.outside_text import visible, visible_in_json
 from accord.puzzles.phrasing import gibibytes
 from accord.views.offline_page import filled, policy_hash
 from accord.views.report.answers import shortened
@@ -84,7 +85,7 @@ def _libraries() -> str:
 
 def parted(name: str) -> Markup:
     """A name as HTML, with places where a line may end before the next setting."""
-    return Markup("<wbr>").join(escape(part) for part in re.split(r"(?<=[:=+,])", name))
+    return Markup("<wbr>").join(map(escape, re.split(r"(?<=[:=+,])", visible(name))))
 
 
 def _script(text: str) -> str:
@@ -94,8 +95,8 @@ def _script(text: str) -> str:
 
 def packed(value: Any) -> str:
     """JSON, compressed, in base64."""
-    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
-    return b64encode(gzip.compress(text.encode(), 7, mtime=0)).decode()
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+    return b64encode(gzip.compress(visible_in_json(text).encode(), 7, mtime=0)).decode()
 
 
 def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:

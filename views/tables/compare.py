@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
+from accord.puzzles.outside_text import inert
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (
     DOUBT,
@@ -55,7 +56,8 @@ def markdown(found: Comparison) -> str:
 
 def as_csv(found: Comparison) -> str:
     """A row for each puzzle and solver with plain numbers; what is not known is empty."""
-    text: str = found.changes.to_csv(index=False, float_format="%.6g", lineterminator="\n")
+    changes = found.changes.map(inert)
+    text: str = changes.to_csv(index=False, float_format="%.6g", lineterminator="\n")
     return text
 
 

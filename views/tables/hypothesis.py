@@ -6,6 +6,7 @@ from dataclasses import asdict
 from math import inf
 
 from accord.bench.analysis.hypothesis import POWER, REASONABLE, UNDECIDED, Assessment, Hypothesis
+from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import counted, interval, ratio
 from accord.views.tables.statistics import TYPICAL, doubt
 from accord.views.tables.table import CLOCKS, incomplete
@@ -14,7 +15,7 @@ from accord.views.tables.text import plain
 
 def as_text(findings: Sequence[Assessment]) -> str:
     """A paragraph for each hypothesis."""
-    return "\n\n".join("\n".join(_lines(each)) for each in findings)
+    return "\n\n".join("\n".join(map(visible, _lines(each))) for each in findings)
 
 
 def _lines(found: Assessment) -> Iterator[str]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from accord.puzzles.outside_text import inert, visible
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -52,7 +54,7 @@ class TextTable(NamedTuple):
 
 def printed(tables: Iterable[TextTable], notes: Iterable[str]) -> "tuple[Table | str, ...]":
     """Tables and sentences, to print one below the other."""
-    return (*(part for each in tables for part in (as_table(*each), "")), *notes)
+    return (*(part for each in tables for part in (as_table(*each), "")), *map(visible, notes))
 
 
 def markdown_page(tables: Iterable[TextTable], notes: Iterable[str]) -> str:
@@ -70,10 +72,13 @@ def as_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int =
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for place, heading in enumerate(headings):
         table.add_column(
-            heading, justify="left" if place < left else "right", no_wrap=place < 1, overflow="fold"
+            escape(visible(heading)),
+            justify="left" if place < left else "right",
+            no_wrap=place < 1,
+            overflow="fold",
         )
     for row in rows:
-        table.add_row(*map(escape, row))
+        table.add_row(*(escape(visible(text)) for text in row))
     return table
 
 
@@ -90,8 +95,7 @@ def markdown_list(sentences: Iterable[str]) -> str:
 
 
 def _markdown(text: str) -> str:
-    line = " ".join(text.splitlines())
-    return "".join(MARKUP.get(letter, letter) for letter in line)
+    return "".join(MARKUP.get(letter, letter) for letter in visible(text))
 
 
 def latex_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
@@ -107,15 +111,15 @@ def _latex(text: str) -> str:
         before, found, after = text.partition(sign)
         if found:
             return _latex(before) + command + _latex(after)
-    return "".join(LATEX.get(letter, letter) for letter in text)
+    return "".join(LATEX.get(letter, letter) for letter in visible(text))
 
 
 def csv_text(headings: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """A CSV file: plain values, empty where one is not known."""
+    """A CSV file: plain values, empty where one is not known; no text is a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(headings)
-    writer.writerows(rows)
+    writer.writerows([inert(cell) for cell in row] for row in rows)
     return text.getvalue()
 
 

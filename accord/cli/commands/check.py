@@ -46,7 +46,7 @@ def command(
 
     from accord.bench.judging.check import check_all
     from accord.bench.judging.expected import contradictions
-    from accord.cli.output import note, show
+    from accord.cli.output import line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
     ahead = at_least_one(instances(puzzle, file, variant))
@@ -62,13 +62,13 @@ def command(
                 click.echo(json.dumps(record | {"contradictions": surprises}))
             else:
                 if len(first) > 1:
-                    click.echo(f"{instance.name}: {instance.puzzle}")
+                    line(f"{instance.name}: {instance.puzzle}")
                 if len(first) == 1 or verbose:
                     show(runs_table(verdict))
                 for sentence in evidence(verdict):
-                    click.echo(sentence)
+                    line(sentence)
                 for surprise in surprises:
-                    click.echo(f"CONTRADICTED {surprise}")
+                    line(f"CONTRADICTED {surprise}")
                 click.echo(f"verdict: {verdict}")
             tally[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
             tally["with a solver refuted"] += bool(verdict.refuted)

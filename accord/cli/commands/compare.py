@@ -7,6 +7,7 @@ import click
 from accord.cli.commands import FINDING, Ending
 from accord.cli.options import arguments
 from accord.cli.options.measuring import measuring
+from accord.cli.output import data
 from accord.solvers.registry import MissingBackendError
 
 
@@ -63,7 +64,7 @@ def command(
     elif format_ == "text":
         show(*view.as_text(found))
     else:
-        click.echo(view.markdown(found) if format_ == "markdown" else view.as_csv(found), nl=False)
+        data(view.markdown(found) if format_ == "markdown" else view.as_csv(found), nl=False)
     if fail_above is not None and found.too_few:
         note(f"{view.too_few(found)}")
     slower = found.slower(fail_above) if fail_above is not None else ()

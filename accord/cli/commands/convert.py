@@ -8,7 +8,7 @@ import click
 
 from accord.cli.options import arguments
 from accord.cli.options.sources import at_least_one, instances
-from accord.cli.output import note
+from accord.cli.output import data, note
 from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def command(
             yield instance
 
     for line in write_many(watched(), format_):
-        click.echo(line)
+        data(line)
     for option, name in missing.items():
         note(
             f"warning: {name} is only the same puzzle with {option}, "

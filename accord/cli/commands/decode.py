@@ -8,6 +8,7 @@ import click
 from accord.cli.commands import BAD_INPUT, FINDING, Ending
 from accord.cli.commands.encode import complete, encodable_puzzle, encoding_named
 from accord.cli.options import arguments, values
+from accord.cli.output import line
 from accord.puzzles.formats.draft import Variant
 
 SHOWN = 5  # faults of a grid that is none
@@ -55,7 +56,7 @@ def command(puzzle: str, model: str, name: str, format_: str | None, variant: Va
         raise Ending(BAD_INPUT, f"{place}: {error}") from None
     broken = list(asked.violations(grid))
     for violation in broken[:SHOWN]:
-        click.echo(violation, err=True)
+        line(violation, err=True)
     if broken:
         more = f" ({len(broken)} faults)" if len(broken) > SHOWN else ""
         hint = "is it of another puzzle, or in another encoding?"

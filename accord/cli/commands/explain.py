@@ -8,7 +8,7 @@ import click
 from accord.cli.commands.show import write_page
 from accord.cli.options import arguments
 from accord.cli.options.sources import at_least_one, instances
-from accord.cli.output import expect_writable
+from accord.cli.output import expect_writable, line
 from accord.puzzles.formats.draft import Variant
 from accord.solvers.logic.tiers import TIERS, Tier
 
@@ -74,8 +74,8 @@ def command(
             write_page(html, [recording_of(explanation)])
             continue
         if len(first) > 1:
-            click.echo(f"{instance.name}: {instance.puzzle}")
-        for line in brief_lines(explanation) if brief else explanation_lines(explanation, boards):
-            click.echo(line)
+            line(f"{instance.name}: {instance.puzzle}")
+        for text in brief_lines(explanation) if brief else explanation_lines(explanation, boards):
+            click.echo(text)
         if len(first) > 1:
             click.echo()

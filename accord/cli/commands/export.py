@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from accord.cli.options import arguments
-from accord.cli.output import note
+from accord.cli.output import line, note
 from accord.puzzles.discovery import modules_defining
 
 EXPORTS = {
@@ -35,4 +35,4 @@ def command(folder: Path, format_: str, output: Path) -> None:
     number = counted(len(written), "file")
     for sentence in incomplete(*progress(folder)):
         note(f"warning: {sentence}")
-    click.echo(f"wrote {number} to {output}; {module.EXPORT.format(out=output)}", err=True)
+    line(f"wrote {number} to {output}; {module.EXPORT.format(out=output)}", err=True)

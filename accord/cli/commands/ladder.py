@@ -48,7 +48,7 @@ def command(
     """
     from accord.bench.analysis.ladder import groups, ladder
     from accord.bench.isolation.limits import Limits
-    from accord.cli.output import in_place, show
+    from accord.cli.output import in_place, line, show
     from accord.views.tables.ladder import as_json, legend, sentences, table
 
     chosen, known = arguments.words(only), groups()
@@ -66,6 +66,6 @@ def command(
     else:
         show(table(found), legend(found))
         for sentence in sentences(found):
-            click.echo(sentence)
+            line(sentence)
     if code := exit_code(found.verdict):
         raise Ending(code)

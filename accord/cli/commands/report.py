@@ -7,6 +7,7 @@ import click
 from accord.cli.commands import FINDING, Ending
 from accord.cli.options import arguments
 from accord.cli.options.measuring import KEEP_WRONG, measuring
+from accord.cli.output import line
 
 
 @click.command()
@@ -54,12 +55,12 @@ def command(
     path = output or folder / "report.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, page(made))
-    click.echo(path)
+    line(path)
     for files in (
         drawings.save(made, figures) if figures else (),
         written.save(made, tables) if tables else (),
     ):
         for file in files:
-            click.echo(file)
+            line(file)
     if bad := [each.text for each in findings(made) if each.conflict]:
         raise Ending(FINDING, " ".join(bad))

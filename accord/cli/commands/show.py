@@ -12,7 +12,7 @@ from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.commands.trace import DEFAULT, report_left_out, tracing
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import instances, is_file, standard_input
-from accord.cli.output import console, expect_writable
+from accord.cli.output import console, expect_writable, line
 from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
@@ -110,7 +110,7 @@ def _refuse_wrong(recordings: Iterable[Recording]) -> None:
         for number, violations in wrong_solutions(each).items()
     ]
     for sentence in islice(chain.from_iterable(wrong), PRINTED):
-        click.echo(sentence, err=True)
+        line(sentence, err=True)
     if wrong:
         raise Ending(FINDING, f"found {len(wrong)} wrong solution{'s' * (len(wrong) > 1)}")
 
@@ -257,4 +257,4 @@ def _write(path: str, text: str) -> None:
         sys.stdout.write(text)
     else:
         Path(path).write_text(text, encoding="utf-8")
-        click.echo(path)
+        line(path)

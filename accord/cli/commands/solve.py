@@ -19,6 +19,7 @@ from accord.cli.bulk_solving import BulkSolver, bulk_solver
 from accord.cli.commands import FINDING, UNDECIDED, Ending
 from accord.cli.options import arguments
 from accord.cli.options.sources import at_least_one, instances, is_file
+from accord.cli.output import line
 from accord.puzzles.files.write import write_grid
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
@@ -182,14 +183,14 @@ class _Run:
         claim = as_run(planned, report, self.terms, seed=0)
         (judged,) = judge(instance.puzzle, [claim]).runs
         for reason in judged.refutations:
-            click.echo(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)
+            line(f"{instance.name}: REFUTED {self.solver}: {reason}", err=True)
         if judged.refutations:
             self.code = FINDING
         elif report.outcome == "OK" and report.exhausted and not shown:
             click.echo("No Solutions")
         elif report.outcome != "OK" or not judged.decided:
             kind = "GAVE UP" if report.outcome == "OK" else report.outcome
-            click.echo(f"{instance.name}: {kind}: {report.reason}", err=True)
+            line(f"{instance.name}: {kind}: {report.reason}", err=True)
             self.code = self.code or (FINDING if report.outcome in _FAILURES else UNDECIDED)
 
 

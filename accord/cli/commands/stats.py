@@ -7,6 +7,7 @@ import click
 from accord.cli.commands import FINDING, Ending
 from accord.cli.options import arguments
 from accord.cli.options.measuring import KEEP_WRONG, measuring
+from accord.cli.output import data
 from accord.solvers.registry import MissingBackendError
 
 
@@ -58,6 +59,6 @@ def command(
         show(*view.as_text(found, pairs or ""))
     else:
         written = {"markdown": view.markdown, "csv": view.as_csv, "latex": view.latex}[format_]
-        click.echo(written(found, pairs or ""), nl=False)
+        data(written(found, pairs or ""), nl=False)
     if number := findings.refuted + findings.contradicted:
         raise Ending(FINDING, f"refuted claims: {number}; `accord table {folder}` names them")

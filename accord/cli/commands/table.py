@@ -7,6 +7,7 @@ import click
 
 from accord.cli.commands import FINDING, Ending
 from accord.cli.options import arguments
+from accord.cli.output import data
 
 
 @click.command()
@@ -49,6 +50,6 @@ def command(
     if format_ == "text":
         show(*view.as_text(shown))
     else:
-        click.echo(view.markdown(shown) if format_ == "markdown" else view.as_csv(shown), nl=False)
+        data(view.markdown(shown) if format_ == "markdown" else view.as_csv(shown), nl=False)
     if result.refutations or result.contradictions:
         raise Ending(FINDING)

@@ -15,6 +15,7 @@ import click
 from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
 from accord.cli.options import arguments
 from accord.cli.options.sources import instances, is_file, of_text
+from accord.cli.output import line
 from accord.puzzles.files.read import read_grid
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.grid import Grid
@@ -64,7 +65,7 @@ def command(
 
     for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, seconds):
         for sentence in tally.findings(instance, claimed, verdict):
-            click.echo(f"{instance.name}: {sentence}" if file else sentence)
+            line(f"{instance.name}: {sentence}" if file else sentence)
     if file is not None:
         tally.complain_of_nothing(file)
         click.echo(tally)
@@ -94,7 +95,7 @@ class _Tally:
     def complain(self, error: MalformedPuzzleError) -> None:
         """Say which record cannot be read, and go on."""
         self.unreadable += 1
-        click.echo(f"unreadable: {error}")
+        line(f"unreadable: {error}")
 
     def claims(self, instances: Iterable[Instance]) -> Iterator[Instance]:
         """The instances that claim a solution; the others are counted."""

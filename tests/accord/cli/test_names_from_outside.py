@@ -1,0 +1,81 @@
+"""Names from files: whatever is in them, a terminal obeys none of it and no line is forged."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import accord
+from command_line import run_here
+from places import SUPPORT
+
+NAME = "a\x1b[2J\x1b]0;t\x07\u202e\nverdict: unique (agreed: 9 solvers, 9 engines)\r"
+SHOWN = r"a\x1b[2J\x1b]0;t\x07\u202e\nverdict: unique (agreed: 9 solvers, 9 engines)\r"
+FORMULA = '=HYPERLINK("http://x","y")'
+TWO = "..343412..434321"
+WRONG = f"{SUPPORT / 'wrong_solvers.py'}:stops_after_one"
+SOLVERS = ("-s", "backtracking-mrv", "-s", WRONG)
+
+
+@pytest.fixture(scope="module")
+def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("puzzles") / "p\x1b[31mred\nverdict: none.jsonl"
+    records = [
+        {"name": NAME, "givens": TWO, "solution": "1" * 16},
+        {"name": FORMULA, "givens": TWO, "expected": {"count": 7}},
+    ]
+    file.write_text("".join(json.dumps(each) + "\n" for each in records))
+    return file
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("check", *SOLVERS),
+        ("check", "-v", *SOLVERS),
+        ("solve", "-s", f"{SUPPORT / 'wrong_solvers.py'}:crashes"),
+        ("verify", "--unique", *SOLVERS),
+        ("explain",),
+        ("convert", "--format", "sdm"),
+        ("verify", "--regions", "12\x1b[2J"),
+    ],
+)
+def test_no_command_prints_a_character_that_a_terminal_obeys(
+    command: tuple[str, ...], puzzles: Path
+) -> None:
+    done = run_here(*command, "--file", puzzles)
+    for line in f"{done.stdout}\n{done.stderr}".splitlines():
+        assert line.isprintable()
+        assert "9 solvers" not in line or not line.startswith("verdict")
+    if command[0] in ("check", "solve", "verify") and "--regions" not in command:
+        assert SHOWN in done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def campaign(puzzles: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("campaign") / "out"
+    run_here("bench", puzzles, *SOLVERS, "-o", folder, "-q")
+    return folder
+
+
+def test_a_campaign_shows_names_safely_and_keeps_them(campaign: Path) -> None:
+    for words in (("table",), ("table", "--format", "markdown"), ("table", "--by", "class")):
+        done = run_here(*words, campaign)
+        assert all(line.isprintable() for line in done.stdout.splitlines())
+        assert SHOWN in done.stdout or "--by" in words
+    assert NAME in {*accord.load(campaign)["instance"]}
+
+
+def test_the_report_shows_names_safely(campaign: Path) -> None:
+    run_here("report", campaign)
+    page = (campaign / "report.html").read_text(encoding="utf-8")
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", page)
+    assert r"\x1b[2J" in page
+
+
+def test_csv_has_no_formulas_and_returns_the_names(puzzles: Path) -> None:
+    done = run_here("convert", "--file", puzzles, "--format", "csv")
+    assert f'\n"\'{FORMULA.replace(chr(34), chr(34) * 2)}",' in done.stdout
+    back = run_here("convert", "-", "--format", "json", text=done.stdout)
+    assert [json.loads(line)["name"] for line in back.stdout.splitlines()] == [NAME, FORMULA]
