@@ -13,6 +13,7 @@ import signal
 import sys
 import warnings
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from pkgutil import iter_modules
 
@@ -115,8 +116,8 @@ def run(arguments: list[str]) -> int:
     except (click.exceptions.Abort, KeyboardInterrupt):
         return _say("interrupted", INTERRUPTED)
     except click.ClickException as error:
-        error.message = visible(error.message, keep=NEW_LINE)
-        error.show()
+        error.show(said := StringIO())
+        click.echo(visible(said.getvalue(), keep=NEW_LINE), nl=False, err=True)
         return BAD_INPUT
     except OSError as error:
         return _say(f"{error.filename or 'accord'}: {error.strerror or error}", BAD_INPUT)
