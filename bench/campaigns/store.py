@@ -94,6 +94,11 @@ class Journal:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         finish(folder)
         self._rows, left_out = journal_texts(folder)  # as JSON, that are in no part yet
+        if left_out:
+            _warn(
+                f"{self.path}: left out {counted(left_out, 'line')} whose checksum is wrong: torn "
+                "by a kill, or written by something else"
+            )
         self._renew(b"".join(map(_line, self._rows)))
         self._lines: list[bytes] = []  # that are not handed to the system yet
         self._flushed = 0.0  # when
@@ -101,11 +106,6 @@ class Journal:
         self._changing = Lock()
         self._open = ExitStack()
         self._base: Database | None = None
-        if left_out:
-            _warn(
-                f"{self.path}: left out {counted(left_out, 'line')} whose checksum is wrong: torn "
-                "by a kill, or written by something else"
-            )
 
     def append(self, run: Run) -> None:
         """Write a run down; it survives the death of this process from AT_LATEST on."""

@@ -19,7 +19,8 @@ from accord.bench.analysis.table import table
 from accord.bench.campaigns import campaign as campaigns
 from accord.bench.campaigns.folder import read_question
 from accord.bench.campaigns.merge import merge
-from accord.bench.isolation.declare import declare
+from accord.bench.campaigns.store import ForeignWritingWarning
+from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
 from accord.bench.machine.environment import environment
@@ -85,23 +86,23 @@ def test_a_torn_campaign_goes_on_where_it_was(
     before = records(accord.load(torn))
     versions = {row["solver"]: row["solver_version"] for row in before}
 
-    def declared(solver: str) -> Any:
-        found = declare(solver)
-        return replace(found, version=versions[found.name])
+    def declared(*arguments: Any) -> Any:
+        return [replace(each, version=versions[each.name]) for each in declare_all(*arguments)]
 
     facts = environment() | {"host": before[0]["host"]}
     monkeypatch.setattr(campaigns, "environment", lambda: facts)
-    monkeypatch.setattr(campaigns, "declare", declared)
-    reported = run(
-        torn,
-        accord.instances(str(old / asked.collection)),
-        asked.solvers,
-        collection=asked.collection,
-        terms=Terms(Limits(asked.time_limit, asked.memory_limit), asked.limit),
-        repeat=asked.repeat,
-        isomorphs=asked.isomorphs,
-        seed=asked.seed,
-    )
+    monkeypatch.setattr(campaigns, "declare_all", declared)
+    with pytest.warns(ForeignWritingWarning, match="left out 1 line"):  # torn by the kill
+        reported = run(
+            torn,
+            accord.instances(str(old / asked.collection)),
+            asked.solvers,
+            collection=asked.collection,
+            terms=Terms(Limits(asked.time_limit, asked.memory_limit), asked.limit),
+            repeat=asked.repeat,
+            isomorphs=asked.isomorphs,
+            seed=asked.seed,
+        )
     after = records(accord.load(torn))
     assert (reported[0].skipped, len(after)) == (len(before), asked.runs)
     known = [tuple(row[name] for name in KEY) for row in before]
