@@ -53,6 +53,16 @@ def write_part(base: Database, folder: Path, rows: str) -> int:
     return number
 
 
+def rewrite(base: Database, folder: Path, part: Path, rows: str) -> None:
+    """Have a part hold the rows of a query, or be no more if there are none."""
+    path, number = _written(base, folder, rows)
+    if number:
+        put(path, part)
+    else:
+        path.unlink()
+        part.unlink()
+
+
 def add_part(folder: Path, part: bytes) -> None:
     """Make a part of what was written as one elsewhere."""
     unfinished = _unfinished(folder)

@@ -12,6 +12,7 @@ from accord.puzzles.grid import Grid
 from accord.solvers.budget import COUNTERS
 
 PHASES = ("encode", "search", "decode")
+OUTCOMES = ("OK", "TIMEOUT", "MEMOUT", "ERROR", "KILLED", "UNSUPPORTED")
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Run:
     time_limit: float  # wall seconds
     limits: str  # enforced; best-effort where the system cannot hold all of them
     # the claims
-    outcome: str  # OK, TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
+    outcome: str  # of OUTCOMES
     reason: str  # why it stopped short, in words
     exhausted: bool
     count: int  # grids in all

@@ -32,7 +32,7 @@ from uuid import uuid4
 from zlib import crc32
 
 from accord.bench.campaigns.database import Database, database
-from accord.bench.campaigns.folder import unlinked, unreadable
+from accord.bench.campaigns.folder import CampaignError, unlinked, unreadable
 from accord.bench.campaigns.parts import combine, finish, parts, reading, rows_of, write_part
 from accord.bench.campaigns.run import COLUMNS, KEY, Run
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
@@ -337,4 +337,4 @@ def _read_through(part: Path) -> None:
         with database() as base:
             base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {base.parquet(part)}").fetchall()
     except duckdb.Error as error:
-        raise unreadable(part, error) from None
+        raise CampaignError(f"{unreadable(part, error)}; `accord repair` sets it aside") from None

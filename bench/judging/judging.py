@@ -165,7 +165,8 @@ def evidence(base: Database) -> Iterator[Evidence]:
                 number = base.connection.cursor().execute("SELECT count(*) FROM puzzles")
                 raise CampaignError(
                     f"found runs on the puzzle {digest}, expected those of the campaign's "
-                    f"{number.fetchall()[0][0]}; a part of another campaign?"
+                    f"{number.fetchall()[0][0]}; a part of another campaign? `accord repair` sets "
+                    "such rows aside"
                 )
             text, name, expected = asked[digest]
             claims = tuple(map(_claim, group))
@@ -195,8 +196,18 @@ def _claims(where: str) -> str:
 
 
 def _claim(row: tuple[Any, ...]) -> StoredClaim:
-    """The claim of a row of `_claims`: after the puzzle all in the order of the class."""
-    grids = tuple(map(Grid.parse, row[7]))
+    """The claim of a row of `_claims`: after the puzzle all in the order of the class.
+
+    Raises:
+        CampaignError: its grids are none.
+    """
+    try:
+        grids = tuple(map(Grid.parse, row[7]))
+    except (ValueError, TypeError):
+        raise CampaignError(
+            f"found {row[7]!r:.80} as the grids of {row[3]} on the puzzle {row[0]}; "
+            "`accord repair` sets such rows aside"
+        ) from None
     return StoredClaim(*(*row[1:7], grids, *row[8:]))
 
 

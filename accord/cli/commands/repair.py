@@ -1,0 +1,33 @@
+"""`accord repair`: read a campaign's folder again that something has spoiled."""
+
+from pathlib import Path
+
+import click
+
+from accord.cli.options import arguments
+from accord.cli.output import note
+from accord.cli.results import discarded
+from accord.puzzles.phrasing import counted
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@arguments.DISCARD
+def command(folder: Path, discard: tuple[str, ...]) -> None:
+    """Set aside what cannot be rows of the campaign in DIR, so that the rest is read again.
+
+    That are lines of the journal without their checksum, parts that cannot be read, and rows on
+    other puzzles, of other solvers or under other limits. The files as they were found stand in
+    DIR/spoiled; `accord bench` with the same question makes again what is missing.
+    """
+    from accord.bench.upkeep.repair import SPOILED, repair
+
+    repaired = repair(folder)
+    aside = [counted(repaired.lines, "line") + " of the journal"] * bool(repaired.lines)
+    aside += [counted(repaired.rows, "row")] * bool(repaired.rows)
+    aside += repaired.files
+    for each in aside:
+        note(f"set aside: {each}; as found in {folder / SPOILED}")
+    if not aside:
+        note(f"{folder}: found nothing to set aside")
+    discarded(folder, discard)
