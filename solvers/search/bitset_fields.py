@@ -28,8 +28,8 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple, TypeVar
 
-from accord.encodings.scopes import scopes
 from accord.puzzles import Cell, Domain, Shape, Value
+from accord.solvers.search.network import network_of
 
 Board = int  # what is ruled out, answered and recorded
 Bits = int  # some bits of a board
@@ -50,7 +50,8 @@ class Fields:
         self.size = size = shape.size
         self.width = width = size + 3
         self.cells = size * size
-        self.scopes = scopes(shape)
+        self.network = network_of(shape)
+        self.scopes = self.network.scopes
         self.houses = [cells for cells in self.scopes if len(cells) == size]
         number = self.cells + len(self.houses) * size
         self.record = number * width  # bits below the record
@@ -138,7 +139,10 @@ class Fields:
         if position != first:
             return self.consequences[first]
         at = value - 1
-        gone = union(self._effects[scope] for scope in self._scopes[cell]) << at * self.width
+        gone = (
+            union(self._effects[scope] for scope in self.network.constraints_of[cell])
+            << at * self.width
+        )
         gone |= repeated(self.places(cell), self.width, self.size)
         gone |= self.answered << self.below[cell]
         gone |= self._peers[cell] << at
@@ -154,15 +158,6 @@ class Fields:
         return standing
 
     @cached_property
-    def _scopes(self) -> list[list[int]]:
-        """For each cell the scopes it is in."""
-        scopes: list[list[int]] = [[] for _ in range(self.cells)]
-        for number, cells in enumerate(self.scopes):
-            for cell in cells:
-                scopes[cell].append(number)
-        return scopes
-
-    @cached_property
     def _effects(self) -> list[Bits]:
         """For each scope what the lowest value in one of its cells does to the fields of houses."""
         ruled_out = [union(map(self.places, cells)) for cells in self.scopes]
@@ -172,17 +167,9 @@ class Fields:
         return ruled_out
 
     @cached_property
-    def peers(self) -> list[set[Cell]]:
-        """For each cell those that differ from it."""
-        together = [
-            {peer for number in numbers for peer in self.scopes[number]} for numbers in self._scopes
-        ]
-        return [peers - {cell} for cell, peers in enumerate(together)]
-
-    @cached_property
     def _peers(self) -> list[Bits]:
         """For each cell the lowest value of its peers in the fields of cells."""
-        return [union(1 << self.below[peer] for peer in peers) for peers in self.peers]
+        return [union(1 << self.below[peer] for peer in peers) for peers in self.network.peers]
 
     def _seen(self) -> dict[Position, tuple[Bits, Bits]]:
         flags = [1 << below + self.size for below in self.below]

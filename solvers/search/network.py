@@ -48,11 +48,12 @@ def network(puzzle: Puzzle) -> Network:
     Raises:
         UnsupportedError: one of them is no AllDifferent.
     """
-    return _network(puzzle.shape)
+    return network_of(puzzle.shape)
 
 
 @lru_cache(maxsize=64)
-def _network(shape: Shape) -> Network:
+def network_of(shape: Shape) -> Network:
+    """The network of a shape's constraints; raises like `network`."""
     constraints_of: list[list[int]] = [[] for _ in shape.cells]
     peers: list[set[Cell]] = [set() for _ in shape.cells]
     every = scopes(shape)

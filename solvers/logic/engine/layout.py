@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import and_, or_
 
-from accord.encodings.scopes import scopes
 from accord.puzzles import Cell, Shape, Value, cell_name
 from accord.puzzles.phrasing import listed
+from accord.solvers.search.network import network_of
 
 Cells = int  # a set of cells: bit c stands for cell c
 Values = int  # a set of values: bit v stands for value v
@@ -107,12 +107,7 @@ class Layout:
     @cached_property
     def peers(self) -> tuple[Cells, ...]:
         """For each cell, the cells that must differ from it."""
-        seen = [0] * self.size**2
-        for cells in scopes(self.shape):
-            mask = mask_of(cells)
-            for cell in cells:
-                seen[cell] |= mask
-        return tuple(mask & ~(1 << cell) for cell, mask in enumerate(seen))
+        return tuple(map(mask_of, network_of(self.shape).peers))
 
     @cached_property
     def houses_of(self) -> tuple[tuple[House, ...], ...]:
@@ -159,7 +154,7 @@ def layout(shape: Shape) -> Layout:
     Raises:
         UnsupportedError: a constraint is no AllDifferent.
     """
-    scopes(shape)
+    network_of(shape)
     return Layout(shape)
 
 
