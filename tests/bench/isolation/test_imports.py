@@ -18,7 +18,7 @@ from accord.bench.isolation.torture import EASY, EMPTY
 from accord.bench.judging.check import check_all
 from accord.puzzles.instance import Instance
 from places import SUPPORT
-from tried_again import at_most, tried_again
+from tried_again import OverrunError, at_most, tried_again
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
 MINUTE = Limits(60.0)
@@ -37,12 +37,21 @@ FAILURES = {  # what stands at the end of the file, and the reason of each error
 def failing(folder: Path, ending: str) -> tuple[str, Path]:
     """A solver whose import fails so, and a file that has a line for each time it was tried."""
     file, tried = folder / "fails.py", folder / "tried"
+    tried.unlink(missing_ok=True)
     lines = [f"print('tried', file=open({str(tried)!r}, 'a'))", "def solve(puzzle, budget):"]
     file.write_text("\n".join([*lines, "    yield from ()", ending]))
     return f"{file}:solve", tried
 
 
+def in_time(*reasons: str) -> None:
+    """Check that the honest solver was imported within its limit, which is a short one."""
+    for reason in reasons:
+        if "not ready after" in reason:
+            raise OverrunError(reason)
+
+
 @pytest.mark.parametrize("ending", FAILURES)
+@tried_again
 def test_an_import_that_fails_is_tried_once_and_the_others_are_asked(
     ending: str, tmp_path: Path
 ) -> None:
@@ -53,17 +62,20 @@ def test_an_import_that_fails_is_tried_once_and_the_others_are_asked(
         failed, honest = (judgement.run for judgement in verdict.runs)
         assert isinstance(failed, Run)
         assert isinstance(honest, Run)
+        in_time(honest.reason)
         assert (failed.outcome, failed.solver, honest.outcome) == ("ERROR", solver, "OK")
         assert failed.reason.startswith("import: ")
         assert FAILURES[ending] in failed.reason
     assert tried.read_text().split() == ["tried"]
 
 
+@tried_again
 def test_a_campaign_goes_on_without_a_solver_that_cannot_be_imported(tmp_path: Path) -> None:
     solver, tried = failing(tmp_path, "while True: pass")
     question = CampaignQuestion("two", (HONEST, solver), SHORT, repeat=3)
     run_campaign(tmp_path / "campaign", INSTANCES, question)
     rows = accord.load(tmp_path / "campaign")
+    in_time(*rows["reason"][rows["solver"] == HONEST])
     found = Counter(zip(rows["solver"], rows["outcome"], strict=True))
     assert found == {(solver, "ERROR"): 6, (HONEST, "OK"): 6}
     reasons = set(rows["reason"][rows["solver"] == solver])

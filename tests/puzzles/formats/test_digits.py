@@ -14,6 +14,7 @@ from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.puzzles.sudoku.shape import shape as shape_of
+from regular_grid import regular_grid
 
 ZERO, ONE, LETTERS = (
     "0123456789ABCDEFGHIJKLMNO",
@@ -25,13 +26,7 @@ HEIGHT = {10: 2, 12: 3, 16: 4, 25: 5}
 
 def full(size: int) -> list[int]:
     """A grid with every value once in each row, column and box."""
-    height = HEIGHT[size]
-    width = size // height
-    return [
-        (row % height * width + row // height + column) % size + 1
-        for row in range(size)
-        for column in range(size)
-    ]
+    return list(regular_grid(HEIGHT[size], size // HEIGHT[size]))
 
 
 def givens(size: int) -> list[int]:
