@@ -53,25 +53,23 @@ def adding(**row: Any) -> Callable[[Path], None]:
     return lambda folder: written(folder, some_run(**row))
 
 
+FOREIGN: dict[str, dict[str, Any]] = {  # columns that no row of the campaign has
+    "another puzzle": {"puzzle": OTHER},
+    "another repetition": {"repetition": 7},
+    "another solver": {"solver": "s"},
+    "another limit": {"limit": 3},
+    "another time limit": {"time_limit": 11.0},
+    "another seed": {"seed": 1},
+    "an isomorph": {"isomorph": 1},
+    "no outcome": {"outcome": "FINE"},
+    "no grid": {"solutions": ("1234 ?",)},
+}
 SPOILED: dict[str, tuple[Callable[[Path], None], Repaired, int]] = {
     "nothing": (lambda folder: None, Repaired(0, 0, ()), 8),
     "lines": (spoiled_journal, Repaired(2, 0, ()), 8),
     "a part": (spoiled_part, Repaired(0, 0, ("part-00001.parquet",)), 0),
     "a stray line": (lambda folder: stray(folder, b'{"note": 1}'), Repaired(0, 1, ()), 8),
-    **{
-        name: (adding(**OWN | row), Repaired(0, 1, ()), 8)
-        for name, row in {
-            "another puzzle": {"puzzle": OTHER},
-            "another repetition": {"repetition": 7},
-            "another solver": {"solver": "s"},
-            "another limit": {"limit": 3},
-            "another time limit": {"time_limit": 11.0},
-            "another seed": {"seed": 1},
-            "an isomorph": {"isomorph": 1},
-            "no outcome": {"outcome": "FINE"},
-            "no grid": {"solutions": ("1234 ?",)},
-        }.items()
-    },
+    **{name: (adding(**{**OWN, **row}), Repaired(0, 1, ()), 8) for name, row in FOREIGN.items()},
 }
 
 

@@ -2,6 +2,7 @@
 
 from itertools import combinations_with_replacement
 from math import isnan, log
+from typing import Any
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_a_rare_kind_of_puzzle_makes_the_interval_wrong_no_more_often_than_it_sa
     """One puzzle in twenty takes twenty times as long: where the mean's interval covers 80 %."""
     rng = numpy.random.default_rng(number)
 
-    def drawn(shape: int | tuple[int, ...]) -> "numpy.ndarray":
+    def drawn(shape: int | tuple[int, ...]) -> Any:
         return rng.normal(0, 0.3, shape) + numpy.where(rng.random(shape) < 0.05, log(20), 0.0)
 
     truth = float(numpy.median((drawn(1_000_000) + drawn(1_000_000)) / 2))
