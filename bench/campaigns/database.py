@@ -9,12 +9,14 @@ is made in the order it is written: its right side is held in memory, and is nar
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+
+from accord.bench.campaigns.folder import CampaignError
 
 if TYPE_CHECKING:
     import duckdb
@@ -54,6 +56,19 @@ class Database:
             f"read_parquet([{names}], hive_partitioning = false, union_by_name = true, "
             "file_row_number = true)"
         )
+
+    def expect_columns(self, path: Path, names: Iterable[str]) -> None:
+        """See that a Parquet file has these columns.
+
+        Raises:
+            CampaignError: one is missing.
+            duckdb.Error: it cannot be read.
+        """
+        query = f"SELECT name FROM parquet_schema({self._linked(path)})"
+        there = {name for (name,) in self.execute(query).fetchall()}
+        for name in names:
+            if name not in there:
+                raise CampaignError(f"{path}: found no column {name!r}, expected one")
 
     def json_lines(self, path: Path, columns: Mapping[str, str]) -> str:
         """SQL for a file of JSON objects, one a line, with these columns and their types."""

@@ -30,6 +30,7 @@ from accord.puzzles.sudoku.shape import Shape
 PUZZLES = "puzzles.parquet"
 SMALL_GROUPS = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 2048)"
 COLUMNS = "puzzle, text, names, expected, place"
+_NEEDED = ("puzzle", "text", "names", "expected")  # files of old have no place
 _LINE = {"n": "BIGINT", "puzzle": "VARCHAR", "text": "VARCHAR", "name": "VARCHAR"}
 _LINE |= {"expected": "VARCHAR"}
 
@@ -147,6 +148,7 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
         raise CampaignError(f"{path.parent}: found no campaign, expected {path.name} in it")
     empty = "SELECT NULL::BIGINT AS place WHERE false"  # files of old have no such column
     try:
+        base.expect_columns(path, _NEEDED)
         base.execute(
             f"CREATE VIEW {name} AS SELECT puzzle, text, names, expected, "
             "coalesce(place, file_row_number) AS place "

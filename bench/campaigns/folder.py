@@ -18,7 +18,8 @@ import errno
 import json
 import os
 import tomllib
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from accord.bench.machine.environment import environment_hash
 from accord.puzzles.errors import InputError
 
 QUESTION = "campaign.toml"
+FORMAT = 2  # of campaign.toml; files without one have 1, where the limit 0 stands for all
 SCRATCH = ".scratch"  # a folder for what is thrown away at the end of a session
 
 
@@ -64,7 +66,7 @@ class Asked:
 
     def toml(self) -> str:
         """The text of campaign.toml."""
-        values = asdict(self)
+        values = {"format": FORMAT} | asdict(self) | {"limit": self.limit or "all"}
         for name in ("shard", "merged", "isomorphs", "reading"):
             if not values[name]:
                 del values[name]
@@ -113,16 +115,55 @@ def read_question(folder: Path) -> Asked:
     """What the campaign in this folder asked.
 
     Raises:
-        CampaignError: there is none, or its campaign.toml cannot be read.
+        CampaignError: there is none, or its campaign.toml cannot be read; says why.
     """
     path = folder / QUESTION
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-        return Asked(**values | {"solvers": tuple(values["solvers"])})
+        values = read_toml(path)
     except OSError:
         raise CampaignError(f"{folder}: found no campaign, expected {QUESTION} in it") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise CampaignError(f"{path}: not the question of a campaign: {error}") from None
+    for complaint in _complaints(values):
+        raise CampaignError(f"{path}: {complaint}")
+    del values["format"]
+    limit = 0 if values["limit"] == "all" else values["limit"]
+    return Asked(**values | {"solvers": tuple(values["solvers"]), "limit": limit})
+
+
+def _complaints(values: dict[str, Any]) -> Iterator[str]:
+    """What is wrong with the question of a campaign, in sentences; a missing format is set."""
+    number = values.setdefault("format", 1)
+    if type(number) is not int or not 1 <= number <= FORMAT:
+        yield f"found the format {number!r}, expected at most {FORMAT}; a newer accord can read it"
+    known = {each.name: each for each in fields(Asked)}
+    for key in values.keys() - known.keys() - {"format"}:
+        yield f"found the key {key!r}, expected one of {', '.join(known)}"
+    for name, field in known.items():
+        if name not in values and field.default is MISSING:
+            yield f"found no {name}, expected one: this is not the question of a campaign"
+        elif name in values and not _fits(name, values[name], number):
+            several = (
+                "1, 2, ... or 'all'" if name == "limit" and number > 1 else _EXPECTED[field.type]
+            )
+            yield f"{name}: found {values[name]!r}, expected {several}"
+
+
+_EXPECTED: dict[Any, str] = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    tuple[str, ...]: "a list of texts",
+}
+
+
+def _fits(name: str, value: Any, number: int) -> bool:
+    """Whether a key of a campaign.toml in this format may have the value."""
+    kind = Asked.__annotations__[name]
+    if name == "limit" and number > 1:
+        return value == "all" or (type(value) is int and value > 0)
+    if kind == tuple[str, ...]:
+        return isinstance(value, list) and all(type(each) is str for each in value)
+    return type(value) is kind or (kind is float and type(value) is int)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -138,11 +179,12 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def known_question(folder: Path) -> Asked | None:
-    """What the campaign in this folder asked; None where rows were collected without a question."""
-    try:
-        return read_question(folder)
-    except CampaignError:
-        return None
+    """What the campaign in this folder asked; None where rows were collected without a question.
+
+    Raises:
+        CampaignError: its campaign.toml cannot be read.
+    """
+    return read_question(folder) if (folder / QUESTION).exists() else None
 
 
 def unreadable(path: Path, error: Exception) -> CampaignError:

@@ -5,7 +5,7 @@ is true is computed from all rows whenever they are read (bench/judging/judge.py
 seconds, memory in bytes; what is not known (the counters of a run that was killed) is None, not 0.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, get_type_hints
 
 from accord.puzzles.grid import Grid
@@ -114,6 +114,7 @@ def _sql_type(hint: Any) -> str:
     return next((sql for kind, sql in _SQL.items() if hint in (kind, kind | None)), "VARCHAR[]")
 
 
+NEEDED = tuple(each.name for each in fields(Run) if each.default is MISSING)  # also in old rows
 COLUMNS: dict[str, str] = {
     each.name: _sql_type(get_type_hints(Run)[each.name]) for each in fields(Run)
 }

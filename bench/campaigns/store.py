@@ -34,7 +34,7 @@ from zlib import crc32
 from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import CampaignError, unlinked, unreadable
 from accord.bench.campaigns.parts import combine, finish, parts, reading, rows_of, write_part
-from accord.bench.campaigns.run import COLUMNS, KEY, Run
+from accord.bench.campaigns.run import COLUMNS, KEY, NEEDED, Run
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
 from accord.puzzles.phrasing import counted
@@ -284,7 +284,7 @@ def opened(folder: Path) -> Iterator[Database]:
     of keys that are there more than once.
 
     Raises:
-        CampaignError: a part cannot be read.
+        CampaignError: a part cannot be read, or lacks a column.
     """
     import duckdb
 
@@ -293,6 +293,8 @@ def opened(folder: Path) -> Iterator[Database]:
         counts = is_read(base, withdrawals(folder))
         base.execute(f"CREATE TABLE journal AS {journal_rows(base, folder)}")
         try:
+            for path in paths:
+                base.expect_columns(path, NEEDED)
             base.execute(
                 f"CREATE VIEW everything AS SELECT {_NORMAL} FROM "
                 f"(FROM journal UNION ALL BY NAME {rows_of(base, *paths)}) WHERE {counts}"

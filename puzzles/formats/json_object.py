@@ -175,6 +175,8 @@ def _size(value: Object, cells: Sequence[object] | None) -> int:
     size = _integer("size", value["size"], "a whole number")
     if cells is None and not 1 <= size <= LARGEST_EMPTY:
         raise _wrong("size", size, f"1..{LARGEST_EMPTY} where no cells are listed")
+    if size < 1:
+        raise _wrong("size", size, "a number above 0")
     if cells is not None and size * size != len(cells):
         raise MalformedPuzzleError(f"found {len(cells)} cells, expected {size} x {size}")
     return size

@@ -28,8 +28,9 @@ FINDING, BAD_INPUT, MISSING, UNDECIDED, INTERRUPTED = 1, 2, 3, 124, 130
 
 
 def exit_code(verdict: "Verdict") -> int:
-    """0 when the question was decided and no solver refuted."""
-    if verdict.refuted:
+    """0 when the question was decided, and no solver refuted or broken down."""
+    crashed = any(judged.run.outcome in ("ERROR", "KILLED") for judged in verdict.runs)
+    if verdict.refuted or crashed:
         return FINDING
     if verdict.answer != "undecided":
         return 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
+from accord.cli.options import values
 from accord.cli.results import run_watched
 from accord.solvers.registry import MissingBackendError
 
@@ -17,10 +18,8 @@ QUESTION = ("collection", "time_limit", "limit", "repeat", "isomorphs")
 
 
 @click.command()
-@click.argument(
-    "file", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE.toml"
-)
-@click.argument("folder", type=click.Path(path_type=Path), metavar="[DIR]", required=False)
+@click.argument("file", type=values.PathName(path_type=Path, dir_okay=False), metavar="FILE.toml")
+@click.argument("folder", type=values.PathName(path_type=Path), metavar="[DIR]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="All of it, for a machine.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None:

@@ -5,15 +5,15 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import FINDING, Ending
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.options.measuring import measuring
 from accord.cli.output import data
 from accord.solvers.registry import MissingBackendError
 
 
 @click.command()
-@click.argument("old", type=click.Path(path_type=Path), metavar="OLD")
-@click.argument("new", type=click.Path(path_type=Path), metavar="NEW")
+@click.argument("old", type=values.PathName(path_type=Path), metavar="OLD")
+@click.argument("new", type=values.PathName(path_type=Path), metavar="NEW")
 @measuring
 @click.option(
     "--fail-above",

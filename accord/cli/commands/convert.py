@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, instances
 from accord.cli.output import data, note
 from accord.puzzles.formats.draft import Variant
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--isomorph",
     "number",
-    type=click.IntRange(0),
+    type=values.Whole(0),
     metavar="K",
     default=0,
     help="Write isomorph K of each puzzle, as `accord bench --isomorphs` asks it.",

@@ -16,7 +16,7 @@ SHOWN = 5  # faults of a grid that is none
 
 @click.command()
 @click.argument("puzzle", shell_complete=values.sources)
-@click.argument("model", default="-", type=click.Path(allow_dash=True))
+@click.argument("model", default="-", type=values.PathName(allow_dash=True))
 @click.option(
     "--from",
     "name",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.output import line, note
 from accord.puzzles.discovery import modules_defining
 
@@ -15,7 +15,7 @@ EXPORTS = {
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
 @click.option(
     "--format",
     "format_",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from accord.cli.commands import BAD_INPUT, UNDECIDED, Ending
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.output import note
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def _size(text: str) -> Size:
     Raises:
         click.BadParameter: it is neither.
     """
-    found = re.fullmatch(r"(\d{1,4})(?:[xX](\d{1,4}))?", text.strip())
+    found = re.fullmatch(r"([0-9]{1,4})(?:[xX]([0-9]{1,4}))?", text.strip())
     if not found:
         raise click.BadParameter(f"found {text!r}, expected a box as 3x3 or 2x3, or a size as 9")
     if found[2] is None:
@@ -48,7 +48,7 @@ def _size(text: str) -> Size:
     metavar="RxC|N",
     help="Rows x columns of a box, or the number of values, to 36: 2x3 makes 6x6, and so does 6.",
 )
-@click.option("--count", type=click.IntRange(0), default=1, help="How many.")
+@click.option("--count", type=values.Whole(0), default=1, help="How many.")
 @arguments.seed(
     "The same seed makes the same puzzles everywhere, the first ones of a longer list "
     "included. Default: one that is drawn, and printed on standard error.",
@@ -73,7 +73,7 @@ def _size(text: str) -> Size:
     help="By the hardest technique that is needed: simple, tough, diabolical, or more than that; "
     "beyond 12x12 by guesses, in the median over isomorphs: 0, to 4, to 12, more.",
 )
-@click.option("--clues", type=int, metavar="K", help="Exactly so many givens.")
+@click.option("--clues", type=values.Whole(), metavar="K", help="Exactly so many givens.")
 @click.option(
     "--hard",
     is_flag=True,
@@ -82,14 +82,14 @@ def _size(text: str) -> Size:
 )
 @click.option(
     "--steps",
-    type=click.IntRange(1),
+    type=values.Whole(1),
     metavar="N",
     help="Of the climb; with the same seed, more never end at fewer guesses. "
     f"Default: {STEPS}, which take some 20 seconds at 9x9.",
 )
 @click.option(
     "--attempts",
-    type=click.IntRange(1),
+    type=values.Whole(1),
     metavar="N",
     help="At each puzzle, before giving up with code 124. Default: 1000; 20 where each searches "
     "for few clues.",

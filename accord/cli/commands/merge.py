@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.output import note
 from accord.cli.results import discarded, present
 from accord.puzzles.phrasing import counted
@@ -15,7 +15,7 @@ from accord.puzzles.phrasing import counted
     "folders",
     nargs=-1,
     required=True,
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=values.PathName(path_type=Path, file_okay=False),
     metavar="DIR...",
 )
 @arguments.output(

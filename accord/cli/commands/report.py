@@ -5,24 +5,24 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import FINDING, Ending
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import line
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
 @arguments.output("FILE", "The page. Default: DIR/report.html.")
 @measuring
 @click.option(
     "--figures",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=values.PathName(path_type=Path, file_okay=False),
     metavar="FOLDER",
     help="Write every figure here too, as SVG and PNG.",
 )
 @click.option(
     "--tables",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=values.PathName(path_type=Path, file_okay=False),
     metavar="FOLDER",
     help="Write every table here too, as CSV, Markdown and LaTeX.",
 )

@@ -17,7 +17,7 @@ from accord.bench.isolation.supervisor import LONG, CannotStartError, Worker
 from accord.bench.isolation.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
 from accord.cli.commands import FINDING, UNDECIDED, Ending
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, instances, is_file
 from accord.cli.output import line
 from accord.puzzles.files.write import write_grid
@@ -44,7 +44,7 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 @arguments.file
 @click.option(
     "--threads",
-    type=click.IntRange(1, MOST_THREADS),
+    type=values.Whole(1, MOST_THREADS),
     default=1,
     help="Threads for a file of many puzzles, of a solver that takes arrays.",
 )

@@ -61,7 +61,7 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
     default="1s",
     help="CPU time that each solver works on a set in each repetition.",
 )
-@click.option("--repeat", type=click.IntRange(1, 1000), default=5, help="Repetitions.")
+@click.option("--repeat", type=values.Whole(1, 1000), default=5, help="Repetitions.")
 @arguments.seed("Draws the forms of the puzzles.")
 @click.option("--json", "as_json", is_flag=True, help="One object, with every repetition.")
 @arguments.output("FILE", "Write the JSON here, besides the table.")

@@ -5,14 +5,14 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import FINDING, Ending
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import data
 from accord.solvers.registry import MissingBackendError
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
 @measuring
 @arguments.written_as(
     *("text", "markdown", "csv", "latex"),

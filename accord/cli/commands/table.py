@@ -6,12 +6,12 @@ from typing import Any
 import click
 
 from accord.cli.commands import FINDING, Ending
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.output import data
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
 @click.option(
     "--measure",
     type=click.Choice(["wall", "cpu"]),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_puzzle
 from accord.cli.output import expect_writable
 from accord.puzzles.formats.draft import Variant
@@ -29,7 +29,7 @@ def tracing(several: bool) -> Callable[[arguments.Command], arguments.Command]:
     events = click.option(
         "--events",
         "most",
-        type=click.IntRange(min=0),
+        type=values.Whole(min=0),
         default=MOST,
         help="How many events of a solver are kept, the first ones; the end counts all.",
     )
@@ -39,7 +39,7 @@ def tracing(several: bool) -> Callable[[arguments.Command], arguments.Command]:
 @click.command()
 @arguments.puzzle
 @tracing(several=False)
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here.")
+@click.option("-o", "--output", type=values.PathName(dir_okay=False), help="Write here.")
 @click.option(
     "--cp-profiler",
     "profile",

@@ -73,7 +73,7 @@ def command(
         sure = unique and not tally.undecided
         more = "; whether the only one is open" if tally.undecided else ""
         click.echo(f"correct: it is {'the only' if sure else 'a'} solution{more}")
-    if tally.wrong or tally.miscounted or tally.refuted or tally.unreadable:
+    if tally.wrong or tally.miscounted or tally.refuted or tally.unreadable or tally.broken_down:
         raise Ending(FINDING)
     if tally.undecided:
         raise Ending(UNDECIDED if tally.limited else FINDING)
@@ -90,6 +90,7 @@ class _Tally:
     miscounted: int = 0  # puzzles with another number of solutions than published
     without: int = 0  # puzzles without a solution to verify
     unreadable: int = 0  # records
+    broken_down: bool = False  # a solver
     refuted: set[str] = field(default_factory=set)  # solvers
 
     def complain(self, error: MalformedPuzzleError) -> None:
@@ -120,6 +121,7 @@ class _Tally:
         elif asked and verdict and not broken and verdict.answer == "undecided":
             self.undecided += 1
             self.limited |= exit_code(asked) == UNDECIDED
+        self.broken_down |= asked is not None and exit_code(asked) == FINDING
         surprises = list(_miscounted(instance, verdict, sure=int(not broken)))
         self.miscounted += bool(surprises)
         yield from surprises

@@ -134,7 +134,7 @@ def output(
     metavar: str, help_text: str, *, folder: bool = False, required: bool = False
 ) -> Callable[[Command], Command]:
     """The option -o, a file or a folder."""
-    kind = click.Path(file_okay=not folder, dir_okay=folder, path_type=Path)
+    kind = values.PathName(file_okay=not folder, dir_okay=folder, path_type=Path)
     return click.option(
         "-o", "--output", type=kind, metavar=metavar, required=required, help=help_text
     )
@@ -142,12 +142,12 @@ def output(
 
 def jobs(help_text: str, default: int | None = None) -> Callable[[Command], Command]:
     """The option -j."""
-    return click.option("-j", "--jobs", type=click.IntRange(1), default=default, help=help_text)
+    return click.option("-j", "--jobs", type=values.Whole(1), default=default, help=help_text)
 
 
 def seed(help_text: str, default: int | None = 0) -> Callable[[Command], Command]:
     """The option --seed."""
-    return click.option("--seed", type=click.IntRange(0, LARGEST), default=default, help=help_text)
+    return click.option("--seed", type=values.Whole(0, LARGEST), default=default, help=help_text)
 
 
 def time_limit(

@@ -2,7 +2,7 @@
 
 Such a file names a collection, and optionally the values of other options, under their names; the
 types of the options read them.  Options on the command line have precedence.  The campaign.toml
-of a campaign's folder is one too: what it states besides is ignored.
+of a campaign's folder is one too: what it states besides is ignored, and 0 is no limit there.
 """
 
 import shlex
@@ -27,7 +27,6 @@ KEYS = (
 )  # fmt: skip
 EVERY_SOLVER = "*"  # among the solvers of a CAMPAIGN.toml
 KeyReader = Callable[[Path, str, Any], Any]  # called with the file, the key and its value
-NO_LIMIT = ("limit", "memory_limit", "cpu_limit")  # where 0 stands for no limit
 
 
 VARIANT = ("box", "rules", "regions", "digits")
@@ -63,13 +62,13 @@ OPTIONS = (
     arguments.limit("2"),
     click.option(
         "--repeat",
-        type=click.IntRange(1),
+        type=values.Whole(1),
         default=1,
         help="Repetitions of each run.",
     ),
     click.option(
         "--isomorphs",
-        type=click.IntRange(0),
+        type=values.Whole(0),
         metavar="K",
         default=0,
         help="Ask each puzzle in K other forms too, under symmetries that the seed draws; what is "
@@ -132,12 +131,27 @@ def read_question(path: Path) -> dict[str, Any]:
     Raises:
         CampaignError: the file is not TOML, or a key or a value is none that a campaign has.
     """
-    from accord.bench.campaigns.folder import CampaignError, read_toml
+    from accord.bench.campaigns.folder import FORMAT, CampaignError, read_toml
 
-    values = {key: value for key, value in read_toml(path).items() if key not in STATED}
+    values = read_toml(path)
+    if not values.keys().isdisjoint(STATED):
+        values = _asked_in_folder(values)
+    if (number := values.pop("format", FORMAT)) not in range(1, FORMAT + 1):
+        raise CampaignError(f"{path}: found the format {number!r}, expected at most {FORMAT}")
     asked = read_keys(str(path), values, dict.fromkeys(KEYS, as_asked), path)
     if "collection" not in asked:
         raise CampaignError(f"{path}: found no collection, expected the name of one, or a file")
+    return asked
+
+
+def _asked_in_folder(values: dict[str, Any]) -> dict[str, Any]:
+    """What the campaign.toml of a campaign's folder asks; there 0 is no limit."""
+    asked = {key: value for key, value in values.items() if key not in STATED}
+    for key in ("memory_limit", "cpu_limit"):
+        if asked.get(key) == 0:
+            del asked[key]
+    if asked.get("limit") == 0 and asked.get("format", 1) == 1:
+        asked["limit"] = "all"
     return asked
 
 
@@ -178,14 +192,12 @@ def read_value(key: str, value: Any, folder: Path) -> Any:
         _expect(isinstance(value, str), value, "text")
     elif key == "solvers":
         texts = isinstance(value, list) and all(type(each) is str for each in value)
-        _expect(texts, value, "a list of texts")
+        _expect(texts and bool(value), value, "a list of texts, one or more")
         parts = (each.partition(":") for each in value)
         return tuple(_beside(folder, place) + colon + rest for place, colon, rest in parts)
     elif key == "cold":
         _expect(isinstance(value, bool), value, "true or false")
         return value
-    elif key in NO_LIMIT and value == 0 and value is not False:
-        return None
     else:
         _expect(not isinstance(value, bool | list | dict), value, "a number")
     if key == "collection":

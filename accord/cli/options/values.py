@@ -4,12 +4,31 @@ And what a shell completes: names of solvers, collections and files.
 """
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+
+class PathName(click.Path):
+    """The name of a file or a folder, which is not empty."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("found '', expected the name of a file or folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class Whole(click.IntRange):
+    """A whole number in a range, in the digits 0 to 9."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and not re.fullmatch("[+-]?[0-9]+", value.strip()):
+            self.fail(f"found {value!r}, expected a whole number", param, ctx)
+        return super().convert(value, param, ctx)
+
 
 LONGEST = 1e8  # seconds: three years
 UNITS = {"ms": 1e-3, "": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
@@ -17,7 +36,7 @@ UNITS = {"ms": 1e-3, "": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 def time(text: str) -> float:
     """Seconds, written 10, 10s, 500ms, 2m or 1h."""
-    found = re.fullmatch(r"(\d+\.?\d*|\.\d+)\s*(ms|s|min|m|h|)", text.strip())
+    found = re.fullmatch(r"([0-9]+\.?[0-9]*|\.[0-9]+)\s*(ms|s|min|m|h|)", text.strip())
     if not found:
         raise click.BadParameter(f"found {text!r}, expected a time like 10s, 500ms or 2m")
     seconds = float(found[1]) * UNITS[found[2]]
@@ -37,7 +56,7 @@ def solution_limit(text: str) -> int | None:
 
 def memory(text: str) -> int:
     """Bytes, written 2G, 512M, 65536K or 1.5G; in powers of 1024."""
-    found = re.fullmatch(r"(\d{1,15}(?:\.\d{1,6})?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.I)
+    found = re.fullmatch(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.I)
     if not found or float(found[1]) == 0:
         raise click.BadParameter(f"found {text!r}, expected a memory like 2G or 512M")
     size = int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
@@ -48,7 +67,7 @@ def memory(text: str) -> int:
 
 def box(text: str) -> tuple[int, int]:
     """Rows x columns of a box."""
-    found = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", text)
+    found = re.fullmatch(r"([0-9]{1,4})[xX]([0-9]{1,4})", text)
     if not found:
         raise click.BadParameter(f"found {text!r}, expected rows x columns, as in 2x3")
     return int(found[1]), int(found[2])

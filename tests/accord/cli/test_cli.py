@@ -20,6 +20,7 @@ WRONG = SUPPORT / "wrong_solvers.py"
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO = "..343412..434321"
+FULL = "1234341221434321"
 TINY = "1.343412..434321"  # takes no time, so that it is asked repeatedly
 NONE = "11.............."
 FAST = ["-s", "backtracking-mrv", "-s", "sat-pycosat"]
@@ -57,6 +58,13 @@ def test_check_names_the_wrong_and_exits_with_1() -> None:
     assert done.returncode == 1
     assert f"REFUTED {WRONG}:stops_after_one: claims no solution besides its 1" in done.stdout
     assert done.stdout.splitlines()[-1] == "verdict: multiple (certified: 2 solvers, 2 engines)"
+
+
+@pytest.mark.parametrize("command", [("check", TINY), ("verify", TINY, FULL, "--unique")])
+def test_a_solver_that_crashes_beside_one_that_works_is_a_finding(command: tuple[str, ...]) -> None:
+    done = accord(*command, "-s", FAST[1], "-s", f"{WRONG}:crashes")
+    assert (done.returncode, f"ERROR {WRONG}:crashes: " in done.stdout) == (1, True)
+    assert accord(*command, "-s", FAST[1]).returncode == 0
 
 
 def test_check_that_decides_nothing_because_of_its_limit_exits_with_124() -> None:

@@ -9,7 +9,9 @@ from accord.bench.isolation.terms import Terms
 from accord.cli.options.question import CampaignOptions, asking
 
 
-def test_zero_is_no_limit_in_a_campaign_file_and_options_have_precedence(tmp_path: Path) -> None:
+def test_zero_is_no_limit_in_the_folder_of_a_campaign_and_options_have_precedence(
+    tmp_path: Path,
+) -> None:
     asked = tmp_path / "asked.toml"
     asked.write_text(
         'collection = "seeds"\nlimit = 0\nmemory_limit = 0\ncpu_limit = 0.0\npuzzles = 3\n'
