@@ -22,6 +22,7 @@ def run_watched(
     quiet: bool,
     slots: int = 1,
     scheduler: str | None = None,
+    stale: bool = False,
 ) -> None:
     """Run a campaign, see `run_campaign`, with its progress on standard error.
 
@@ -40,7 +41,8 @@ def run_watched(
             watch(progress)
 
         try:
-            run_campaign(folder, instances, question, slots=slots, scheduler=scheduler, watch=show)
+            made_by = {"slots": slots, "scheduler": scheduler, "stale": stale}
+            run_campaign(folder, instances, question, **made_by, watch=show)
         except KeyboardInterrupt:
             message = f"interrupted: {done} in {folder}; the same command goes on"
             raise Ending(INTERRUPTED, message) from None

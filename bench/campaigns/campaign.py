@@ -13,6 +13,7 @@ bench/campaigns/plan.py, bench/campaigns/store.py): a million runs take no more 
 thousand.
 """
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -43,8 +44,20 @@ from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.machine.cores import most_at_once
 from accord.bench.machine.environment import environment
 from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import counted
+from accord.solvers.source import source_of
 
 MOST_RUNS = 10**9  # in all repetitions
+
+
+class StaleWarning(UserWarning):
+    """Some runs were made by code that has changed since."""
+
+
+_STALE = (
+    "{}: {} made by other code than it has now; kept as they are, and not comparable with runs of "
+    "today: --stale makes them again"
+)
 MANY = 10_000  # runs; in a larger campaign short ones are not repeated for the sake of their times
 
 
@@ -66,6 +79,7 @@ def run_campaign(
     *,
     slots: int = 1,
     scheduler: str | None = None,
+    stale: bool = False,
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
     """Run what is not yet in the folder, and write every finished run down at once.
@@ -77,7 +91,11 @@ def run_campaign(
         slots: how many runs go on at a time.
         scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
             slots; empty for a scheduler and workers of our own on this machine; None to do without.
+        stale: run again what a solver has run with other code than it has now.
         watch: called after every finished run, or after some together.
+
+    Warns:
+        StaleWarning: such runs are there, and are kept.
 
     Raises:
         CampaignError: nothing to run, or the folder holds another question.
@@ -90,13 +108,18 @@ def run_campaign(
     demand(question.terms.limits)
     new, import_limit = not folder.exists(), question.terms.import_limit
     with ForkServers() as servers, locked(folder), _scratch(folder, new=new) as scratch:
-        solvers = declare_all(question.solvers, servers, import_limit)
+        solvers = [
+            replace(each, source=source_of(str(each)))
+            for each in declare_all(question.solvers, servers, import_limit)
+        ]
         asked = _settle(folder, question, solvers, instances)
         question = replace(question, terms=replace(question.terms, once=asked.runs > MANY))
         facts = environment()
         # What a cluster has done is done, whichever machine did it.
         host = facts["host"] if scheduler is None else None
-        planned = plan(folder, scratch, solvers, question, host)
+        planned = plan(folder, scratch, solvers, question, host, again=stale)
+        for solver, runs in planned.stale.items():
+            warnings.warn(_STALE.format(solver, counted(runs, "run")), StaleWarning, stacklevel=2)
         made = _counting(planned, watch)
         made(0, None)
         if planned.done == planned.total:

@@ -13,7 +13,7 @@ read from a file of texts when its turn comes.  What is held in memory are the p
 
 import json
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +23,7 @@ from accord.bench.campaigns.database import Database, database, quoted, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, puzzle_of
 from accord.bench.campaigns.planned_run import PlannedRun, terms_columns
 from accord.bench.campaigns.question import CampaignQuestion
+from accord.bench.campaigns.run import LABEL
 from accord.bench.campaigns.store import opened
 from accord.bench.isolation.report import Declaration
 from accord.puzzles.instance import Instance
@@ -41,6 +42,7 @@ class Plan:
     question: CampaignQuestion
     puzzles: int
     done: int
+    stale: Mapping[str, int]  # how many of these a solver made with other code than it has now
 
     @property
     def total(self) -> int:
@@ -87,6 +89,8 @@ def plan(
     solvers: Sequence[Declaration],
     question: CampaignQuestion,
     host: str | None,
+    *,
+    again: bool = False,
 ) -> Plan:
     """The plan of the campaign in this folder.
 
@@ -96,6 +100,7 @@ def plan(
         solvers: that are asked.
         question: what they are asked.
         host: on which runs count as done; None for any.
+        again: have stale runs, made with other code than the solver has now, count as not done.
 
     Raises:
         CampaignError: what is in the folder cannot be read.
@@ -115,12 +120,14 @@ def plan(
         puzzles = _write(base, scratch / "places.parquet", places)
         base.execute(f"COPY ({texts}) TO {quoted(scratch / 'texts.jsonl')} (FORMAT json)")
         base.execute(f"CREATE VIEW places AS FROM {base.parquet(scratch / 'places.parquet')}")
+        stale = {} if again else dict(base.rows(_STALE.format(same=equal)))
+        fresh = f"NOT {_IS_STALE}" if again else "true"
         done = 0
         runs = base.value("SELECT count(*) FROM runs")
         for number, where in enumerate(slices(1 + runs // SLICE)):
-            query = _DONE.format(same=equal, where=where, **asked)
+            query = _DONE.format(same=equal, where=f"{where} AND {fresh}", **asked)
             done += _write(base, scratch / f"done-{number}.parquet", query)
-    return Plan(scratch, solvers, question, puzzles, done)
+    return Plan(scratch, solvers, question, puzzles, done, stale)
 
 
 _DONE = """
@@ -128,6 +135,11 @@ SELECT DISTINCT place, solvers.number AS solver, repetition, isomorph
 FROM runs JOIN same ON {same} JOIN solvers USING (solver, solver_version, settings)
 JOIN places USING (puzzle)
 WHERE repetition < {repeat} AND isomorph <= {isomorphs} AND {where}
+"""
+_IS_STALE = "(coalesce(runs.source, '') NOT IN ('', solvers.source) AND solvers.source != '')"
+_STALE = f"""
+SELECT {LABEL}, count(*) FROM runs JOIN same ON {{same}} JOIN solvers USING (solver, solver_version, settings)
+WHERE {_IS_STALE} GROUP BY 1 ORDER BY 1
 """
 _ORDER = """
 WITH left_over AS (
@@ -145,11 +157,12 @@ ORDER BY repetition, md5(question), md5(concat_ws(' ', question, label)), place,
 
 def _add_solvers(base: Database, solvers: Sequence[Declaration]) -> None:
     """Make the table `solvers`."""
-    names = ("name", "version", "settings")
+    names = ("name", "version", "settings", "source")
     columns = [[getattr(each, name) for each in solvers] for name in names]
     base.execute(
         "CREATE TABLE solvers AS SELECT unnest(range(len($1))) AS number, "
-        "unnest($1) AS solver, unnest($2) AS solver_version, unnest($3) AS settings",
+        "unnest($1) AS solver, unnest($2) AS solver_version, unnest($3) AS settings, "
+        "unnest($4) AS source",
         columns,
     )
 

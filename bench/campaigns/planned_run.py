@@ -72,6 +72,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         solutions=tuple(grids.kept),
         digest=grids.digest,
         contradictory=report.contradictory,
+        source=solver.source,
         started=report.started,
         **known,
         **circumstances,

@@ -73,6 +73,7 @@ class Run:
     prepare_time: float | None = None  # wall, for what the constraints alone determine
     startup_time: float | None = None  # wall, of its program on an empty question; in the times
     isomorph: int = 0  # which symmetric form of the puzzle was asked, 1, 2, ...; 0: itself
+    source: str = ""  # a hash of the solver's code: solvers/source.py; unknown in old rows
 
     @property
     def label(self) -> str:

@@ -6,7 +6,8 @@ itself took 86 us, most of them waiting for the lock of Python's interpreter, wh
 the harness are as busy with.  Now and then, and at the end, the rows become a Parquet part
 (bench/campaigns/parts.py), written whole and renamed into place; only then is the journal emptied.
 A kill between the two leaves rows in both: times are read of one row per key, of several the one
-that started first; as evidence all of them are read (bench/judging/judging.py).
+that started first with the code that the solver had last (solvers/source.py); as evidence all of
+them are read (bench/judging/judging.py).
 
 The journal is for the time after a kill, and is read then only: parts are made of the rows that the
 supervisor holds in memory, since the file can be written by others, the solvers among them.  What a
@@ -51,7 +52,8 @@ _NORMAL = ", ".join(  # what an old row lacks of its key has its default
     else f'"{name}"'
     for name in COLUMNS
 )
-EARLIEST = "started, outcome, digest, exhausted, wall_time"
+LATEST = f"max(started) OVER (PARTITION BY {KEY_LIST}, source)"  # run of the same code
+CHOSEN = "latest DESC, started, outcome, digest, exhausted, wall_time"
 
 
 class LockedError(InputError):
@@ -322,9 +324,9 @@ def _make_unique(base: Database) -> None:
     for piece in range(pieces):
         base.keep(
             f"earliest{piece}",
-            f"SELECT * EXCLUDE (key) FROM {hashed} SEMI JOIN repeated USING (key) "
-            f"WHERE key % {pieces} = {piece} "
-            f"QUALIFY row_number() OVER (PARTITION BY {KEY_LIST} ORDER BY {EARLIEST}) = 1",
+            f"SELECT * EXCLUDE (key, latest) FROM (SELECT *, {LATEST} AS latest "
+            f"FROM {hashed} SEMI JOIN repeated USING (key) WHERE key % {pieces} = {piece}) "
+            f"QUALIFY row_number() OVER (PARTITION BY {KEY_LIST} ORDER BY {CHOSEN}) = 1",
         )
     sources = [f"SELECT * EXCLUDE (key) FROM {hashed} ANTI JOIN repeated USING (key)"]
     sources += [f"FROM earliest{piece}" for piece in range(pieces)]

@@ -15,7 +15,7 @@ import socket
 import warnings
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,6 +38,7 @@ from accord.bench.isolation.terms import Terms
 from accord.bench.machine.environment import environment, environment_hash
 from accord.bench.machine.overhead import overhead
 from accord.solvers.registry import MissingBackendError, UnknownSolverError
+from accord.solvers.source import source_of
 
 if TYPE_CHECKING:
     from distributed import Worker
@@ -140,12 +141,15 @@ def check(solver: Declaration, terms: Terms, fork_servers: ForkServers) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the client has shown it
         (found,) = declare_all([str(solver)], fork_servers, terms.import_limit)
+    if solver.source:
+        found = replace(found, source=source_of(str(solver)))
     if found != solver:
         raise CampaignError(f"found {_in_words(found)}, expected {_in_words(solver)}")
 
 
 def _in_words(solver: Declaration) -> str:
-    return f"{solver} {solver.version} (engine {solver.engine}, model {solver.model})"
+    source = f", source {solver.source}" if solver.source else ""
+    return f"{solver} {solver.version} (engine {solver.engine}, model {solver.model}{source})"
 
 
 def make_unit(

@@ -34,6 +34,7 @@ class Declaration:
     family: str
     engine: str
     model: str
+    source: str = ""  # a hash of its code, where it was asked for: solvers/source.py
 
     @classmethod
     def of(cls, chosen: Selection) -> "Declaration":

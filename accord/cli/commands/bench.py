@@ -31,6 +31,11 @@ from accord.cli.results import discarded, present, run_watched
     folder=True,
 )
 @arguments.DISCARD
+@click.option(
+    "--stale",
+    is_flag=True,
+    help="Run again what a solver has run with other code than it has now.",
+)
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 def command(
     asked: CampaignOptions,
@@ -39,6 +44,7 @@ def command(
     scheduler: str | None,
     output: Path | None,
     discard: tuple[str, ...],
+    stale: bool,
     quiet: bool,
 ) -> None:
     """Run every solver on every puzzle, repeatedly, and tabulate the times.
@@ -58,6 +64,7 @@ def command(
         asked.question,
         quiet=quiet,
         slots=jobs,
+        stale=stale,
         scheduler=scheduler or "" if engine == "dask" else None,
     )
     present(folder)

@@ -1,0 +1,186 @@
+"""The source of a solver: a hash of the code that it consists of.
+
+That is the module in which it stands and every module that this one imports, directly or not, also
+within functions.  What is hashed are syntax trees without docstrings: comments, layout and sentences
+may change.  Libraries are left out, since the versions of what is installed are known; modules of
+accord's floors count wherever they are installed.  Modules are found without being imported.  What
+a solver loads by a name that it computes is not seen, nor are programs.
+"""
+
+import ast
+import re
+import sysconfig
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib import import_module, util
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
+from typing import NamedTuple
+
+from accord.puzzles.discovery import modules_defining
+from accord.solvers.registry import backends
+
+FLOORS = ("puzzles", "encodings", "solvers", "bench", "views")
+LENGTH = 12  # hexadecimal digits
+_INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
+_LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in _INSTALLED)
+# Fields that only some versions of Python write down in a tree.
+_EMPTY = re.compile(r"\b\w+=(?:\[\]|Load\(\))(?:, )?")
+
+
+class CodeFile(NamedTuple):
+    """What a file contributes: the hash of its code, and the names that may be modules."""
+
+    hash: str
+    imports: tuple[str, ...]
+
+
+def source_of(solver: str) -> str:
+    """The hash of a solver's code, from its name as people write it; empty where none is found."""
+    name, _, _ = solver.partition(":")
+    if name in backends():
+        return _combined(_homes()[name], "", ())
+    if name.endswith(".toml"):
+        return _combined("accord.solvers.programs.external", name, ())
+    if name.endswith(".py"):
+        return _combined("", name, (str(Path(name).resolve().parent),))
+    return _combined(name, "", (str(Path.cwd()),))
+
+
+@cache
+def _homes() -> dict[str, str]:
+    """The module that defines each registered backend, by name."""
+    homes = {name: str(backend.solve.__module__) for name, backend in backends().items()}
+    for module in modules_defining("SOLVERS", "accord.solvers"):
+        homes |= dict.fromkeys(import_module(module).SOLVERS, module)
+    return homes
+
+
+def _combined(module: str, file: str, beside: Sequence[str]) -> str:
+    """The hash of a module, or a file that is none, and of what they import.
+
+    Args:
+        module: its full name; empty for none.
+        file: the path of a file besides; empty for none.
+        beside: folders whose modules can be imported after everything installed.
+    """
+    hashes: dict[str, str] = {}
+    todo = _with_parents(module)
+    if Path(file).is_file():
+        hashes[""], imports = _code(Path(file))
+        todo += imports
+    while todo:
+        name = todo.pop()
+        path = None if name in hashes else _file(name, beside, module.partition(".")[0])
+        if path is None:
+            continue
+        hashes[name], imports = _code(path, name, is_package=path.stem == "__init__")
+        todo += [parent for each in imports for parent in _with_parents(each)]
+    found = "\n".join(f"{name} {hash_}" for name, hash_ in sorted(hashes.items()) if hash_)
+    return sha256(found.encode()).hexdigest()[:LENGTH] if found else ""
+
+
+def _with_parents(name: str) -> list[str]:
+    """A module and the packages it stands in."""
+    parts = name.split(".")
+    return [".".join(parts[:end]) for end in range(1, len(parts) + 1) if name]
+
+
+def _file(name: str, beside: Sequence[str], own: str) -> Path | None:
+    """The file of a module that counts; None for a library, and for what is no module.
+
+    Args:
+        name: its full name.
+        beside: folders where it may be, after everything installed.
+        own: the package of the solver, which counts wherever it is installed.
+    """
+    top, *parts = name.split(".")
+    if top == "accord":
+        if not parts or parts[0] not in FLOORS:
+            return None
+        return _in_package(f"accord.{parts[0]}", parts[1:])
+    spec = _top_level(top, beside)
+    for place in range(len(parts)):
+        inside = spec.submodule_search_locations if spec else None
+        full = ".".join((top, *parts[: place + 1]))
+        spec = PathFinder.find_spec(full, list(inside)) if inside else None
+    if spec is None or not spec.has_location or spec.origin is None:
+        return None
+    path = Path(spec.origin)
+    return path if top == own or not _is_library(path) else None
+
+
+def _in_package(floor: str, parts: Sequence[str]) -> Path | None:
+    """The file of a module of one of accord's floors."""
+    for folder in map(Path, import_module(floor).__path__):
+        module = folder.joinpath(*parts)
+        for path in (module / "__init__.py", module.with_suffix(".py")):
+            if path.is_file():
+                return path
+    return None
+
+
+def _top_level(name: str, beside: Sequence[str]) -> ModuleSpec | None:
+    """Where a module is found that stands in no package."""
+    try:
+        installed = util.find_spec(name)
+    except ValueError:  # of a module that was made by hand
+        installed = None
+    return installed or PathFinder.find_spec(name, list(beside))
+
+
+def _is_library(path: Path) -> bool:
+    """Whether a file belongs to Python or to what is installed beside it."""
+    path = path.resolve()
+    installed = not {"site-packages", "dist-packages"}.isdisjoint(path.parts)
+    return installed or any(map(path.is_relative_to, _LIBRARIES))
+
+
+def _code(path: Path, name: str = "", *, is_package: bool = False) -> CodeFile:
+    """What a file contributes, read again when it has changed."""
+    try:
+        stat = path.stat()
+        return _read(path, name, is_package, stat.st_mtime_ns, stat.st_size)
+    except OSError:
+        return CodeFile("", ())
+
+
+@lru_cache(4096)
+def _read(path: Path, name: str, is_package: bool, _time: int, _size: int) -> CodeFile:
+    content = path.read_bytes()
+    try:
+        tree = ast.parse(content) if path.suffix == ".py" else None
+    except (SyntaxError, ValueError):
+        tree = None
+    if tree is None:
+        return CodeFile(sha256(content).hexdigest(), ())
+    package = name if is_package else name.rpartition(".")[0]
+    imports = tuple(dict.fromkeys(_imports(_without_sentences(tree), package)))
+    text = _EMPTY.sub("", ast.dump(tree)).replace(", )", ")")
+    if b'"*.toml"' in content:  # it reads the descriptions that stand beside it
+        text += "".join(each.read_text("utf-8") for each in sorted(path.parent.glob("*.toml")))
+    return CodeFile(sha256(text.encode()).hexdigest(), imports)
+
+
+def _without_sentences(tree: ast.Module) -> ast.Module:
+    """The tree without docstrings, and without what only type checkers read."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            if ast.get_docstring(node, clean=False) is not None:
+                del node.body[0]
+        elif isinstance(node, ast.If) and "TYPE_CHECKING" in vars(node.test).values():
+            node.body = []
+    return tree
+
+
+def _imports(tree: ast.Module, package: str) -> Iterator[str]:
+    """The names in a tree that may be modules; `package` is what relative ones begin with."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: 1 - node.level or None] if node.level else []
+            module = ".".join(filter(None, (*above, node.module)))
+            yield module
+            yield from (f"{module}.{each.name}" for each in node.names)
