@@ -1,8 +1,8 @@
 """The source of a solver: a hash of the code that it consists of.
 
 That is the module in which it stands and every module that this one imports, directly or not, also
-within functions.  What is hashed are syntax trees without docstrings: comments, layout and sentences
-may change.  Libraries are left out, since the versions of what is installed are known; modules of
+within functions.  What is hashed are syntax trees without docstrings: comments and layout may
+change.  Libraries are left out, since the versions of what is installed are known; modules of
 accord's floors count wherever they are installed.  Modules are found without being imported.  What
 a solver loads by a name that it computes is not seen, nor are programs.
 """

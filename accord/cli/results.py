@@ -41,8 +41,15 @@ def run_watched(
             watch(progress)
 
         try:
-            made_by = {"slots": slots, "scheduler": scheduler, "stale": stale}
-            run_campaign(folder, instances, question, **made_by, watch=show)
+            run_campaign(
+                folder,
+                instances,
+                question,
+                slots=slots,
+                scheduler=scheduler,
+                stale=stale,
+                watch=show,
+            )
         except KeyboardInterrupt:
             message = f"interrupted: {done} in {folder}; the same command goes on"
             raise Ending(INTERRUPTED, message) from None

@@ -138,7 +138,8 @@ WHERE repetition < {repeat} AND isomorph <= {isomorphs} AND {where}
 """
 _IS_STALE = "(coalesce(runs.source, '') NOT IN ('', solvers.source) AND solvers.source != '')"
 _STALE = f"""
-SELECT {LABEL}, count(*) FROM runs JOIN same ON {{same}} JOIN solvers USING (solver, solver_version, settings)
+SELECT {LABEL}, count(*)
+FROM runs JOIN same ON {{same}} JOIN solvers USING (solver, solver_version, settings)
 WHERE {_IS_STALE} GROUP BY 1 ORDER BY 1
 """
 _ORDER = """

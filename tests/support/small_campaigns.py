@@ -20,6 +20,7 @@ def run(
     slots: int = 1,
     scheduler: str | None = None,
     stop_at: int | None = None,
+    stale: bool = False,
     **question: Any,
 ) -> list[Progress]:
     """Run a campaign; returns what was reported of its progress.
@@ -34,5 +35,6 @@ def run(
             raise KeyboardInterrupt
 
     asked = CampaignQuestion(collection, tuple(solvers), terms, **question)
-    run_campaign(folder, instances, asked, slots=slots, scheduler=scheduler, watch=watch)
+    how: dict[str, Any] = {"slots": slots, "scheduler": scheduler, "stale": stale}
+    run_campaign(folder, instances, asked, **how, watch=watch)
     return reported

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import accord
 from accord.bench.analysis.table import table
-from accord.bench.campaigns.campaign import Progress
+from accord.bench.campaigns.campaign import Progress, StaleWarning
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
@@ -341,3 +341,34 @@ def test_ratios_are_to_whichever_solver_is_chosen(eight: Path) -> None:
     assert {line.solver: line.ratio == 1 for line in lines} == {SOLVERS[0]: False, SOLVERS[1]: True}
     with pytest.raises(CampaignError, match="expected one of backtracking-mrv, sat-pycosat"):
         table(eight, reference="sat")
+
+
+def test_runs_of_code_that_has_changed_are_stale_and_made_again_on_request(tmp_path: Path) -> None:
+    solver, helper, folder = (tmp_path / name for name in ("mine.py", "helper.py", "campaign"))
+    solver.write_text(
+        "from helper import wait\ndef solve(puzzle, budget):\n    yield from wait()\n"
+    )
+    solvers = (SOLVERS[0], f"{solver}:solve")
+
+    def made(*, stale: bool = False) -> int:
+        return run(folder, INSTANCES[:2], solvers, repeat=2, stale=stale)[0].done
+
+    def sources() -> dict[str, set[str]]:
+        rows = accord.load(folder)
+        return {name: set(rows[rows["solver"] == name]["source"]) for name in solvers}
+
+    helper.write_text("def wait():\n    return ()\n")
+    assert (made(), made()) == (0, 8)
+    before = sources()
+    helper.write_text("# slower\ndef wait():\n    return []\n")
+    with pytest.warns(StaleWarning, match=r"mine.py:solve: 4 runs made by other code"):
+        assert made() == 8
+    assert sources() == before
+    assert (made(stale=True), made()) == (4, 8)
+    after = sources()
+    assert after[SOLVERS[0]] == before[SOLVERS[0]]
+    assert len(after[solvers[1]]) == 1
+    assert after[solvers[1]] != before[solvers[1]]
+    assert len(accord.load(folder)) == 8
+    with opened(folder) as base:
+        assert base.value("SELECT count(*) FROM everything") == 12

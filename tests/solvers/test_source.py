@@ -1,0 +1,78 @@
+"""The source of a solver changes with the code that it consists of, and with nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from accord.solvers.registry import backends
+from accord.solvers.source import source_of
+
+FILES = {
+    "solver.py": "import helper\nfrom package.part import thing\n\ndef solve(puzzle, budget):\n"
+    '    "A sentence."\n    from lazily import later\n    yield from later(puzzle)\n',
+    "helper.py": "FACTOR = 1  # a comment\n",
+    "lazily.py": "import json\nfrom package import inner\nlater = inner.later\n",
+    "package/__init__.py": "from . import inner\n",
+    "package/part.py": '"""A sentence."""\nfrom .inner import later as thing\n',
+    "package/inner.py": "def later(puzzle):\n    return iter(())\n",
+    "unused.py": "X = 1\n",
+    "pyproject.toml": "[project]\n",
+}
+USED = [name for name in FILES if name.endswith(".py") and name != "unused.py"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a solver and its helpers."""
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+def changed(folder: Path, name: str, text: str) -> bool:
+    """Whether a file's text makes the solver another one."""
+    solver = f"{folder / 'solver.py'}:solve"
+    before = source_of(solver)
+    assert before
+    (folder / name).write_text(text)
+    return source_of(solver) != before
+
+
+@pytest.mark.parametrize("name", USED)
+def test_code_counts_wherever_it_is_imported(folder: Path, name: str) -> None:
+    assert changed(folder, name, FILES[name] + "\nADDED = 1\n")
+    assert changed(folder, name, FILES[name])
+
+
+@pytest.mark.parametrize("name", USED)
+def test_comments_layout_and_docstrings_do_not_count(folder: Path, name: str) -> None:
+    said = FILES[name].replace("A sentence.", "Another sentence.").replace("= ", "=  ")
+    assert not changed(folder, name, f"# A comment.\n\n\n{said}\n# Another.\n")
+
+
+@pytest.mark.parametrize("name", ["unused.py", "pyproject.toml"])
+def test_what_is_not_imported_does_not_count(folder: Path, name: str) -> None:
+    assert not changed(folder, name, "Y = 2\n")
+
+
+def test_what_cannot_be_parsed_counts_as_it_is(folder: Path) -> None:
+    assert changed(folder, "helper.py", "def (")
+    assert changed(folder, "helper.py", "def ((")
+
+
+def test_a_module_of_the_current_folder_is_found_without_being_imported(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "package/inner.py").write_text("raise SystemExit\n")
+    before = source_of("package.part:thing")
+    (folder / "package/inner.py").write_text("raise KeyboardInterrupt\n")
+    assert before != source_of("package.part:thing") != ""
+
+
+def test_every_solver_that_ships_has_a_source() -> None:
+    found = {name: source_of(name) for name in backends()}
+    assert all(found.values())
+    modules = {backend.solve.__module__ for backend in backends().values()}
+    assert len(set(found.values())) == len(modules)
