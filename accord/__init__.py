@@ -349,6 +349,7 @@ def run(
     jobs: int = 1,
     engine: Literal["local", "dask"] = "local",
     scheduler: str = "",
+    stale: bool = False,
 ) -> pandas.DataFrame:
     """A campaign: every solver on every puzzle, resumed where the folder has some of it.
 
@@ -367,6 +368,7 @@ def run(
             to call this under `if __name__ == "__main__"`.
         scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
             slots.
+        stale: run again what a solver has run with other code than it has now.
 
     Returns:
         The rows, as `load` gives them.
@@ -393,6 +395,7 @@ def run(
         question,
         slots=jobs,
         scheduler=scheduler if engine == "dask" else None,
+        stale=stale,
     )
     return load(folder)
 
