@@ -23,9 +23,7 @@ from accord.encodings.clauses.clauses import nogood
 from accord.encodings.encoding import Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.registry import encodings
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Grid, Puzzle, shape
 from audited_cases import AUDITED, REPEATING
 from brute_force import brute_force
 from optional import library, program

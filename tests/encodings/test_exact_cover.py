@@ -6,11 +6,8 @@ import pytest
 
 from accord.encodings import exact_cover
 from accord.encodings.exact_cover import encode
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
 
 
 def test_options_say_what_they_cover() -> None:

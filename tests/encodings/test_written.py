@@ -19,11 +19,8 @@ from accord.encodings.minizinc import model
 from accord.encodings.model import ModelError
 from accord.encodings.registry import encoding, encodings
 from accord.encodings.smt_output import expressions
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
 from optional import library, program
 
 WRITTEN = sorted(Path(__file__).with_name("written").iterdir())

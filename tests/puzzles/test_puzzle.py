@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 
 import accord
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box, shape
+from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
+from accord.puzzles.sudoku.shape import default_box
 
 TABLES = tomllib.loads(Path(__file__).with_name("shapes.toml").read_text(encoding="utf-8"))
 EVERY = frozenset({1, 2, 3, 4})

@@ -11,9 +11,7 @@ import pytest
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers import registry
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend, EngineVariant, Need

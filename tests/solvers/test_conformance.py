@@ -14,10 +14,7 @@ import pytest
 from accord.bench.judging import conformance as suite
 from accord.bench.judging.conformance import CASES, CHECKS, Check, conformance
 from accord.encodings.clauses import cnf
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError

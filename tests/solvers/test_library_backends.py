@@ -17,10 +17,7 @@ import pytest
 
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget

@@ -14,11 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import accord
+from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, Shape, shape
 from accord.puzzles.batch import Batch
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape
 from accord.solvers import check_many, registry
 from accord.solvers.answer import WrongAnswerError, answer
 from accord.solvers.backend import Backend, Need

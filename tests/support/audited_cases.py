@@ -1,11 +1,8 @@
 """Small puzzles on which an encoding is easily wrong, with the number of their solutions."""
 
 from accord.bench.judging.conformance import CASES, SMALL_CASES, Case
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 
 LABEL = "row 1\nholds(1,1,1).\u2028(assert false) --> </group> | : ;"  # stays in its comment
 REPEATING = Case(

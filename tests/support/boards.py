@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from accord.bench.generation.full_grid import full_grid
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid, Value, cell_name
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Grid, Shape, Value, cell_name, shape
 from accord.solvers.logic.engine.boards import Board, board
 from accord.solvers.logic.engine.deduction import Deduction, Reason
 from accord.solvers.logic.engine.layout import House, layout, mask_of

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain, permutations
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 
 
 @cache

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import psutil
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.budget import Budget
 from accord.solvers.search.backtracking_mrv import solve as honest
 

@@ -9,8 +9,7 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import Any
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.budget import OUT_OF_TIME
 from accord.solvers.logic import TECHNIQUES
 from accord.solvers.traces.events import Event, Recording

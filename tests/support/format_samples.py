@@ -7,10 +7,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 

@@ -1,9 +1,6 @@
 """Puzzles without a solution on which resolution takes exponentially many steps."""
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 
 # Thirteen cells and twelve values.
 PIGEONS = Puzzle(

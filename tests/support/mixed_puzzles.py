@@ -4,10 +4,7 @@ from functools import cache
 from random import Random
 
 from accord.bench.generation.full_grid import NoGridError, full_grid
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 
 JIGSAW = [0, 0, 0, 1, 1, 0, 2, 1, 1, 1, 0, 2, 2, 2, 3, 4, 4, 2, 3, 3, 4, 4, 4, 3, 3]
 JIGSAW_9 = "000011222000111222001111222333344555333444555334444555666777888666777888666777888"

@@ -1,7 +1,6 @@
 """Singles and locked candidates by their definitions, on sets: what fast propagation is held to."""
 
-from accord.puzzles.grid import Cell, Value
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Cell, Shape, Value
 
 Domains = list[set[Value]]
 

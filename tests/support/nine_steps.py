@@ -10,8 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Domain, Puzzle, shape
 from accord.solvers.kernels import nine
 from accord.solvers.kernels.loading import OPTIONS
 from accord.solvers.kernels.vectors import Planes, loaded, stored

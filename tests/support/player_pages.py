@@ -5,10 +5,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record

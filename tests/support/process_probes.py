@@ -9,8 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.search.backtracking_mrv import SOLVERS as HONEST

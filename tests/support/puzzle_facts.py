@@ -3,8 +3,7 @@
 from hashlib import sha256
 
 from accord.bench.generation.generate import blanked
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 

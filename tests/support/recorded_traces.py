@@ -4,10 +4,7 @@ from functools import cache
 
 from accord.bench.generation.generate import generate
 from accord.bench.instances.collection import instances_of
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Cell, Grid
-from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import AllDifferent, Cell, Domain, Grid, Puzzle, shape
 from accord.solvers.registry import available, select
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record

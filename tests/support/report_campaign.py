@@ -9,10 +9,8 @@ from typing import Any
 from accord.bench.campaigns.deduplicate import deduplicate, put_puzzles
 from accord.bench.campaigns.folder import Asked, write_question
 from accord.bench.campaigns.run import Run
-from accord.puzzles.grid import Grid
+from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from stored_rows import FOUR, LATE, A, some_run, written
 
 IMAGE = "<img src=x onerror=alert(1)>"

@@ -12,10 +12,7 @@ import time
 from collections.abc import Iterator
 from itertools import count, islice
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.search.backtracking_mrv import solve as honest

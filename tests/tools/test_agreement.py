@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 import pytest
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles import Grid, Puzzle, Shape
 from accord.solvers.interface import Budget
 from accord.solvers.many import Answers
 from accord.solvers.registry import available

@@ -12,11 +12,8 @@ import pytest
 
 from accord import check, explain, puzzle, solve
 from accord.bench.judging.judge import judge
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
+from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import Answer
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import End, Header, Recording

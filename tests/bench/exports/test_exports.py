@@ -20,10 +20,9 @@ from accord.bench.campaigns.run import Run
 from accord.bench.exports import aslib, benchexec, metrics
 from accord.bench.exports.features import FEATURES, features
 from accord.bench.exports.rows import exported
+from accord.puzzles import Grid, Puzzle
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.symmetry import isomorph
 from command_line import run_here as accord
 from optional import library

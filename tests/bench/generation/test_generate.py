@@ -11,9 +11,7 @@ from accord.bench.generation import Recipe, puzzles
 from accord.bench.generation.full_grid import NoGridError, full_grid
 from accord.bench.generation.generate import generate
 from accord.bench.generation.regions import is_connected, jigsaw
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import Grid, Puzzle, Shape, shape
 from accord.solvers.deciding import first_two
 from puzzle_facts import clues_of, fingerprint, is_minimal, solutions_of
 

@@ -22,9 +22,7 @@ from accord.bench.generation.patterns import SYMMETRIES, Symmetry, orbits, possi
 from accord.bench.generation.rating import guesses
 from accord.bench.generation.regions import is_connected
 from accord.bench.generation.thinning import random_orders, thinned
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
+from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.sudoku.symmetry import isomorph
 from accord.solvers.registry import backends
 from optional import library

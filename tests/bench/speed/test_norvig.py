@@ -4,9 +4,7 @@ from random import Random
 
 from accord.bench.generation.full_grid import full_grid
 from accord.bench.speed import norvig
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 from format_samples import SEARCH, SOLVED

@@ -36,10 +36,8 @@ from accord.bench.speed.throughput import (
     ranked,
 )
 from accord.bench.speed.truth import fault, probes, solutions_of
+from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Need
 from accord.solvers.many import Answers

@@ -14,11 +14,8 @@ from accord.encodings.clauses import augmented, cnf, direct
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clauses import CNF, Clause, decode, nogood
 from accord.encodings.clauses.propagation import candidates, solved
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
 from audited_cases import NO_PLACE, SHORT_CLASH
 
 PAGE = (Path(__file__).parents[3] / "docs/encodings/clauses.md").read_text()

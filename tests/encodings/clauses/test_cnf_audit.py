@@ -13,10 +13,7 @@ from hypothesis import strategies as st
 from accord.bench.judging.conformance import CASES
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode, nogood
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from brute_force import brute_force
 
 EVERY = pytest.mark.parametrize("encoding", cnf.NAMES)

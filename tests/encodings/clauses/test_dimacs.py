@@ -10,9 +10,7 @@ from accord.bench.judging.conformance import EVERY_4X4
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.dimacs import ENCODINGS, distinct
 from accord.encodings.registry import encodings
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Grid, Puzzle, shape
 from optional import library
 
 

@@ -7,10 +7,7 @@ import pytest
 from accord.encodings.clauses import cnf, log, order
 from accord.encodings.clauses.clauses import CNF, decode
 from accord.encodings.scopes import scopes
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 
 BOTH = pytest.mark.parametrize("encoding", ["order", "log"])
 DOCUMENT = {"order": order.__doc__ or "", "log": log.__doc__ or ""}

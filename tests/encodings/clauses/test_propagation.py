@@ -11,10 +11,8 @@ from accord.bench.judging.conformance import SMALL_CASES
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.propagation import FixedPoint, candidates, propagate, solved
+from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from optional import library
 
 ENCODE: dict[str, Callable[[Puzzle], CNF]] = {

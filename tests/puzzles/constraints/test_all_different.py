@@ -1,7 +1,6 @@
 """All different: what is wrong with a grid that breaks it."""
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
+from accord.puzzles import AllDifferent, Grid
 
 
 def test_each_repeated_value_is_one_sentence() -> None:

@@ -9,15 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accord.puzzles import Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FormatError, write, write_many
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain
 from accord.puzzles.formats.registry import formats
-from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box, shape
+from accord.puzzles.sudoku.shape import default_box
 from format_samples import NAKED, PAIRS, ROWS, SEARCH, SOLVED, puzzles
 from regular_grid import regular_grid
 

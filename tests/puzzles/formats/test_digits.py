@@ -8,11 +8,9 @@ import pytest
 
 import accord
 from accord.batches import chunks_of_file
+from accord.puzzles import Grid, MalformedPuzzleError, Puzzle
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.puzzles.sudoku.shape import shape as shape_of
 from regular_grid import regular_grid
 

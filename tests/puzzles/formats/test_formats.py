@@ -10,14 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FormatError, write, write_grid
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.formats.registry import formats
-from accord.puzzles.grid import SYMBOLS, Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
+from accord.puzzles.grid import SYMBOLS
 from format_samples import (
     BOARDS,
     CHARACTERS,

@@ -11,11 +11,8 @@ from hypothesis import strategies as st
 
 from accord.bench.generation.regions import jigsaw
 from accord.bench.instances.collection import instances_of
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Shape, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Cell, Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
 from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity, is_symmetric, isomorph
 from accord.solvers.answer import answer
 from accord.solvers.search.backtracking_mrv import SOLVERS

@@ -8,8 +8,7 @@ import pytest
 
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import EVERY_4X4
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.answer import Answer, answer
 from accord.solvers.asp import clingo as asp_clingo
 from accord.solvers.budget import Budget

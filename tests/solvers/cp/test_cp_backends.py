@@ -17,9 +17,7 @@ import pytest
 
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import Status, answer
 from accord.solvers.budget import Budget
 from accord.solvers.cp import choco as cp_choco

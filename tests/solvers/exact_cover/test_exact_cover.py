@@ -3,11 +3,8 @@
 import pytest
 
 from accord.encodings.exact_cover import encode
-from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.budget import Budget
 from accord.solvers.exact_cover import exact_cover_bits
 from accord.solvers.exact_cover.dancing_links import Links

@@ -10,9 +10,7 @@ from random import Random
 
 import pytest
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import backends

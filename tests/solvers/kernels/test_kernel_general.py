@@ -14,10 +14,7 @@ from accord.bench.generation.chance import shuffled
 from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import blanked
 from accord.bench.generation.regions import jigsaw
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Domain, Grid, Puzzle, Shape, shape
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from naive_propagation import fixed_point

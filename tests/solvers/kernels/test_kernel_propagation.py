@@ -7,9 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Domain, Grid, Puzzle, shape
 from naive_propagation import fixed_point
 from optional import library
 from regular_grid import regular_grid

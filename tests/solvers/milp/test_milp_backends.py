@@ -10,9 +10,7 @@ from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES
 from accord.encodings import exact_cover, linear
 from accord.encodings.model import ModelError
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.budget import OUT_OF_TIME, Budget

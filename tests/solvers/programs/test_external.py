@@ -18,10 +18,8 @@ import pytest
 
 from accord.bench.campaigns.store import opened
 from accord.bench.judging.conformance import CASES, EVERY_4X4
-from accord.puzzles.grid import Grid
+from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, Budget
 from accord.solvers.interface import UnsupportedError

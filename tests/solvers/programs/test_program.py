@@ -16,8 +16,7 @@ import psutil
 import pytest
 
 from accord.bench.judging.conformance import EVERY_4X4
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.answer import answer, ask
 from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 from accord.solvers.programs import program

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import Domain, Grid, Puzzle, Shape, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import backends

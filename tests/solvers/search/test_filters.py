@@ -8,10 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Cell, Grid
-from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import AllDifferent, Cell, Domain, Grid, Puzzle, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends

@@ -5,10 +5,7 @@ from typing import Any
 
 import pytest
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.solvers.answer import Answer, answer
 from accord.solvers.registry import backends
 from accord.solvers.search.filters import FILTERS

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.puzzles.grid import Cell, Value
-from accord.puzzles.puzzle import Domain
+from accord.puzzles import Cell, Domain, Value
 from accord.solvers.answer import answer
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import select

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from accord.solvers.registry import select
 from accord.solvers.traces.events import KINDS, End, Event, Header, Recording, wrong_solutions
 from accord.solvers.traces.files import NEEDED, MalformedTraceError, read, write

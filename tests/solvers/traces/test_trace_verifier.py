@@ -8,10 +8,8 @@ import pytest
 
 from accord.bench.generation.generate import generate
 from accord.bench.instances.collection import instances_of
+from accord.puzzles import Grid, Puzzle, Value, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid, Value
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from accord.solvers.budget import OUT_OF_TIME
 from accord.solvers.registry import select
 from accord.solvers.traces.events import End, Event, Header, Recording

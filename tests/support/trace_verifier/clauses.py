@@ -21,8 +21,7 @@ from typing import Any
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, nogood
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles import Grid, Puzzle
 from optional import library
 from trace_verifier.refused import need
 

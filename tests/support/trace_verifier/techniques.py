@@ -21,8 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from accord.puzzles.grid import Cell, Value
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Cell, Domain, Puzzle, Value
 from accord.solvers.logic import TECHNIQUES
 
 LINKED = re.compile("x_cycles|grouped|simple_|alternating|xy_|y_wing|xyz_|medusa|empty_rect")

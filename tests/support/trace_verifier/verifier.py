@@ -25,8 +25,7 @@ from itertools import product, takewhile
 from typing import Any
 
 from accord.encodings.clauses import cnf
-from accord.puzzles.grid import Cell, Grid, Value
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles import Cell, Domain, Grid, Puzzle, Value
 from accord.solvers.answer import Answer, answer
 from accord.solvers.logic import TECHNIQUES
 from accord.solvers.registry import backends

@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from accord import puzzle
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import SYMBOLS, Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, shape
+from accord.puzzles.grid import SYMBOLS
 from accord.views.boards.svg import MARGIN, PAGE, PAPER, THICK, UNIT, board
 from accord.views.boards.text_boards import LOOKS, moment
 from format_samples import NAKED, puzzles

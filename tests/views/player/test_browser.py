@@ -8,9 +8,7 @@ from random import Random
 import pytest
 
 from accord.bench.instances.collection import instances_of
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Grid, Puzzle, shape
 from accord.solvers.registry import available
 from accord.solvers.traces.events import Recording
 from accord.views.narration.narration import sentence

@@ -11,10 +11,8 @@ from typing import Any
 import pytest
 
 from accord import verify
+from accord.puzzles import Grid, Puzzle, cell_name, shape
 from accord.puzzles.files.read import read
-from accord.puzzles.grid import Grid, cell_name
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Recording
 from accord.solvers.traces.files import read as read_trace

@@ -16,8 +16,7 @@ import pytest
 from click import UsageError
 
 from accord import explain, puzzle
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import shape
+from accord.puzzles import Puzzle, shape
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.logic import TECHNIQUES, Board, Deduction, board, board_of
 from accord.solvers.logic.engine.logic_trace import recording_of, write_deductions

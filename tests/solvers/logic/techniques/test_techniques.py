@@ -13,10 +13,7 @@ import pytest
 
 from accord.bench.generation.generate import generate
 from accord.bench.generation.regions import jigsaw
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.solvers.answer import answer
 from accord.solvers.logic import TECHNIQUES, Board, board, board_of
 from accord.solvers.logic.engine.deduction import Deduction
