@@ -57,6 +57,8 @@ class TableLine:
     """One solver of the table.  Times are seconds; None is not known."""
 
     solver: str  # with its settings
+    backend: str  # without them
+    settings: str  # as text, defaults left out
     version: str
     host: str
     family: str
@@ -236,6 +238,9 @@ def _different(base: Database, column: str) -> tuple[Any, ...]:
 def rows(folder: Path) -> "pandas.DataFrame":
     """The rows of a campaign with status, decided, category and refutations computed.
 
+    As everywhere but in the stored rows, `solver` is the solver with its settings; `backend` and
+    `settings` are its parts.
+
     All of them are held in memory, 2 kB each.
 
     Raises:
@@ -243,8 +248,9 @@ def rows(folder: Path) -> "pandas.DataFrame":
     """
     with judging(folder) as base:
         base.execute("RESET memory_limit")  # a DataFrame has no bounds anyway
-        order = "instance, solver, settings, isomorph, repetition, started"
-        return base.execute(f"SELECT * FROM judged ORDER BY {order}").df()
+        order = "instance, judged.solver, settings, isomorph, repetition, started"
+        columns = f"* REPLACE ({PLAIN} AS solver), judged.solver AS backend"
+        return base.execute(f"SELECT {columns} FROM judged ORDER BY {order}").df()
 
 
 def _make_timed(base: Database, measure: str) -> None:
@@ -271,7 +277,7 @@ def _keep_all(base: Database, view: str, queries: Sequence[str]) -> None:
 _TIMED = f"""
 SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repetition, started,
     environment,
-    {PLAIN} AS label,
+    {PLAIN} AS label, solver AS backend, settings,
     category = 'correct' AND {{time}} IS NOT NULL AS solved,
     CASE WHEN solved THEN {{time}} END AS seconds,
     CASE WHEN solved THEN {{time}} ELSE {{charge}} END AS spent,
@@ -322,6 +328,7 @@ ratios AS (
 ),
 lines AS (
     SELECT label, solver_version, host, any_value(family) AS family,
+        any_value(backend) AS backend, any_value(settings) AS settings,
         count(*) FILTER (category != 'missing') AS runs,
         count(*) FILTER (solved) AS solved,
         count(*) FILTER (category = 'wrong') AS wrong,
@@ -347,7 +354,7 @@ spreading AS (
         median(spread) = median(CASE WHEN cut THEN 1e300 ELSE spread END) AS spread_known
     FROM spreads GROUP BY ALL
 )
-SELECT label, solver_version, host, family,
+SELECT label, backend, settings, solver_version, host, family,
     runs, solved, wrong, timeouts, errors, gave_up, missing, runs - solved,
     mean, median, coalesce(median = endless_median, false), fastest, slowest, total,
     solved / nullif(total, 0), 3600 * solved / nullif(total, 0), par2,

@@ -50,7 +50,6 @@ def campaign(folder: Path, *runs: Run, expected: Expected | None = None) -> Path
     """The folder of a campaign with these rows."""
     written(folder, *runs)
     put(folder, *(Instance(g, p, expected) for g, p in zip(GIVENS, PUZZLES, strict=True)))
-    (folder / "campaign.toml").write_text("")
     return folder
 
 
@@ -404,3 +403,14 @@ def test_classes_are_names_without_their_number(tmp_path: Path) -> None:
         (1, 3.0),
         (1, 4.0),
     ]
+
+
+def test_a_solver_is_named_with_its_settings_and_by_its_parts(tmp_path: Path) -> None:
+    folder = campaign(tmp_path, run("s", 1, 1.0), run("s", 1, 3.0, settings="workers=4"))
+    parts = {"s": ("s", ""), "s:workers=4": ("s", "workers=4")}
+    rows = accord.load(folder)
+    assert rows.groupby("solver")["wall_time"].mean().to_dict() == {"s": 1.0, "s:workers=4": 3.0}
+    named = zip(rows["solver"], rows["backend"], rows["settings"], strict=True)
+    assert {solver: tuple(rest) for solver, *rest in named} == parts
+    lines = csv.DictReader(StringIO(as_csv(table(folder))))
+    assert {each["solver"]: (each["backend"], each["settings"]) for each in lines} == parts

@@ -50,9 +50,13 @@ def records(rows: pandas.DataFrame) -> list[dict[str, Any]]:
 
 
 def recorded(name: str) -> list[dict[str, Any]]:
-    """What version 0.1.0 loaded from a folder."""
+    """What version 0.1.0 loaded from a folder; its `solver` is the `backend` of today."""
     text = (OLD / "expected" / f"{name}.rows.json").read_text(encoding="utf-8")
-    return [json.loads(line) for line in text.splitlines()]
+    rows = [json.loads(line) for line in text.splitlines()]
+    for row in rows:
+        row["backend"] = row["solver"]
+        row["solver"] += f":{row['settings']}" if row["settings"] else ""
+    return sorted(rows, key=lambda row: tuple(row[name] for name in KEY))
 
 
 def figures_of(text: str, recorded: str) -> list[dict[str, str | None]]:
@@ -84,7 +88,7 @@ def test_a_torn_campaign_goes_on_where_it_was(
     shutil.copytree(old / "torn", torn)
     asked = read_question(torn)
     before = records(accord.load(torn))
-    versions = {row["solver"]: row["solver_version"] for row in before}
+    versions = {row["backend"]: row["solver_version"] for row in before}
 
     def declared(*arguments: Any) -> Any:
         return [replace(each, version=versions[each.name]) for each in declare_all(*arguments)]
