@@ -93,6 +93,15 @@ class TableLine:
 
 
 @dataclass(frozen=True)
+class FlaggedRuns:
+    """Runs of one solver whose times are not to be trusted."""
+
+    solver: str  # with its settings
+    flag: str  # why, in a word or two
+    runs: int
+
+
+@dataclass(frozen=True)
 class CampaignTable:
     """The lines of a campaign, best first and refuted solvers last, and what the judge found."""
 
@@ -120,6 +129,7 @@ class CampaignTable:
     sessions: tuple[Session, ...] = ()
     isomorphs: int = 0  # of each puzzle
     withdrawn: tuple[str, ...] = ()  # what was discarded: solver, version, rows, until when
+    flagged: tuple[FlaggedRuns, ...] = ()
 
 
 def table(folder: Path, measure: str = "wall", reference: str = "") -> CampaignTable:
@@ -191,6 +201,7 @@ def tabulated(
         tuple(read_sessions(folder)),
         isomorphs,
         tuple(map(str, withdrawals(folder))),
+        tuple(FlaggedRuns(*row) for row in base.execute(_FLAGGED).fetchall()),
     )
 
 
@@ -307,6 +318,11 @@ SELECT count(DISTINCT hash(label, puzzle, repetition, isomorph)),
     count(*) FILTER (limits = 'best-effort'), coalesce(bool_or(cold), false),
     coalesce(max(isomorph), 0)
 FROM timed
+"""
+_FLAGGED = f"""
+SELECT label, flag, count(*)
+FROM (SELECT {PLAIN} AS label, unnest(string_split(flags, ', ')) AS flag FROM judged WHERE flags != '')
+GROUP BY ALL ORDER BY ALL
 """
 _QUERY = """
 WITH asked AS (SELECT * FROM timed WHERE category != 'missing'),

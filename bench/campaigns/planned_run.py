@@ -73,6 +73,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         digest=grids.digest,
         contradictory=report.contradictory,
         source=solver.source,
+        flags=", ".join(report.flags),
         started=report.started,
         **known,
         **circumstances,

@@ -72,6 +72,7 @@ class Run:
     cold: bool = False  # asked first of all in a fresh process, its preparation in the times
     prepare_time: float | None = None  # wall, for what the constraints alone determine
     startup_time: float | None = None  # wall, of its program on an empty question; in the times
+    flags: str = ""  # why its times are not to be trusted, in words with commas between them
     isomorph: int = 0  # which symmetric form of the puzzle was asked, 1, 2, ...; 0: itself
     source: str = ""  # a hash of the solver's code: solvers/source.py; unknown in old rows
 

@@ -100,11 +100,32 @@ class Report:
     exhausted: bool = False
     contradictory: bool = False  # asked again, it had a grid that it had ruled out
     limits: str = "enforced"  # or best-effort
+    flags: tuple[str, ...] = ()  # why its times are not to be trusted, in a word or two
     cost: dict[str, Any] = field(default_factory=dict)  # by column of a run; unknown ones absent
 
     def end(self, outcome: str, reason: str) -> None:
         """Note how it ended, whatever it had answered by then."""
         self.outcome, self.reason = outcome, reason
+
+    def note(self, remark: str) -> None:
+        """Add a remark to the reason."""
+        self.reason = "; ".join(filter(None, [self.reason, remark]))
+
+    def refuse_times(self, reason: str) -> None:
+        """Note that its times cannot be what it reports; what it claims stands."""
+        self.end("ERROR", reason)
+        self.cost = {name: cost for name, cost in self.cost.items() if not name.endswith("_time")}
+
+    def claims_too(self, earlier: "Report") -> None:
+        """Hold the solver to what it claimed when it was asked the same question before."""
+        for one, other in ((earlier, self), (self, earlier)):
+            ruled_out = one.exhausted and any(grid not in one.grids for grid in other.grids.kept)
+            self.contradictory = self.contradictory or other.contradictory or ruled_out
+        for place, grid in enumerate(earlier.grids.kept):
+            if grid not in self.grids or grid in earlier.grids.kept[:place]:
+                self.grids.add(grid)
+        if self.outcome == "OK":
+            self.exhausted = self.exhausted or earlier.exhausted
 
 
 class ReportBuilder:
@@ -165,6 +186,7 @@ class ReportBuilder:
                 return
         end = dict(message["end"])
         report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
+        del end["aside"]
         report.cost = _counters(end.pop("counters")) | _sizes(end)
         cpu = limits.cpu_seconds
         late = end["wall_time"] > limits.seconds or (cpu and end["cpu_time"] > cpu)
@@ -190,8 +212,7 @@ class ReportBuilder:
     def note_left(self, names: Sequence[str]) -> None:
         """Add which processes were still there when it had answered."""
         if names:
-            note = f"left behind, and ended: {', '.join(names)}"
-            self.report.reason = "; ".join(filter(None, [self.report.reason, note]))
+            self.report.note(f"left behind, and ended: {', '.join(names)}")
 
     def _unite(self) -> None:
         """Hold a solver to everything it claimed when it was asked the same question repeatedly.
@@ -227,12 +248,12 @@ def _counters(counters: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _sizes(measured: Mapping[str, Any]) -> dict[str, Any]:
-    """Times and memory.
+    """Times and memory; the bracket says which are possible.
 
     Raises:
-        ValueError: one is no size.
+        ValueError: one is no number.
     """
     for size in measured.values():
-        if not (size is None or (isinstance(size, int | float) and 0 <= size < 1 << 63)):
-            raise ValueError("a time or a memory that is no size")
+        if not (size is None or isinstance(size, int | float)):
+            raise ValueError("a time or a memory that is no number")
     return dict(measured)

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic
 
+from accord.bench.isolation.bracket import DOUBTFUL, Bracket
 from accord.bench.isolation.enforcement import grade
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
 from accord.bench.isolation.limits import Limits
@@ -37,6 +38,7 @@ from accord.bench.isolation.worker_process import (
     SilentError,
     WorkerProcess,
 )
+from accord.bench.machine.cores import usable_cpus
 from accord.puzzles.errors import InputError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -255,13 +257,23 @@ class Worker:
         held = "enforced" if grade(questions[0].terms.limits) == "enforced" else "best-effort"
         left = list(range(len(questions)))
         killed = set()
+        doubted: dict[int, Report] = {}
         while left:
-            asked = left[:1] if self._cold else left[:]
-            for index, report in self._batch([questions[place] for place in asked], watch):
+            again = doubted.get(left[0])
+            asked = left[:1] if self._cold or again else left[:]
+            batch = [questions[place] for place in asked]
+            reports, bracket = self._batch(batch, _nobody if again else watch)
+            if bracket.missing and not again:
+                doubted |= {asked[index]: report for index, report in reports}
+                continue
+            for index, report in reports:
                 place = asked[index]
                 if report.outcome == "KILLED" and place not in killed:
                     killed.add(place)
                     continue
+                if again is not None:
+                    report.claims_too(again)
+                    _doubt(report, bracket)
                 if self._start_up is not None:
                     report.cost["startup_time"] = self._start_up
                 report.reason = _legible(report.reason)
@@ -271,26 +283,30 @@ class Worker:
             if self._cold or self._answered >= RETIREMENT:
                 self._drop()
 
-    def _batch(self, questions: Sequence[Question], watch: Watch) -> Iterator[tuple[int, Report]]:
-        """The reports up to the first run that ends the process, and that one."""
+    def _batch(
+        self, questions: Sequence[Question], watch: Watch
+    ) -> tuple[list[tuple[int, Report]], Bracket]:
+        """The reports up to the first run that ends the process, and that one; and its times."""
         builder = ReportBuilder(questions[0], watch)
         place = 0
+        reports: list[tuple[int, Report]] = []
+        bracket = Bracket(len(self._core) or usable_cpus())
         try:
-            process = self._begin(questions)
+            process = self._begin(questions, bracket)
             for place, question in enumerate(questions):
                 builder = ReportBuilder(question, watch, self._answered)
-                while not builder.receive(process.receive(_latest(builder, question))):
-                    pass
+                self._receive(process, builder, question, bracket)
                 if builder.leaving:
                     raise DiedError
                 self._answered += 1
                 if place == len(questions) - 1:
+                    bracket.end()
                     left, gone = process.sweep(monotonic() + CLEARANCE)
                     builder.note_left(left)
                     if gone:
                         self._drop()
-                yield place, builder.report
-            return
+                reports.append((place, builder.report))
+            return reports, bracket
         except FailedImportError as error:
             ended = ExitReport("ERROR", f"import: {error}")
         except CannotStartError as error:
@@ -307,13 +323,28 @@ class Worker:
         if place < ended.place < len(questions):  # it had answered some that were not sent yet
             place = ended.place
             builder = ReportBuilder(questions[place], watch)
-        yield place, builder.interrupted(ended)
+        reports.append((place, builder.interrupted(ended)))
+        return reports, bracket
 
-    def _begin(self, questions: Sequence[Question]) -> WorkerProcess:
+    def _receive(
+        self, process: WorkerProcess, builder: ReportBuilder, question: Question, bracket: Bracket
+    ) -> None:
+        """Take what the worker sends about a question, and hold its times against our clock."""
+        is_over = False
+        while not is_over:
+            message = process.receive(_latest(builder, question))
+            came = monotonic()
+            is_over = builder.receive(message)
+            bracket.handled(monotonic() - came)
+        if wrong := bracket.contradiction(message.get("end")):
+            builder.report.refuse_times(f"impossible: it {wrong}")
+
+    def _begin(self, questions: Sequence[Question], bracket: Bracket) -> WorkerProcess:
         """The process, which has these questions now."""
         terms = questions[0].terms
         self.start(terms.import_limit)
         assert self._process is not None
+        bracket.begin()
         self._process.watch(terms.limits)
         self._process.send(tuple(questions), monotonic() + _patience(terms.limits))
         return self._process
@@ -322,6 +353,19 @@ class Worker:
         process, self._process, self._answered = self._process, None, 0
         assert process is not None
         return process.exit_report(end_time)
+
+
+def _nobody(grid: Grid) -> None:
+    """Watch a question that is asked again."""
+
+
+def _doubt(report: Report, bracket: Bracket) -> None:
+    """Note what is missing when a question has been asked for the second time."""
+    if bracket.missing and bracket.is_error:
+        report.refuse_times(bracket.doubt)
+    elif bracket.missing:
+        report.flags = (*report.flags, DOUBTFUL)
+        report.note(bracket.doubt)
 
 
 def _patience(limits: Limits) -> float:

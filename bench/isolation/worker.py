@@ -163,6 +163,8 @@ class Responder:
         self._prepared: Shape | None = None  # the latest that was
         self._last = 0  # place in its batch
         self._began = 0.0  # the batch, of time.perf_counter
+        self._aside = 0.0  # seconds of this question that are not the solver's
+        self._stood_still = 0.0  # since when its clock does, of time.perf_counter
         self._measurable = False  # whether the kernel counts the peak memory of a batch
         self._flushed = 0.0  # when, of time.monotonic
         self._solving = False
@@ -177,6 +179,7 @@ class Responder:
 
     def answer(self, batch: tuple[Question, ...]) -> None:
         """Answer these questions, one after the other."""
+        self._stop_clock()
         gc.collect()
         backstop(batch[0].terms.limits, len(batch))
         self._measurable = reset_peak_memory()
@@ -198,7 +201,7 @@ class Responder:
     def _answer(self, question: Question) -> None:
         try:
             self._backend.check(question.puzzle)  # before anything is prepared for it
-            seconds = 0.0 if question.terms.cold else self._prepare(question.puzzle)
+            seconds = 0.0 if question.terms.cold else self._prepare(question)
             runs = [self._once(question, Phase.RUN)]
             check_counters(runs[0].budget)
             again = not (question.terms.once or question.terms.cold or self._leaving)
@@ -211,6 +214,9 @@ class Responder:
                 end["peak_memory"] = peak_memory(runs[0].budget)
             if self._place == self._last:
                 end["batch_time"] = perf_counter() - self._began
+            self._start_clock()
+            end["aside"], self._aside = self._aside, 0.0
+            self._stop_clock()
             self._end(end=end)
         except UnsupportedError as error:
             self._end(unsupported=str(error))
@@ -234,22 +240,44 @@ class Responder:
             self._channel.flush()
             self._flushed = monotonic()
 
-    def _prepare(self, puzzle: Puzzle) -> float:
+    def _start_clock(self) -> None:
+        """What follows is the solver's time."""
+        self._aside += perf_counter() - self._stood_still
+
+    def _stop_clock(self) -> None:
+        """What follows is not."""
+        self._stood_still = perf_counter()
+
+    def _prepare(self, question: Question, budget: Budget | None = None) -> float:
         """Make what the shape alone determines, before its first puzzle is timed.
+
+        Args:
+            question: whose puzzle has the shape.
+            budget: whose clock runs meanwhile; by default none.
 
         Returns:
             The wall seconds it took.
         """
-        puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
+        puzzle = question.puzzle
+        if budget is None:
+            puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
         if puzzle.shape is self._prepared:
             return 0.0
         self._send(preparing=True, at_once=True)
         self._heartbeat.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
+        self._start_clock()
         began = perf_counter()
-        puzzle.shape.houses, puzzle.shape.peers, puzzle.constraints  # noqa: B018  # computed once
+        if budget is not None:
+            budget.enter("encode")
+            budget.resume()
+        puzzle.domains, puzzle.constraints  # noqa: B018
+        puzzle.shape.houses, puzzle.shape.peers  # noqa: B018  # computed once
         if self._backend.prepare is not None:
             self._backend.prepare(puzzle, **self._settings)
+        if budget is not None:
+            budget.pause()
         self._prepared, seconds = puzzle.shape, perf_counter() - began
+        self._stop_clock()
         self._heartbeat.rest()
         self._send(preparing=False, at_once=True)
         return seconds
@@ -283,15 +311,14 @@ class Responder:
         budget = Budget(question.terms.limits.seconds, question.terms.limit)
         grids: list[Grid] = []
         first_solution_time = None
-        self._show(phase, question, budget)
         if question.terms.cold:
-            budget.enter("encode")
-            budget.resume()
-            self._prepare(question.puzzle)
-            budget.pause()
-            self._show(phase, question, budget)
+            self._prepare(question, budget)
+        self._show(phase, question, budget)
         stream = ask(self._backend, question.puzzle, budget, self._settings)
         while True:
+            is_closed = len(grids) == budget.limit  # which is not the solver's time
+            if not is_closed:
+                self._start_clock()
             self._solving = not self._leaving
             try:
                 grid = next(stream)
@@ -299,6 +326,8 @@ class Responder:
                 return TimedRun(tuple(grids), end.value, first_solution_time, budget)
             finally:
                 self._solving = False
+                if not is_closed:
+                    self._stop_clock()
             self._heartbeat.rest()  # its clock stands still while the grid is sent
             at = budget.total.wall
             first_solution_time = at if first_solution_time is None else first_solution_time

@@ -20,6 +20,13 @@ def cores() -> int:
     return len(siblings()) or psutil.cpu_count(logical=False) or 1
 
 
+def usable_cpus() -> int:
+    """How many CPUs (threads of cores) this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def most_at_once() -> int:
     """How many runs may be asked to go on at a time here: more than anybody has a use for."""
     return max(64, 8 * (os.cpu_count() or 1))

@@ -32,6 +32,8 @@ def conditions(table: CampaignTable) -> Iterator[str]:
         yield f"CPU limit: {limits}, of all processes of a run."
     if table.best_effort:
         yield f"limits were best-effort in {counted(table.best_effort, 'run')}."
+    for flagged in table.flagged:
+        yield f"{flagged.flag}: {flagged.solver} in {counted(flagged.runs, 'run')}."
     for each in table.withdrawn:
         yield f"withdrawn: {each}; these runs are in no figure and no evidence."
     if table.cold:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SHOWN = 2  # solutions that are printed
 REASONS = 5  # of a refutation
-CLAIMED = ("family", "engine", "model", "status", "count", "exhausted", "outcome", "reason")
+CLAIMED = ("family", "engine", "model", "status", "count", "exhausted", "outcome", "reason", "flags")
 SPENT = ("wall_time", "cpu_time", "first_solution_time", "peak_memory", "phases", "counters")
 HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
 
@@ -33,6 +33,7 @@ def evidence(verdict: Verdict) -> Iterator[str]:
         known = "in all" if verdict.exhausted else "or more"
         yield f"solutions: {verdict.count} {known}"
     yield from unanswered(verdict)
+    yield from flagged(verdict)
     for solver, reasons in verdict.refuted.items():
         different = list(dict.fromkeys(reasons))
         for reason in different[:REASONS]:
@@ -48,6 +49,14 @@ def unanswered(verdict: Verdict) -> Iterator[str]:
         if isinstance(run, Run) and judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
             yield f"{kind} {run.label}: {run.reason}"
+
+
+def flagged(verdict: Verdict) -> Iterator[str]:
+    """The solvers whose times are not to be trusted, and why."""
+    for judgement in verdict.runs:
+        run = judgement.run
+        if isinstance(run, Run) and run.flags:
+            yield f"FLAGGED {run.label}: {run.reason}"
 
 
 def row(judgement: Judgement) -> tuple[str, ...]:

@@ -1,0 +1,100 @@
+"""The bracket: the supervisor's own clock around a batch, held against what its worker reports.
+
+A worker times its solver in the solver's own process, where a library can stop or replace clocks
+(those that freeze time for tests do).  The supervisor's clock contains pipes and waiting besides,
+so it says less about a short run, and it cannot be replaced.  What contradicts it is impossible:
+
+    a time that is negative or not finite
+    CPU time above that of all CPUs the worker may use meanwhile, and 10 % and 1 ms
+    times of a batch that are longer than the batch took
+
+A batch that took much longer than its worker can account for is doubtful: it may have waited for a
+busy machine.  It is asked again once; if that is doubtful, too, the row says so, and where more
+than half of the time and more than a second are missing, it is an error.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+DOUBTFUL = "clock doubtful"
+SPARE = 1e-3  # seconds, and
+SHARE = 0.1  # of a time, by which clocks may differ
+WAITING = 0.25  # seconds, and
+WAITED = 0.5  # times what is accounted for: that a batch may wait for a busy machine
+MISSING = 1.0  # seconds that are missing, and as much as is accounted for: an error
+
+
+@dataclass
+class Bracket:
+    """The time a batch of questions takes, from before it is sent."""
+
+    cpus: int  # that the worker may use
+
+    def __post_init__(self) -> None:
+        """Nothing is accounted for yet."""
+        self.begin()
+        self._own = 0.0  # seconds in which the supervisor handled messages
+        self._accounted = 0.0  # seconds that the worker has accounted for
+        self._complete = True  # it has accounted for every question
+        self.missing = 0.0  # seconds for which nothing accounts; 0 where a busy machine explains it
+
+    def begin(self) -> None:
+        """The worker is ready, and the batch is going to be sent."""
+        self._began = monotonic()
+
+    def handled(self, seconds: float) -> None:
+        """The supervisor has worked for so long, and the worker may have waited for it."""
+        self._own += seconds
+
+    def contradiction(self, times: Mapping[str, Any] | None) -> str:
+        """Why the times of the next question are impossible, in words; empty where they are not.
+
+        Args:
+            times: those of the message `end`; None where the question had no such end.
+        """
+        if times is None:
+            self._complete = False
+            return ""
+        if wrong := _impossible(times, self.cpus):
+            return wrong
+        self._accounted += _accounted(times)
+        took = monotonic() - self._began
+        if self._accounted > took * (1 + SHARE) + SPARE:
+            return f"reports {self._accounted:.3g} s of work in {took:.3g} s"
+        return ""
+
+    def end(self) -> None:
+        """The batch has been answered."""
+        missing = monotonic() - self._began - self._own - self._accounted
+        if self._complete and missing > WAITING + WAITED * self._accounted:
+            self.missing = missing
+
+    @property
+    def doubt(self) -> str:
+        """What is missing, in words."""
+        return f"{DOUBTFUL}: it took {self.missing:.3g} s more than it reports"
+
+    @property
+    def is_error(self) -> bool:
+        """Whether so much is missing that no busy machine explains it."""
+        return self.missing > max(MISSING, self._accounted)
+
+
+def _impossible(times: Mapping[str, Any], cpus: int) -> str:
+    for name, value in times.items():
+        if isinstance(value, int | float) and not 0 <= value < 1 << 63:
+            return f"reports a {name} of {value:g} s"
+    wall, cpu = times["wall_time"], times["cpu_time"]
+    meanwhile = wall + times["aside"] / max(1, times["inner_repetitions"])  # programs may go on
+    if cpu > cpus * meanwhile * (1 + SHARE) + SPARE:
+        return f"reports {cpu:.3g} s of CPU time in {wall:.3g} s on {cpus} CPUs"
+    return ""
+
+
+def _accounted(times: Mapping[str, Any]) -> float:
+    """Seconds that a worker accounts for: the runs, what it prepared, and its own work."""
+    runs: float = times["wall_time"] * times["inner_repetitions"]
+    besides: float = (times.get("prepare_time") or 0.0) + times["aside"]
+    return runs + besides

@@ -1,0 +1,148 @@
+"""Times that cannot be are errors, doubtful ones are asked again, and honest ones stand."""
+
+import sys
+import time
+from math import isnan
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import accord
+from accord.bench.isolation.bracket import DOUBTFUL, Bracket
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.report import Report
+from accord.bench.isolation.supervisor import Worker
+from accord.bench.isolation.terms import Terms
+from accord.bench.isolation.torture import EASY, EMPTY
+from accord.bench.isolation.worker import Question
+from accord.puzzles.grid import Grid
+from places import ROOT
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
+TERMS = Terms(Limits(60.0), once=True)
+WRONG = Grid.parse("1234341221434312")
+TIMES = {"wall_time": 1e-3, "cpu_time": 1e-3, "aside": 0.0, "inner_repetitions": 1}
+SOLVER = """
+import time
+from accord.puzzles.grid import Grid
+from accord.solvers import budget as clock
+from accord.solvers.budget import Spell
+from accord.solvers.search.backtracking_mrv import solve as honest
+real, asked = time.perf_counter, 0
+{patch}
+
+def solve(puzzle, budget):
+    global asked
+    asked += 1
+    {before}
+    try:
+        yield from honest(puzzle, budget)
+    finally:
+        {behind}
+"""
+FROZEN = "clock.perf_counter = lambda: 0.0"
+
+
+def solver(folder: Path, patch: str = "", before: str = "", behind: str = "") -> str:
+    """One that replaces a clock when it is imported, or does something before or behind."""
+    file = folder / "solver.py"
+    parts = {"patch": patch, "before": before or "pass", "behind": behind or "pass"}
+    file.write_text(SOLVER.format(**parts))
+    return f"{file}:solve"
+
+
+def reports(solver: str, puzzles: int = 1) -> list[Report]:
+    """What comes of a batch."""
+    with Worker(solver) as worker:
+        found = dict(worker.ask_all([Question(EASY, TERMS)] * puzzles))
+    return [found[place] for place in range(puzzles)]
+
+
+@pytest.mark.parametrize(
+    ("times", "named"),
+    [
+        ({"wall_time": -1e-9}, "reports a wall_time of -1e-09 s"),
+        ({"search_cpu_time": float("nan")}, "reports a search_cpu_time of nan s"),
+        ({"encode_time": float("inf")}, "reports a encode_time of inf s"),
+        ({"cpu_time": 3.3e-3}, "reports 0.0033 s of CPU time in 0.001 s on 2 CPUs"),
+        ({"wall_time": 2.0}, "reports 2 s of work in"),
+        ({"inner_repetitions": 9000}, "reports 9 s of work in"),
+        ({"prepare_time": 2.0}, "reports 2 s of work in"),
+        ({"cpu_time": 3.1e-3}, ""),
+        ({"cpu_time": 3.1e-2, "aside": 1.5e-2}, ""),
+        ({}, ""),
+    ],
+)
+def test_what_cannot_be_is_named_and_the_rest_stands(times: dict[str, Any], named: str) -> None:
+    bracket = Bracket(cpus=2)
+    time.sleep(0.02)
+    found = bracket.contradiction(TIMES | times)
+    assert found.startswith(named)
+    assert bool(found) == bool(named)
+
+
+@linux
+@pytest.mark.parametrize(
+    ("patch", "before", "named"),
+    [
+        ("clock.now = lambda: Spell(real() - asked, 0.0)", "", "it reports a wall_time of -"),
+        ("clock.now = lambda: Spell(real(), 1e3 * real())", "", "s of CPU time in"),
+        ("clock.now = lambda: Spell(1e3 * real(), 0.0)", "", "s of work in"),
+        (FROZEN, "time.sleep(1.2)", "clock doubtful: it took"),
+        ("", "budget.pause(); time.sleep(1.2)", "clock doubtful: it took"),
+    ],
+)
+def test_a_clock_that_is_replaced_or_stopped_is_an_error(
+    tmp_path: Path, patch: str, before: str, named: str
+) -> None:
+    (report,) = reports(solver(tmp_path, patch, before))
+    assert report.outcome == "ERROR"
+    assert named in report.reason
+    assert not any(name.endswith("_time") for name in report.cost)
+    assert report.grids.valid == 1  # what it claims stands
+
+
+@linux
+def test_where_less_is_missing_the_row_says_so(tmp_path: Path) -> None:
+    (report,) = reports(solver(tmp_path, FROZEN, "time.sleep(0.5)"))
+    assert (report.outcome, report.flags, report.exhausted) == ("OK", (DOUBTFUL,), True)
+    assert "clock doubtful: it took" in report.reason
+
+
+@linux
+@pytest.mark.parametrize("puzzles", [1, 5])
+def test_a_doubtful_batch_is_asked_again_and_its_claims_are_kept(
+    tmp_path: Path, puzzles: int
+) -> None:
+    first = f"budget.pause(); time.sleep(1.2); yield Grid.parse('{WRONG}')"
+    found = reports(solver(tmp_path, before=f"if asked == 1: {first}"), puzzles)
+    assert [(report.outcome, report.flags) for report in found] == [("OK", ())] * puzzles
+    assert [WRONG in report.grids for report in found] == [True, *[False] * (puzzles - 1)]
+    assert [report.contradictory for report in found] == [True, *[False] * (puzzles - 1)]
+
+
+@linux
+def test_time_that_is_not_the_solvers_is_no_reason_to_doubt(tmp_path: Path) -> None:
+    one, all_ = Terms(Limits(60.0), 1, once=True), Terms(Limits(60.0), None)
+    with Worker(solver(tmp_path, behind="time.sleep(0.7)")) as worker:
+        slow_to_close = worker.ask(EMPTY, one)
+    with Worker("backtracking-mrv") as worker:
+        slowly_read = worker.ask(EMPTY, all_, lambda _: time.sleep(0.005))
+    for report, count in ((slow_to_close, 1), (slowly_read, 288)):
+        assert (report.outcome, report.flags, report.grids.valid) == ("OK", (), count)
+
+
+@pytest.mark.parametrize(
+    "folder", ["results/tour", "results/zoo", "tests/support/old_results/campaign"]
+)
+def test_no_recorded_row_has_impossible_times(folder: str) -> None:
+    rows = accord.load(ROOT / folder)
+    there = rows[rows["wall_time"].notna() & rows["cpu_time"].notna()]
+    assert len(there)
+    for row in there.to_dict("records"):
+        named = {str(name): value for name, value in row.items() if str(name).endswith("_time")}
+        times = {name: value for name, value in named.items() if not isnan(value)}
+        bracket = Bracket(cpus=1)
+        bracket._began -= 1e6
+        assert not bracket.contradiction(times | {"aside": 0.0, "inner_repetitions": 1}), row
