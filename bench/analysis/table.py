@@ -321,7 +321,10 @@ FROM timed
 """
 _FLAGGED = f"""
 SELECT label, flag, count(*)
-FROM (SELECT {PLAIN} AS label, unnest(string_split(flags, ', ')) AS flag FROM judged WHERE flags != '')
+FROM (
+    SELECT {PLAIN} AS label, unnest(string_split(flags, ', ')) AS flag
+    FROM judged WHERE flags != ''
+)
 GROUP BY ALL ORDER BY ALL
 """
 _QUERY = """

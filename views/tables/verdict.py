@@ -14,7 +14,17 @@ if TYPE_CHECKING:
 
 SHOWN = 2  # solutions that are printed
 REASONS = 5  # of a refutation
-CLAIMED = ("family", "engine", "model", "status", "count", "exhausted", "outcome", "reason", "flags")
+CLAIMED = (
+    "family",
+    "engine",
+    "model",
+    "status",
+    "count",
+    "exhausted",
+    "outcome",
+    "reason",
+    "flags",
+)
 SPENT = ("wall_time", "cpu_time", "first_solution_time", "peak_memory", "phases", "counters")
 HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
 
