@@ -9,6 +9,7 @@ Read in this order:
     limits, terms, enforcement           what is held, and how surely
     supervisor, worker_process           the process of the command, and its handles of the others
     report, declare                      what came of a question; what a solver is
+    bracket                              whether the times that a worker reports can be
     worker, timed_run                    the process in which the solver runs
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
