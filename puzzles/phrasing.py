@@ -6,12 +6,14 @@ and a page. What is unknown is `-`; a bound (`>=`, `>`, `~`) stands before its n
 counted(2, "puzzle")         2 puzzles
 listed(["a", "b", "c"])      a, b and c
 seconds(0.0123)              12.3 ms
+duration(200)                3 min 20 s
 number(1234.5)               1,234
 ratio(1.004)                 1.004
 interval(0.5, 2)             0.50 to 2.00
 share(0.25)                  25 %
 probability(0.0004)          <0.001
 gibibytes(2**31)             2.0 GiB
+mebibytes(2**21)             2.00 MiB
 memory(2**29)                512M
 """
 
@@ -56,6 +58,15 @@ def seconds(time: float | None, bound: str = "") -> str:
         return f"{bound}inf"
     unit, scale = ("s", 1.0) if time >= 1 else ("ms", 1e-3) if time >= 1e-3 else ("us", 1e-6)
     return f"{bound}{_three_digits(time / scale)} {unit}"
+
+
+def duration(time: float) -> str:
+    """A time in hours, minutes and seconds, as people plan with it."""
+    minutes, rest = divmod(round(time), 60)
+    hours, minutes = divmod(minutes, 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
 def number(value: float | None, bound: str = "") -> str:
@@ -105,6 +116,11 @@ def probability(p: float) -> str:
 def gibibytes(size: float | None) -> str:
     """A size of memory, from bytes."""
     return UNKNOWN if size is None else f"{size / 2**30:.1f} GiB"
+
+
+def mebibytes(size: float | None) -> str:
+    """A size of memory that a run used, from bytes."""
+    return UNKNOWN if size is None else f"{_three_digits(size / 2**20)} MiB"
 
 
 def memory(size: int) -> str:

@@ -90,6 +90,8 @@ class TableLine:
     startup: float | None  # median start-up of its program; None if it has none
     spread: float | None  # slowest to fastest form of a puzzle; None if each had one form
     spread_known: bool  # or at least that
+    cpu: float | None = None  # mean of the runs that report it
+    peak_memory: int | None = None  # bytes; the most of any run
 
 
 @dataclass(frozen=True)
@@ -293,7 +295,7 @@ SELECT puzzle, isomorph, solver_version, host, family, outcome, category, repeti
     CASE WHEN solved THEN {{time}} END AS seconds,
     CASE WHEN solved THEN {{time}} ELSE {{charge}} END AS spent,
     coalesce(seconds, 1e300) AS endless,
-    nodes, first_solution_time, prepare_time, startup_time,
+    cpu_time, peak_memory, nodes, first_solution_time, prepare_time, startup_time,
     time_limit, memory_limit, cpu_limit, "limit", jobs, limits, cold
 FROM judged
 """
@@ -365,7 +367,8 @@ figures AS (
         favg(coalesce(seconds, 2 * time_limit)) AS par2,
         sum(nodes) / count(*) AS nodes, count(nodes) AS nodes_known,
         median(first_solution_time) AS first_solution,
-        max(prepare_time) AS prepare, median(startup_time) AS startup
+        max(prepare_time) AS prepare, median(startup_time) AS startup,
+        favg(cpu_time) AS cpu, max(peak_memory) AS peak_memory
     FROM asked GROUP BY ALL
 ),
 spreading AS (
@@ -379,7 +382,7 @@ SELECT label, backend, settings, solver_version, host, family,
     solved / nullif(total, 0), 3600 * solved / nullif(total, 0), par2,
     nodes, coalesce(nodes_known, 0), first_solution,
     ratio, coalesce(ratio_cut, 0), coalesce(reference_cut, 0), memouts, prepare, startup,
-    spread, coalesce(spread_known, false)
+    spread, coalesce(spread_known, false), cpu, peak_memory
 FROM lines
 LEFT JOIN figures USING (label, solver_version, host)
 LEFT JOIN ratios USING (label, solver_version, host)

@@ -45,7 +45,7 @@ def answers(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> R
 _SAID = f"""
 SELECT {LABEL} AS label, puzzle, count(*),
     category, outcome, count, exhausted,
-    CASE WHEN category != 'wrong' AND outcome NOT IN ('OK', 'TIMEOUT') THEN reason[:{LONGEST}] END,
+    CASE WHEN category != 'wrong' AND outcome != 'TIMEOUT' THEN reason[:{LONGEST}] END,
     CASE WHEN category = 'wrong' THEN refutations END
 FROM judged SEMI JOIN shown USING (puzzle)
 GROUP BY ALL
@@ -68,8 +68,9 @@ def _sentence(
     if category == "correct":
         return f"{found}{' and no other' if exhausted and count else ''}"
     if category == "missing":
-        return f"cannot be asked: {reason}" if reason else "cannot be asked"
-    why = {"TIMEOUT": "time-out", "OK": "gave up"}.get(outcome, outcome)
+        return f"not asked: {reason}" if reason else "not asked"
+    named = {"TIMEOUT": "out of time", "MEMOUT": "out of memory", "OK": "gave up"}
+    why = named.get(outcome, "crashed")
     more = f" after {found}" if count else ""
     return f"{why}{more}{f': {reason}' if reason else ''}"
 

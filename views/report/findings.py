@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy
 
+from accord.bench.analysis.endings import counted_endings
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.analysis.statistics.pair import Pair
 from accord.bench.analysis.statistics.sample import Sample
@@ -12,7 +13,7 @@ from accord.puzzles.phrasing import counted, interval, listed, plural, ratio
 from accord.views.report.figures.figure import title_of
 from accord.views.report.phrases import Phrases
 from accord.views.report.report_data import ReportData
-from accord.views.tables.statistics import doubt
+from accord.views.tables.statistics import doubt, endings_text
 
 NAMED = 4  # solvers in a sentence
 
@@ -40,7 +41,7 @@ def findings(made: ReportData) -> Iterator[Finding]:
         yield Finding(f"The campaign is not finished: {part} are missing.", "bad")
     yield from _fastest(made.statistics)
     yield from _kept(made.statistics)
-    yield from _unsolved(made.statistics.sample)
+    yield from _unsolved(made.statistics)
     yield from _not_reporting(made.statistics.everyone)
 
 
@@ -135,19 +136,21 @@ def _rivals(phrases: Phrases, peers: Sequence[str], others: Sequence[Pair]) -> s
     return f"Nearest is {nearest.solver}, which {how_far}.{caution}"
 
 
-def _unsolved(sample: Sample) -> Iterator[Finding]:
-    cut = int((sample.cut & sample.asked).sum())
-    if not cut:
+def _unsolved(known: Statistics) -> Iterator[Finding]:
+    """How often a puzzle was not solved, by how that came about."""
+    sample, numbers = known.everyone, counted_endings(known.endings)
+    if not numbers:
         return
-    within = "" if sample.limit is None else f" within {sample.limit:g} s"
     where = f"They are in every figure, at the limit or beyond it ({title_of(sample.measure)})."
     if sample.limit is None:
         where = (
             f"They count as at least the {sample.measure} they had when they ended; of a killed "
             "run these are not known."
         )
-    times = f"{cut:,} of {int(sample.asked.sum()):,} times"
-    yield Finding(f"{times} a solver did not solve a puzzle{within}.", "", where)
+    unsolved = f"{sum(numbers.values()):,} of {int(sample.asked.sum()):,}"
+    text = f"{unsolved} times a puzzle was not solved: {endings_text(numbers)}."
+    bad = {"wrong", "crashed"} & numbers.keys()
+    yield Finding(text, "bad" if bad else "", where)
 
 
 def _not_reporting(sample: Sample) -> Iterator[Finding]:

@@ -23,18 +23,29 @@ import numpy
 import vl_convert
 from markupsafe import Markup, escape
 
+from accord.bench.analysis.endings import ENDINGS, NOT_RUN
 from accord.puzzles.outside_text import visible, visible_in_json
 from accord.puzzles.phrasing import gibibytes
 from accord.views.offline_page import filled, policy_hash
 from accord.views.report.answers import shortened
 from accord.views.report.figures.all_figures import figures, version_of
-from accord.views.report.figures.figure import COLOURS, LABEL_LIMIT, Figure, config, title_of
+from accord.views.report.figures.figure import (
+    COLOURS,
+    LABEL_LIMIT,
+    LONGEST,
+    LONGEST_NARROW,
+    Figure,
+    config,
+    names_expression,
+    title_of,
+)
 from accord.views.report.figures.scatter import KINDS, MOST, SAMPLE, SEED, least, rail, sampled
 from accord.views.report.findings import findings, headline
 from accord.views.report.repeat import command, remarks
 from accord.views.report.report_data import ReportData
+from accord.views.report.short_names import short_names
 from accord.views.report.tables import tables
-from accord.views.tables.circumstances import conditions, sessions
+from accord.views.tables.circumstances import conditions, sessions, when
 
 PAGE = Path(__file__).parent / "page"
 DIGITS = 4  # of a time in the page
@@ -61,6 +72,9 @@ def _said(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
         "made": made,
         "measure": title_of(made.statistics.sample.measure),
         "headline": headline(made),
+        "when": when(*made.started, made.table),
+        "short": short_names(made.statistics.everyone.solvers, LONGEST),
+        "endings": ENDINGS,
         "findings": list(findings(made)),
         "refutations": made.table.refutations,
         "contradictions": made.table.contradictions,
@@ -103,11 +117,7 @@ def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
     """Everything that scripts draw."""
     sample, shown = made.statistics.everyone, list(made.shown)
     chosen = sampled(len(sample.puzzles))
-    states = numpy.select(
-        [~sample.asked[:, shown], made.wrong[:, shown], sample.cut[:, shown]],
-        ["-", "w", "u"],  # not asked, wrong, unsolved
-        default="s",  # solved
-    )
+    states = numpy.where(made.statistics.endings == NOT_RUN, " ", made.statistics.endings)
     return {
         "config": config(),
         "label": LABEL_LIMIT,
@@ -126,7 +136,14 @@ def payload(made: ReportData, drawn: Sequence[Figure]) -> dict[str, Any]:
         "puzzles": [made.names[place] for place in shown],
         "sampled": [int(chosen[place]) for place in shown],
         "values": [list(map(_rounded, row)) for row in sample.values[:, shown].tolist()],
-        "states": ["".join(row) for row in states],
+        "states": ["".join(row) for row in states[:, shown].tolist()],
+        "endings": ENDINGS,
+        "costs": made.costs,
+        "short": [
+            names_expression(short_names(sample.solvers, longest))
+            for longest in (LONGEST, LONGEST_NARROW)
+        ],
+        "heads": short_names(sample.solvers, LONGEST_NARROW),
         "sentences": shortened(made.answers.sentences),
         "answers": made.answers.places,
         "counters": made.counters,

@@ -4,14 +4,11 @@ The puzzles of the page are those of a campaign, as long as there are not more t
 shown; beyond that they are the sample of the scatter plot and puzzles on which solvers part.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy
-from numpy.typing import NDArray
-
+from accord.bench.analysis.endings import Failure, failures
 from accord.bench.analysis.statistics.overview import (
     NoneQualifiedError,
     Statistics,
@@ -27,6 +24,7 @@ from accord.bench.judging.judge import Verdict
 from accord.puzzles.instance import Expected
 from accord.views.report.answers import ReportAnswers, answers
 from accord.views.report.boards import Boards
+from accord.views.report.costs import Costs, costs
 from accord.views.report.counts import counts
 from accord.views.report.figures.figure import Row
 from accord.views.report.figures.phases import spent
@@ -45,7 +43,6 @@ class ReportData:
     table: CampaignTable
     statistics: Statistics
     names: tuple[str, ...]  # of the puzzles
-    wrong: NDArray[numpy.bool]  # (everyone, puzzles): some run is refuted
     phases: list[Row]
     spreads: list[Row]
     shown: tuple[int, ...]  # places of the puzzles that are in the page
@@ -54,6 +51,9 @@ class ReportData:
     counters: dict[str, list[list[float | None] | None]]  # solvers on these, where a board is
     shapes: list[dict[str, Any]]
     environments: dict[str, dict[str, Any]]  # by hash
+    failures: tuple[Failure, ...]
+    costs: dict[str, Costs]  # CPU time and memory of solvers on these puzzles
+    started: tuple[str, str]  # the first run, and the last: UTC, ISO 8601
 
 
 def report_data(folder: Path, measure: str = "wall", *, keep_wrong: bool = False) -> ReportData:
@@ -83,7 +83,6 @@ def report_data(folder: Path, measure: str = "wall", *, keep_wrong: bool = False
             table=table,
             statistics=known,
             names=campaign.names,
-            wrong=_wrong(campaign, everyone),
             phases=spent(campaign),
             spreads=spreads(campaign, table),
             shown=shown,
@@ -92,7 +91,13 @@ def report_data(folder: Path, measure: str = "wall", *, keep_wrong: bool = False
             counters=counts(campaign, known, shown, boards.of(digests)),
             shapes=boards.shape_list(),
             environments=_environments(folder, campaign.base),
+            failures=failures(campaign.base),
+            costs=costs(campaign.base, everyone, digests),
+            started=campaign.base.execute(_STARTED).fetchall()[0],
         )
+
+
+_STARTED = "SELECT coalesce(min(started), ''), coalesce(max(started), '') FROM labelled_rows"
 
 
 def _statistics(campaign: Campaign, measure: str, *, keep_wrong: bool) -> Statistics:
@@ -120,16 +125,6 @@ def _shown(campaign: Campaign, boards: Boards) -> tuple[int, ...]:
     drawn = sampled(len(parted))
     places = sorted(range(len(drawn)), key=lambda place: (not drawn[place], parted[place]))
     return tuple(sorted(places[:room]))
-
-
-def _wrong(campaign: Campaign, solvers: Sequence[str]) -> NDArray[numpy.bool]:
-    """Which solvers were refuted on which puzzles."""
-    found = numpy.zeros((len(solvers), len(campaign.puzzles)), bool)
-    query = "SELECT DISTINCT solver, place FROM narrow WHERE category = 'wrong'"
-    for solver, place in campaign.base.rows(query):
-        if campaign.solvers[solver] in solvers:
-            found[solvers.index(campaign.solvers[solver]), place] = True
-    return found
 
 
 def _environments(folder: Path, base: Database) -> dict[str, dict[str, Any]]:

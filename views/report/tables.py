@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from accord.bench.analysis.endings import MOST, Failure
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.campaigns.folder import write_whole
-from accord.puzzles.phrasing import listed, seconds, share
+from accord.puzzles.phrasing import integer, listed, seconds, share
 from accord.views.report.phrases import Phrases
 from accord.views.report.report_data import ReportData
 from accord.views.tables.statistics import (
@@ -24,8 +25,8 @@ from accord.views.tables.statistics import (
     pair_cells,
     score_cells,
 )
+from accord.views.tables.table import UNSOLVED, answers, names
 from accord.views.tables.table import cells as run_cells
-from accord.views.tables.table import names
 from accord.views.tables.text import Cell, cell, csv_text, latex_table, markdown_table
 
 NOTHING = Cell("-")
@@ -54,13 +55,15 @@ def tables(made: ReportData) -> Iterator[ReportTable]:
     yield scores(made.statistics)
     if made.statistics.disqualified:
         yield disqualified(made.statistics)
+    if made.failures:
+        yield failed(made.failures)
     yield portfolio(made.statistics)
     yield compared(made.statistics)
 
 
 RUNS = (
-    *("family", "solved", "wrong", "time-out", "other", "PAR-2", "ratio"),
-    *("mean", "median", "slowest", "nodes"),
+    *("family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio"),
+    *("mean", "CPU", "memory", "median", "slowest", "nodes"),
 )
 
 
@@ -68,7 +71,7 @@ def comparison(made: ReportData) -> ReportTable:
     """Who solved what, and how long it took: over runs."""
     of = made.table
     several = any(line.spread is not None for line in of.lines)
-    columns = (*RUNS, *(["spread"] * several))
+    columns = (*answers(of, RUNS), *(["spread"] * several))
     rows = tuple(
         (Cell(name, name), *(found[column] for column in columns))
         for name, found in zip(names(of), map(run_cells, of.lines), strict=True)
@@ -120,6 +123,25 @@ def disqualified(known: Statistics) -> ReportTable:
     )
     columns = ("solver", "solved", "wrong")
     return ReportTable("disqualified", "Disqualified", columns, rows, 1, note)
+
+
+def failed(failures: Sequence[Failure]) -> ReportTable:
+    """What crashed, gave up or ran out of memory, and why."""
+    rows = tuple(
+        (
+            *(Cell(each.solver, each.solver), Cell(each.ending, each.ending)),
+            *(Cell(each.reason or "-", each.reason), Cell(each.output or "-", each.output)),
+            *(Cell(each.example, each.example),),
+            *(cell(integer, each.runs), cell(integer, each.puzzles)),
+        )
+        for each in failures
+    )
+    note = (
+        "Over runs, those that failed in the same way together (reasons that differ in numbers "
+        f"only are one), the most frequent {MOST} first; the last output is that of one of them."
+    )
+    columns = ("solver", "ending", "reason", "last output", "for example", "runs", "puzzles")
+    return ReportTable("failures", "Failures", columns, rows, 5, note)
 
 
 def portfolio(known: Statistics) -> ReportTable:

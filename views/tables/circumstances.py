@@ -5,11 +5,12 @@ was, and what the harness costs, where it is known.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 
 from accord.bench.analysis.table import CampaignTable
 from accord.bench.campaigns.sessions import Session
-from accord.puzzles.phrasing import counted, memory, seconds
+from accord.puzzles.phrasing import counted, duration, listed, memory, seconds
 
 FEW = 3  # sessions whose load is printed one by one
 _Limit = TypeVar("_Limit", int, float)
@@ -20,6 +21,30 @@ def made_by(version: str, facts: Mapping[str, Any]) -> str:
     commit = facts["commit"]
     at = f" ({commit[:7]}{'+' * commit.endswith('+')})" if commit else ""
     return f"accord {version}{at}, {facts['python']}"
+
+
+def when(first: str, last: str, table: CampaignTable) -> str:
+    """When the runs were made, how long that took, and where.
+
+    Args:
+        first: when the first run began: UTC, ISO 8601.
+        last: and the last.
+        table: of the campaign.
+    """
+    begun, end = (f"{each[:10]} {each[11:16]}".strip() for each in (first, last))
+    end = end.removeprefix(f"{begun[:10]} ") if end[:10] == begun[:10] else end
+    days = begun if begun.endswith(end) else f"{begun} to {end}"
+    ended = [each for each in table.sessions if each.ended]
+    took = sum(
+        (datetime.fromisoformat(each.ended) - datetime.fromisoformat(each.began)).total_seconds()
+        for each in ended
+    )
+    parts = [f"{days} UTC" if days else "", duration(took) if ended else ""]
+    if len(ended) > 1:
+        parts[1] += f" in {len(ended)} sessions"
+    hosts = [each for each in table.hosts if each]
+    parts += [f"on {listed(hosts)}"] if hosts else []
+    return ", ".join(filter(None, parts))
 
 
 def conditions(table: CampaignTable) -> Iterator[str]:

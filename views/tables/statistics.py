@@ -11,6 +11,7 @@ from itertools import pairwise
 from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
+from accord.bench.analysis.endings import UNSOLVED
 from accord.bench.analysis.statistics.censored import Quantile
 from accord.bench.analysis.statistics.overview import ScoreLine, Statistics
 from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, UNSEEN, Pair
@@ -52,7 +53,7 @@ TYPICAL = (
     "many, also where one puzzle in twenty is of another kind"
 )
 SCORES = (
-    *("solver", "solved", "wrong", "PAR-2", "PAR-10"),
+    *("solver", "solved", "wrong", "not solved", "PAR-2", "PAR-10"),
     *("Borda", "median", "90 %", "mean rank", "flips"),
 )
 PORTFOLIO = (
@@ -119,6 +120,8 @@ def _rows(found: Statistics) -> list[dict[str, object]]:
     for line in found.lines:
         row = {each.name: getattr(line, each.name) for each in fields(ScoreLine)}
         times, counters = row.pop("times"), row.pop("counters")
+        unsolved = row.pop("unsolved")
+        row |= {words.replace(" ", "_"): unsolved.get(words, 0) for words in UNSOLVED.values()}
         for quantile in times.quantiles if times else ():
             name = f"quantile_{quantile.share:g}"
             row |= {name: quantile.time, f"{name}_low": quantile.low, f"{name}_high": quantile.high}
@@ -151,6 +154,7 @@ def score_cells(line: ScoreLine, limit: float | None) -> dict[str, Cell]:
         "solver": Cell(line.solver, line.solver),
         "solved": Cell(f"{line.solved:,}/{line.puzzles:,}", line.solved),
         "wrong": Cell(f"{line.wrong:,}", line.wrong, "bad" if line.wrong else ""),
+        "not solved": Cell(endings_text(line.unsolved) or NONE, line.puzzles - line.solved),
         "PAR-2": cell(seconds, line.par2),
         "PAR-10": cell(seconds, line.par10),
         "Borda": cell(number, line.borda),
@@ -166,6 +170,11 @@ def score_cells(line: ScoreLine, limit: float | None) -> dict[str, Cell]:
         "gap closed": cell(share, line.gap_closed),
         **{name: cell(number, count) for name, count in line.counters.items()},
     }
+
+
+def endings_text(numbers: Mapping[str, int]) -> str:
+    """How runs ended that did not solve: `2 crashed, 1 out of time`."""
+    return ", ".join(f"{number:,} {words}" for words, number in numbers.items() if number)
 
 
 def _share(quantile: Quantile) -> str:

@@ -11,19 +11,28 @@ from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine
-from accord.puzzles.phrasing import counted, integer, listed, number, ratio, seconds
+from accord.puzzles.phrasing import (
+    counted,
+    integer,
+    listed,
+    mebibytes,
+    number,
+    ratio,
+    seconds,
+)
 from accord.views.tables.circumstances import conditions, sessions
 from accord.views.tables.text import Cell, TextTable, cell, csv_text, markdown_page, printed
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
-ANSWERS = ("solver", "family", "solved", "wrong", "time-out", "other", "PAR-2", "ratio", "nodes")
+UNSOLVED = ("out of time", "out of memory", "crashed", "gave up", "not asked")
+ANSWERS = ("solver", "family", "solved", "wrong", *UNSOLVED, "PAR-2", "ratio", "nodes")
 OPTIONAL = {  # columns that few tables need: there if any line has something in these
-    **{name: name for name in ("memouts", "prepare", "startup", "spread")},
+    **{name: name for name in ("memouts", "prepare", "startup", "spread", "cpu", "peak_memory")},
     "spread_known": "spread",
 }
-FURTHER = ("prepare", "start-up", "spread")  # columns that few tables need
+FURTHER = ("CPU", "memory", "prepare", "start-up", "spread")  # columns that not every table needs
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
@@ -71,13 +80,12 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
     yield from incomplete(table.runs, table.asked)
     wrong = (name for name, line in zip(names(table), table.lines, strict=True) if line.wrong)
     yield from disqualified(list(wrong))
-    if any(line.errors + line.gave_up + line.missing for line in table.lines):
-        memouts = sum(line.memouts for line in table.lines)
-        of_memory = f"; {counted(memouts, 'run')} out of memory" if memouts else ""
-        yield (
-            "other: crashed, gave up, or not asked (outside the solver's sizes and constraints)"
-            f"{of_memory}."
-        )
+    if any(line.errors > line.memouts for line in table.lines):
+        yield "crashed: raised, exited, or ended by a signal; `accord report` lists why."
+    if any(line.missing for line in table.lines):
+        yield "not asked: outside the sizes and constraints that the solver takes."
+    if any(line.peak_memory for line in table.lines):
+        yield "CPU: mean of the runs that report it, all threads; memory: the most of any run."
     if part := [
         f"{name} ({line.runs} of {line.runs + line.missing} runs)"
         for name, line in zip(names(table), table.lines, strict=True)
@@ -152,8 +160,19 @@ def _tables(table: CampaignTable) -> Iterator[TextTable]:
     rows = [{"solver": Cell(n)} | cells(x) for n, x in zip(names(table), table.lines, strict=True)]
     filled = {name for row in rows for name, each in row.items() if each.text != "-"}
     times = (*TIMES, *(name for name in FURTHER if name in filled))
-    for headings, left in ((ANSWERS, 2), (times, 1)):
+    for headings, left in ((answers(table, ANSWERS), 2), (times, 1)):
         yield TextTable(headings, [[row[name].text for name in headings] for row in rows], left)
+
+
+def answers(table: CampaignTable, headings: Sequence[str]) -> tuple[str, ...]:
+    """The headings without ways to end that no run has ended in."""
+    ended = {
+        heading
+        for line in map(cells, table.lines)
+        for heading, each in line.items()
+        if each.value or heading not in UNSOLVED
+    }
+    return tuple(heading for heading in headings if heading == "solver" or heading in ended)
 
 
 def cells(line: TableLine) -> dict[str, Cell]:
@@ -165,8 +184,11 @@ def cells(line: TableLine) -> dict[str, Cell]:
         "family": Cell(line.family, line.family),
         "solved": Cell(f"{line.solved:,}/{line.runs:,}", line.solved),
         "wrong": Cell(f"{line.wrong:,}", line.wrong, "bad" if line.wrong else ""),
-        "time-out": cell(integer, line.timeouts),
-        "other": cell(integer, line.errors + line.gave_up + line.missing),
+        "out of time": cell(integer, line.timeouts),
+        "out of memory": cell(integer, line.memouts),
+        "crashed": cell(integer, line.errors - line.memouts),
+        "gave up": cell(integer, line.gave_up),
+        "not asked": cell(integer, line.missing),
         "PAR-2": cell(seconds, line.par2),
         "ratio": Cell("?" if open_both_ways else ratio(line.ratio, bound), line.ratio),
         "nodes": cell(number, line.nodes, ">=" if cut or line.nodes_known < line.runs else ""),
@@ -177,6 +199,8 @@ def cells(line: TableLine) -> dict[str, Cell]:
         "total": cell(seconds, line.total, cut),
         "per second": cell(number, line.per_second),
         "per hour": cell(number, line.per_hour),
+        "CPU": cell(seconds, line.cpu),
+        "memory": cell(mebibytes, line.peak_memory),
         "prepare": cell(seconds, line.prepare),
         "start-up": cell(seconds, line.startup),
         "spread": cell(ratio, line.spread, "" if line.spread_known else ">="),

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy
 from numpy.typing import NDArray
 
+from accord.bench.analysis.endings import counted_endings, endings
 from accord.bench.analysis.statistics.censored import Censored, censored
 from accord.bench.analysis.statistics.pair import Pair, pairs
 from accord.bench.analysis.statistics.portfolio import Portfolio, costs, portfolio
@@ -44,6 +45,7 @@ class ScoreLine:
     puzzles: int  # that it was asked
     solved: int  # of them; the median run
     wrong: int  # of them; any run
+    unsolved: dict[str, int]  # how many of them are wrong, out of time ...
     par2: float | None  # over those it was asked
     par10: float | None
     borda: float
@@ -65,6 +67,7 @@ class Statistics:
     sample: Sample  # solvers in the order of the lines
     everyone: Sample  # and then the disqualified
     disqualified: tuple[Disqualified, ...]
+    endings: NDArray[numpy.str_]  # of everyone on each puzzle: see bench/analysis/endings.py
     lines: tuple[ScoreLine, ...]  # best first
     counters: tuple[str, ...]  # that a solver reports
     unsolved_by_all: int  # puzzles
@@ -113,15 +116,18 @@ def statistics(
     everyone = everyone.of(*dict.fromkeys(solvers)) if solvers else everyone
     out = () if keep_wrong else disqualified(everyone, wrong(campaign))
     sample = _qualified(everyone, out)
+    everyone = everyone.of(*sample.solvers, *(each.solver for each in out))
+    ends = endings(campaign.base, everyone.solvers, everyone.puzzles)
     compared = pairs(sample)
     reported = _reported(campaign, sample)
     whole = portfolio(sample)
     ranked = ranks(sample, compared)
     return Statistics(
         sample=sample,
-        everyone=everyone.of(*sample.solvers, *(each.solver for each in out)),
+        everyone=everyone,
         disqualified=out,
-        lines=_lines(campaign, sample, whole, ranked, reported),
+        endings=ends,
+        lines=_lines(campaign, sample, whole, ranked, reported, ends),
         counters=tuple(reported),
         unsolved_by_all=unsolved_by_all(sample),
         portfolio=whole,
@@ -186,6 +192,7 @@ def _lines(
     whole: Portfolio,
     ranked: Ranks,
     reported: dict[str, dict[str, float | None]],
+    ends: NDArray[numpy.str_],
 ) -> tuple[ScoreLine, ...]:
     par2, par10, points = par(sample, 2), par(sample, 10), borda(sample).sum(axis=1)
     refuted = wrong(campaign)
@@ -195,6 +202,7 @@ def _lines(
             puzzles=int(sample.asked[place].sum()),
             solved=int(sample.solved[place].sum()),
             wrong=refuted[solver],
+            unsolved=counted_endings(ends[place]),
             par2=par2[place],
             par10=par10[place],
             borda=float(points[place]),

@@ -212,8 +212,8 @@ _COSTS = (
     f"{', '.join(COUNTERS)}"
 )
 _LABELLED = f"""
-SELECT puzzle, repetition, isomorph, category, outcome, time_limit, {_COSTS},
-    solver_version, host, {PLAIN} AS plain, {LABEL} AS label
+SELECT puzzle, instance, repetition, isomorph, category, outcome, reason, started, time_limit,
+    {_COSTS}, solver_version, host, {PLAIN} AS plain, {LABEL} AS label
 FROM judged
 """
 _MERIT = """

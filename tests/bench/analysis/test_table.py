@@ -18,7 +18,7 @@ from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.views.tables.breakdown import markdown as markdown_by_kind
-from accord.views.tables.table import as_csv, markdown, names, notes
+from accord.views.tables.table import as_csv, cells, markdown, names, notes
 from command_line import run_here as command
 from stored_rows import UNSOLVED, A, B, put, some_run, written
 
@@ -370,7 +370,9 @@ def test_limits_and_how_runs_were_made_are_said(tmp_path: Path) -> None:
     assert "CPU limit: 5 s, none, of all processes of a run." in said
     assert "limits were best-effort in 1 run." in said
     assert any(note.startswith("cold: ") for note in said)
-    assert any(note.endswith("; 1 run out of memory.") for note in said)
+    assert any(note.startswith("crashed: ") for note in said)
+    shown = {heading: each.text for heading, each in cells(line).items()}
+    assert (shown["out of memory"], shown["crashed"], shown["out of time"]) == ("1", "1", "0")
 
 
 def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from command_line import run_here
 from developer_tools import tool
 from optional import library
 from report_campaign import IMAGE, LIMIT, SCRIPT, SOLVERS, campaign, instances
-from stored_rows import LATE, UNSOLVED, put, some_run, written
+from stored_rows import FOUR, LATE, LIE, NOTHING, UNSOLVED, put, some_run, written
 
 numpy = library("numpy")
 library("scipy")
@@ -50,9 +50,10 @@ from accord.views.report.figures import all_figures as figures  # noqa: E402
 from accord.views.report.figures import boxes, curves, scatter  # noqa: E402
 from accord.views.report.figures.figure import settled  # noqa: E402
 from accord.views.report.repeat import command, remarks  # noqa: E402
+from accord.views.report.short_names import short_names  # noqa: E402
 
 FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
-FIGURES |= {"matrix", "differences"}
+FIGURES |= {"matrix", "differences", "outcomes"}
 TABLES = {"comparison", "scores", "disqualified", "portfolio", "pairs"}
 ASKED = ["solvers", "limit", "time_limit", "memory_limit", "cpu_limit", "cold"]
 ASKED += ["repeat", "isomorphs", "seed"]
@@ -105,14 +106,14 @@ def test_what_was_not_solved_stands_on_a_rail_beyond_the_limit(
 ) -> None:
     def pair(*names: str) -> dict[str, Any]:
         sample = made.statistics.everyone
-        wrong = made.wrong[[sample.place(name) for name in names]]
-        return scatter.rows(sample.of(*names), made.names, wrong)
+        endings = made.statistics.endings[[sample.place(name) for name in names]]
+        return scatter.rows(sample.of(*names), made.names, endings)
 
     found = pair("quick", "slow")
     (late,) = (point for point in found["points"] if point["kind"] == "one solved")
     assert late["puzzle"] == "jigsaw-1"
     assert late["y"] == found["rails"][0]["x"] > LIMIT
-    assert late["other"] == ">=10.0 s"
+    assert late["other"] == "out of time"
     kinds = {point["puzzle"]: point["kind"] for point in pair("quick", "faulty")["points"]}
     assert kinds["nine-1"] == "one is wrong"
     assert len(kinds) == 4
@@ -133,6 +134,104 @@ def test_a_refuted_solver_has_no_curve_is_named_in_the_captions_and_stands_last(
     }
     said = [each.text for each in findings.findings(kept)]
     assert "faulty is ranked all the same." in said
+
+
+def ended(folder: Path) -> Path:
+    """A campaign in which a solver each ends in one of the ways there are, on two puzzles."""
+    ways: dict[str, dict[str, Any]] = {
+        "solves": {},
+        "lies": {"solutions": (LIE,), "valid": 0},
+        "late": LATE,
+        "greedy": NOTHING | {"outcome": "MEMOUT", "reason": "it used 2 GiB"},
+        "falls": NOTHING
+        | {"outcome": "ERROR", "reason": "ended by the signal SIGSEGV; its last output: oh no"},
+        "shy": NOTHING | {"reason": "gave up at node 7"},
+        "small": NOTHING | {"outcome": "UNSUPPORTED", "reason": "takes 9x9 only"},
+    }
+    put(folder, *FOUR[:2])
+    for puzzle in FOUR[:2]:
+        costs = {"cpu_time": 0.25, "peak_memory": 2**21}
+        written(
+            folder, *(some_run(puzzle, solver=name, **costs | way) for name, way in ways.items())
+        )
+    return folder
+
+
+def test_six_ways_not_to_solve_are_six_things_everywhere(tmp_path: Path) -> None:
+    found = report_data.report_data(ended(tmp_path))
+    names = ["wrong", "out of time", "out of memory", "crashed", "gave up", "not asked"]
+    solvers = ["lies", "late", "greedy", "falls", "shy", "small"]
+    (tile,) = (each.text for each in findings.findings(found) if "not solved" in each.text)
+    assert tile == (
+        "10 of 12 times a puzzle was not solved: 2 wrong, 2 out of time, 2 out of memory, "
+        "2 crashed, 2 gave up."
+    )
+    table = tables.comparison(found)
+    lines = {row[0].text: dict(zip(table.columns, row, strict=True)) for row in table.rows}
+    for name in names:
+        assert {who: lines[who][name].text for who in lines if lines[who][name].text != "0"} == {
+            solvers[names.index(name)]: "2"
+        }
+    assert (lines["solves"]["CPU"].text, lines["solves"]["memory"].text) == ("250 ms", "2.00 MiB")
+    drawn = {figure.name: figure for figure in figures.figures(found)}
+    bars = {row["solver"]: row["ending"] for row in drawn["outcomes"].data["outcomes"]}
+    assert bars == {"solves": "solved", **dict(zip(solvers, names, strict=True))}
+    (point, _) = scatter.rows(
+        found.statistics.everyone.of("falls", "shy"),
+        found.names,
+        found.statistics.endings[[found.statistics.everyone.place(s) for s in ("falls", "shy")]],
+    )["points"]
+    assert (point["one"], point["other"]) == ("crashed", "gave up")
+    data = page.payload(found, list(drawn.values()))
+    letters = dict(zip(data["solvers"], data["states"], strict=True))
+    assert {who: data["endings"][letters[who][0]] for who in solvers} == dict(
+        zip(solvers, names, strict=True)
+    )
+    said = {
+        who: data["sentences"][line[0]]
+        for who, line in zip(data["solvers"], data["answers"], strict=True)
+    }
+    assert said["falls"] == "crashed: ended by the signal SIGSEGV; its last output: oh no"
+    assert said["greedy"] == "out of memory: it used 2 GiB"
+    assert said["shy"] == "gave up: gave up at node 7"
+    assert said["small"] == "not asked: takes 9x9 only"
+    failed = {
+        row[0].text: [cell.text for cell in row[1:]] for row in tables.failed(found.failures).rows
+    }
+    assert failed == {
+        "falls": ["crashed", "ended by the signal SIGSEGV", "oh no", "four", "2", "2"],
+        "greedy": ["out of memory", "it used 2 GiB", "-", "four", "2", "2"],
+        "shy": ["gave up", "gave up at node 7", "-", "four", "2", "2"],
+    }
+    assert "2026 UTC, on here" in page.page(found)
+
+
+def test_of_several_runs_the_median_decides_and_then_what_most_did(tmp_path: Path) -> None:
+    crash = NOTHING | {"outcome": "ERROR"}
+    put(tmp_path, FOUR[0])
+    for solver, ways in {
+        "most solved": ({}, LATE, {}),
+        "half solved": ({}, LATE),
+        "most crashed": ({}, crash, LATE, crash),
+        "one wrong": ({}, {}, {"solutions": (LIE,), "valid": 0}),
+    }.items():
+        written(tmp_path, *(some_run(solver=solver, repetition=n, **w) for n, w in enumerate(ways)))
+    known = report_data.report_data(tmp_path).statistics
+    ended = dict(zip(known.everyone.solvers, known.endings.ravel().tolist(), strict=True))
+    assert ended == {"most solved": "s", "half solved": "t", "most crashed": "c", "one wrong": "w"}
+
+
+def test_names_that_are_too_long_lose_what_they_share_and_keep_their_ends() -> None:
+    names = [f"sat-cadical:augmented+sequential,seed={n}" for n in (1, 2)] + ["cpsat"]
+    assert short_names(names, 40) == {}
+    assert short_names(names, 20) == {
+        names[0]: "sat-cadical:augmen…1",
+        names[1]: "sat-cadical:augmen…2",
+    }
+    alone = short_names(["a" * 10 + "b" * 30], 11)
+    assert list(alone.values()) == ["aaaaa…bbbbb"]
+    twins = ["x" * 30 + "y" * 30 + end for end in ("left" * 10, "right" * 10)]
+    assert len(set(short_names(twins, 12).values())) == 2
 
 
 def test_where_every_solver_is_refuted_the_report_says_that_it_ranks_them(tmp_path: Path) -> None:
@@ -161,7 +260,7 @@ def test_boxes_fields_and_phases_keep_what_was_not_solved(drawn: dict[str, Any])
     assert slow["open"]
     assert not slow["cut"]
     assert slow["high"] == 5.0 or slow["high"] == LIMIT
-    assert slow["unsolved"] == "1 of 4 not solved"
+    assert slow["unsolved"] == "1 out of time"
     (field,) = rows(drawn["classes"], "fields", solver="slow", kind="jigsaw")
     assert field["cut"]
     assert field["text"] == ">=10.0 s"
@@ -330,10 +429,10 @@ def test_the_data_of_the_page_has_every_run(made: report_data.ReportData) -> Non
     slow, faulty = (data["solvers"].index(name) for name in ("slow", "faulty"))
     places = {name: place for place, name in enumerate(data["puzzles"])}
     assert len(places) == 4
-    assert data["states"][slow][places["jigsaw-1"]] == "u"
+    assert data["states"][slow][places["jigsaw-1"]] == "t"
     assert data["states"][faulty][places["nine-1"]] == "w"
     said = data["sentences"][data["answers"][slow][places["jigsaw-1"]]]
-    assert said == "time-out"
+    assert said == "out of time"
     said = data["sentences"][data["answers"][faulty][places["nine-1"]]]
     assert said.startswith("REFUTED. It claimed: no solution. It claims no solution, but")
     board = data["boards"][places["jigsaw-1"]]
@@ -474,7 +573,7 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
         *(str(tables / f"{name}.{ending}") for name in TABLES for ending in ("csv", "md", "tex")),
     }
     svg = (pictures / "scatter.svg").read_text()
-    assert "not solved in 10 s" in svg
+    assert "not solved" in svg
     assert "var(" not in svg
     assert (pictures / "scatter.png").read_bytes().startswith(b"\x89PNG")
     assert json.loads((folder / "environments" / "e.json").read_text())["cores"] == 2
@@ -505,7 +604,7 @@ def test_a_solver_that_solves_nothing_or_cannot_be_asked_is_in_the_report(tmp_pa
         assert rows(drawn["boxes"], "boxes", solver="s")[0]["text"] == ">=10.0 s"
         text = page.page(found)
         assert "were collected without a question" in text
-        assert "1 of 1 times a solver did not solve a puzzle within 10 s." in text
+        assert "1 of 1 times a puzzle was not solved: 1 out of time." in text.replace("<wbr>", "")
 
 
 def test_without_its_extra_the_command_says_what_to_install(
@@ -530,10 +629,10 @@ def test_a_large_campaign_is_sampled_and_keeps_every_one_sided_point(
     text = page.page(large)
     assert "Drawn are 50 of the 200 puzzles, a sample made with the seed 0" in text
     names = (sample.solvers[0], sample.solvers[-1])
-    wrong = large.wrong[[sample.place(name) for name in names]]
-    found = scatter.rows(sample.of(*names), large.names, wrong)["points"]
+    endings = large.statistics.endings[[large.statistics.everyone.place(name) for name in names]]
+    found = scatter.rows(sample.of(*names), large.names, endings)["points"]
     both = sample.of(*names).solved
-    apart = set(((both[0] != both[1]) | wrong.any(axis=0)).nonzero()[0].tolist())
+    apart = set(((both[0] != both[1]) | (endings == "w").any(axis=0)).nonzero()[0].tolist())
     assert apart
     assert apart <= {point["p"] for point in found}
     assert 50 <= len(found) <= 50 + len(apart)

@@ -1,7 +1,7 @@
 """The figures of a report, and their files."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,12 +15,20 @@ from accord.views.report.figures.boxes import boxes
 from accord.views.report.figures.classes import heat
 from accord.views.report.figures.curves import cactus, distribution
 from accord.views.report.figures.differences import differences
-from accord.views.report.figures.figure import Figure, settled
+from accord.views.report.figures.figure import (
+    LONGEST,
+    NAMES,
+    Figure,
+    names_expression,
+    settled,
+)
+from accord.views.report.figures.outcomes import outcomes
 from accord.views.report.figures.pairwise import forest, matrix
 from accord.views.report.figures.phases import phases
 from accord.views.report.figures.scatter import ONE, OTHER, scatter
 from accord.views.report.figures.spread import spread
 from accord.views.report.report_data import ReportData
+from accord.views.report.short_names import short_names
 
 WIDTH = 720  # pixels of a file
 SCALE = 2  # pixels of a PNG for each of these
@@ -34,9 +42,11 @@ def figures(made: ReportData) -> Iterator[Figure]:
     yield ranked(cactus(sample))
     yield ranked(distribution(sample))
     if len(known.everyone.solvers) > 1:
-        yield scatter(known.everyone, made.names, made.wrong)
-    yield ranked(boxes(sample))
-    yield ranked(heat(sample, made.names))
+        yield scatter(known.everyone, made.names, known.endings)
+    if (known.endings != "s").any():
+        yield outcomes(known.endings, known.everyone.solvers)
+    yield ranked(boxes(sample, known.endings))
+    yield ranked(heat(sample, made.names, known.endings))
     yield phases(made.phases, (*known.everyone.solvers, *sample.unreported))
     if made.spreads:
         yield spread(made.spreads, made.table.measure)
@@ -59,9 +69,11 @@ def save(made: ReportData, folder: Path) -> Iterator[Path]:
     """Write every figure as SVG and as PNG; yields the files."""
     folder.mkdir(parents=True, exist_ok=True)
     version = version_of(altair.SCHEMA_VERSION)
-    one, other = [*made.statistics.everyone.solvers, "", ""][:2]
+    solvers = made.statistics.everyone.solvers
+    names = {NAMES: names_expression(short_names(solvers, LONGEST))}
+    names |= dict(zip((ONE, OTHER), [*solvers, "", ""], strict=False))
     for figure in figures(made):
-        chart = named(settled(figure.chart(), max(WIDTH, figure.least)), one, other)
+        chart = named(settled(figure.chart(), max(WIDTH, figure.least)), names)
         svg = folder / f"{figure.name}.svg"
         write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
         yield svg
@@ -70,9 +82,9 @@ def save(made: ReportData, folder: Path) -> Iterator[Path]:
         yield png
 
 
-def named(chart: str, one: str, other: str) -> str:
-    """The JSON of a chart with the names of two solvers in their places."""
-    for place, name in ((ONE, one), (OTHER, other)):
+def named(chart: str, names: Mapping[str, str]) -> str:
+    """The JSON of a chart with names in their places."""
+    for place, name in names.items():
         chart = chart.replace(json.dumps(place), json.dumps(name))
     return chart
 

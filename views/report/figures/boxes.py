@@ -13,6 +13,7 @@ import altair
 import numpy
 from numpy.typing import NDArray
 
+from accord.bench.analysis.endings import counted_endings
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import number, seconds
 from accord.views.report.figures.figure import (
@@ -29,12 +30,14 @@ from accord.views.report.figures.figure import (
     spec_of,
 )
 from accord.views.report.phrases import Phrases
+from accord.views.tables.statistics import endings_text
 
+UNSOLVED = altair.Tooltip("unsolved:N", title="not solved")
 ENDS = {"low": 0.0, "first": 0.25, "median": 0.5, "third": 0.75, "high": 1.0}  # and their shares
 
 
-def boxes(sample: Sample) -> Figure:
-    """A box for each solver."""
+def boxes(sample: Sample, endings: NDArray[numpy.str_]) -> Figure:
+    """A box for each solver; `endings` says how its puzzles ended, row by row as in the sample."""
     rows, phrases, x = [], Phrases(sample), altair.X("low:Q", **amounts(sample))
     for place, solver in enumerate(sample.solvers):
         asked = sample.asked[place]
@@ -42,7 +45,7 @@ def boxes(sample: Sample) -> Figure:
         if known := box(values, cut):
             rows.append(
                 {"solver": solver, **known, "text": median_text(sample, known)}
-                | {"unsolved": _unsolved(int(cut.sum()), len(cut))}
+                | {"unsolved": endings_text(counted_endings(endings[place]))}
             )
     return Figure(
         "boxes",
@@ -50,7 +53,7 @@ def boxes(sample: Sample) -> Figure:
         "Half of a solver's puzzles lie in its box, the stroke is the median (the figure on the "
         f"right), the thin line goes from the {phrases.least} to the {phrases.most}; an arrow "
         "means that it goes on beyond that, as some were not solved.",
-        spec_of(chart_of_boxes("boxes", [row["solver"] for row in rows], x, more=["unsolved:N"])),
+        spec_of(chart_of_boxes("boxes", [row["solver"] for row in rows], x, more=[UNSOLVED])),
         {"boxes": rows},
         WIDE,
     )
@@ -96,10 +99,6 @@ def median_text(sample: Sample, known: Row) -> str:
         return "not known"
     write = number if sample.limit is None else seconds
     return write(known["median"], ">=" if known["cut"] else "")
-
-
-def _unsolved(unsolved: int, of: int) -> str:
-    return f"{unsolved} of {of} not solved" if unsolved else ""
 
 
 def chart_of_boxes(

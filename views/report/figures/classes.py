@@ -13,9 +13,11 @@ from typing import Any
 
 import altair
 import numpy
+from numpy.typing import NDArray
 
+from accord.bench.analysis.endings import counted_endings
 from accord.bench.analysis.statistics.sample import Sample
-from accord.views.report.figures.boxes import box, median_text
+from accord.views.report.figures.boxes import UNSOLVED, box, median_text
 from accord.views.report.figures.figure import (
     BAD,
     LABEL_LIMIT,
@@ -27,6 +29,7 @@ from accord.views.report.figures.figure import (
     spec_of,
 )
 from accord.views.report.phrases import Phrases
+from accord.views.tables.statistics import endings_text
 
 MOST = 16  # classes; what comes after is one more
 OTHERS = "others"
@@ -44,13 +47,20 @@ def kinds(names: Sequence[str]) -> list[str]:
     return [kind if kind in kept else OTHERS for kind in found]
 
 
-def heat(sample: Sample, names: Sequence[str]) -> Figure:
-    """A field for each solver and class; `names` are those of the sample's puzzles."""
+def heat(sample: Sample, names: Sequence[str], endings: NDArray[numpy.str_]) -> Figure:
+    """A field for each solver and class.
+
+    Args:
+        sample: of the solvers.
+        names: of its puzzles.
+        endings: how they ended, row by row as in the sample.
+    """
     of = kinds(names)
     order = list(dict.fromkeys(of))
     places = {kind: numpy.array([each == kind for each in of]) for kind in order}
     rows = [
         {"solver": solver, "kind": kind, **field}
+        | {"unsolved": endings_text(counted_endings(endings[place, places[kind]]))}
         for place, solver in enumerate(sample.solvers)
         for kind in order
         if (field := _field(sample, place, places[kind]))
@@ -99,7 +109,13 @@ def _chart(sample: Sample, order: list[str]) -> Any:
             title=None,
             axis=altair.Axis(orient="top", labelAngle=-30, ticks=False, labelPadding=6),
         ),
-        tooltip=["solver:N", "kind:N", altair.Tooltip("text:N", title="median"), "solved:N"],
+        tooltip=[
+            "solver:N",
+            "kind:N",
+            altair.Tooltip("text:N", title="median"),
+            "solved:N",
+            UNSOLVED,
+        ],
     )
     colour = altair.condition(
         "datum.cut",

@@ -15,7 +15,7 @@ lines on white.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, floor, log10
@@ -34,6 +34,8 @@ INK, SOFT, FAINT, PAPER = "var(--ink)", "var(--soft)", "var(--faint)", "var(--pa
 GOOD, BAD = "var(--good)", "var(--bad)"
 STEP = 22  # pixels of a row
 LABEL_LIMIT = 260  # pixels of a solver's name
+LONGEST, LONGEST_NARROW = 40, 19  # characters of a solver's name, and where there is little room
+NAMES = "datum.label"  # in place of which an expression shortens names for the room there is
 WIDE = 560  # pixels that a figure with a row for each solver needs
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -58,7 +60,7 @@ class Figure:
 
 def by_solver(data: str, solvers: Sequence[str], **axis: Any) -> Any:
     """A chart of these data with a row for each solver, in this order."""
-    names = altair.Axis(ticks=False, **axis)
+    names = altair.Axis(ticks=False, labelExpr=NAMES, **axis)
     y = altair.Y("solver:N", sort=list(solvers), title=None, axis=names)
     return altair.Chart(altair.NamedData(data)).encode(y=y)
 
@@ -66,6 +68,14 @@ def by_solver(data: str, solvers: Sequence[str], **axis: Any) -> Any:
 def beside(rows: Any, field: str) -> Any:
     """A text at the right end of each row."""
     return rows.mark_text(x="width", align="left", dx=10, color=INK).encode(text=f"{field}:N")
+
+
+def names_expression(short: Mapping[str, str]) -> str:
+    """An expression of Vega that writes short names for long ones."""
+    chosen = "datum.label"
+    for name, other in short.items():
+        chosen = f"datum.label == {json.dumps(name)} ? {json.dumps(other)} : {chosen}"
+    return chosen
 
 
 def rows_high(layers: Sequence[Any], rows: int) -> Any:
@@ -178,7 +188,7 @@ def title_of(measure: str) -> str:
 def distinguished(solvers: Sequence[str]) -> dict[str, Any]:
     """Channels by which the first solvers are distinguished: colour and shape."""
     names = list(solvers[: len(COLOURS)])
-    legend = altair.Legend(title=None, symbolOpacity=1)
+    legend = altair.Legend(title=None, symbolOpacity=1, labelExpr=NAMES)
 
     def channel(of: Any, marks: Sequence[str]) -> Any:
         scale = altair.Scale(domain=names, range=marks[: len(names)])

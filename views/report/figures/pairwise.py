@@ -17,6 +17,7 @@ from accord.puzzles.phrasing import interval, ratio
 from accord.views.report.figures.figure import (
     INK,
     LABEL_LIMIT,
+    NAMES,
     PAPER,
     SOFT,
     WIDE,
@@ -100,7 +101,7 @@ _TOOLTIP = ["solver:N", "other:N", "text:N", "interval:N", "typical:N", "verdict
 def _matrix(solvers: list[str]) -> Any:
     many = len(solvers) > MOST_SAID
     axes = {"domain": False, "grid": False}
-    names = altair.Axis(orient="top", labelAngle=-45, ticks=False, **axes)
+    names = altair.Axis(orient="top", labelAngle=-45, ticks=False, labelExpr=NAMES, **axes)
     x = altair.X("other:N", sort=solvers, title=None, axis=names)
     base = by_solver("pairs", solvers, **axes).encode(x=x, tooltip=_TOOLTIP)
     fields = base.mark_rect(stroke=PAPER, cornerRadius=2).encode(

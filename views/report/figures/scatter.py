@@ -13,6 +13,7 @@ from typing import Any
 import altair
 import numpy
 
+from accord.bench.analysis.endings import ENDINGS
 from accord.bench.analysis.statistics.sample import Sample
 from accord.puzzles.phrasing import number, seconds
 from accord.views.report.figures.figure import BAD, INK, PAPER, SOFT, Figure, Row, amounts, spec_of
@@ -35,22 +36,22 @@ def sampled(puzzles: int) -> "list[bool]":
     return [place in chosen for place in range(puzzles)]
 
 
-def scatter(sample: Sample, names: Sequence[str], wrong: Any) -> Figure:
+def scatter(sample: Sample, names: Sequence[str], endings: Any) -> Figure:
     """The first two solvers of the sample; the page can put others in their place.
 
     Args:
         sample: of at least two solvers.
         names: of its puzzles.
-        wrong: which of its runs are refuted, in the shape of its values.
+        endings: how its puzzles ended, as letters in the shape of its values.
     """
     return Figure(
         "scatter",
         "Two solvers, puzzle by puzzle",
         "Each point is a puzzle: below the diagonal the one on the upright axis "
         f"{Phrases(sample).less}, above it the other{_beside(sample)}; a point on a dashed rail "
-        "was not solved.",
+        "was not solved: it was wrong, crashed, gave up, or ran out of time or memory.",
         spec_of(_chart(sample), 440),
-        rows(sample, names, wrong),
+        rows(sample, names, endings),
     )
 
 
@@ -72,7 +73,7 @@ def least(sample: Sample) -> float:
     return 0.8 * float(numpy.nanmin(sample.values[sample.solved], initial=sample.limit))
 
 
-def rows(sample: Sample, names: Sequence[str], wrong: Any) -> dict[str, list[Row]]:
+def rows(sample: Sample, names: Sequence[str], endings: Any) -> dict[str, list[Row]]:
     """Points, guides and rails for the first two solvers."""
     beyond, low = rail(sample), least(sample)
     high = beyond * 4 / 3
@@ -80,7 +81,7 @@ def rows(sample: Sample, names: Sequence[str], wrong: Any) -> dict[str, list[Row
     for place, drawn in enumerate(sampled(len(sample.puzzles))):
         if not sample.asked[:2, place].all():
             continue
-        one_wrong = bool(wrong[:2, place].any())
+        one_wrong = bool((endings[:2, place] == "w").any())
         kind = 3 if one_wrong else 2 - int(solved[:, place].sum())
         if drawn or kind in (1, 3):
             x, y = (
@@ -88,7 +89,7 @@ def rows(sample: Sample, names: Sequence[str], wrong: Any) -> dict[str, list[Row
                 for each in (0, 1)
             )
             point = {"x": x, "y": y, "kind": KINDS[kind], "p": place, "puzzle": names[place]}
-            one, other = (_said(sample, each, place) for each in (0, 1))
+            one, other = (_said(sample, each, place, endings) for each in (0, 1))
             points.append(point | {"one": one, "other": other})
     guides = [
         {"times": f"{times}x", "line": line, "x": x, "y": y}
@@ -99,11 +100,12 @@ def rows(sample: Sample, names: Sequence[str], wrong: Any) -> dict[str, list[Row
     return {"points": points[: SAMPLE + MOST], "guides": guides, "rails": rails}
 
 
-def _said(sample: Sample, solver: int, puzzle: int) -> str:
-    """What a puzzle cost a solver, in words."""
+def _said(sample: Sample, solver: int, puzzle: int, endings: Any) -> str:
+    """What a puzzle cost a solver, or how it ended without a solution."""
+    if not sample.solved[solver, puzzle]:
+        return ENDINGS.get(endings[solver, puzzle], "")
     write = number if sample.limit is None else seconds
-    bound = ">=" if sample.cut[solver, puzzle] else ""
-    return write(float(sample.values[solver, puzzle]), bound)
+    return write(float(sample.values[solver, puzzle]))
 
 
 def _slopes(counts: bool) -> list[tuple[int, float]]:
@@ -151,8 +153,7 @@ def _rails(sample: Sample) -> list[Any]:
     """Where unsolved puzzles stand."""
     rails = altair.Chart(altair.NamedData("rails"))
     dashes: dict[str, Any] = {"color": BAD, "strokeDash": [5, 4], "opacity": 0.6}
-    words = "not solved" if sample.limit is None else f"not solved in {sample.limit:g} s"
-    note: dict[str, Any] = {"color": BAD, "fontSize": 10, "align": "left", "text": words}
+    note: dict[str, Any] = {"color": BAD, "fontSize": 10, "align": "left", "text": "not solved"}
     return [
         rails.mark_rule(**dashes).encode(x="x:Q", y=altair.Y("low:Q"), y2="high:Q"),
         rails.mark_rule(**dashes).encode(y=altair.Y("x:Q"), x=altair.X("low:Q"), x2="high:Q"),

@@ -74,7 +74,7 @@
 
   function config(holder) {
     const label = narrow() ? 130 : data.label;
-    const longest = Math.max(...data.solvers.map((name) => name.length));
+    const longest = Math.max(...data.solvers.map((name) => Math.min(40, name.length)));
     const own = structuredClone(data.config);
     own.axis.labelLimit = label;
     own.legend.labelLimit = Math.min(data.label, holder.clientWidth - 90);
@@ -88,7 +88,9 @@
     const figure = data.figures[name];
     if (!holder || !figure) return undefined;
     views[name]?.finalize();
-    const spec = replaced(figure.spec, change);
+    const names = data.short[narrow() ? 1 : 0];
+    const named = replaced(figure.spec, (value) => (value === "datum.label" ? names : undefined));
+    const spec = replaced(named, change);
     spec.datasets = datasets ?? figure.data;
     const result = await vegaEmbed(holder, spec, {
       actions: false,
@@ -134,13 +136,18 @@
   const pair = { one: 0, other: 1, order: [], point: -1 };
   const SLOPES = [[1, 1], [2, 2], [2, 0.5], [10, 10], [10, 0.1]];
 
+  // What a puzzle cost a solver, or how it ended without a solution.
   function amount(solver, puzzle) {
     const value = data.values[solver][puzzle];
-    const bound = data.states[solver][puzzle] === "s" ? "" : ">=";
+    const state = data.states[solver][puzzle];
+    if (state !== "s") return data.endings[state] ?? "not run";
     if (value === null) return "not known";
-    if (data.limit === null) return bound + value.toLocaleString("en");
+    return data.limit === null ? value.toLocaleString("en") : seconds(value);
+  }
+
+  function seconds(value) {
     const [unit, scale] = value >= 1 ? ["s", 1] : value >= 1e-3 ? ["ms", 1e-3] : ["us", 1e-6];
-    return `${bound}${Number((value / scale).toPrecision(3))} ${unit}`;
+    return `${Number((value / scale).toPrecision(3))} ${unit}`;
   }
 
   // The points of a pair: those of the sample, and every one that is wrong or one-sided.
@@ -148,7 +155,7 @@
     const found = [];
     data.puzzles.forEach((puzzle, place) => {
       const states = [data.states[one][place], data.states[other][place]];
-      if (states.includes("-")) return;
+      if (states.includes("-") || states.includes(" ")) return;
       const solved = states.filter((state) => state === "s").length;
       const kind = states.includes("w") ? 3 : 2 - solved;
       if (!data.sampled[place] && kind !== 1 && kind !== 3) return;
@@ -196,7 +203,7 @@
   function choose(point) {
     pair.point = point;
     views.scatter?.signal("point", point).runAsync();
-    $("said").replaceChildren(...described(point));
+    $("said").replaceChildren(...described(point, [pair.one, pair.other]));
     $("puzzle").classList.add("chosen");
   }
 
@@ -207,17 +214,19 @@
     choose(pair.order[next]);
   }
 
-  function described(point) {
+  function described(point, solvers) {
     const board = data.boards[point];
     const parts = [element("h3", { textContent: data.puzzles[point] })];
     const list = element("dl");
-    for (const solver of [pair.one, pair.other]) {
+    for (const solver of solvers) {
       const place = data.answers[solver][point];
-      const words = place < 0 ? "was not asked" : data.sentences[place];
+      const words = place < 0 ? "not run" : data.sentences[place];
       const long = words || "refuted; of so many reasons this page could not keep all";
       list.append(
         element("dt", { textContent: data.solvers[solver] }),
-        element("dd", {}, element("strong", { textContent: amount(solver, point) }), ` · ${long}`),
+        data.states[solver][point] === "s"
+          ? element("dd", {}, element("strong", { textContent: amount(solver, point) }), ` · ${long}`)
+          : element("dd", {}, element("strong", { textContent: long })),
         ...counted(solver, point),
       );
     }
@@ -232,11 +241,119 @@
   // What a solver counted on a puzzle; of the median run, as its time is.
   function counted(solver, point) {
     const bound = data.states[solver][point] === "s" ? "" : ">=";
+    const cost = (name) => data.costs[name]?.[solver][point] ?? null;
+    const [cpu, memory] = [cost("cpu"), cost("memory")];
+    const costs = [];
+    if (cpu !== null) costs.push(`CPU ${seconds(cpu)}`);
+    if (memory !== null) costs.push(`memory ${(memory / 2 ** 20).toPrecision(3)} MiB`);
     const counted = Object.entries(data.counters)
       .map(([counter, rows]) => [counter, rows[solver]?.[point] ?? null])
       .filter(([, count]) => count !== null)
       .map(([counter, count]) => `${counter} ${bound}${count.toLocaleString("en")}`);
-    return counted.length ? [element("dd", { className: "hint", textContent: counted.join(", ") })] : [];
+    const words = [...costs, ...counted].join(", ");
+    return words ? [element("dd", { className: "hint", textContent: words })] : [];
+  }
+
+  // ---- Puzzle by puzzle ---------------------------------------------------------------------
+
+  const ROWS = 100; // at a time
+  const runs = { puzzle: "", solver: "", ended: "", p: "", most: ROWS };
+  const FILTERS = ["puzzle", "solver", "ended"];
+
+  const matches = (name, wanted) =>
+    wanted.toLowerCase().split(/\s+/).every((word) => name.toLowerCase().includes(word));
+
+  // Whether a puzzle ended for these solvers as the filter says.
+  function endedSo(puzzle, solvers) {
+    const states = solvers.map((solver) => data.states[solver][puzzle]);
+    if (runs.ended === "!") return states.some((state) => !"s-".includes(state));
+    if (runs.ended === "~") return new Set(states.filter((state) => state !== "-")).size > 1;
+    return !runs.ended || states.includes(runs.ended);
+  }
+
+  function tabulate() {
+    const places = (names) => names.map((_, place) => place);
+    const solvers = places(data.solvers).filter((each) => matches(data.solvers[each], runs.solver));
+    const found = places(data.puzzles).filter(
+      (each) => matches(data.puzzles[each], runs.puzzle) && endedSo(each, solvers),
+    );
+    const table = $("table-runs");
+    const heading = (text, title) => element("th", { scope: "col", textContent: text, title });
+    table.tHead.rows[0].replaceChildren(
+      Object.assign(heading("puzzle", ""), { className: "word" }),
+      ...solvers.map((each) => heading(data.heads[data.solvers[each]] ?? data.solvers[each], data.solvers[each])),
+    );
+    table.tBodies[0].replaceChildren(...found.slice(0, runs.most).map((each) => line(each, solvers)));
+    $("runs-more").hidden = found.length <= runs.most;
+    $("runs-count").textContent = `${found.length.toLocaleString("en")} of ${data.puzzles.length.toLocaleString("en")} puzzles`;
+    hints();
+  }
+
+  function line(puzzle, solvers) {
+    const name = element("button", { type: "button", textContent: data.puzzles[puzzle] });
+    const row = element("tr", {}, element("th", { scope: "row" }, name));
+    for (const solver of solvers) {
+      const cell = element("td", { textContent: amount(solver, puzzle) });
+      cell.dataset.state = data.states[solver][puzzle];
+      row.append(cell);
+    }
+    row.addEventListener("click", () => {
+      runs.p = data.puzzles[puzzle];
+      detail(puzzle);
+      remember();
+      $("run-said").scrollIntoView({ block: "nearest" });
+    });
+    return row;
+  }
+
+  function detail(puzzle) {
+    const solvers = data.solvers.map((_, place) => place);
+    $("run-said").replaceChildren(...(puzzle < 0 ? [] : described(puzzle, solvers)));
+  }
+
+  // The address of the page keeps what is chosen, so that it can be sent to others.
+  function remember() {
+    const chosen = ["p", ...FILTERS].filter((name) => runs[name]);
+    const words = new URLSearchParams(chosen.map((name) => [name, runs[name]]));
+    history.replaceState(null, "", chosen.length ? `#runs?${words}` : "#runs");
+  }
+
+  function recalled() {
+    if (!location.hash.startsWith("#runs?")) return;
+    const words = new URLSearchParams(location.hash.slice("#runs?".length));
+    for (const name of ["p", ...FILTERS]) runs[name] = words.get(name) ?? "";
+    for (const name of FILTERS) $(`runs-${name}`).value = runs[name];
+    tabulate();
+    detail(data.puzzles.indexOf(runs.p));
+    $("runs").scrollIntoView();
+  }
+
+  function browse() {
+    for (const name of FILTERS) {
+      $(`runs-${name}`).addEventListener("input", (event) => {
+        [runs[name], runs.most] = [event.target.value, ROWS];
+        tabulate();
+        remember();
+      });
+    }
+    $("runs-more").addEventListener("click", () => {
+      runs.most += ROWS;
+      tabulate();
+    });
+    $("runs-link").addEventListener("click", () =>
+      copy(element("span", { textContent: location.href }), $("runs-link"), "copy link"),
+    );
+    addEventListener("hashchange", recalled);
+    tabulate();
+    recalled();
+  }
+
+  // A table that goes on beyond its box shows a shadow there.
+  function hints() {
+    for (const box of document.querySelectorAll(".tabled")) {
+      const left = box.scrollWidth - box.clientWidth - box.scrollLeft;
+      box.classList.toggle("more", left > 2);
+    }
   }
 
   // ---- Boards -------------------------------------------------------------------------------
@@ -307,7 +424,7 @@
     return button;
   }
 
-  async function copy(of, button) {
+  async function copy(of, button, words = "copy") {
     try {
       await navigator.clipboard.writeText(of.textContent);
       button.textContent = "copied";
@@ -315,7 +432,7 @@
       getSelection().selectAllChildren(of); // where the clipboard is not to be had
       button.textContent = "selected";
     }
-    setTimeout(() => (button.textContent = "copy"), 1500);
+    setTimeout(() => (button.textContent = words), 1500);
   }
 
   // ---- Everything together ------------------------------------------------------------------
@@ -392,8 +509,11 @@
     document.querySelectorAll("[data-copy]").forEach((button) =>
       button.addEventListener("click", () => copy($(button.dataset.copy), button)),
     );
+    document.querySelectorAll(".tabled").forEach((box) => box.addEventListener("scroll", hints));
+    addEventListener("resize", hints);
     try {
       data = await unpacked();
+      browse();
       chips();
       listen();
       await all();

@@ -1,0 +1,111 @@
+"""How runs ended: solved, wrong, or one of five ways not to solve.
+
+    letter   ending          of a run
+    ------   -------------   --------------------------------------------------------------
+    s        solved          correct within its limits
+    w        wrong           refuted, whatever else became of it
+    t        out of time     stopped at its time limit, or at its limit of CPU time
+    m        out of memory   stopped at its memory limit
+    c        crashed         it raised, exited, or was ended by a signal
+    g        gave up         stopped in time without an answer
+    -        not asked       outside the sizes or kinds of constraints that the solver takes
+
+A puzzle that was run several times is wrong if any run is, solved if the median run is, and else
+ended as most of its unsolved runs did.  `KIND` is the letter as an expression of SQL over `judged`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy
+from numpy.typing import NDArray
+
+from accord.bench.campaigns.database import Database
+
+ENDINGS = {
+    "s": "solved",
+    "w": "wrong",
+    "t": "out of time",
+    "m": "out of memory",
+    "c": "crashed",
+    "g": "gave up",
+    "-": "not asked",
+}
+UNSOLVED = {letter: words for letter, words in ENDINGS.items() if letter not in "s-"}
+NOT_RUN = ""  # yet
+KIND = (
+    "CASE WHEN category = 'correct' THEN 's' WHEN category = 'wrong' THEN 'w' "
+    "WHEN category = 'missing' THEN '-' WHEN outcome = 'TIMEOUT' THEN 't' "
+    "WHEN outcome = 'MEMOUT' THEN 'm' WHEN outcome = 'OK' THEN 'g' ELSE 'c' END"
+)
+MOST = 50  # kinds of failures that are named
+OUTPUT = "; its last output: "  # between a reason and the last words
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Runs of a solver that failed in the same way."""
+
+    solver: str
+    ending: str  # in words
+    reason: str
+    output: str  # the last words of one of them
+    runs: int
+    puzzles: int
+    example: str  # the name of one
+
+
+def endings(base: Database, solvers: Sequence[str], puzzles: Sequence[str]) -> NDArray[numpy.str_]:
+    """How each solver's runs on each puzzle ended, as letters: (solvers, puzzles).
+
+    Args:
+        base: with the views of `narrowed`.
+        solvers: their labels.
+        puzzles: digests.
+    """
+    rows = {label: place for place, label in enumerate(solvers)}
+    columns = {digest: place for place, digest in enumerate(puzzles)}
+    found = numpy.full((len(rows), len(columns)), NOT_RUN, dtype="U1")
+    for label, puzzle, letter in base.rows(_ENDINGS):
+        if label in rows:
+            found[rows[label], columns[puzzle]] = letter
+    return found
+
+
+def counted_endings(letters: NDArray[numpy.str_]) -> dict[str, int]:
+    """How many of these are unsolved, by what they are called, in the order of ENDINGS."""
+    numbers = Counter(letters.ravel().tolist())
+    return {words: numbers[letter] for letter, words in UNSOLVED.items() if numbers[letter]}
+
+
+def failures(base: Database) -> tuple[Failure, ...]:
+    """What failed in which way, the most frequent first: what crashed, gave up, ran out of memory.
+
+    Reasons that differ in numbers only are one.
+    """
+    return tuple(
+        Failure(label, ENDINGS[letter], *reason.partition(OUTPUT)[::2], *rest)
+        for label, letter, reason, *rest in base.execute(_FAILURES).fetchall()
+    )
+
+
+_ENDINGS = f"""
+SELECT label, puzzle, CASE
+    WHEN bool_or(kind = 'w') THEN 'w'
+    WHEN bool_and(kind = '-') THEN '-'
+    WHEN 2 * sum(runs) FILTER (kind = 's') > sum(runs) FILTER (kind != '-') THEN 's'
+    ELSE arg_max(kind, (runs, kind)) FILTER (kind NOT IN ('s', '-')) END
+FROM (SELECT label, puzzle, {KIND} AS kind, count(*) AS runs FROM labelled_rows GROUP BY ALL)
+GROUP BY ALL
+"""
+_FAILURES = f"""
+SELECT label, kind, any_value(reason ORDER BY started, puzzle) AS why,
+    count(*) AS runs, count(DISTINCT puzzle), any_value(instance ORDER BY started, puzzle)
+FROM (
+    SELECT label, puzzle, instance, started, coalesce(reason, '') AS reason, {KIND} AS kind
+    FROM labelled_rows
+) WHERE kind IN ('c', 'g', 'm')
+GROUP BY label, kind, regexp_replace(split_part(reason, '{OUTPUT}', 1), '[0-9]+', '#', 'g')
+ORDER BY runs DESC, label, kind, why LIMIT {MOST}
+"""
