@@ -44,7 +44,7 @@ OUTPUT = "; its last output: "  # between a reason and the last words
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedRuns:
     """Runs of a solver that failed in the same way."""
 
     solver: str
@@ -79,13 +79,13 @@ def counted_endings(letters: NDArray[numpy.str_]) -> dict[str, int]:
     return {words: numbers[letter] for letter, words in UNSOLVED.items() if numbers[letter]}
 
 
-def failures(base: Database) -> tuple[Failure, ...]:
+def failures(base: Database) -> tuple[FailedRuns, ...]:
     """What failed in which way, the most frequent first: what crashed, gave up, ran out of memory.
 
     Reasons that differ in numbers only are one.
     """
     return tuple(
-        Failure(label, ENDINGS[letter], *reason.partition(OUTPUT)[::2], *rest)
+        FailedRuns(label, ENDINGS[letter], *reason.partition(OUTPUT)[::2], *rest)
         for label, letter, reason, *rest in base.execute(_FAILURES).fetchall()
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from accord.bench.analysis.endings import Failure, failures
+from accord.bench.analysis.endings import FailedRuns, failures
 from accord.bench.analysis.statistics.overview import (
     NoneQualifiedError,
     Statistics,
@@ -51,7 +51,7 @@ class ReportData:
     counters: dict[str, list[list[float | None] | None]]  # solvers on these, where a board is
     shapes: list[dict[str, Any]]
     environments: dict[str, dict[str, Any]]  # by hash
-    failures: tuple[Failure, ...]
+    failures: tuple[FailedRuns, ...]
     costs: dict[str, Costs]  # CPU time and memory of solvers on these puzzles
     started: tuple[str, str]  # the first run, and the last: UTC, ISO 8601
 

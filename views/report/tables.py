@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from accord.bench.analysis.endings import MOST, Failure
+from accord.bench.analysis.endings import MOST, FailedRuns
 from accord.bench.analysis.statistics.overview import Statistics
 from accord.bench.campaigns.folder import write_whole
 from accord.puzzles.phrasing import integer, listed, seconds, share
@@ -125,7 +125,7 @@ def disqualified(known: Statistics) -> ReportTable:
     return ReportTable("disqualified", "Disqualified", columns, rows, 1, note)
 
 
-def failed(failures: Sequence[Failure]) -> ReportTable:
+def failed(failures: Sequence[FailedRuns]) -> ReportTable:
     """What crashed, gave up or ran out of memory, and why."""
     rows = tuple(
         (
