@@ -117,7 +117,8 @@ def judgements(base: Database) -> Iterator[Callable[[Iterable[Judgement]], None]
     base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
     file.unlink()
     base.execute(f"CREATE VIEW judged_alone AS {_JUDGED}")
-    if not base.keep("refuted_again", _REFUTED_AGAIN):
+    repeated = base.value("SELECT count(*) FROM repeated")
+    if not (repeated and base.keep("refuted_again", _REFUTED_AGAIN)):
         base.execute("CREATE VIEW judged AS FROM judged_alone")
         return
     base.execute(
