@@ -12,6 +12,7 @@
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make reports  makes the pages of the campaigns in results/
+# make stale    lists the campaigns in results/ that are older than what they show
 # make prove    simulates campaigns whose truth is known, to see whether the statistics find it
 # make speed    measures puzzles per second: every handwritten solver and a port of Norvig's
 # make collections  makes the puzzles that ship again, from their descriptions and seeds
@@ -22,7 +23,7 @@ BIN = .venv/bin
 DOCS = build/docs
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything grid oldest lint types wheel docs notebooks record record-zoo reports prove speed collections clean prerequisites
+.PHONY: help tour test everything grid oldest lint types wheel docs notebooks record record-zoo reports stale prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -82,6 +83,9 @@ record-zoo: build/everything/installed
 
 reports: build/everything/installed
 	for folder in results/tour results/zoo; do build/everything/bin/accord report $$folder; done
+
+stale: build/everything/installed
+	build/everything/bin/python tools/stale.py
 
 prove: build/everything/installed
 	build/everything/bin/python tools/prove.py
