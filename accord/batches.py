@@ -14,6 +14,7 @@ from typing import Any
 
 from accord.bench.instances.collection import collections, instances_of
 from accord.puzzles.batch import Batch, batch_of_array
+from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, no_text
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.formats.draft import Variant
@@ -98,10 +99,11 @@ def chunks_of_file(name: str, variant: Variant) -> Iterator[Chunk | Instance]:
         MalformedPuzzleError: there is neither, or a line cannot be read.
     """
     path = Path(name)
-    if name in collections() or not path.exists() or path.is_dir():
+    is_missing = not path.exists() or path.is_dir()
+    if name in collections() or is_missing or encoding_of(path) != UTF_8:
         yield from instances_of(name, variant)
         return
-    with path.open("rb", buffering=0) as file, _complaining_of(name):
+    with path.open("rb", buffering=0) as file, _complaining_of(name, path):
         yield from _chunks(file.read, path.stem, variant)
 
 
@@ -112,19 +114,19 @@ def chunks_of_stdin(variant: Variant) -> Iterator[Chunk | Instance]:
         MalformedPuzzleError: a line cannot be read.
     """
     file = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)  # noqa: SIM115
-    with _complaining_of("stdin", of_bytes_only=True):
+    with _complaining_of("stdin"):
         yield from _chunks(file.read, "stdin", variant)
 
 
 @contextmanager
-def _complaining_of(name: str, *, of_bytes_only: bool = False) -> Iterator[None]:
-    """Errors in here name the file."""
+def _complaining_of(name: str, path: Path | None = None) -> Iterator[None]:
+    """Errors in here name the file; of standard input only those about its bytes."""
     try:
         yield
     except UnicodeDecodeError as error:
-        raise MalformedPuzzleError(f"{name}: found bytes that are no UTF-8: {error}") from None
+        raise MalformedPuzzleError(f"{name}: {no_text(path, error)}") from None
     except MalformedPuzzleError as error:
-        raise error if of_bytes_only else MalformedPuzzleError(f"{name}: {error}") from None
+        raise error if path is None else MalformedPuzzleError(f"{name}: {error}") from None
 
 
 def _chunks(

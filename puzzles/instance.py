@@ -4,9 +4,10 @@ An expectation is a claim like any other: it is never assumed to be true, and is
 witness contradicts it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from math import isqrt
+from typing import Any
 
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid, Value, one_line
 from accord.puzzles.puzzle import Puzzle
@@ -35,6 +36,7 @@ class Instance:
     puzzle: Puzzle
     expected: Expected | None = None
     source: str = ""
+    notes: Mapping[str, Any] = field(default_factory=dict, compare=False)  # what else its file says
 
 
 def in_json(values: Sequence[Value]) -> str | list[Value]:

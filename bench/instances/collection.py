@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain
@@ -50,7 +51,7 @@ def instances_of(
             f"found neither a file nor a collection {name!r}; "
             f"the collections are {', '.join(collections())}"
         )
-    with path.open(encoding="utf-8-sig", newline="") as lines:
+    with path.open(encoding=encoding_of(path), newline="") as lines:
         if name in collections():
             next(lines)
         label = path.stem
@@ -59,6 +60,6 @@ def instances_of(
             for instance in read_many(lines, variant, name=label, complain=complain):
                 yield replace(instance, expected=None) if changed else instance
         except UnicodeDecodeError as error:
-            raise MalformedPuzzleError(f"{path}: found bytes that are no UTF-8: {error}") from None
+            raise MalformedPuzzleError(f"{path}: {no_text(path, error)}") from None
         except MalformedPuzzleError as error:
             raise MalformedPuzzleError(f"{path}: {error}") from None

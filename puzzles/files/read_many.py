@@ -15,9 +15,10 @@ puzzle by itself.
 
 import re
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, dropwhile, groupby, islice
+from typing import Any
 
 from accord.puzzles.formats import csv_table, json_object
 from accord.puzzles.formats.draft import USUAL, Variant
@@ -25,7 +26,8 @@ from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.record import Complain, Record, give_up
 from accord.puzzles.formats.registry import detect, format_named
 from accord.puzzles.formats.rulers import has_rulers, side_by_side
-from accord.puzzles.formats.source import Source
+from accord.puzzles.formats.source import Source, is_blank
+from accord.puzzles.formats.spreadsheet import has_empty_cell
 from accord.puzzles.formats.symbols import quick_values
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.instance import Expected, Instance
@@ -34,7 +36,8 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Numbered = tuple[int, str]  # the number of a line in its file, and the line
 Paragraph = Sequence[Numbered]  # the lines between blank ones
-Named = tuple[str, Puzzle, Expected | None, str]  # name, puzzle, what to expect, source
+# name, puzzle, what to expect, source, notes
+Named = tuple[str, Puzzle, Expected | None, str, Mapping[str, Any]]
 
 _LONGER_THAN_A_ROW = re.compile(r"[0-9A-Za-z.*_]{36,}")
 _BAND = re.compile(r"[0-9A-Za-z.*_\s,|]+")
@@ -77,9 +80,9 @@ def read_many(
         number += 1
 
     reader = _Reader(variant, format, collect)
-    for own, puzzle, expected, source in reader.named(lines):
+    for own, puzzle, expected, source, notes in reader.named(lines):
         number += 1
-        yield Instance(own or f"{name}#{number}", puzzle, expected, source)
+        yield Instance(own or f"{name}#{number}", puzzle, expected, source, notes)
 
 
 def says_one_per_line(line: str) -> bool:
@@ -113,14 +116,20 @@ class _Reader:
         lines = iter(lines)
         first = next(lines, "").removeprefix("\ufeff")
         every = enumerate(chain([first], lines), 1)
-        numbered = dropwhile(lambda line: not _significant(line), every)
+        numbered = dropwhile(lambda line: is_blank(line[1].split("#", 1)[0]), every)
         head = next(numbered, None)
         if head is None:
             return
-        if self.format == "csv" or (self.format is None and csv_table.is_header(head[1])):
+        column, detects = self.variant.column, self.format is None
+        if detects and csv_table.is_separator(head[1]):
+            head = next(numbered, head)
+        if self.format == "csv" or (detects and csv_table.is_header(head[1], column)):
             rest = (line for _, line in numbered)
-            records = csv_table.records(chain([head[1]], rest), head[0], self.complain)
+            table = chain([head[1]], rest)
+            records = csv_table.records(table, head[0], self.complain, column)
             yield from self._completed(records, self.complain)
+        elif detects and (error := csv_table.lacks_column(head[1], column)):
+            raise _located(error, head[0])
         elif self.format is None and csv_table.lacks_header(head[1]):
             raise MalformedPuzzleError(
                 f"line {head[0]}: found a table without a header, "
@@ -176,7 +185,7 @@ class _Reader:
 
     def _cells(self, line: Numbered) -> int | None:
         """How many cells a line has that is a puzzle by itself."""
-        if self.format is None and has_rulers(Source(line[1])):
+        if self.format is None and (has_rulers(Source(line[1])) or has_empty_cell(line[1])):
             return None
         if self.format is not None and not format_named(self.format).one_line:
             return None
@@ -188,7 +197,7 @@ class _Reader:
     def _is_board(self, lines: Paragraph) -> bool:
         """Whether the lines are one puzzle whose givens do not clash."""
         try:
-            puzzles = [puzzle for _, puzzle, _, _ in self._completed(self._records(lines))]
+            puzzles = [puzzle for _, puzzle, *_ in self._completed(self._records(lines))]
         except MalformedPuzzleError:
             return False
         return len(puzzles) == 1 and not _clash(puzzles[0])
@@ -201,7 +210,7 @@ class _Reader:
                 except MalformedPuzzleError as error:
                     self.complain(_located(error, line[0]))
                 else:
-                    yield "", puzzle, None, ""
+                    yield "", puzzle, None, "", {}
 
     def _of_line(self, number: int, line: str, text: str = "") -> Puzzle:
         quick = None if self.variant.digits else _QUICK.get(self.format)
@@ -278,7 +287,7 @@ class _Reader:
             except MalformedPuzzleError as error:
                 complain(_located(error, record.line))
             else:
-                yield record.name, puzzle, record.expected, record.source
+                yield record.name, puzzle, record.expected, record.source, record.notes
 
 
 def _significant(numbered: Numbered) -> str:
@@ -306,7 +315,7 @@ def _json_lines(numbered: Iterable[Numbered], complain: Complain) -> Iterator[Re
 
 def _paragraphs(numbered: Iterable[Numbered]) -> Iterator[Paragraph]:
     """The lines between blank lines."""
-    for blank, lines in groupby(numbered, lambda line: not line[1].strip()):
+    for blank, lines in groupby(numbered, lambda line: is_blank(line[1])):
         if not blank:
             yield list(lines)
 

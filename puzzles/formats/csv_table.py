@@ -1,8 +1,9 @@
-"""CSV: a header that names a column `puzzle` (or `quizzes`, as in a well-known collection).
+"""CSV: a header that names a column `puzzle` (or `quizzes`, or what the reader is told).
 
 Columns `solution` or `solutions`, `name`, `count` (of solutions) and `source` are read where they
 are there.  A column that says a rule is refused where it holds something, as the puzzle would be
-another one without it; others are ignored.  Semicolons and tabs may take the place of commas.
+another one without it; others are notes, which are written again.  Semicolons and tabs may take the
+place of commas, and Excel's first line `sep=;` is skipped.
 """
 
 import csv
@@ -21,6 +22,7 @@ from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import one_line
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_text import inert, without_apostrophe
+from accord.puzzles.phrasing import plural
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError
 
@@ -39,9 +41,27 @@ def looks_like(source: Source) -> bool:
     return is_header(source.lines[0].text) if source.lines else False
 
 
-def is_header(line: str) -> bool:
+def is_header(line: str, column: str | None = None) -> bool:
     """Whether a line names a column of puzzles."""
-    return any(column in _PUZZLE for column in _header(line))
+    wanted = (column.lower(),) if column else _PUZZLE
+    return any(name.lower() in wanted for name in _header(line))
+
+
+def lacks_column(line: str, column: str | None = None) -> MalformedPuzzleError | None:
+    """The error for a line that names columns, but none of puzzles; None for any other line."""
+    names = _header(line)
+    words = [name for name in names if re.fullmatch(r"(?!none|null)[a-z][a-z _-]{2,}", name, re.I)]
+    if is_header(line, column) or (not column and (len(names) < 2 or not words)):
+        return None
+    wanted = repr(column) if column else f"{' or '.join(_PUZZLE)} (--column NAME names another)"
+    return MalformedPuzzleError(
+        f"found the {plural(len(names), 'column')} {', '.join(names)}, expected {wanted}"
+    )
+
+
+def is_separator(line: str) -> bool:
+    """Whether Excel says in this line what separates columns; the header is the next one."""
+    return bool(re.fullmatch(r'"?sep=.?"?', line.removeprefix("\ufeff").strip(), re.IGNORECASE))
 
 
 def lacks_header(line: str) -> bool:
@@ -51,21 +71,30 @@ def lacks_header(line: str) -> bool:
 
 
 def _header(line: str) -> Sequence[str]:
-    cells = line.removeprefix("\ufeff").strip().split(_delimiter(line))
-    return [cell.strip().strip('"').lower() for cell in cells]
+    cells = line.removeprefix("\ufeff").strip("\r\n ").split(_delimiter(line))
+    return [cell.strip().strip('"') for cell in cells]
 
 
 def _delimiter(line: str) -> str:
-    return next((delimiter for delimiter in ",;\t" if delimiter in line), ",")
+    return max(",;\t", key=line.count)
 
 
-def records(lines: Iterable[str], first: int = 1, complain: Complain = give_up) -> Iterator[Record]:
-    """The records of a table; its first line is the header."""
+def records(
+    lines: Iterable[str],
+    first: int = 1,
+    complain: Complain = give_up,
+    column: str | None = None,
+) -> Iterator[Record]:
+    """The records of a table; its first line is the header, and `column` has the puzzles."""
     lines = iter(lines)
     head = next(lines, "")
-    if not is_header(head):
-        raise MalformedPuzzleError(f"line {first}: found no column puzzle or quizzes in the header")
-    header = _header(head)
+    if not is_header(head, column):
+        wanted = repr(column) if column else "puzzle or quizzes"
+        found = ", ".join(_header(head))
+        raise MalformedPuzzleError(
+            f"line {first}: found the columns {found}, expected {wanted} among them"
+        )
+    header = [_known(name, column) for name in _header(head)]
     taken: list[str] = []  # the lines of the present record
     again: deque[str] = deque()  # lines that a quote without an end had swallowed
 
@@ -116,7 +145,20 @@ def _record(row: Mapping[str, str], line: int) -> Record:
         raise MalformedPuzzleError(f"solution: {error}") from None
     number = int(count) if count else None
     expected = None if grid is None and number is None else Expected(number, None, grid)
-    return Record(draft, row.get("name", ""), expected, row.get("source", ""), line)
+    read = {*_PUZZLE, *_SOLUTION, *_COLUMNS}
+    notes = {key: cell for key, cell in row.items() if key not in read}
+    return Record(draft, row.get("name", ""), expected, row.get("source", ""), line, notes)
+
+
+def _known(name: str, column: str | None) -> str:
+    """A column as it is called here: known ones in small letters, that of the puzzles `puzzle`."""
+    small = name.lower()
+    if column and small == column.lower():
+        return "puzzle"
+    if column and small in _PUZZLE:
+        return f"{name} (not read)"
+    known = {*_PUZZLE, *_SOLUTION, *_COLUMNS, *_SAYING_RULES}
+    return small if small in known else name
 
 
 def _column(row: Mapping[str, str], names: Iterable[str]) -> str:
@@ -124,14 +166,19 @@ def _column(row: Mapping[str, str], names: Iterable[str]) -> str:
 
 
 def write_instances(instances: Iterable[Instance]) -> Iterator[str]:
-    """The lines of a table."""
-    yield ",".join(_COLUMNS)
+    """The lines of a table, with the notes that the first instance has."""
+    notes: Sequence[str] | None = None
     for instance in instances:
+        if notes is None:
+            notes = [*instance.notes]
+            yield _line([*_COLUMNS, *notes])
         known = instance.expected or Expected()
         solution = "" if known.solution is None else one_line(known.solution, known.solution.size)
         count = "" if known.count is None else str(known.count)
         cells = (instance.name, _text(instance.puzzle), solution, count, instance.source)
-        yield _line(cells)
+        yield _line([*cells, *(str(instance.notes.get(note, "")) for note in notes)])
+    if notes is None:
+        yield ",".join(_COLUMNS)
 
 
 def _text(puzzle: Puzzle) -> str:

@@ -78,6 +78,7 @@ class Variant:
     rules: frozenset[str] = frozenset()
     regions: Regions | None = None
     digits: str | None = None  # as 0-F; found by what the text shows where none are named
+    column: str | None = None  # of a table that has the puzzles; `puzzle` or `quizzes` by default
 
     def puzzle(self, draft: Draft) -> Puzzle:
         """The puzzle that the text and these options say together.
@@ -102,7 +103,7 @@ class Variant:
 
     def __bool__(self) -> bool:
         """Whether it says anything."""
-        return bool(self.box or self.rules or self.regions or self.digits)
+        return self != USUAL
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> "Variant":

@@ -119,6 +119,7 @@ def record(value: object, line: int = 1) -> Record:
         Expected(count, at_least, grid) if stated else None,
         _typed("source", source, str, "text"),
         line,
+        {key: note for key, note in value.items() if key.lower() in NOTES},
     )
 
 
@@ -266,6 +267,7 @@ def write_instance(instance: Instance) -> str:
         **_object(instance.puzzle),
         "expected": instance.expected.record() if instance.expected else None,
         "source": instance.source,
+        **{key: note for key, note in instance.notes.items() if key.lower() in NOTES},
     }
     return json.dumps({key: value for key, value in whole.items() if value})
 

@@ -1,7 +1,8 @@
 """A record: one puzzle of a file, perhaps with its name and what is expected of it."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.instance import Expected
@@ -19,6 +20,7 @@ class Record:
     expected: Expected | None = None
     source: str = ""
     line: int = 1  # of the file
+    notes: Mapping[str, Any] = field(default_factory=dict)  # what else it says, by its names
 
 
 def give_up(error: MalformedPuzzleError) -> None:

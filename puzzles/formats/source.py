@@ -15,6 +15,14 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
 
+_EMPTY_ROW = 3  # tabs: a row of empty cells, copied from a spreadsheet
+
+
+def is_blank(line: str) -> bool:
+    """Whether nothing stands in a line."""
+    return not line.strip() and line.count("\t") < _EMPTY_ROW
+
+
 class Entry(NamedTuple):
     """What stands in one cell."""
 
@@ -68,7 +76,7 @@ class Source:
         """Its lines without comments, which begin with `#`; blank ones are left out."""
         texts = _LINE_END.split(self.raw.removeprefix("\ufeff"))
         lines = (TextLine(text.split("#", 1)[0], n) for n, text in enumerate(texts, self.first))
-        return tuple(line for line in lines if line.text.strip())
+        return tuple(line for line in lines if not is_blank(line.text))
 
     @property
     def start(self) -> str:

@@ -16,6 +16,7 @@ from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
 from accord.cli.options import arguments
 from accord.cli.options.sources import instances, is_file, of_text
 from accord.cli.output import line
+from accord.puzzles.files.bytes_of_text import no_text
 from accord.puzzles.files.read import read_grid
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.grid import Grid
@@ -188,7 +189,7 @@ def _read_grid(grid: str, size: int, digits: str | None) -> Grid:
     try:
         return read_grid(Path(grid).read_text(encoding="utf-8-sig"), size, digits)
     except UnicodeDecodeError as error:
-        raise MalformedPuzzleError(f"{grid}: found bytes that are no UTF-8: {error}") from None
+        raise MalformedPuzzleError(f"{grid}: {no_text(Path(grid), error)}") from None
     except MalformedPuzzleError as error:
         raise MalformedPuzzleError(f"{grid}: {error}") from None
 

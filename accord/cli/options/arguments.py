@@ -49,10 +49,14 @@ def _with(options: tuple[Callable[[Any], Any], ...], command: Any) -> Any:
 
 
 def as_variant(
-    box: tuple[int, int] | None, rules: tuple[str, ...], regions: str | None, digits: str | None
+    box: tuple[int, int] | None,
+    rules: tuple[str, ...],
+    regions: str | None,
+    digits: str | None,
+    column: str | None,
 ) -> Variant:
-    """Box, rules and regions, which plain text does not hold, and its digits."""
-    return Variant(box, frozenset(words(rules)), regions, digits)
+    """Box, rules and regions, which plain text does not hold, and how it is to be read."""
+    return Variant(box, frozenset(words(rules)), regions, digits, column)
 
 
 def as_options(
@@ -60,12 +64,14 @@ def as_options(
     rules: Iterable[str],
     regions: str | None,
     digits: str | None = None,
+    column: str | None = None,
 ) -> list[str]:
-    """The options, for a shell, that say box, rules, regions and digits."""
+    """The options, for a shell, that say box, rules, regions, digits and column."""
     options = ["--box {}x{}".format(*box)] if box else []
     options += [f"--rules {shlex.quote(rule)}" for rule in sorted(rules)]
     options += [f"--regions {shlex.quote(regions)}"] if regions else []
-    return [*options, f"--digits {digits}"] if digits else options
+    options += [f"--digits {digits}"] if digits else []
+    return [*options, f"--column {shlex.quote(column)}"] if column else options
 
 
 def needed_to_read(
@@ -92,6 +98,7 @@ VARIANT_OPTIONS = (
         help="The characters of the values beyond 9x9, the first and the last. Default: by what "
         "the text shows.",
     ),
+    click.option("--column", metavar="NAME", help="Of a CSV file, where the puzzles stand."),
 )
 reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
 

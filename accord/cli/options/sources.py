@@ -81,6 +81,7 @@ def standard_input(expected: str) -> "Iterator[TextIO]":
         click.UsageError: that is a terminal.
         MalformedPuzzleError: its bytes are no text.
     """
+    from accord.puzzles.files.bytes_of_text import no_text
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     if sys.stdin is None or sys.stdin.isatty():
@@ -90,7 +91,7 @@ def standard_input(expected: str) -> "Iterator[TextIO]":
     try:
         yield lines
     except UnicodeDecodeError as error:
-        raise MalformedPuzzleError(f"stdin: found bytes that are no UTF-8: {error}") from None
+        raise MalformedPuzzleError(f"stdin: {no_text(None, error)}") from None
 
 
 def of_text(

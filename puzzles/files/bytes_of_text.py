@@ -1,0 +1,27 @@
+"""The bytes of a file as text: UTF-8, or what Excel calls Unicode; and what else they may be."""
+
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from pathlib import Path
+
+UTF_8 = "utf-8-sig"
+_ARCHIVE = b"PK\x03\x04"  # which the files of spreadsheets are
+
+
+def encoding_of(path: Path) -> str:
+    """The encoding in which a file is opened."""
+    return "utf-16" if _start(path).startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else UTF_8
+
+
+def no_text(path: Path | None, error: UnicodeDecodeError) -> str:
+    """What was found in a file that cannot be decoded, and what was expected."""
+    if path and _start(path).startswith(_ARCHIVE):
+        return "found a workbook or another archive, expected text: save it as CSV"
+    return f"found bytes that are no UTF-8: {error}"
+
+
+def _start(path: Path) -> bytes:
+    """Its first bytes; none of a pipe, which gives them once."""
+    if not path.is_file():
+        return b""
+    with path.open("rb") as file:
+        return file.read(4)
