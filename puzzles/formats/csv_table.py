@@ -18,6 +18,7 @@ from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.record import Complain, Record, give_up, the_only
 from accord.puzzles.formats.registry import format_named
 from accord.puzzles.formats.source import Source
+from accord.puzzles.formats.symbols import NOTHING
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.grid import one_line
 from accord.puzzles.instance import Expected, Instance
@@ -50,13 +51,19 @@ def is_header(line: str, column: str | None = None) -> bool:
 def lacks_column(line: str, column: str | None = None) -> MalformedPuzzleError | None:
     """The error for a line that names columns, but none of puzzles; None for any other line."""
     names = _header(line)
-    words = [name for name in names if re.fullmatch(r"(?!none|null)[a-z][a-z _-]{2,}", name, re.I)]
-    if is_header(line, column) or (not column and (len(names) < 2 or not words)):
+    if is_header(line, column) or (not column and not _are_names(names)):
         return None
     wanted = repr(column) if column else f"{' or '.join(_PUZZLE)} (--column NAME names another)"
     return MalformedPuzzleError(
         f"found the {plural(len(names), 'column')} {', '.join(names)}, expected {wanted}"
     )
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    """Whether cells name columns: what looks like a word, and a longer one than None and null."""
+    words = [cell for cell in cells if re.fullmatch(r"[^\W\d_][\w .-]{0,40}", cell)]
+    long = (word for word in words if len(word) > 2 and word not in NOTHING)
+    return len(words) == len(cells) > 1 and any(long)
 
 
 def is_separator(line: str) -> bool:
