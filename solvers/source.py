@@ -10,6 +10,7 @@ a solver loads by a name that it computes is not seen, nor are programs.
 import ast
 import re
 import sysconfig
+import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -77,12 +78,18 @@ def _combined(module: str, file: str, beside: Sequence[str]) -> str:
             continue
         hashes[name], imports = _code(path, name, is_package=path.stem == "__init__")
         todo += [parent for each in imports for parent in _with_parents(each)]
-    found = "\n".join(f"{name} {hash_}" for name, hash_ in sorted(hashes.items()) if hash_)
+    known = sorted((Path(name).name, each) for name, each in hashes.items() if each)
+    found = "\n".join(f"{name} {each}" for name, each in known)
     return sha256(found.encode()).hexdigest()[:LENGTH] if found else ""
 
 
 def _with_parents(name: str) -> list[str]:
-    """A module and the packages it stands in."""
+    """A module and the packages it stands in, which run when it is imported.
+
+    The rooms of accord only re-export: they count where they are imported by name.
+    """
+    if name.startswith("accord.") or name.endswith(".toml"):
+        return [name]
     parts = name.split(".")
     return [".".join(parts[:end]) for end in range(1, len(parts) + 1) if name]
 
@@ -95,6 +102,8 @@ def _file(name: str, beside: Sequence[str], own: str) -> Path | None:
         beside: folders where it may be, after everything installed.
         own: the package of the solver, which counts wherever it is installed.
     """
+    if name.endswith(".toml"):
+        return Path(name)
     top, *parts = name.split(".")
     if top == "accord":
         if not parts or parts[0] not in FLOORS:
@@ -149,6 +158,8 @@ def _code(path: Path, name: str = "", *, is_package: bool = False) -> CodeFile:
 @lru_cache(4096)
 def _read(path: Path, name: str, is_package: bool, _time: int, _size: int) -> CodeFile:
     content = path.read_bytes()
+    if path.suffix == ".toml":
+        return CodeFile(sha256(_described(content).encode()).hexdigest(), ())
     try:
         tree = ast.parse(content) if path.suffix == ".py" else None
     except (SyntaxError, ValueError):
@@ -156,11 +167,20 @@ def _read(path: Path, name: str, is_package: bool, _time: int, _size: int) -> Co
     if tree is None:
         return CodeFile(sha256(content).hexdigest(), ())
     package = name if is_package else name.rpartition(".")[0]
-    imports = tuple(dict.fromkeys(_imports(_without_sentences(tree), package)))
-    text = _EMPTY.sub("", ast.dump(tree)).replace(", )", ")")
+    imports = list(_imports(_without_sentences(tree), package))
     if b'"*.toml"' in content:  # it reads the descriptions that stand beside it
-        text += "".join(each.read_text("utf-8") for each in sorted(path.parent.glob("*.toml")))
-    return CodeFile(sha256(text.encode()).hexdigest(), imports)
+        imports += map(str, path.parent.glob("*.toml"))
+    text = _EMPTY.sub("", ast.dump(tree)).replace(", )", ")")
+    return CodeFile(sha256(text.encode()).hexdigest(), tuple(dict.fromkeys(imports)))
+
+
+def _described(content: bytes) -> str:
+    """What a description says, without comments."""
+    text = content.decode("utf-8", "replace")
+    try:
+        return repr(tomllib.loads(text))
+    except tomllib.TOMLDecodeError:
+        return text
 
 
 def _without_sentences(tree: ast.Module) -> ast.Module:

@@ -23,6 +23,7 @@ def run_watched(
     slots: int = 1,
     scheduler: str | None = None,
     stale: bool = False,
+    discard: Sequence[str] = (),
 ) -> None:
     """Run a campaign, see `run_campaign`, with its progress on standard error.
 
@@ -48,6 +49,7 @@ def run_watched(
                 slots=slots,
                 scheduler=scheduler,
                 stale=stale,
+                discard=discard,
                 watch=show,
             )
         except KeyboardInterrupt:

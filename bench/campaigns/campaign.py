@@ -43,6 +43,7 @@ from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.machine.cores import most_at_once
 from accord.bench.machine.environment import environment
+from accord.bench.upkeep.discard import withdraw
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
 from accord.solvers.source import source_of
@@ -80,6 +81,7 @@ def run_campaign(
     slots: int = 1,
     scheduler: str | None = None,
     stale: bool = False,
+    discard: Sequence[str] = (),
     watch: Callable[[Progress], None] = lambda progress: None,
 ) -> None:
     """Run what is not yet in the folder, and write every finished run down at once.
@@ -91,6 +93,7 @@ def run_campaign(
         slots: how many runs go on at a time.
         scheduler: of Dask, `HOST:PORT`, whose workers make the runs, as many at a time as they have
             slots; empty for a scheduler and workers of our own on this machine; None to do without.
+        discard: SOLVER@VERSION, whose rows are withdrawn first; see bench/upkeep/withdrawn.py.
         stale: run again what a solver has run with other code than it has now.
         watch: called after every finished run, or after some together.
 
@@ -98,7 +101,7 @@ def run_campaign(
         StaleWarning: such runs are there, and are kept.
 
     Raises:
-        CampaignError: nothing to run, or the folder holds another question.
+        CampaignError: nothing to run or to withdraw, or the folder holds another question.
         CannotStartError: a solver from outside cannot be loaded.
         LimitError: a limit cannot be held here.
         LockedError: another process is writing to the folder.
@@ -113,6 +116,8 @@ def run_campaign(
             for each in declare_all(question.solvers, servers, import_limit)
         ]
         asked = _settle(folder, question, solvers, instances)
+        if discard:
+            withdraw(folder, discard)
         question = replace(question, terms=replace(question.terms, once=asked.runs > MANY))
         facts = environment()
         # What a cluster has done is done, whichever machine did it.

@@ -21,18 +21,22 @@ def discard(folder: Path, names: Iterable[str]) -> list[Withdrawal]:
         CampaignError: there are no such rows; names those that there are.
         LockedError: another process is writing to the folder.
     """
-    wanted = list(dict.fromkeys(names))
     if not folder.is_dir():
         raise CampaignError(f"{folder}: found no campaign to discard runs of")
     with locked(folder):
-        now = datetime.now(UTC).isoformat(timespec="milliseconds")
-        there = _there(folder, now)
-        for name in wanted:
-            if name not in there:
-                known = ", ".join(sorted(there)) or "none, as there are no runs"
-                raise CampaignError(f"{folder}: found no runs of {name!r}, expected {known}")
-        withdrawn = [there[name] for name in wanted]
-        write_withdrawals(folder, [*withdrawals(folder), *withdrawn])
+        return withdraw(folder, names)
+
+
+def withdraw(folder: Path, names: Iterable[str]) -> list[Withdrawal]:
+    """What `discard` does, in a folder that is locked already."""
+    there = _there(folder, datetime.now(UTC).isoformat(timespec="milliseconds"))
+    wanted = list(dict.fromkeys(names))
+    for name in wanted:
+        if name not in there:
+            known = ", ".join(sorted(there)) or "none, as there are no runs"
+            raise CampaignError(f"{folder}: found no runs of {name!r}, expected {known}")
+    withdrawn = [there[name] for name in wanted]
+    write_withdrawals(folder, [*withdrawals(folder), *withdrawn])
     return withdrawn
 
 

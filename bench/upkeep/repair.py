@@ -3,7 +3,8 @@
 Set aside are lines of the journal that are no rows, parts that cannot be read, and rows that cannot
 be of this campaign: on other puzzles, of solvers or repetitions that it does not ask, under other
 limits, or without what every row has.  The files as they were found stand in `spoiled/`.  A row
-that was forged with care is not found: `--discard SOLVER@VERSION` withdraws a solver's rows.
+that was forged with care is not known from others: solvers that claim different things under one
+key are named, and `--discard SOLVER@VERSION` withdraws all rows of one.
 """
 
 import shutil
@@ -17,7 +18,7 @@ from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import Asked, read_question
 from accord.bench.campaigns.parts import parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
-from accord.bench.campaigns.store import Journal, journal_texts, locked
+from accord.bench.campaigns.store import CLAIMS, KEY_LIST, Journal, journal_texts, locked, opened
 
 SPOILED = "spoiled"
 _GRIDS = r"(([0-9A-Z.]+|-?[0-9]+( -?[0-9]+)*),)*"  # as `Grid.parse` reads them, with a comma each
@@ -30,6 +31,7 @@ class Repaired:
     lines: int  # of the journal
     rows: int  # of parts
     files: tuple[str, ...]  # parts that cannot be read
+    doubtful: tuple[str, ...] = ()  # SOLVER@VERSION that claims different things under one key
 
 
 def repair(folder: Path) -> Repaired:
@@ -51,7 +53,18 @@ def repair(folder: Path) -> Repaired:
                 _keep(folder, part)
                 part.unlink()
                 unread.append(part.name)
-    return Repaired(lines, rows, tuple(unread))
+        return Repaired(lines, rows, tuple(unread), _doubtful(folder))
+
+
+def _doubtful(folder: Path) -> tuple[str, ...]:
+    """The solvers that claim different things under one key, with the same code."""
+    with opened(folder) as base:
+        query = (
+            f"SELECT DISTINCT {LABEL} || '@' || solver_version AS name "
+            f"FROM everything SEMI JOIN repeated ON hash({KEY_LIST}) = repeated.key "
+            f"GROUP BY {KEY_LIST}, source HAVING count(DISTINCT hash({CLAIMS})) > 1 ORDER BY name"
+        )
+        return tuple(name for (name,) in base.execute(query).fetchall())
 
 
 def _repair_journal(folder: Path) -> int:

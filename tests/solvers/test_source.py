@@ -1,11 +1,14 @@
 """The source of a solver changes with the code that it consists of, and with nothing else."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from accord import solvers
 from accord.solvers.registry import backends
 from accord.solvers.source import source_of
+from places import ROOT
 
 FILES = {
     "solver.py": "import helper\nfrom package.part import thing\n\ndef solve(puzzle, budget):\n"
@@ -76,3 +79,25 @@ def test_every_solver_that_ships_has_a_source() -> None:
     assert all(found.values())
     modules = {backend.solve.__module__ for backend in backends().values()}
     assert len(set(found.values())) == len(modules)
+
+
+def test_an_edited_module_of_a_backend_counts_for_those_that_use_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "solvers"
+    shutil.copytree(ROOT / "solvers", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(solvers, "__path__", [str(copy)])
+    names = ("backtracking-mrv", "cpsat", "external")
+    before = [source_of(name) for name in names]
+
+    def changed(module: str, old: str, new: str) -> list[bool]:
+        text = (copy / module).read_text("utf-8")
+        assert old in text
+        (copy / module).write_text(text.replace(old, new), "utf-8")
+        after = [source_of(name) for name in names]
+        return [one != other for one, other in zip(before, after, strict=True)]
+
+    assert changed("search/hall_sets.py", "Hall sets:", "Sets of Hall:") == [False] * 3
+    assert changed("programs/cadical.toml", "# CaDiCaL", "# The solver") == [False] * 3
+    assert changed("programs/cadical.toml", "{seed}", "1{seed}") == [False, False, True]
+    assert changed("search/hall_sets.py", "- {value}", "- {value, 0}") == [True, False, True]

@@ -7,7 +7,7 @@ import click
 from accord.cli.options import arguments
 from accord.cli.options.question import CampaignOptions, asking, is_given
 from accord.cli.options.sources import instances
-from accord.cli.results import discarded, present, run_watched
+from accord.cli.results import present, run_watched
 
 
 @click.command()
@@ -57,7 +57,6 @@ def command(
     if scheduler is not None and (engine != "dask" or is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")
     folder = output or _folder(asked.source, asked.question.shard)
-    discarded(folder, discard)
     run_watched(
         folder,
         instances(None, asked.question.collection, asked.variant),
@@ -65,6 +64,7 @@ def command(
         quiet=quiet,
         slots=jobs,
         stale=stale,
+        discard=discard,
         scheduler=scheduler or "" if engine == "dask" else None,
     )
     present(folder)

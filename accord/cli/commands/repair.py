@@ -1,5 +1,6 @@
 """`accord repair`: read a campaign's folder again that something has spoiled."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -28,6 +29,11 @@ def command(folder: Path, discard: tuple[str, ...]) -> None:
     aside += repaired.files
     for each in aside:
         note(f"set aside: {each}; as found in {folder / SPOILED}")
+    for each in repaired.doubtful:
+        note(
+            f"warning: {each} claims different things in runs that are the same; if some of them "
+            f"are forged, --discard {shlex.quote(each)} withdraws all of its rows"
+        )
     if not aside:
         note(f"{folder}: found nothing to set aside")
     discarded(folder, discard)

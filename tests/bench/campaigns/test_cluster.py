@@ -221,7 +221,7 @@ def test_workers_of_any_scheduler_make_runs_on_the_same_terms(
         interrupt(asking(tmp_path / "interrupted", *there), worker)
         here = declare("backtracking-mrv")
         with monkeypatch.context() as patched:
-            patched.setattr(campaign, "declare", lambda solver: replace(here, version="0.0"))
+            patched.setattr(campaign, "declare_all", lambda *_: [replace(here, version="0.0")])
             other = rf"found {here} {re.escape(here.version)} .*, expected {here} 0\.0 "
             with pytest.raises(CampaignError, match=f"^{session.host}: {other}"):
                 run_here(tmp_path / "other", ["backtracking-mrv"], scheduler=address)

@@ -64,3 +64,16 @@ def test_what_is_discarded_is_run_again(tmp_path: Path) -> None:
         "backtracking-mrv": 2,
         "propagate-search": 1,
     }
+
+
+def test_nothing_is_withdrawn_where_another_question_is_asked(tmp_path: Path) -> None:
+    puzzles, folder = tmp_path / "two.txt", tmp_path / "campaign"
+    puzzles.write_text(str(TWO))
+    bench = ("bench", puzzles, "-o", folder, "-q", "-s", "backtracking-mrv")
+    assert command(*bench).returncode == 0
+    (version,) = accord.load(folder)["solver_version"]
+    discard_it = ("--discard", f"backtracking-mrv@{version}")
+    assert command(*bench, *discard_it, "-s", "propagate-search").returncode == 2
+    assert not (folder / "withdrawn.jsonl").exists()
+    done = command(*bench, *discard_it)
+    assert (done.returncode, "withdrawn: backtracking-mrv@" in done.stdout) == (0, True)

@@ -9,8 +9,8 @@ import pytest
 
 import accord
 from accord.bench.campaigns.database import database
-from accord.bench.campaigns.parts import write_part
-from accord.bench.campaigns.store import rows_of_texts
+from accord.bench.campaigns.parts import rows_of, write_part
+from accord.bench.campaigns.store import opened, rows_of_texts
 from accord.bench.upkeep.repair import Repaired, repair
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
@@ -103,3 +103,23 @@ def test_an_error_names_the_command_that_mends_it(whole: Path, tmp_path: Path) -
         assert (done.returncode, "set aside: 1 row; as found in" in done.stderr) == (0, True)
         assert command("table", folder).stdout == before
     assert "nothing to set aside" in command("repair", folder).stderr
+
+
+def test_solvers_that_claim_different_things_under_one_key_are_named(
+    whole: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "campaign"
+    shutil.copytree(whole, folder)
+    with opened(folder) as base:  # a row that only says otherwise, as a forger writes it
+        part = next((folder / "runs").glob("*.parquet"))
+        forged = "* REPLACE (false AS exhausted, 0 AS count, 0 AS valid, [] AS solutions)"
+        where = f"WHERE solver = '{SOLVERS[0]}' LIMIT 1"
+        write_part(base, folder, f"SELECT {forged} FROM ({rows_of(base, part)}) {where}")
+    version = accord.load(folder)["solver_version"][0]
+    (name,) = repair(folder).doubtful
+    assert name == f"{SOLVERS[0]}@{version}"
+    done = command("repair", folder)
+    assert f"warning: {name} claims different things" in done.stderr
+    assert command("repair", folder, "--discard", name).returncode == 0
+    assert repair(folder) == Repaired(0, 0, ())
+    assert run(folder, INSTANCES, SOLVERS, collection="four")[0].done == 4
