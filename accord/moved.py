@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, cast
@@ -72,8 +73,11 @@ class MovedFinder:
 
     def get_code(self, fullname: str) -> CodeType:
         """The code that `python -m` runs."""
-        file = CHECKOUT / MOVED[fullname]
         _warn(fullname)
+        if not MOVED[fullname].endswith(".py"):
+            new = cast(Any, find_spec(MOVED[fullname]))
+            return cast(CodeType, new.loader.get_code(new.name))
+        file = CHECKOUT / MOVED[fullname]
         if not file.is_file():
             raise ImportError(f"{MOVED[fullname]} is a file of the checkout, which is not here")
         return compile(file.read_bytes(), file, "exec")

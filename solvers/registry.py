@@ -7,14 +7,14 @@ Backend or a plain generator function, `FILE.toml` describes a program
 (solvers/programs/descriptions.py).  Nothing here imports a backend's library.
 """
 
-import re
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import import_module, metadata, util
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,6 +23,7 @@ from accord.puzzles.discovery import members
 from accord.puzzles.errors import InputError
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
+from accord.solvers.requirements import install
 from accord.solvers.settings import SettingError, canonical, nearest, read_settings
 
 
@@ -123,31 +124,17 @@ def usable(text: str) -> Selection:
     """
     chosen = select(text)
     if missing := chosen.backend.missing:
-        remedy = ", ".join(f"accord[{extra}]" for extra in extras(chosen.backend))
-        what = f"{missing} ({remedy})" if remedy else missing
+        how = remedy(chosen.backend)
+        what = f"{missing}: {how}" if how else missing
         raise MissingBackendError(f"{chosen.name} cannot run here: {what}")
     return chosen
 
 
-def extras(backend: Backend) -> list[str]:
-    """The extras of accord that bring what the backend is missing; sorted."""
-    from packaging.requirements import Requirement
-
-    missing = {name for need in backend.needs if need.missing for name in need.distributions}
-    found = set()
-    for requirement in map(Requirement, _requirements()):
-        extra = re.search(r"extra == [\"']([\w-]+)", str(requirement.marker or ""))
-        if extra and requirement.name in missing and not requirement.extras:
-            found.add(extra[1])
-    return sorted(found - {"dev"})
-
-
-def _requirements() -> list[str]:
-    """What accord says it needs; nothing where it is used without having been installed."""
-    try:
-        return metadata.requires("accord") or []
-    except metadata.PackageNotFoundError:
-        return []
+def remedy(backend: Backend) -> str:
+    """The command that installs what the backend is missing; empty where no package has it."""
+    known = (need.distributions for need in backend.needs if need.missing)
+    names = [distributions[0] for distributions in known if distributions]
+    return install(names) if names else ""
 
 
 def meant(text: str, known: Collection[str]) -> str:
@@ -173,9 +160,29 @@ def as_backend(thing: Any, name: str, lineage: str = "") -> Backend:
     if isinstance(thing, Backend):
         return thing
     if callable(thing):
+        _expect_two_arguments(thing, name)
         lineage = lineage or name
         return Backend(thing, engine=lineage, model=lineage, family="other")
     raise UnknownSolverError(f"{name}: found {thing!r:.60}, expected a Backend or a function")
+
+
+def _expect_two_arguments(solve: Callable[..., Any], name: str) -> None:
+    """See that a function can be called as a solver is.
+
+    Raises:
+        UnknownSolverError: it cannot.
+    """
+    try:
+        taken = signature(solve)
+    except ValueError:  # of a function that is not written in Python
+        return
+    try:
+        taken.bind(None, None)
+    except TypeError:
+        raise UnknownSolverError(
+            f"{name}: found {getattr(solve, '__name__', name)}{taken}, expected "
+            "solve(puzzle, budget), which yields grids"
+        ) from None
 
 
 def _from_entry(entry: metadata.EntryPoint) -> Backend:
@@ -197,7 +204,9 @@ def _from_outside(name: str) -> tuple[Backend, str]:
     """The backend at PLACE:OBJECT, and its version: a hash of the file it comes from."""
     place, _, attribute = name.rpartition(":")
     if not attribute:
-        raise UnknownSolverError(f"found {name!r}, expected PLACE:OBJECT, as in file.py:solve")
+        raise UnknownSolverError(f"found no object in it, expected one, as {place}:solve")
+    if place.endswith(".py") and not Path(place).is_file():
+        raise UnknownSolverError(f"found no such file {place}, expected one of Python")
     try:
         module = _load_file(Path(place)) if place.endswith(".py") else _load_module(place)
     except Exception as error:

@@ -15,7 +15,7 @@ thousand.
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import rmtree
@@ -109,8 +109,9 @@ def run_campaign(
     """
     expect("runs at a time", slots, most=most_at_once())
     demand(question.terms.limits)
-    new, import_limit = not folder.exists(), question.terms.import_limit
-    with ForkServers() as servers, locked(folder), _scratch(folder, new=new) as scratch:
+    import_limit = question.terms.import_limit
+    new = [each for each in (folder, *folder.parents) if not each.exists()]
+    with ForkServers() as servers, locked(folder), _scratch(folder, new) as scratch:
         solvers = [
             replace(each, source=source_of(str(each)))
             for each in declare_all(question.solvers, servers, import_limit)
@@ -137,10 +138,10 @@ def run_campaign(
 
 
 @contextmanager
-def _scratch(folder: Path, *, new: bool) -> Iterator[Path]:
+def _scratch(folder: Path, new: Sequence[Path]) -> Iterator[Path]:
     """A folder for what is thrown away; what a killed session left of its own goes first.
 
-    A new campaign of which nothing came to be leaves no folder.
+    A campaign of which nothing came to be leaves none of the folders that are new.
     """
     place = folder / SCRATCH
     rmtree(place, ignore_errors=True)
@@ -151,6 +152,9 @@ def _scratch(folder: Path, *, new: bool) -> Iterator[Path]:
         rmtree(place, ignore_errors=True)
         if new and [each.name for each in folder.iterdir()] == [".lock"]:
             rmtree(folder)
+            with suppress(OSError):  # something else has come into one
+                for each in new[1:]:
+                    each.rmdir()
 
 
 def _settle(

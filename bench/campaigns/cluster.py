@@ -43,6 +43,7 @@ from accord.bench.campaigns.store import Journal
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, deliver
 from accord.bench.isolation.report import Declaration
 from accord.solvers.registry import MissingBackendError
+from accord.solvers.requirements import install_extra
 
 if TYPE_CHECKING:
     from distributed import Client, Future, Worker
@@ -128,7 +129,7 @@ def connected(address: str, jobs: int, scratch: Path) -> Iterator["Client"]:
     try:
         import distributed
     except ImportError as error:
-        raise MissingBackendError(f"--engine dask needs accord[cluster]: {error}") from None
+        raise MissingBackendError(f"--engine dask: {error}: {install_extra('cluster')}") from None
     if not address:
         with _own_cluster(jobs, scratch) as client:
             yield client

@@ -16,7 +16,7 @@ puzzle by itself.
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, dropwhile, groupby, islice
 from typing import Any
 
@@ -194,6 +194,16 @@ class _Reader:
         except MalformedPuzzleError:
             return None
 
+    def _misfit(self, line: Numbered) -> MalformedPuzzleError | None:
+        """Why a line that is a puzzle by itself cannot be read with these options."""
+        if not self.variant or replace(self, variant=USUAL)._cells(line) is None:
+            return None
+        try:
+            self._of_line(*line)
+        except MalformedPuzzleError as error:
+            return _located(error, line[0])
+        return None
+
     def _is_board(self, lines: Paragraph) -> bool:
         """Whether the lines are one puzzle whose givens do not clash."""
         try:
@@ -229,6 +239,8 @@ class _Reader:
         try:
             found = list(self._completed(self._records(first)))
         except MalformedPuzzleError as error:
+            if misfit := self._misfit(first[0]):
+                raise misfit from None
             rest = list(chain.from_iterable(paragraphs))
             if not rest:
                 raise

@@ -12,7 +12,7 @@ from accord.puzzles.formats.source import Entry
 from accord.puzzles.formats.symbols import NOTHING, expected, size_of, value_of
 from accord.puzzles.grid import Grid, Value, cell_name
 from accord.puzzles.puzzle import Domain, Puzzle
-from accord.puzzles.sudoku.shape import MalformedPuzzleError, renumbered, shape
+from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError, renumbered, shape, unknown_rule
 
 Box = tuple[int, int]  # rows, columns
 Regions = str | Sequence[int]  # for each cell its region: a symbol or a number
@@ -79,6 +79,10 @@ class Variant:
     regions: Regions | None = None
     digits: str | None = None  # as 0-F; found by what the text shows where none are named
     column: str | None = None  # of a table that has the puzzles; `puzzle` or `quizzes` by default
+
+    def __post_init__(self) -> None:
+        for rule in sorted(self.rules - set(RULES)):
+            raise unknown_rule(rule)
 
     def puzzle(self, draft: Draft) -> Puzzle:
         """The puzzle that the text and these options say together.

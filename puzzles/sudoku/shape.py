@@ -33,6 +33,11 @@ class MalformedPuzzleError(InputError, ValueError):
     """What was given does not describe a puzzle; says what was found and what was expected."""
 
 
+def unknown_rule(rule: str) -> MalformedPuzzleError:
+    """The error for a rule that is none."""
+    return MalformedPuzzleError(f"found the rule {rule!r}, expected one of {', '.join(RULES)}")
+
+
 @dataclass(frozen=True)
 class Shape:
     """Size and rules, checked; made by `shape`."""
@@ -193,7 +198,7 @@ def _checked(
     if size < 1:
         raise MalformedPuzzleError(f"found size {size}, expected at least 1")
     for rule in sorted(rules - set(RULES)):
-        raise MalformedPuzzleError(f"found the rule {rule!r}, expected one of {', '.join(RULES)}")
+        raise unknown_rule(rule)
     if sum((box is not None, regions is not None, "latin" in rules)) > 1:
         raise MalformedPuzzleError(
             "found more than one of box, regions and latin, expected at most one: "

@@ -24,7 +24,8 @@ The optional keys, with their defaults:
 
 Placeholders in the command: `{cnf}` the path of the DIMACS file, `{result}` of a file in which the
 program leaves its model, `{puzzle}` the line, `{seed}` a number that users set, and `{folder}` the
-folder of the description.  A program is a name to be looked for or a path.
+folder of the description.  A program is a name to be looked for or a path; a relative path begins
+at that folder.
 
 An unknown key is an error: a misspelt one would be a setting that is silently ignored.
 """
@@ -129,7 +130,10 @@ def _description(path: Path, table: Mapping[str, Any]) -> Description:
         "enumerates": kind == "dimacs",
         "proves": kind == "dimacs" or "no_solution" in known,
     }
-    known["command"] = tuple(_fill(argument, folder) for argument in known["command"])
+    program, *arguments = (_fill(argument, folder) for argument in known["command"])
+    if "/" in program:
+        program = str(path.resolve().parent / program)
+    known["command"] = (program, *arguments)
     known["version"] = tuple(known.get("version", ()))
     return Description(path, sizes=range(low, high + 1), **(defaults | known))
 
@@ -213,9 +217,6 @@ def _complaints(table: Mapping[str, Any]) -> Iterator[str]:
     for key in REQUIRED:
         if key not in table:
             yield f"found no {key!r}, expected {KEYS[key].expected}"
-    program = table["command"][0]
-    if "/" in program and not program.startswith(("/", "{folder}/")):
-        yield f"command: found the path {program!r}, expected a name, /... or {{folder}}/..."
     for found in _PLACEHOLDER.findall(" ".join(table["command"])):
         if found not in PLACEHOLDERS:
             yield f"command: found {{{found}}}, expected {nearest(found, PLACEHOLDERS)}"

@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 from accord.solvers.registry import MissingBackendError
+from accord.solvers.requirements import install_extra
 
 NEEDED = ("altair", "jinja2", "scipy", "vl_convert")
 
@@ -15,6 +16,6 @@ def check() -> None:
     """
     if missing := [name for name in NEEDED if find_spec(name) is None]:
         raise MissingBackendError(
-            f"found no {' and no '.join(missing)}, expected the extra of reports: "
-            "pip install 'accord[report]'"
+            f"found no {' and no '.join(missing)}, expected what draws reports: "
+            f"{install_extra('report')}"
         )

@@ -17,7 +17,7 @@ from accord.cli.results import present, run_watched
     "--engine",
     type=click.Choice(["local", "dask"]),
     default="local",
-    help="What makes the runs: this process, or Dask (accord[cluster]), with -j workers here.",
+    help="What makes the runs: this process, or Dask (`distributed`), with -j workers here.",
 )
 @click.option(
     "--scheduler",

@@ -10,6 +10,7 @@ from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.options import values
 from accord.cli.results import run_watched
 from accord.solvers.registry import MissingBackendError
+from accord.solvers.requirements import install_extra
 
 if TYPE_CHECKING:
     from accord.bench.analysis.hypothesis import Hypothesis
@@ -41,7 +42,7 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         from accord.bench.analysis.hypothesis import UNDECIDED as OPEN
         from accord.views.tables import hypothesis as view
     except ImportError as error:
-        raise MissingBackendError(f"accord claim needs accord[stats]: {error}") from None
+        raise MissingBackendError(f"accord claim: {error}: {install_extra('stats')}") from None
     from accord.bench.campaigns.folder import CampaignError
     from accord.cli.options.hypothesis_file import read_hypotheses
 

@@ -9,6 +9,7 @@ from accord.cli.options import arguments, values
 from accord.cli.options.measuring import measuring
 from accord.cli.output import data
 from accord.solvers.registry import MissingBackendError
+from accord.solvers.requirements import install_extra
 
 
 @click.command()
@@ -56,7 +57,7 @@ def command(
         from accord.bench.analysis.compare import compare
         from accord.views.tables import compare as view
     except ImportError as error:
-        raise MissingBackendError(f"accord compare needs accord[stats]: {error}") from None
+        raise MissingBackendError(f"accord compare: {error}: {install_extra('stats')}") from None
 
     found = compare(old, new, measure, renamed)
     if as_json:

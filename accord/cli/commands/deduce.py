@@ -1,7 +1,7 @@
 """`accord deduce`: solve by logic alone, or say where it ends.
 
-A contract that other programs rely on: one argument of 81 digits, and exactly these outputs,
-on standard output, the complaints too.
+A contract that other programs rely on: one argument of 81 digits, and exactly these outputs on
+standard output.
 """
 
 import re
@@ -9,6 +9,7 @@ import re
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
+from accord.puzzles.phrasing import counted
 from accord.solvers.logic.tiers import TIERS, Tier
 
 
@@ -23,11 +24,11 @@ def command(board: tuple[str, ...], tier: Tier) -> None:
     first for the number of solutions, and every deduction is checked against the solution.
     """
     if len(board) != 1:
-        click.echo("usage: accord deduce board")
-        raise Ending(BAD_INPUT)
+        found = counted(len(board), "argument")
+        raise Ending(BAD_INPUT, f"found {found}, expected one: accord deduce BOARD")
     if not re.fullmatch("[0-9]{81}", board[0]):
-        click.echo("board must be 81 numbers with blanks expressed as 0")
-        raise Ending(BAD_INPUT)
+        shown = repr(board[0][:90])
+        raise Ending(BAD_INPUT, f"found {shown}, expected 81 digits, 0 for a blank")
     from accord.cli.compiling import ready
     from accord.puzzles.files.read import read
     from accord.solvers.deciding import exact, first_two

@@ -149,11 +149,10 @@ def _contestants(
 
 
 def _needed(backend: "Backend") -> str:
-    """What a backend needs that is not installed, with the extra that has it, if one does."""
-    from accord.solvers.registry import extras
+    """What a backend needs that is not installed, and how to install it, if a package has it."""
+    from accord.solvers.registry import remedy
 
-    names = ",".join(extras(backend)[:1])
-    return backend.missing + (f": pip install 'accord[{names}]'" if names else "")
+    return ": ".join(filter(None, (backend.missing, remedy(backend))))
 
 
 def _samples(puzzles: Sequence[str], variant: Variant) -> "Iterator[PuzzleSet]":

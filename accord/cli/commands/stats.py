@@ -9,6 +9,7 @@ from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import data
 from accord.solvers.registry import MissingBackendError
+from accord.solvers.requirements import install_extra
 
 
 @click.command()
@@ -36,7 +37,7 @@ def command(
     """Print scores, quantiles, portfolio and pairwise comparisons of the campaign in DIR.
 
     Each puzzle counts once, with the median of its runs; puzzles that were not solved are never
-    left out.  A solver with a wrong answer is disqualified and listed apart.  Needs accord[stats].
+    left out.  A solver with a wrong answer is disqualified and listed apart.  Needs scipy.
     Exits with 1 if a solver is refuted, or what the collection expects is contradicted.
     """
     from accord.bench.analysis.table import Findings
@@ -47,7 +48,7 @@ def command(
         from accord.bench.analysis.statistics.sample import loaded
         from accord.views.tables import statistics as view
     except ImportError as error:
-        raise MissingBackendError(f"accord stats needs accord[stats]: {error}") from None
+        raise MissingBackendError(f"accord stats: {error}: {install_extra('stats')}") from None
 
     findings = Findings()
     with loaded(folder, findings.watch) as campaign:

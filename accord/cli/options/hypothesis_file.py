@@ -39,6 +39,8 @@ def read_hypotheses(path: Path) -> "tuple[Hypothesis, ...]":
     from accord.bench.campaigns.folder import CampaignError, read_toml
 
     values = read_toml(path)
+    if "claim" not in values and not values.keys().isdisjoint(("solvers", "digest")):
+        raise CampaignError(f"{path}: found a campaign, expected claims; see `accord bench {path}`")
     tables = values.pop("claim", [{}])
     if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
         raise CampaignError(f"{path}: claim: found {tables!r}, expected tables [[claim]]")

@@ -134,6 +134,8 @@ def read_question(path: Path) -> dict[str, Any]:
     from accord.bench.campaigns.folder import FORMAT, CampaignError, read_toml
 
     values = read_toml(path)
+    if not values.keys().isdisjoint(("claim", "against", "at_least")):
+        raise CampaignError(f"{path}: found claims, expected a campaign; see `accord claim {path}`")
     if not values.keys().isdisjoint(STATED):
         values = _asked_in_folder(values)
     if (number := values.pop("format", FORMAT)) not in range(1, FORMAT + 1):

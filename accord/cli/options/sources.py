@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
     from accord.puzzles.puzzle import Puzzle
 
+SHORTEST = 16  # characters of a puzzle that somebody types
+
 Item = TypeVar("Item")
 
 
@@ -111,7 +113,9 @@ def of_text(
     except MalformedPuzzleError as error:
         if _path(text, Path.is_dir):
             raise click.UsageError(f"{text}: found a folder, expected a file") from None
-        if re.search(r"[a-z]{2}|/|[A-Za-z]\.", text) and not re.search(r"[\s|{}\[\]]", text):
+        is_word = len(text) < SHORTEST and re.search("[A-Za-z]", text)
+        is_name = is_word or re.search(r"[a-z]{2}|/|[A-Za-z]\.", text)
+        if is_name and not re.search(r"[\s|{}\[\]]", text):
             raise MalformedPuzzleError(
                 f"found neither a file nor a collection {text!r}, and as a puzzle: {error}"
             ) from None

@@ -11,6 +11,12 @@ from format_samples import NAKED
 from places import SUPPORT
 
 TABLE = tomllib.loads(Path(__file__).with_name("refused.toml").read_text(encoding="utf-8"))
+FILES = {
+    "two.txt": "..343412..434321\n1...............\n",
+    "claims.toml": '[[claim]]\nsolver = "cpsat"\nagainst = "logic"\n',
+    "campaign.toml": 'collection = "seeds"\nsolvers = ["cpsat"]\n',
+    "mine.py": "def one(puzzle):\n    yield\n\n\nclass Solver:\n    pass\n",
+}
 WORDS = {"NINE": NAKED, "FOUR": "..343412..434321"}
 
 
@@ -18,12 +24,14 @@ WORDS = {"NINE": NAKED, "FOUR": "..343412..434321"}
 def test_bad_input_is_said_clearly_and_exits_with_2(
     line: str, complaint: str, tmp_path: Path
 ) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
     words = [WORDS.get(word, word) for word in shlex.split(line)]
     wrong = str(SUPPORT / "wrong_solvers.py")
     done = accord(*(word.replace("WRONG", wrong) for word in words), cwd=tmp_path)
     assert complaint in done.stderr
     assert (done.stdout, done.returncode) == ("", 2)
-    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert {path.name for path in tmp_path.iterdir()} <= FILES.keys() | {"__pycache__"}
 
 
 @pytest.mark.parametrize(("line", "complaint"), TABLE["campaign"])

@@ -246,13 +246,15 @@ def test_a_model_whose_solver_is_missing_keeps_its_rung(monkeypatch: pytest.Monk
     choco, *_ = found.rungs
     assert choco.size == (16, 56, 56, 112)
     assert choco.root == Root(20, "search")
-    assert choco.missing == "choco cannot run here: needs pychoco (accord[cp])"
+    assert choco.missing == "choco cannot run here: needs pychoco: pip install 'pychoco>=0.4'"
     assert {line.split()[-1] for line in drawn(found).splitlines()[3:] if " 16 " in line} == {
         "missing"
     }
     done = accord("ladder", TWO, "--only", "search,choco")
     assert done.returncode == 0
-    assert "MISSING choco cannot run here: needs pychoco (accord[cp])\n" in done.stdout
+    assert (
+        "MISSING choco cannot run here: needs pychoco: pip install 'pychoco>=0.4'\n" in done.stdout
+    )
 
 
 def test_a_sat_solver_that_tells_no_counts_takes_the_place_of_one_that_is_missing(

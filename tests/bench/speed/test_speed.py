@@ -611,4 +611,4 @@ def test_what_needs_an_extra_is_named_with_it(file: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("importlib.metadata.requires", lambda _: ['z3-solver>=4; extra == "smt"'])
     monkeypatch.setattr("accord.bench.speed.contestants.handwritten", lambda all_: known)
     _, text, _ = accord("speed", file, "--time", "5ms", "--repeat", "1", "-q")
-    assert "not installed: gone needs z3-solver: pip install 'accord[smt]'." in text
+    assert "not installed: gone needs z3-solver: pip install 'z3-solver>=4'." in text
