@@ -204,3 +204,7 @@ def _imports(tree: ast.Module, package: str) -> Iterator[str]:
             module = ".".join(filter(None, (*above, node.module)))
             yield module
             yield from (f"{module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if called in ("import_module", "__import__"):
+                yield str(node.args[0].value)

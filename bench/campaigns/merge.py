@@ -40,9 +40,10 @@ from accord.bench.campaigns.parts import (
     write_part,
 )
 from accord.bench.campaigns.sessions import SESSIONS, lines_of
-from accord.bench.campaigns.store import CLAIMS, KEY_LIST, journal_rows, locked, opened
+from accord.bench.campaigns.store import KEY_LIST, journal_rows, locked, opened
 from accord.bench.upkeep.withdrawn import withdrawals, write_withdrawals
 
+CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"
 _FREE = ("collection", "solvers", "shard", "merged", "reading")  # in which questions may differ
 
 

@@ -45,7 +45,6 @@ AT_LATEST = 0.05  # seconds; a kill loses the runs of the last ones, which are m
 BYTES_PER_PART = 16 * 2**20  # of the journal
 SLICE = 50_000  # rows that are held against each other at a time
 KEY_LIST = ", ".join(f'"{name}"' for name in KEY)  # quoted: `limit` is a word of SQL
-CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"
 _DEFAULTS = {each.name: each.default for each in fields(Run) if each.name in KEY}
 _NORMAL = ", ".join(  # what an old row lacks of its key has its default
     f'coalesce("{name}", {json.dumps(default)}) AS "{name}"'

@@ -3,8 +3,8 @@
 Set aside are lines of the journal that are no rows, parts that cannot be read, and rows that cannot
 be of this campaign: on other puzzles, of solvers or repetitions that it does not ask, under other
 limits, or without what every row has.  The files as they were found stand in `spoiled/`.  A row
-that was forged with care is not known from others: solvers that claim different things under one
-key are named, and `--discard SOLVER@VERSION` withdraws all rows of one.
+that was forged with care is not known from others: solvers are named that are refuted where a run
+has several rows, and `--discard SOLVER@VERSION` withdraws all rows of one.
 """
 
 import shutil
@@ -18,7 +18,8 @@ from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import Asked, read_question
 from accord.bench.campaigns.parts import parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
-from accord.bench.campaigns.store import CLAIMS, KEY_LIST, Journal, journal_texts, locked, opened
+from accord.bench.campaigns.store import KEY_LIST, Journal, journal_texts, locked
+from accord.bench.judging.judging import judging
 
 SPOILED = "spoiled"
 _GRIDS = r"(([0-9A-Z.]+|-?[0-9]+( -?[0-9]+)*),)*"  # as `Grid.parse` reads them, with a comma each
@@ -31,7 +32,7 @@ class Repaired:
     lines: int  # of the journal
     rows: int  # of parts
     files: tuple[str, ...]  # parts that cannot be read
-    doubtful: tuple[str, ...] = ()  # SOLVER@VERSION that claims different things under one key
+    doubtful: tuple[str, ...] = ()  # SOLVER@VERSION, refuted where a run has several rows
 
 
 def repair(folder: Path) -> Repaired:
@@ -57,13 +58,13 @@ def repair(folder: Path) -> Repaired:
 
 
 def _doubtful(folder: Path) -> tuple[str, ...]:
-    """The solvers that claim different things under one key, with the same code."""
-    with opened(folder) as base:
-        query = (
-            f"SELECT DISTINCT {LABEL} || '@' || solver_version AS name "
-            f"FROM everything SEMI JOIN repeated ON hash({KEY_LIST}) = repeated.key "
-            f"GROUP BY {KEY_LIST}, source HAVING count(DISTINCT hash({CLAIMS})) > 1 ORDER BY name"
-        )
+    """The solvers that are refuted in runs of which the folder has several rows."""
+    query = (
+        f"SELECT DISTINCT {LABEL} || '@' || solver_version AS name FROM judged "
+        f"SEMI JOIN repeated ON hash({KEY_LIST}) = repeated.key "
+        "WHERE category = 'wrong' ORDER BY name"
+    )
+    with judging(folder) as base:
         return tuple(name for (name,) in base.execute(query).fetchall())
 
 

@@ -14,7 +14,9 @@ FILES = {
     "solver.py": "import helper\nfrom package.part import thing\n\ndef solve(puzzle, budget):\n"
     '    "A sentence."\n    from lazily import later\n    yield from later(puzzle)\n',
     "helper.py": "FACTOR = 1  # a comment\n",
-    "lazily.py": "import json\nfrom package import inner\nlater = inner.later\n",
+    "by_name.py": "X = 1\n",
+    "lazily.py": "import json\nfrom importlib import import_module\n"
+    "other = import_module('by_name')\nfrom package import inner\nlater = inner.later\n",
     "package/__init__.py": "from . import inner\n",
     "package/part.py": '"""A sentence."""\nfrom .inner import later as thing\n',
     "package/inner.py": "def later(puzzle):\n    return iter(())\n",

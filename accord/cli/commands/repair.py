@@ -31,8 +31,8 @@ def command(folder: Path, discard: tuple[str, ...]) -> None:
         note(f"set aside: {each}; as found in {folder / SPOILED}")
     for each in repaired.doubtful:
         note(
-            f"warning: {each} claims different things in runs that are the same; if some of them "
-            f"are forged, --discard {shlex.quote(each)} withdraws all of its rows"
+            f"warning: {each} is refuted in runs that have several rows; if some of these are "
+            f"forged, --discard {shlex.quote(each)} withdraws all of its rows"
         )
     if not aside:
         note(f"{folder}: found nothing to set aside")

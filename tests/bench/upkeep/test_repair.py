@@ -105,21 +105,21 @@ def test_an_error_names_the_command_that_mends_it(whole: Path, tmp_path: Path) -
     assert "nothing to set aside" in command("repair", folder).stderr
 
 
-def test_solvers_that_claim_different_things_under_one_key_are_named(
+def test_solvers_that_are_refuted_by_a_second_row_of_a_run_are_named(
     whole: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "campaign"
     shutil.copytree(whole, folder)
     with opened(folder) as base:  # a row that only says otherwise, as a forger writes it
         part = next((folder / "runs").glob("*.parquet"))
-        forged = "* REPLACE (false AS exhausted, 0 AS count, 0 AS valid, [] AS solutions)"
+        forged = "* REPLACE (true AS exhausted, 0 AS count, 0 AS valid, [] AS solutions)"
         where = f"WHERE solver = '{SOLVERS[0]}' LIMIT 1"
         write_part(base, folder, f"SELECT {forged} FROM ({rows_of(base, part)}) {where}")
     version = accord.load(folder)["solver_version"][0]
     (name,) = repair(folder).doubtful
     assert name == f"{SOLVERS[0]}@{version}"
     done = command("repair", folder)
-    assert f"warning: {name} claims different things" in done.stderr
+    assert f"warning: {name} is refuted in runs that have several rows" in done.stderr
     assert command("repair", folder, "--discard", name).returncode == 0
     assert repair(folder) == Repaired(0, 0, ())
     assert run(folder, INSTANCES, SOLVERS, collection="four")[0].done == 4
