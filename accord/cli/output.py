@@ -4,7 +4,10 @@ Colours follow NO_COLOR and are left out of pipes; a table in a pipe is as wide 
 """
 
 import os
+import re
 import sys
+import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 WIDE = 1000  # columns of a pipe
+WIDER = "accord.wide"  # in the context of a command: whether its tables may be wider than the room
 
 
 def console(file: TextIO | None = None) -> "Console":
@@ -69,12 +73,36 @@ def in_place(what: str) -> None:
         click.echo(f"\r\033[K{visible(what)}", nl=False, err=True)
 
 
+def wrapped(text: str, width: int) -> Iterator[str]:
+    """Lines that are no longer than that, if no number is to be torn from its unit."""
+    for line in text.splitlines() or [""]:
+        glued = re.sub(r"(?<=\d) (?=(?:s|ms|us|ns|min|h|%|[KMG]iB)\b|%)", "\0", line)
+        indent = line[: len(line) - len(line.lstrip())]
+        parts = textwrap.wrap(
+            *(glued, width),
+            break_long_words=False,
+            break_on_hyphens=False,
+            subsequent_indent=indent,
+        )
+        yield from (part.replace("\0", " ") for part in parts or [""])
+
+
 def show(*things: "RenderableType") -> None:
-    """Print tables and text on standard output, one below the other."""
+    """Print tables and text on standard output, one below the other.
+
+    With the option --wide a table is as wide as it needs to be.
+    """
+    context = click.get_current_context(silent=True)
     printer = console()
+    room = printer.width
+    if context and context.meta.get(WIDER):
+        printer.width = WIDE
     with printer.capture() as captured:
         for thing in things:
-            shown = visible(thing, keep="\n") if isinstance(thing, str) else thing
-            printer.print(shown, markup=False)
+            if isinstance(thing, str):
+                text = "\n".join(wrapped(visible(thing, keep="\n"), room))
+                printer.print(text, markup=False, soft_wrap=True)
+            else:
+                printer.print(thing, markup=False)
     lines = captured.get().splitlines()
     click.echo("\n".join(line.rstrip() for line in lines), color=True)

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
 from accord.cli.output import line, note, show
 
@@ -65,20 +67,27 @@ def discarded(folder: Path, names: Sequence[str]) -> None:
         note(f"withdrawn: {each}; they are left out from now on, see {folder}/withdrawn.jsonl")
 
 
-def present(folder: Path) -> None:
+def present(folder: Path, *, as_json: bool) -> None:
     """Write table.md and table.csv into a campaign's folder, and print the table.
+
+    Args:
+        folder: of the campaign.
+        as_json: print it for a machine.
 
     Raises:
         Ending: with 1, if a solver was refuted or an expectation contradicted.
     """
     from accord.bench.analysis.table import table
     from accord.bench.campaigns.folder import write_whole
-    from accord.views.tables.table import as_csv, as_text, markdown
+    from accord.views.tables import table as view
 
     result = table(folder)
-    write_whole(folder / "table.md", markdown(result))
-    write_whole(folder / "table.csv", as_csv(result))
-    show(*as_text(result))
+    write_whole(folder / "table.md", view.markdown(result))
+    write_whole(folder / "table.csv", view.as_csv(result))
+    if as_json:
+        click.echo(view.as_json(result))
+    else:
+        show(*view.as_text(result))
     line(f"results: {folder}", err=True)
     if result.refutations or result.contradictions:
         raise Ending(FINDING)

@@ -104,6 +104,12 @@ def _ending(explained: Explanation) -> str:
     return f"stuck with {counted(cells, 'open cell')}"
 
 
+def technique_as_json(technique: Technique) -> dict[str, Any]:
+    """One technique as an object that a machine may read."""
+    names = ("name", "title", "tier", "assumes_unique")
+    return {name: getattr(technique, name) for name in names} | {"codes": list(technique.codes)}
+
+
 def techniques_table(techniques: Iterable[Technique]) -> "Table":
     """One line for each technique."""
     rows = [

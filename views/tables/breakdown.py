@@ -1,11 +1,13 @@
 """A campaign broken down by kinds of puzzles, on a terminal, as Markdown and as CSV."""
 
+import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.breakdown import Breakdown, KindFigures
 from accord.puzzles.phrasing import seconds
 from accord.views.tables.table import disqualified
-from accord.views.tables.text import TextTable, csv_text, markdown_page, printed
+from accord.views.tables.text import TextTable, csv_text, markdown_page, plain, printed
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -29,6 +31,11 @@ def markdown(broken: Breakdown) -> str:
 def notes(broken: Breakdown) -> list[str]:
     """The sentences below the table."""
     return [LEGEND, *disqualified(broken.refuted)]
+
+
+def as_json(broken: Breakdown) -> str:
+    """All of it; what is not known is null."""
+    return json.dumps(plain(asdict(broken)), indent=2)
 
 
 def as_csv(broken: Breakdown) -> str:

@@ -1,10 +1,11 @@
-"""The ladder of a puzzle's models as a table of 100 columns, in sentences, and for machines."""
+"""The ladder of a puzzle's models as a table, in sentences, and for machines."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.ladder import Ladder, Rung
 from accord.puzzles.phrasing import counted, integer, seconds
+from accord.views.tables.text import as_table
 from accord.views.tables.verdict import evidence, puzzle_as_json, verdict_as_json
 
 if TYPE_CHECKING:
@@ -16,19 +17,11 @@ ENDS = {"TIMEOUT": "time-out", "MEMOUT": "mem-out", "UNSUPPORTED": "unsupported"
 
 def table(found: Ladder) -> "Table":
     """One line per model, under a line for each group that says who searches."""
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
-    for place, heading in enumerate(HEADINGS):
-        table.add_column(heading, justify="right" if place else "left", no_wrap=True)
+    rows: list[tuple[str, ...]] = []
     for group in dict.fromkeys(rung.group for rung in found.rungs):
         own = [rung for rung in found.rungs if rung.group == group]
-        table.add_row(escape(_heading(group, own)), style="bold")
-        for rung in own:
-            table.add_row(*map(escape, _cells(rung)))
-    return table
+        rows += [(_heading(group, own), *[""] * (len(HEADINGS) - 1)), *map(_cells, own)]
+    return as_table(HEADINGS, rows, spare=("literals", "variables"))
 
 
 def _heading(group: str, rungs: list[Rung]) -> str:

@@ -5,6 +5,7 @@ quantiles.  `>=` stands before what is only known to be at least that, because a
 within the limit.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from itertools import pairwise
@@ -35,6 +36,7 @@ from accord.views.tables.text import (
     csv_text,
     latex_table,
     markdown_page,
+    plain,
     printed,
 )
 
@@ -60,6 +62,10 @@ PORTFOLIO = (
     *("solver", "PAR-2 of all", "gap closed", "alone solves", "marginal PAR-2"),
     *("Shapley, solved", "Shapley, PAR-2"),
 )
+PAIRS_SPARE = (  # go first where there is little room
+    *("flips", "puzzles", "ties", "losses", "wins", "effect", TYPICAL_INTERVAL, "p (Holm)"),
+    *("typical", INTERVAL),
+)
 PAIRS = (
     *("solver", "other", "ratio", INTERVAL, "typical", TYPICAL_INTERVAL, "verdict", "p (Holm)"),
     *("effect", "wins", "losses", "ties", "puzzles", "flips"),
@@ -74,7 +80,7 @@ def _filled(table: TextTable) -> TextTable:
         if place < table.left or any(row[place] != NONE for row in table.rows)
     ]
     rows = [[row[place] for place in kept] for row in table.rows]
-    return TextTable([table.headings[place] for place in kept], rows, table.left)
+    return table._replace(headings=[table.headings[place] for place in kept], rows=rows)
 
 
 def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
@@ -105,7 +111,7 @@ def markdown(found: Statistics, which: str = "") -> str:
 
 def latex(found: Statistics, which: str = "") -> str:
     """Tables for a paper; the sentences are comments."""
-    tables = (latex_table(*each) for each in parts(found, which))
+    tables = (latex_table(*each[:3]) for each in parts(found, which))
     return "".join(f"% {sentence}\n" for sentence in notes(found)) + "\n".join(tables)
 
 
@@ -113,6 +119,25 @@ def as_csv(found: Statistics, which: str = "") -> str:
     """A line per solver, or per pair if pairs are asked for; plain numbers, empty is not known."""
     rows = [_pair_row(found, pair) for pair in _chosen(found, which)] if which else _rows(found)
     return csv_text(rows[0] if rows else _PAIR, (row.values() for row in rows))
+
+
+def as_json(found: Statistics) -> str:
+    """All of it; what is not known is null."""
+    values = {
+        "measure": found.sample.measure,
+        "limit": found.sample.limit,
+        "puzzles": len(found.sample.puzzles),
+        "runs": found.runs,
+        "asked": found.asked,
+        "unsolved_by_all": found.unsolved_by_all,
+        "solvers": [row for row in _rows(found) if not row["disqualified"]],
+        "disqualified": [asdict(each) for each in found.disqualified],
+        "portfolio": asdict(found.portfolio),
+        "pairs": [_pair_row(found, pair) for pair in found.pairs],
+        "ranks": asdict(found.ranks),
+        "notes": notes(found),
+    }
+    return json.dumps(plain(values), indent=2)
 
 
 def _rows(found: Statistics) -> list[dict[str, object]]:
@@ -228,7 +253,7 @@ def _scores(found: Statistics) -> TextTable:
         _texts(score_cells(line, found.sample.limit) | {"flips": Cell(flip)}, headings)
         for line, flip in zip(found.lines, flips, strict=True)
     ]
-    return TextTable(headings, rows)
+    return TextTable(headings, rows, spare=("PAR-10", "mean up to limit", "mean", "flips"))
 
 
 def _disqualified(found: Statistics) -> TextTable:
@@ -255,7 +280,7 @@ def _pairs(found: Statistics, which: str) -> TextTable:
         _texts(pair_cells(pair) | {"flips": Cell(share(_flips(found, pair)))}, PAIRS)
         for pair in _chosen(found, which)
     ]
-    return TextTable(PAIRS, rows, left=2)
+    return TextTable(PAIRS, rows, left=2, spare=PAIRS_SPARE)
 
 
 def difference(pair: Pair) -> str:

@@ -5,9 +5,10 @@ not solved within the limit: see bench/analysis/table.py.  A version stands behi
 several, a host behind every solver where there are several hosts.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine
@@ -21,7 +22,7 @@ from accord.puzzles.phrasing import (
     seconds,
 )
 from accord.views.tables.circumstances import conditions, sessions
-from accord.views.tables.text import Cell, TextTable, cell, csv_text, markdown_page, printed
+from accord.views.tables.text import Cell, TextTable, cell, csv_text, markdown_page, plain, printed
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -33,6 +34,8 @@ OPTIONAL = {  # columns that few tables need: there if any line has something in
     "spread_known": "spread",
 }
 FURTHER = ("CPU", "memory", "prepare", "start-up", "spread")  # columns that not every table needs
+ANSWERS_SPARE = ("family", "nodes", "ratio")  # go first where there is little room
+TIMES_SPARE = ("per second", "per hour", "start-up", "prepare", "fastest", "total")
 CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
@@ -155,13 +158,23 @@ def as_csv(table: CampaignTable) -> str:
     return csv_text(columns, ([getattr(line, name) for name in columns] for line in table.lines))
 
 
+def as_json(table: CampaignTable) -> str:
+    """All of it; what is not known is null."""
+    return json.dumps(plain(asdict(table) | {"notes": notes(table)}), indent=2)
+
+
 def _tables(table: CampaignTable) -> Iterator[TextTable]:
     """The answers, and the times with what few tables need."""
     rows = [{"solver": Cell(n)} | cells(x) for n, x in zip(names(table), table.lines, strict=True)]
     filled = {name for row in rows for name, each in row.items() if each.text != "-"}
     times = (*TIMES, *(name for name in FURTHER if name in filled))
-    for headings, left in ((answers(table, ANSWERS), 2), (times, 1)):
-        yield TextTable(headings, [[row[name].text for name in headings] for row in rows], left)
+    for headings, left, spare in (
+        (answers(table, ANSWERS), 2, ANSWERS_SPARE),
+        (times, 1, TIMES_SPARE),
+    ):
+        yield TextTable(
+            headings, [[row[name].text for name in headings] for row in rows], left, spare
+        )
 
 
 def answers(table: CampaignTable, headings: Sequence[str]) -> tuple[str, ...]:

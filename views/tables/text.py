@@ -50,6 +50,7 @@ class TextTable(NamedTuple):
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
     left: int = 1
+    spare: Sequence[str] = ()  # headings of the columns that go first where there is little room
 
 
 def printed(tables: Iterable[TextTable], notes: Iterable[str]) -> "tuple[Table | str, ...]":
@@ -59,22 +60,30 @@ def printed(tables: Iterable[TextTable], notes: Iterable[str]) -> "tuple[Table |
 
 def markdown_page(tables: Iterable[TextTable], notes: Iterable[str]) -> str:
     """Tables and sentences for a README or a paper's notes."""
-    written = (markdown_table(*each) for each in tables)
+    written = (markdown_table(*each[:3]) for each in tables)
     return "\n\n".join((*written, markdown_list(notes))) + "\n"
 
 
-def as_table(headings: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> "Table":
-    """A table to print; the first `left` columns are words, the others numbers."""
+def as_table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    left: int = 1,
+    spare: Sequence[str] = (),
+) -> "Table":
+    """A table to print, see views/tables/fitting.py; the first `left` columns are words."""
     from rich import box
     from rich.markup import escape
-    from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    from accord.views.tables.fitting import FittingTable
+
+    table, rows = FittingTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False), list(rows)
+    table.spare = spare
     for place, heading in enumerate(headings):
+        numbers = place >= left and any(map(str.isdigit, "".join(row[place] for row in rows)))
         table.add_column(
             escape(visible(heading)),
             justify="left" if place < left else "right",
-            no_wrap=place < 1,
+            no_wrap=place < 1 or numbers,
             overflow="fold",
         )
     for row in rows:

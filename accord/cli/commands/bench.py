@@ -36,6 +36,8 @@ from accord.cli.results import present, run_watched
     is_flag=True,
     help="Run again what a solver has run with other code than it has now.",
 )
+@arguments.AS_JSON
+@arguments.WIDE
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 def command(
     asked: CampaignOptions,
@@ -45,6 +47,7 @@ def command(
     output: Path | None,
     discard: tuple[str, ...],
     stale: bool,
+    as_json: bool,
     quiet: bool,
 ) -> None:
     """Run every solver on every puzzle, repeatedly, and tabulate the times.
@@ -67,7 +70,7 @@ def command(
         discard=discard,
         scheduler=scheduler or "" if engine == "dask" else None,
     )
-    present(folder)
+    present(folder, as_json=as_json)
 
 
 def _folder(source: str, shard: tuple[int, int] | None) -> Path:

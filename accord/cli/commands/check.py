@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     "-v", "--verbose", is_flag=True, help="The answer of each solver, for many puzzles too."
 )
 @arguments.reading
+@arguments.WIDE
 def command(
     puzzle: str | None,
     file: str | None,

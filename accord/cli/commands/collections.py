@@ -1,19 +1,32 @@
 """`accord collections`: the puzzles that ship."""
 
+import json
+from typing import Any
+
 import click
+
+from accord.cli.options import arguments
 
 
 @click.command()
-def command() -> None:
+@arguments.AS_JSON
+@arguments.WIDE
+def command(as_json: bool) -> None:
     """List the collections; `accord convert NAME` prints the puzzles of one."""
     from accord.bench.instances.collection import about, collections, instances_of
     from accord.cli.output import show
     from accord.views.tables.text import as_table
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in collections():
         sizes = sorted({instance.puzzle.size for instance in instances_of(name)})
         number = sum(1 for _ in instances_of(name))
-        shown = ", ".join(f"{size}x{size}" for size in sizes)
-        rows.append((name, str(number), shown, about(name)))
-    show(as_table(("name", "puzzles", "sizes", "about"), rows, left=4))
+        rows.append({"name": name, "puzzles": number, "sizes": sizes, "about": about(name)})
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+        return
+    shown = [
+        (name, f"{number:,}", ", ".join(f"{size}x{size}" for size in sizes), words)
+        for name, number, sizes, words in (row.values() for row in rows)
+    ]
+    show(as_table(("name", "puzzles", "sizes", "about"), shown, left=4))

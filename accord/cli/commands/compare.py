@@ -33,6 +33,7 @@ from accord.solvers.requirements import install_extra
     *("text", "markdown", "csv"), help_text="How it is written; csv has every puzzle and solver."
 )
 @click.option("--json", "as_json", is_flag=True, help="All of it, for a machine.")
+@arguments.WIDE
 def command(
     old: Path,
     new: Path,

@@ -17,6 +17,7 @@ from accord.cli.options import arguments
     is_flag=True,
     help="Try the limits here: solvers that loop, grow, fork, crash and send garbage. 15 s.",
 )
+@arguments.WIDE
 def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
     """Show what is installed, what disturbs timings here, and which limits hold.
 

@@ -32,6 +32,7 @@ LONG = 0.5  # seconds: what takes longer is timed once
 @click.option("--all", "every", is_flag=True, help="The variants of each, written with a +, too.")
 @click.option("--json", "as_json_", is_flag=True, help="A list of objects.")
 @arguments.reading
+@arguments.WIDE
 def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
     """Compare the encodings by what they cost for PUZZLE; by default a blank 9x9.
 

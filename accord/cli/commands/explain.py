@@ -27,6 +27,7 @@ from accord.solvers.logic.tiers import TIERS, Tier
 )
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
 @arguments.reading
+@arguments.WIDE
 def command(
     puzzle: str | None,
     file: str | None,
@@ -51,9 +52,12 @@ def command(
     if list_:
         from accord.cli.output import show
         from accord.solvers.logic import TECHNIQUES
-        from accord.views.boards.deductions import techniques_table
+        from accord.views.boards.deductions import technique_as_json, techniques_table
 
-        show(techniques_table(TECHNIQUES.values()))
+        if as_json_:
+            click.echo(json.dumps(list(map(technique_as_json, TECHNIQUES.values())), indent=2))
+        else:
+            show(techniques_table(TECHNIQUES.values()))
         return
 
     if sum((brief, as_json_, html is not None)) > 1:

@@ -32,6 +32,7 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @arguments.time_limit("Time limit for the search on each model.")
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object.")
 @arguments.reading
+@arguments.WIDE
 def command(
     puzzle: str | None,
     only: tuple[str, ...],

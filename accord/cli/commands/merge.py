@@ -25,7 +25,11 @@ from accord.puzzles.phrasing import counted
     required=True,
 )
 @arguments.DISCARD
-def command(folders: tuple[Path, ...], output: Path, discard: tuple[str, ...]) -> None:
+@arguments.AS_JSON
+@arguments.WIDE
+def command(
+    folders: tuple[Path, ...], output: Path, discard: tuple[str, ...], as_json: bool
+) -> None:
     """Join the folders DIR... of one campaign in OUT, and tabulate it.
 
     They may be shards (`accord bench --shard I/N`), parts of one campaign from several machines, or
@@ -51,4 +55,4 @@ def command(folders: tuple[Path, ...], output: Path, discard: tuple[str, ...]) -
             "different things: all of it is evidence, the times are those of the earliest"
         )
     discarded(output, discard)
-    present(output)
+    present(output, as_json=as_json)

@@ -18,7 +18,15 @@ from accord.cli.output import line
     "--figures",
     type=values.PathName(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Write every figure here too, as SVG and PNG.",
+    help="Write every figure here too, as SVG, PDF and PNG.",
+)
+@click.option(
+    "--pair",
+    "pairs",
+    nargs=2,
+    multiple=True,
+    metavar="ONE OTHER",
+    help="With --figures: the plot of these two solvers. May be repeated. Default: the first two.",
 )
 @click.option(
     "--tables",
@@ -32,6 +40,7 @@ def command(
     output: Path | None,
     measure: str,
     figures: Path | None,
+    pairs: tuple[tuple[str, str], ...],
     tables: Path | None,
     keep_wrong: bool,
 ) -> None:
@@ -41,6 +50,8 @@ def command(
     and loads nothing from elsewhere. Prints the names of the files it has written, and exits with 1
     if a solver was refuted or an expectation is contradicted.
     """
+    if pairs and not figures:
+        raise click.UsageError("found --pair without --figures, expected both")
     from accord.views.report.extra import check
 
     check()
@@ -57,7 +68,7 @@ def command(
     write_whole(path, page(made))
     line(path)
     for files in (
-        drawings.save(made, figures) if figures else (),
+        drawings.save(made, figures, pairs) if figures else (),
         written.save(made, tables) if tables else (),
     ):
         for file in files:

@@ -4,10 +4,13 @@ import json
 
 import click
 
+from accord.cli.options import arguments
+
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="A list of objects.")
 @click.option("--settings", "with_settings", is_flag=True, help="The settings of each solver.")
+@arguments.WIDE
 def command(as_json: bool, with_settings: bool) -> None:
     """List the solvers: what each can be asked, and whether it can run here."""
     from accord.cli.output import show

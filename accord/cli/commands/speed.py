@@ -67,6 +67,7 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
 @arguments.output("FILE", "Write the JSON here, besides the table.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 @arguments.reading
+@arguments.WIDE
 def command(
     puzzles: tuple[str, ...],
     solvers: tuple[str, ...],

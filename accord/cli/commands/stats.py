@@ -26,6 +26,8 @@ from accord.solvers.requirements import install_extra
     help="All pairs, or those with backtracking-mrv. Default: those and neighbours in the order.",
 )
 @KEEP_WRONG
+@arguments.AS_JSON
+@arguments.WIDE
 def command(
     folder: Path,
     measure: str,
@@ -33,6 +35,7 @@ def command(
     solvers: tuple[str, ...],
     pairs: str | None,
     keep_wrong: bool,
+    as_json: bool,
 ) -> None:
     """Print scores, quantiles, portfolio and pairwise comparisons of the campaign in DIR.
 
@@ -56,7 +59,9 @@ def command(
             found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong)
         except NoneQualifiedError as error:
             raise Ending(FINDING, str(error)) from None
-    if format_ == "text":
+    if as_json:
+        click.echo(view.as_json(found))
+    elif format_ == "text":
         show(*view.as_text(found, pairs or ""))
     else:
         written = {"markdown": view.markdown, "csv": view.as_csv, "latex": view.latex}[format_]

@@ -30,8 +30,15 @@ from accord.cli.output import data
     type=click.Choice(["size", "class"]),
     help="A column for each size or class of puzzles (names without their number) instead.",
 )
+@arguments.AS_JSON
+@arguments.WIDE
 def command(
-    folder: Path, measure: str, format_: str, reference: str | None, by: str | None
+    folder: Path,
+    measure: str,
+    format_: str,
+    reference: str | None,
+    by: str | None,
+    as_json: bool,
 ) -> None:
     """Print the comparison table of the campaign in DIR, judged afresh from its rows.
 
@@ -47,7 +54,9 @@ def command(
     result = table(folder, measure, reference or "")
     view: Any = parts if by else whole
     shown = breakdown(folder, by, measure) if by else result
-    if format_ == "text":
+    if as_json:
+        click.echo(view.as_json(shown))
+    elif format_ == "text":
         show(*view.as_text(shown))
     else:
         data(view.markdown(shown) if format_ == "markdown" else view.as_csv(shown), nl=False)

@@ -137,6 +137,22 @@ def written_as(
     return click.option("--format", "format_", type=kind, default=formats[0], help=help_text)
 
 
+def _widen(context: click.Context, _: click.Parameter, wide: bool) -> None:
+    from accord.cli.output import WIDER
+
+    context.meta[WIDER] = wide
+
+
+WIDE = click.option(
+    "--wide",
+    is_flag=True,
+    expose_value=False,
+    callback=_widen,
+    help="Print every column, however wide the terminal is.",
+)
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="All of it, for a machine.")
+
+
 def output(
     metavar: str, help_text: str, *, folder: bool = False, required: bool = False
 ) -> Callable[[Command], Command]:

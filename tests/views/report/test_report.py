@@ -50,7 +50,7 @@ from accord.views.report.figures import all_figures as figures  # noqa: E402
 from accord.views.report.figures import boxes, curves, scatter  # noqa: E402
 from accord.views.report.figures.figure import settled  # noqa: E402
 from accord.views.report.repeat import command, remarks  # noqa: E402
-from accord.views.report.short_names import short_names  # noqa: E402
+from accord.views.tables.short_names import short_names  # noqa: E402
 
 FIGURES = {"cactus", "ecdf", "scatter", "boxes", "classes", "phases", "spread", "forest"}
 FIGURES |= {"matrix", "differences", "outcomes"}
@@ -569,13 +569,18 @@ def test_the_command_writes_page_figures_and_tables(tmp_path: Path) -> None:
     assert result.stderr == "accord: faulty was refuted, in 1 run.\n"
     assert set(result.stdout.split("\n")[:-1]) == {
         str(out),
-        *(str(pictures / f"{name}.{ending}") for name in FIGURES for ending in ("svg", "png")),
+        *(
+            str(pictures / f"{name}.{ending}")
+            for name in FIGURES
+            for ending in ("svg", "pdf", "png")
+        ),
         *(str(tables / f"{name}.{ending}") for name in TABLES for ending in ("csv", "md", "tex")),
     }
     svg = (pictures / "scatter.svg").read_text()
     assert "not solved" in svg
     assert "var(" not in svg
     assert (pictures / "scatter.png").read_bytes().startswith(b"\x89PNG")
+    assert (pictures / "scatter.pdf").read_bytes().startswith(b"%PDF")
     assert json.loads((folder / "environments" / "e.json").read_text())["cores"] == 2
 
 

@@ -1,6 +1,7 @@
 """The figures of a report, and their files."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -28,7 +29,7 @@ from accord.views.report.figures.phases import phases
 from accord.views.report.figures.scatter import ONE, OTHER, scatter
 from accord.views.report.figures.spread import spread
 from accord.views.report.report_data import ReportData
-from accord.views.report.short_names import short_names
+from accord.views.tables.short_names import short_names
 
 WIDTH = 720  # pixels of a file
 SCALE = 2  # pixels of a PNG for each of these
@@ -65,21 +66,48 @@ def _without(disqualified: Sequence[str], figure: Figure) -> Figure:
     return replace(figure, reading=f"{figure.reading.removesuffix('.')}; {left_out}")
 
 
-def save(made: ReportData, folder: Path) -> Iterator[Path]:
-    """Write every figure as SVG and as PNG; yields the files."""
+def save(made: ReportData, folder: Path, pairs: Sequence[tuple[str, str]] = ()) -> Iterator[Path]:
+    """Write every figure as SVG, PDF and PNG; yields the files.
+
+    Args:
+        made: what the report is made of.
+        folder: of the files.
+        pairs: of solvers, with a plot each in place of that of the first two.
+
+    Raises:
+        CampaignError: there is no such solver.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    version = version_of(altair.SCHEMA_VERSION)
     solvers = made.statistics.everyone.solvers
     names = {NAMES: names_expression(short_names(solvers, LONGEST))}
-    names |= dict(zip((ONE, OTHER), [*solvers, "", ""], strict=False))
+    first = dict(zip((ONE, OTHER), [*solvers, "", ""], strict=False))
+    plots = [_of_pair(made, *pair) for pair in pairs]
     for figure in figures(made):
-        chart = named(settled(figure.chart(), max(WIDTH, figure.least)), names)
-        svg = folder / f"{figure.name}.svg"
-        write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
-        yield svg
-        png = folder / f"{figure.name}.png"
-        png.write_bytes(vl_convert.vegalite_to_png(chart, vl_version=version, scale=SCALE))
-        yield png
+        if figure.name != "scatter" or not plots:
+            yield from _written(figure, folder, names | first)
+    for figure, places in plots:
+        yield from _written(figure, folder, names | places)
+
+
+def _of_pair(made: ReportData, one: str, other: str) -> tuple[Figure, dict[str, str]]:
+    """The plot of two solvers, and the names to be put into it."""
+    everyone, known = made.statistics.everyone, made.statistics
+    places = [everyone.place(solver) for solver in (one, other)]
+    solvers = [everyone.solvers[place] for place in places]
+    drawn = scatter(everyone.of(*solvers), made.names, known.endings[places])
+    safe = "-".join(re.sub(r"[^\w.+=,-]", "_", solver) for solver in solvers)
+    return replace(drawn, name=f"scatter-{safe}"), dict(zip((ONE, OTHER), solvers, strict=True))
+
+
+def _written(figure: Figure, folder: Path, names: Mapping[str, str]) -> Iterator[Path]:
+    """Write a figure in every format; yields the files."""
+    chart = named(settled(figure.chart(), max(WIDTH, figure.least)), names)
+    version = version_of(altair.SCHEMA_VERSION)
+    svg, pdf, png = (folder / f"{figure.name}.{ending}" for ending in ("svg", "pdf", "png"))
+    write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
+    pdf.write_bytes(vl_convert.vegalite_to_pdf(chart, vl_version=version))
+    png.write_bytes(vl_convert.vegalite_to_png(chart, vl_version=version, scale=SCALE))
+    yield from (svg, pdf, png)
 
 
 def named(chart: str, names: Mapping[str, str]) -> str:

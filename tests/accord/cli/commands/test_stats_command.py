@@ -35,7 +35,6 @@ def folder(tmp_path: Path) -> Path:
         some_run(FOUR[0], solver="u", wall_time=3.0),
         some_run(FOUR[1], solver="u", outcome="UNSUPPORTED", **NOTHING),
     )
-    (tmp_path / "campaign.toml").write_text("")
     return tmp_path
 
 
@@ -125,7 +124,6 @@ def test_a_wrong_answer_counts_in_whatever_repetition_it_was(tmp_path: Path) -> 
         some_run(FOUR[0], repetition=3, **lie),
         some_run(FOUR[1], isomorph=1, **lie),
     )
-    (tmp_path / "campaign.toml").write_text("")
     ran = CliRunner().invoke(cli, ["stats", str(tmp_path), "--format", "markdown", "--keep-wrong"])
     assert cells(ran.stdout, "solver", "wrong") == [["s", "2"]]
     refused = CliRunner().invoke(cli, ["stats", str(tmp_path)])
@@ -158,7 +156,6 @@ def test_one_puzzle_is_one(tmp_path: Path) -> None:
     said = stats(tmp_path, "--format", "markdown")
     assert "1 puzzle, 0 of which no solver solved; wall time" in said
     assert "1 puzzles" not in said
-    (tmp_path / "campaign.toml").write_text("")
     compared = CliRunner().invoke(cli, ["compare", str(tmp_path), str(tmp_path)]).stdout
     assert "1 puzzle in both." in compared
 
@@ -170,7 +167,6 @@ def test_small_ratios_have_their_digits(tmp_path: Path) -> None:
     for name, each in times.items():
         runs = (some_run(FOUR[n], solver=name, wall_time=time) for n, time in enumerate(each))
         written(tmp_path, *runs)
-    (tmp_path / "campaign.toml").write_text("")
     pairs = cells(
         stats(tmp_path, "--format", "markdown"), "solver", "other", "ratio", "95 % interval"
     )
