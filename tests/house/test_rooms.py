@@ -23,7 +23,6 @@ MORE_FILES = {  # rooms that have a reason for more
 }
 UNTESTED_ROOMS = {  # those whose tests stand elsewhere
     "views/report/figures": "shown by views/report",
-    "views/tables": "each with what it is a table of: bench/analysis, bench/campaigns, bench/speed",
 }
 TESTS = ROOT / "tests"
 # Of these names the file of each solver may have one.
