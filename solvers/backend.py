@@ -111,6 +111,7 @@ class Backend:
     enumerates: bool = True  # can be asked for more than one solution
     proves: bool = True  # can claim that there are no more
     complete: bool = True  # given time it decides every puzzle it takes
+    cores: str | int = 1  # that it works on at a time, or the setting that says how many
     traces: bool = False  # writes to the budget's trace, where there is one
     variants: Mapping[str, "EngineVariant"] = field(default_factory=dict)
     """By value of the principal setting, where this chooses the engine."""
@@ -138,6 +139,12 @@ class Backend:
         variant = self.variants[str(settings.get(principal.name, principal.default))]
         needs = (*variant.needs, *self.needs)
         return replace(self, engine=variant.engine, needs=needs, variants={})
+
+    def cores_with(self, settings: Settings) -> int:
+        """How many cores it works on at a time, with these settings."""
+        if isinstance(self.cores, int):
+            return self.cores
+        return int(settings.get(self.cores, settings_of(self.solve)[self.cores].default))
 
     @property
     def summary(self) -> str:

@@ -22,14 +22,14 @@ puzzle are computed for a slice of the puzzles at a time.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.labels import PLAIN
 from accord.bench.campaigns.database import Database, slices
-from accord.bench.campaigns.folder import CampaignError, known_question
+from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import Verdict
@@ -104,6 +104,16 @@ class FlaggedRuns:
 
 
 @dataclass(frozen=True)
+class ShortOfCores:
+    """A solver that had all the cores of a machine, which are fewer than it works on."""
+
+    solver: str  # with its settings
+    wanted: int
+    host: str
+    there: int
+
+
+@dataclass(frozen=True)
 class CampaignTable:
     """The lines of a campaign, best first and refuted solvers last, and what the judge found."""
 
@@ -132,6 +142,7 @@ class CampaignTable:
     isomorphs: int = 0  # of each puzzle
     withdrawn: tuple[str, ...] = ()  # what was discarded: solver, version, rows, until when
     flagged: tuple[FlaggedRuns, ...] = ()
+    short_of_cores: tuple[ShortOfCores, ...] = ()
 
 
 def table(folder: Path, measure: str = "wall", reference: str = "") -> CampaignTable:
@@ -204,7 +215,16 @@ def tabulated(
         isomorphs,
         tuple(map(str, withdrawals(folder))),
         tuple(FlaggedRuns(*row) for row in base.execute(_FLAGGED).fetchall()),
+        tuple(_short_of_cores(folder, base)),
     )
+
+
+def _short_of_cores(folder: Path, base: Database) -> Iterator[ShortOfCores]:
+    """The solvers that were to have more cores than a machine has."""
+    for solver, cores, host, environment in base.execute(_CORES).fetchall():
+        there = read_environment(folder, environment).get("cores")
+        if isinstance(there, int) and there < cores:
+            yield ShortOfCores(solver, cores, host, there)
 
 
 class Findings:
@@ -328,6 +348,9 @@ FROM (
     FROM judged WHERE flags != ''
 )
 GROUP BY ALL ORDER BY ALL
+"""
+_CORES = f"""
+SELECT DISTINCT {PLAIN} AS label, cores, host, environment FROM judged WHERE cores > 1 ORDER BY ALL
 """
 _QUERY = """
 WITH asked AS (SELECT * FROM timed WHERE category != 'missing'),

@@ -5,7 +5,7 @@ cluster makes those of a work unit in a folder of its own.
 """
 
 from collections.abc import Callable, Generator, Iterable
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from typing import Any
 
 from accord.bench.campaigns.plan import Plan
@@ -16,6 +16,7 @@ from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.campaigns.sessions import Site, session
 from accord.bench.campaigns.store import Journal
 from accord.bench.isolation.supervisor import ForkServers
+from accord.bench.machine.cores import cores
 from accord.bench.machine.overhead import overhead
 from accord.bench.machine.reservation import reserved
 
@@ -27,7 +28,8 @@ def make_locally(
 ) -> None:
     """Make the runs that are not done."""
     jobs = jobs_of(planned.runs(), question.terms, question.seed)
-    runs = make(site, jobs, question, site.jobs, fork_servers)
+    most = max(solver.cores for solver in planned.solvers)
+    runs = make(site, jobs, question, site.jobs, most, fork_servers)
     with session(site) as record, closing(runs) as rows:
         record.harness = overhead()
         for _, run in rows:
@@ -40,6 +42,7 @@ def make(
     jobs: Iterable[Job[PlannedRun]],
     question: CampaignQuestion,
     slots: int,
+    most: int,
     fork_servers: ForkServers,
     is_wanted: Callable[[], bool] | None = None,
 ) -> Generator[tuple[Job[PlannedRun], Run], None, None]:
@@ -49,18 +52,24 @@ def make(
         site: the folder, and the columns that describe the machine.
         jobs: what to ask.
         question: on which terms.
-        slots: runs at a time; each has a core of its own where there are as many.
+        slots: runs at a time; each has cores of its own where there are as many.
+        most: cores that one of these runs works on.
         fork_servers: of the solvers; closed by the caller.
         is_wanted: called now and then; after it returns false no further run is made.
     """
     circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.jobs}
     circumstances |= {"host": site.host, "environment": site.environment}
-    with closing(Journal(site.folder)) as journal, reserved(slots) as cores:
+    with closing(Journal(site.folder)) as journal, _cores_for(slots, most) as free:
         reports = perform(
-            jobs, slots, timed=True, cores=cores, fork_servers=fork_servers, is_wanted=is_wanted
+            jobs, slots, timed=True, cores=free, fork_servers=fork_servers, is_wanted=is_wanted
         )
         with closing(reports):
             for job, report in reports:
                 run = as_run(job.tag, report, question.terms, **circumstances)
                 journal.append(run)
                 yield job, run
+
+
+def _cores_for(slots: int, most: int) -> AbstractContextManager[list[tuple[int, ...]]]:
+    """Cores for so many runs at a time, and for one that works on the most."""
+    return reserved(max(slots, most), least=max(slots, min(most, cores())))

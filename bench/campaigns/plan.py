@@ -132,14 +132,14 @@ def plan(
 
 _DONE = """
 SELECT DISTINCT place, solvers.number AS solver, repetition, isomorph
-FROM runs JOIN same ON {same} JOIN solvers USING (solver, solver_version, settings)
+FROM runs JOIN same ON {same} JOIN solvers USING (solver, solver_version, settings, cores)
 JOIN places USING (puzzle)
 WHERE repetition < {repeat} AND isomorph <= {isomorphs} AND {where}
 """
 _IS_STALE = "(coalesce(runs.source, '') NOT IN ('', solvers.source) AND solvers.source != '')"
 _STALE = f"""
 SELECT {LABEL}, count(*)
-FROM runs JOIN same ON {{same}} JOIN solvers USING (solver, solver_version, settings)
+FROM runs JOIN same ON {{same}} JOIN solvers USING (solver, solver_version, settings, cores)
 WHERE {_IS_STALE} GROUP BY 1 ORDER BY 1
 """
 _ORDER = """
@@ -158,12 +158,12 @@ ORDER BY repetition, md5(question), md5(concat_ws(' ', question, label)), place,
 
 def _add_solvers(base: Database, solvers: Sequence[Declaration]) -> None:
     """Make the table `solvers`."""
-    names = ("name", "version", "settings", "source")
+    names = ("name", "version", "settings", "source", "cores")
     columns = [[getattr(each, name) for each in solvers] for name in names]
     base.execute(
         "CREATE TABLE solvers AS SELECT unnest(range(len($1))) AS number, "
         "unnest($1) AS solver, unnest($2) AS solver_version, unnest($3) AS settings, "
-        "unnest($4) AS source",
+        "unnest($4) AS source, unnest($5) AS cores",
         columns,
     )
 

@@ -35,7 +35,7 @@ def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job
         if run.isomorph:
             puzzle, symmetry = isomorph(puzzle, seed, run.isomorph)
             form = replace(run, symmetry=symmetry)
-        yield Job(puzzle, str(run.solver), terms, form)
+        yield Job(puzzle, str(run.solver), terms, form, run.solver.cores)
 
 
 def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: Any) -> Run:
@@ -72,6 +72,7 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         solutions=tuple(grids.kept),
         digest=grids.digest,
         contradictory=report.contradictory,
+        cores=solver.cores,
         source=solver.source,
         flags=", ".join(report.flags),
         started=report.started,

@@ -74,6 +74,7 @@ class Run:
     startup_time: float | None = None  # wall, of its program on an empty question; in the times
     flags: str = ""  # why its times are not to be trusted, in words with commas between them
     isomorph: int = 0  # which symmetric form of the puzzle was asked, 1, 2, ...; 0: itself
+    cores: int = 1  # physical ones that it was to have; the machine may have fewer
     source: str = ""  # a hash of the solver's code: solvers/source.py; unknown in old rows
 
     @property
@@ -105,7 +106,7 @@ class Run:
 
 KEY = (  # what makes two rows the same run: resuming never mixes versions or machines
     *("puzzle", "solver", "solver_version", "settings", "seed", "limit", "time_limit"),
-    *("memory_limit", "cpu_limit", "cold", "isomorph", "repetition", "host"),
+    *("memory_limit", "cpu_limit", "cold", "isomorph", "cores", "repetition", "host"),
 )
 LABEL = "CASE WHEN settings = '' THEN solver ELSE solver || ':' || settings END"  # in SQL
 _SQL = {str: "VARCHAR", int: "BIGINT", float: "DOUBLE", bool: "BOOLEAN"}

@@ -5,10 +5,12 @@ it is for; a new one is started only where none is idle, by the one fork server 
 one slot nothing else of accord runs beside a timed run; with more, the runs share the machine's
 caches and memory, which is fine for verdicts and noisy for timings.
 
-Where timings matter each slot has workers of its own, which run on one physical core that no other
-slot uses, both of its threads where it has two.  Questions to a solver that is much faster than the
-pipes come in batches of some 50 ms, if they are many: they are read ahead for that, and the order
-in which solvers take turns is coarser by as much.
+Where timings matter each run has as many physical cores as its solver works on, one mostly, with
+both threads of each where it has two, and no other run uses them meanwhile.  A run that has to wait
+for cores is not overtaken, so that one which needs them all gets them.
+
+Questions to a solver that is much faster than the pipes come in batches of some 50 ms, if they are
+many: they are read ahead for that, and the order in which solvers take turns is coarser by as much.
 
 The puzzles may come from a person who is still typing, so that reading the next one may take for
 ever.  It is read when a slot has nothing else to do, by a thread of its own that nothing waits for:
@@ -27,7 +29,7 @@ from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import ForkServers, Worker
 from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.worker import SHORT, Question
-from accord.bench.machine.cores import cores_of_slots
+from accord.bench.machine.cores import FreeCores, cores_of_slots
 from accord.puzzles.puzzle import Puzzle
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
@@ -48,6 +50,7 @@ class Job(Generic[Tag]):
     solver: str
     terms: Terms
     tag: Tag
+    cores: int = 1  # that the solver works on
 
 
 def perform(
@@ -66,16 +69,18 @@ def perform(
     of solvers that are at work, LOOKAHEAD of them at most.  All its answers then come from one
     process, and a solver that remembers what it should not is found out.
 
-    With `timed` each slot keeps to a core of its own, where there are as many, jobs are read ahead,
+    With `timed` each run keeps to cores of its own, where there are as many, jobs are read ahead,
     and those which are to be asked once may come in batches.  The CPUs of these cores are `cores`,
-    if the caller has chosen them.  `fork_servers` are those that the caller has, and closes.
+    if the caller has chosen them; by default there are as many as slots.  `fork_servers` are those
+    that the caller has, and closes.
 
     Leaving the loop early, by Ctrl-C too, ends every worker; if a second Ctrl-C cuts that short,
     they end with this process.  The loop ends by itself soon after `is_wanted` returns false.
     """
     if cores is None:
         cores = cores_of_slots(slots) if timed else [()] * slots
-    schedule = _Schedule(iter(jobs), cores, one_worker_each, timed, fork_servers)
+    free = FreeCores(cores)
+    schedule = _Schedule(iter(jobs), slots, free, one_worker_each, timed, fork_servers)
     return schedule.reports(is_wanted)
 
 
@@ -83,7 +88,8 @@ class _Schedule(Generic[Tag]):
     def __init__(
         self,
         jobs: Iterator[Job[Tag]],
-        cores: Sequence[tuple[int, ...]],  # of each slot
+        slots: int,
+        cores: FreeCores,
         one_worker_each: bool,
         timed: bool,
         fork_servers: ForkServers | None,
@@ -95,6 +101,7 @@ class _Schedule(Generic[Tag]):
         self._read_all = False
         self._waiting_slots = 0  # slots without a job
         self._busy: set[str] = set()  # solvers that are not to be asked now
+        self._cores = cores
         self._pace: dict[str, float] = {}  # by solver, wall seconds of its last run
         self._changed = threading.Condition()  # guards what stands above, never held to read a job
         self._stop = threading.Event()
@@ -108,8 +115,8 @@ class _Schedule(Generic[Tag]):
         self._fork_servers = fork_servers or ForkServers()
         self._reader = threading.Thread(target=self._read, name="reader", daemon=True)
         self._slots = [
-            threading.Thread(target=self._slot, args=[core], name=f"slot {number}", daemon=True)
-            for number, core in enumerate(cores)
+            threading.Thread(target=self._slot, name=f"slot {number}", daemon=True)
+            for number in range(slots)
         ]
 
     def reports(
@@ -189,14 +196,16 @@ class _Schedule(Generic[Tag]):
             self._read_all = True
             self._changed.notify_all()
 
-    def _slot(self, core: tuple[int, ...]) -> None:
+    def _slot(self) -> None:
         try:
-            while jobs := self._next():
-                worker = self._take(jobs[0], core)
+            while turn := self._next():
+                jobs, cores = turn
+                cpus = self._cores.cpus(cores)
+                worker = self._take(jobs[0], cpus)
                 try:
                     self._ask(worker, jobs)
                 finally:
-                    self._give_back(worker, jobs[0], core)
+                    self._give_back(worker, jobs[0], cpus, cores)
         except BaseException as error:
             self._fail(error)
         self._done.put(None)
@@ -210,23 +219,27 @@ class _Schedule(Generic[Tag]):
             self._pace[worker.solver] = report.cost.get("wall_time", SLOW)
             self._done.put((jobs[place], report))
 
-    def _next(self) -> list[Job[Tag]]:
-        """The next job that may be done, with others for its batch; waits for one."""
+    def _next(self) -> tuple[list[Job[Tag]], tuple[int, ...]] | None:
+        """The next job that may be done, with others for its batch, and its cores; waits for one.
+
+        It is the first one whose solver may be asked, even if it has to wait for its cores.
+        """
         with self._changed:
             while not self._stop.is_set():
-                if (job := self._possible()) is not None:
+                job = self._possible()
+                if job is not None and (cores := self._cores.take(job.cores)):
                     jobs = self._batch(job)
                     if self._one_worker_each:
                         self._busy.add(job.solver)
                     self._changed.notify_all()
-                    return jobs
+                    return jobs, cores
                 if self._read_all and not self._ahead:
                     break
                 self._waiting_slots += 1
                 self._changed.notify_all()
-                self._changed.wait()  # until a job is read, or a solver is free
+                self._changed.wait()  # until a job is read, or a solver or a core is free
                 self._waiting_slots -= 1
-            return []
+            return None
 
     def _batch(self, first: Job[Tag]) -> list[Job[Tag]]:
         """This job, and as many more of its solver as it does in a short while."""
@@ -242,19 +255,22 @@ class _Schedule(Generic[Tag]):
         self._ahead = left
         return chosen
 
-    def _take(self, job: Job[Tag], core: tuple[int, ...]) -> Worker:
+    def _take(self, job: Job[Tag], cpus: tuple[int, ...]) -> Worker:
         """A worker that is idle, or a new one."""
         with self._changed:
-            if idle := self._idle.setdefault((job.solver, job.terms.cold, core), []):
+            if idle := self._idle.setdefault((job.solver, job.terms.cold, cpus), []):
                 return idle.pop()
             worker = Worker(
-                job.solver, cold=job.terms.cold, fork_servers=self._fork_servers, core=core
+                job.solver, cold=job.terms.cold, fork_servers=self._fork_servers, core=cpus
             )
             self._workers.append(worker)
             return worker
 
-    def _give_back(self, worker: Worker, job: Job[Tag], core: tuple[int, ...]) -> None:
+    def _give_back(
+        self, worker: Worker, job: Job[Tag], cpus: tuple[int, ...], cores: tuple[int, ...]
+    ) -> None:
         with self._changed:
-            self._idle[job.solver, job.terms.cold, core].append(worker)
+            self._idle[job.solver, job.terms.cold, cpus].append(worker)
+            self._cores.give_back(cores)
             self._busy.discard(worker.solver)
             self._changed.notify_all()

@@ -171,7 +171,9 @@ def make_unit(
     site = Site(scratch, facts["host"], environment_hash(facts), unit.jobs)
     jobs = list(jobs_of(unit.runs, unit.question.terms, unit.question.seed))
     left = {job: place for place, job in enumerate(jobs)}
-    with closing(make(site, jobs, unit.question, 1, fork_servers, is_wanted)) as rows:
+    with closing(
+        make(site, jobs, unit.question, 1, unit.solver.cores, fork_servers, is_wanted)
+    ) as rows:
         for job, run in rows:
             del left[job]
             latest = run

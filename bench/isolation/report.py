@@ -35,13 +35,20 @@ class Declaration:
     engine: str
     model: str
     source: str = ""  # a hash of its code, where it was asked for: solvers/source.py
+    cores: int = 1  # that it works on at a time
 
     @classmethod
     def of(cls, chosen: Selection) -> "Declaration":
         """That of a solver which is loaded here."""
         its = chosen.backend
         return cls(
-            chosen.name, chosen.settings_text, chosen.version, its.family, its.engine, its.model
+            chosen.name,
+            chosen.settings_text,
+            chosen.version,
+            its.family,
+            its.engine,
+            its.model,
+            cores=its.cores_with(chosen.settings),
         )
 
     def __str__(self) -> str:

@@ -86,7 +86,7 @@ def _verdicts(
             pending.append((instance, runs))
             for solver in declared:
                 tag = (runs, PlannedRun(instance, solver))
-                yield Job(instance.puzzle, str(solver), terms, tag)
+                yield Job(instance.puzzle, str(solver), terms, tag, solver.cores)
 
     order = {str(solver): place for place, solver in enumerate(declared)}
     reports = perform(jobs(), slots, one_worker_each=True, fork_servers=fork_servers)

@@ -7,6 +7,7 @@ to that core, on all its threads (Beyer, Löwe, Wendler: Reliable Benchmarking, 
 """
 
 import os
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,6 +45,39 @@ def siblings(cpus: Path = CPUS) -> list[tuple[int, ...]]:
             core = tuple(name.read_text().strip() for name in names)
             found.setdefault(core, []).append(cpu)
     return [tuple(core) for core in found.values()]
+
+
+class FreeCores:
+    """The cores that runs may have, and which of them are free.
+
+    A run that works on more cores than there are has them all.
+    """
+
+    def __init__(self, cores: Sequence[tuple[int, ...]]) -> None:
+        """All are free.
+
+        Args:
+            cores: the CPUs of each; of those that are only counted, none.
+        """
+        self._cores = cores
+        self._free = [*range(len(cores))]
+
+    def take(self, wanted: int) -> tuple[int, ...]:
+        """So many of them, by their places; none if not as many are free."""
+        number = min(wanted, len(self._cores))
+        taken, left = self._free[:number], self._free[number:]
+        if len(taken) < number:
+            return ()
+        self._free = left
+        return tuple(taken)
+
+    def give_back(self, places: Iterable[int]) -> None:
+        """These are free again."""
+        self._free = sorted({*self._free, *places})
+
+    def cpus(self, places: Iterable[int]) -> tuple[int, ...]:
+        """The CPUs of these; nothing where they are only counted."""
+        return tuple(cpu for place in places for cpu in self._cores[place])
 
 
 def cores_of_slots(slots: int) -> list[tuple[int, ...]]:

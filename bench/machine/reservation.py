@@ -18,22 +18,24 @@ from accord.bench.machine.cores import siblings
 
 
 @contextmanager
-def reserved(slots: int) -> Iterator[list[tuple[int, ...]]]:
-    """For each slot a core that is not reserved; nothing for each where too few are free.
+def reserved(wanted: int, least: int | None = None) -> Iterator[list[tuple[int, ...]]]:
+    """So many cores that are not reserved, or as many as are free; nothing for each if too few are.
 
     The last cores come first, as in `cores_of_slots`.
 
     Args:
-        slots: runs at a time.
+        wanted: cores, the more of which there are the better.
+        least: cores without which there is no use in any; by default as many as are wanted.
     """
+    least = wanted if least is None else least
     cores: list[tuple[int, ...]] = []
     with ExitStack() as locks:
         for core in siblings()[::-1]:
-            if len(cores) < slots and _take(core, locks):
+            if len(cores) < wanted and _take(core, locks):
                 cores.append(core)
-        if len(cores) < slots:
+        if len(cores) < least:
             locks.close()
-            cores = [()] * slots
+            cores = [()] * wanted
         yield cores
 
 

@@ -57,5 +57,6 @@ SOLVERS = {
         family="cp-sat",
         needs=(Need("ortools.sat.python.cp_model", ("ortools",)),),
         traces=True,
+        cores="workers",
     )
 }

@@ -80,5 +80,6 @@ SOLVERS = {
         family="cp-sat",
         needs=(Need("ortools.sat.python.cp_model", ("ortools",)),),
         traces=True,
+        cores="workers",
     )
 }

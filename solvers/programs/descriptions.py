@@ -13,6 +13,7 @@ The optional keys, with their defaults:
     sizes = [1, 36]             of the puzzles it takes; at most 35 for lines, which end at Z
     enumerates = true           whether further grids can be asked for; false of puzzles
     proves = true               whether it can claim that there is none; of puzzles: no_solution
+    cores = 1                   on how many it works at a time
     complete = true             whether it decides everything, given time
     version = ["--version"]     arguments that print its version; none: its file is hashed
     distribution = "NAME"       a Python distribution that may ship the program
@@ -41,7 +42,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from accord.puzzles.grid import LARGEST_SYMBOL
 from accord.solvers.backend import Family, Need
 from accord.solvers.budget import COUNTERS
-from accord.solvers.settings import nearest
+from accord.solvers.settings import MOST_THREADS, nearest
 
 LARGEST = {"dimacs": 36, "puzzle": LARGEST_SYMBOL}
 PLACEHOLDERS = ("cnf", "result", "puzzle", "seed", "folder")
@@ -66,6 +67,7 @@ class Description:
     enumerates: bool
     proves: bool
     complete: bool = True
+    cores: int = 1
     about: str = ""
     version: tuple[str, ...] = ()
     distribution: str = ""
@@ -166,6 +168,10 @@ def _are_sizes(value: Any) -> bool:
     return whole and len(value) == 2 and 1 <= value[0] <= value[1] <= max(LARGEST.values())
 
 
+def _are_cores(value: Any) -> bool:
+    return type(value) is int and 1 <= value <= MOST_THREADS
+
+
 def _are_patterns(value: Any) -> bool:
     return isinstance(value, dict) and all(
         name in COUNTERS and isinstance(pattern, str) and _groups(pattern) == 1
@@ -194,6 +200,7 @@ KEYS = {
     "enumerates": TRUTH,
     "proves": TRUTH,
     "complete": TRUTH,
+    "cores": Kind(_are_cores, f"a whole number from 1 to {MOST_THREADS}"),
     "version": TEXTS,
     "distribution": TEXT,
     "stdin": _words("puzzle"),

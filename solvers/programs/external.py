@@ -120,7 +120,7 @@ def _unsaid(puzzle: Puzzle) -> str:
 
 
 def _declared(description: Description) -> dict[str, Any]:
-    same = ("engine", "model", "family", "sizes", "enumerates", "proves", "complete")
+    same = ("engine", "model", "family", "sizes", "enumerates", "proves", "complete", "cores")
     same_values = {name: getattr(description, name) for name in same}
     return {**same_values, "needs": (description.need,)}
 

@@ -59,6 +59,11 @@ def conditions(table: CampaignTable) -> Iterator[str]:
         yield f"limits were best-effort in {counted(table.best_effort, 'run')}."
     for flagged in table.flagged:
         yield f"{flagged.flag}: {flagged.solver} in {counted(flagged.runs, 'run')}."
+    for short in table.short_of_cores:
+        yield (
+            f"cores: {short.solver} works on {short.wanted}, and {short.host} has "
+            f"{counted(short.there, 'core')}, which it had alone."
+        )
     for each in table.withdrawn:
         yield f"withdrawn: {each}; these runs are in no figure and no evidence."
     if table.cold:

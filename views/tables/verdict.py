@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.judge import Judgement, Verdict
+from accord.bench.machine.cores import cores
 from accord.puzzles.phrasing import counted, integer, seconds
 from accord.puzzles.puzzle import Puzzle
 from accord.views.tables.text import as_table
@@ -67,6 +68,8 @@ def flagged(verdict: Verdict) -> Iterator[str]:
         run = judgement.run
         if isinstance(run, Run) and run.flags:
             yield f"FLAGGED {run.label}: {run.reason}"
+        if isinstance(run, Run) and run.cores > cores():
+            yield f"CORES {run.label}: it works on {run.cores}, and this machine has {cores()}"
 
 
 def row(judgement: Judgement) -> tuple[str, ...]:
