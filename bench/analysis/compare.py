@@ -4,7 +4,8 @@ Solvers are matched by name and settings (bench/analysis/matching.py).  Compared
 that a solver was asked in both campaigns; solvers and puzzles without a match are listed.
 
 Over all puzzles the figure is the ratio of the new time to the old, with the interval and the test
-of bench/analysis/statistics/pair.py; the tests of all solvers are corrected together.  The same
+of bench/analysis/statistics/pair.py; the tests of all solvers are corrected together, without those
+that are refuted, whose times are worth nothing.  The same
 rule, `Pair.different`, decides what the table says and whether the command reports a slow-down.  On
 single puzzles the repetitions measure the noise: bench/analysis/noise.py.
 
@@ -50,6 +51,11 @@ class ComparisonLine:
     same_search: bool  # what it counts, if it is not nothing, is the same wherever both solved
     informative: int  # puzzles of the pair that are solved in one campaign at least
 
+    @property
+    def refuted(self) -> bool:
+        """Whether it is disqualified: on a puzzle of both an answer of it is wrong."""
+        return bool(self.changes.get("conflict"))
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -81,7 +87,10 @@ class Comparison:
         return tuple(
             line
             for line in self.lines
-            if line.pair.different and line.pair.slower and line.pair.ratio > factor
+            if line.pair.different
+            and line.pair.slower
+            and line.pair.ratio > factor
+            and not line.refuted
         )
 
     @property
@@ -90,8 +99,9 @@ class Comparison:
 
         Were one side slower on all n puzzles, p would be 2 / 2^n, before it is corrected.
         """
-        least = holm([min(1.0, 2.0 ** (1 - line.informative)) for line in self.lines])
-        return tuple(line for line, p in zip(self.lines, least, strict=True) if p >= SIGNIFICANT)
+        tested = [line for line in self.lines if not line.refuted]
+        least = holm([min(1.0, 2.0 ** (1 - line.informative)) for line in tested])
+        return tuple(line for line, p in zip(tested, least, strict=True) if p >= SIGNIFICANT)
 
 
 def compare(
@@ -162,11 +172,12 @@ def _alone(
 
 
 def corrected(lines: Sequence[ComparisonLine]) -> tuple[ComparisonLine, ...]:
-    """The lines with p-values that are corrected for their number."""
-    values = holm([line.pair.p for line in lines])
+    """The lines with p-values that are corrected for their number, without the disqualified."""
+    tested = [line for line in lines if not line.refuted]
+    values = iter(holm([line.pair.p for line in tested]))
     return tuple(
-        replace(line, pair=replace(line.pair, p_holm=p))
-        for line, p in zip(lines, values, strict=True)
+        line if line.refuted else replace(line, pair=replace(line.pair, p_holm=next(values)))
+        for line in lines
     )
 
 

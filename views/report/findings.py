@@ -149,6 +149,9 @@ def _unsolved(known: Statistics) -> Iterator[Finding]:
         )
     unsolved = f"{sum(numbers.values()):,} of {int(sample.asked.sum()):,}"
     text = f"{unsolved} times a puzzle was not solved: {endings_text(numbers)}."
+    if not_asked := int((known.endings == "-").sum()):
+        where += f" Besides, {counted(not_asked, 'time')} a puzzle was not asked: it is outside"
+        where += " what the solver takes."
     bad = {"wrong", "crashed"} & numbers.keys()
     yield Finding(text, "bad" if bad else "", where)
 

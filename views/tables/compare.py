@@ -151,13 +151,20 @@ def _lines(found: Comparison) -> TextTable:
             title(line),
             versions(line),
             *(pair_cells(line.pair)[heading].text for heading in HEADINGS[2:-1]),
-            "-" if isnan(line.pair.low) else difference(line.pair),
+            _verdict(line),
             *(f"{line.changes.get(name, 0):,}" for name in changes),
             *([_counters(line)] if counters else []),
         )
         for line in found.lines
     ]
     return TextTable(headings, rows, 2)
+
+
+def _verdict(line: ComparisonLine) -> str:
+    """What became of a solver; nothing is said of the speed of one that is refuted."""
+    if line.refuted:
+        return "refuted"
+    return "-" if isnan(line.pair.low) else difference(line.pair)
 
 
 def _counters(line: ComparisonLine) -> str:
@@ -224,7 +231,7 @@ def _figures(found: Comparison) -> Iterator[str]:
         )
     yield (
         "slower, faster: the interval excludes 1, and so does a test that is corrected for the "
-        f"number of solvers ({len(found.lines)})."
+        f"number of solvers ({sum(not line.refuted for line in found.lines)})."
     )
     yield f"typical: {TYPICAL}."
     if doubtful := [line.pair for line in found.lines if line.pair.doubtful]:

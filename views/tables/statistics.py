@@ -416,6 +416,10 @@ def _doubts(found: Statistics) -> Iterator[str]:
         f"faster to +1 always slower; p: Wilcoxon's test, corrected for {len(found.pairs)} pairs; "
         f"'{SAME}' unless interval and p both say otherwise."
     )
+    yield (
+        f"{INTERVAL}: in simulations of 100 puzzles it holds the mean of all puzzles of the kind "
+        f"in 93 to 97 %, if it has no {DOUBT}."
+    )
     yield f"typical: {TYPICAL}."
     if doubtful := [pair for pair in found.pairs if pair.doubtful]:
         yield (

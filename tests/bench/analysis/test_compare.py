@@ -14,7 +14,7 @@ import pytest
 from command_line import accord_here as accord
 from optional import library
 from stored_rows import FORTY as PUZZLES
-from stored_rows import LATE, A, B, put, some_run, written
+from stored_rows import LATE, LIE, A, B, put, some_run, written
 
 library("scipy")
 
@@ -185,6 +185,22 @@ def test_a_witness_of_the_new_campaign_refutes_a_claim_of_the_old(tmp_path: Path
     assert code == 1
     assert "CONFLICT p0: faulty (old) claims no solution besides its 1, but" in text
     assert (found.solvers_alone, found.lines[0].pair.bound) == ((("other",), ("finder",)), "<=")
+
+
+def test_of_a_solver_that_is_refuted_no_speed_is_compared(tmp_path: Path) -> None:
+    lie = some_run(PUZZLES[0], wall_time=0.1, solutions=(LIE,), valid=0, repetition=5)
+    slow = [*runs(1, lambda _: 3.0), *runs(2, solver="t")]
+    found = compared(tmp_path, iter([*runs(3), *runs(4, solver="t")]), iter([*slow, lie]))
+    lines = {line.new.name: line for line in found.lines}
+    assert (lines["s"].refuted, lines["t"].refuted) == (True, False)
+    assert lines["t"].pair.p_holm == lines["t"].pair.p  # one test, so that nothing is corrected
+    assert lines["s"].pair.different
+    assert found.slower(1.2) == ()
+    code, text, _ = accord("compare", tmp_path / "old", tmp_path / "new", "--fail-above", "1.2")
+    assert code == 1  # for the conflict
+    (row,) = (line for line in text.splitlines() if line.startswith("s "))
+    assert "refuted" in row
+    assert "slower" not in row
 
 
 def test_different_time_limits_are_compared_under_the_smaller(tmp_path: Path) -> None:
