@@ -93,12 +93,14 @@ def finish(folder: Path) -> None:
     note = folder / "runs" / NOTE
     if not note.exists():
         return
-    names = json.loads(note.read_text(encoding="utf-8"))
-    into, *group = (folder / "runs" / name for name in (names["into"], *names["from"]))
-    if into.exists():
-        for part in group:
-            if part.exists() and part != into and _stands_in(part, into):
-                part.unlink()
+    try:
+        names = json.loads(note.read_text(encoding="utf-8"))
+        into, *group = (folder / "runs" / name for name in (names["into"], *names["from"]))
+    except (ValueError, KeyError, TypeError):  # spoiled: every row is there once or twice
+        group = []
+    for part in group:
+        if part.exists() and into.exists() and part != into and _stands_in(part, into):
+            part.unlink()
     note.unlink()
 
 

@@ -152,3 +152,14 @@ def test_a_solver_that_writes_into_the_journal_convicts_nobody(tmp_path: Path) -
     done = command("table", folder)
     assert done.returncode == 1  # of the attacker, that claims that there is no solution
     assert f": {HONEST} " not in done.stdout
+
+
+@pytest.mark.parametrize("note", ["{", "[]", '{"into": 1, "from": [2]}', '{"into": "x"}', "\udcff"])
+def test_a_spoiled_note_of_a_merge_of_parts_costs_no_row(tmp_path: Path, note: str) -> None:
+    put(tmp_path, FOUR[0])
+    written(tmp_path, some_run())
+    path = tmp_path / "runs" / "merging.json"
+    path.write_bytes(note.encode(errors="surrogateescape"))
+    written(tmp_path, some_run(repetition=1))
+    assert kept(tmp_path) == [(0, "a", "correct"), (1, "a", "correct")]
+    assert not path.exists()
