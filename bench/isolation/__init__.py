@@ -11,6 +11,7 @@ Read in this order:
     report, declare                      what came of a question; what a solver is
     bracket                              whether the times that a worker reports can be
     worker, timed_run                    the process in which the solver runs
+    memoisation                          whether its solver remembers answers
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
     process_tree, cgroup                 how processes are measured and ended

@@ -95,6 +95,5 @@ def _impossible(times: Mapping[str, Any], cpus: int) -> str:
 
 def _accounted(times: Mapping[str, Any]) -> float:
     """Seconds that a worker accounts for: the runs, what it prepared, and its own work."""
-    runs: float = times["wall_time"] * times["inner_repetitions"]
-    besides: float = (times.get("prepare_time") or 0.0) + times["aside"]
-    return runs + besides
+    seconds: float = times["worked"] + (times.get("prepare_time") or 0.0) + times["aside"]
+    return seconds

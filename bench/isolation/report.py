@@ -12,6 +12,7 @@ from hashlib import sha256
 from math import inf
 from typing import Any
 
+from accord.bench.isolation.memoisation import MEMOISES
 from accord.bench.isolation.messages import ExitReport, Message
 from accord.bench.isolation.worker import Question
 from accord.bench.judging.judge import KEPT
@@ -193,7 +194,10 @@ class ReportBuilder:
                 return
         end = dict(message["end"])
         report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
-        del end["aside"]
+        del end["aside"], end["worked"]
+        if end.pop("memoises", False):
+            report.flags = (*report.flags, MEMOISES)
+            report.note("memoises: it answers a puzzle faster when it has been asked it before")
         report.cost = _counters(end.pop("counters")) | _sizes(end)
         cpu = limits.cpu_seconds
         late = end["wall_time"] > limits.seconds or (cpu and end["cpu_time"] > cpu)

@@ -32,6 +32,7 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.isolation.limits import backstop
+from accord.bench.isolation.memoisation import Memoisation
 from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.timed_run import (
     TimedRun,
@@ -161,6 +162,7 @@ class Responder:
         self._place = 0
         self._number = 0  # of the question among all that were asked here
         self._prepared: Shape | None = None  # the latest that was
+        self._memoisation = Memoisation()
         self._last = 0  # place in its batch
         self._began = 0.0  # the batch, of time.perf_counter
         self._aside = 0.0  # seconds of this question that are not the solver's
@@ -207,7 +209,7 @@ class Responder:
             again = not (question.terms.once or question.terms.cold or self._leaving)
             if 0 < runs[0].wall_time < SHORT and again:
                 runs += self._repetitions(question, runs[0])
-            end = summary(runs)
+            end = self._remembering(question, runs)
             if not question.terms.cold:  # or it is in the times
                 end["prepare_time"] = seconds
             if self._measurable:
@@ -227,6 +229,31 @@ class Responder:
             self._end(**{"memory": NO_MEMORY} if limited else {"error": in_words(error)})
         except BaseException as error:
             self._end(error=in_words(error))
+
+    def _remembering(self, question: Question, runs: list[TimedRun]) -> dict[str, Any]:
+        """The summary of these runs; of the first one only where the others were remembered."""
+        end, worked = summary(runs), sum(run.wall_time for run in runs)
+
+        def ask(other: Puzzle) -> float:
+            nonlocal worked
+            try:
+                seconds = self._once(question._replace(puzzle=other), Phase.REPEAT).wall_time
+            except Exception:  # what it does with another puzzle is no answer to this one
+                return 0.0
+            worked += seconds
+            return seconds
+
+        if not (question.terms.cold or self._leaving or runs[0].reason == OUT_OF_TIME):
+            own = summary(runs[:1])
+            times = {name: own[name] for name in own if name.endswith("_time")}
+            first = self._memoisation.first(question.puzzle, times)
+            asked_again = runs[1:] or ([] if first is times else runs)
+            if asked_again:
+                later = sum(run.wall_time for run in asked_again) / len(asked_again)
+                if self._memoisation.is_remembered(question.puzzle, later, ask):
+                    end |= first | {"inner_repetitions": 1}
+            end["memoises"] = self._memoisation.is_proved
+        return end | {"worked": worked}
 
     def _end(self, **message: Any) -> None:
         self._heartbeat.rest()

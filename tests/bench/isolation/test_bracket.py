@@ -22,7 +22,8 @@ from places import ROOT
 linux = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
 TERMS = Terms(Limits(60.0), once=True)
 WRONG = Grid.parse("1234341221434312")
-TIMES = {"wall_time": 1e-3, "cpu_time": 1e-3, "aside": 0.0, "inner_repetitions": 1}
+COUNTED = {"aside": 0.0, "inner_repetitions": 1, "worked": 1e-3}
+TIMES = {"wall_time": 1e-3, "cpu_time": 1e-3} | COUNTED
 SOLVER = """
 import time
 from accord.puzzles.grid import Grid
@@ -66,8 +67,7 @@ def reports(solver: str, puzzles: int = 1) -> list[Report]:
         ({"search_cpu_time": float("nan")}, "reports a search_cpu_time of nan s"),
         ({"encode_time": float("inf")}, "reports a encode_time of inf s"),
         ({"cpu_time": 3.3e-3}, "reports 0.0033 s of CPU time in 0.001 s on 2 CPUs"),
-        ({"wall_time": 2.0}, "reports 2 s of work in"),
-        ({"inner_repetitions": 9000}, "reports 9 s of work in"),
+        ({"wall_time": 2.0, "worked": 2.0}, "reports 2 s of work in"),
         ({"prepare_time": 2.0}, "reports 2 s of work in"),
         ({"cpu_time": 3.1e-3}, ""),
         ({"cpu_time": 3.1e-2, "aside": 1.5e-2}, ""),
@@ -145,4 +145,4 @@ def test_no_recorded_row_has_impossible_times(folder: str) -> None:
         times = {name: value for name, value in named.items() if not isnan(value)}
         bracket = Bracket(cpus=1)
         bracket._began -= 1e6
-        assert not bracket.contradiction(times | {"aside": 0.0, "inner_repetitions": 1}), row
+        assert not bracket.contradiction(times | COUNTED), row

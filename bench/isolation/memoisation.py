@@ -1,0 +1,74 @@
+"""Memoisation: does a solver remember its answers, so that to ask again measures nothing?
+
+A very short run is repeated, and a campaign may ask the same question several times of one process.
+A solver with a cache (an innocent `lru_cache` will do) answers all but the first time without any
+work.  So the first time of each puzzle is compared with the later ones.  Where it is more than
+SUSPICIOUS times as long, an isomorph is asked in the same warm process: no cache of answers has it.
+If that takes as long as the first time, the first time counts; if it is as fast as the later ones,
+what was slow was the warming up, and the mean counts as ever.  (The first puzzle of a shape warms
+up most and is left out.)
+
+A single such puzzle may be an accident: an isomorph can be harder, or the machine was busy.  So a
+solver is flagged only where the median of ENOUGH puzzles is above SUSPICIOUS, and most of their
+isomorphs were as slow as the first.  (Of the reference, backtracking-mrv, the median is 1.1.)
+"""
+
+from collections.abc import Callable
+from math import sqrt
+from random import Random
+from statistics import median
+from typing import Any
+
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles.sudoku.symmetry import isomorph
+
+SUSPICIOUS = 3.0  # times as long the first time
+ENOUGH = 10  # puzzles
+LARGEST = 16  # size of which isomorphs are made
+MEMOISES = "memoises"
+
+Times = dict[str, Any]  # of a run, by column
+
+
+class Memoisation:
+    """What one process shows of its solver's memory."""
+
+    def __init__(self) -> None:
+        """Nothing was asked yet."""
+        self._first: dict[str, Times] = {}  # by puzzle, its first run
+        self._shapes: set[Shape] = set()
+        self._ratios: list[float] = []  # first to later, of each puzzle but the first of a shape
+        self._as_slow: list[bool] = []  # of isomorphs
+        self._seeds = Random(0)
+
+    def first(self, puzzle: Puzzle, times: Times) -> Times:
+        """The times of the first run of this puzzle: these, if it is asked for the first time."""
+        return self._first.setdefault(puzzle.digest, times)
+
+    def is_remembered(self, puzzle: Puzzle, later: float, ask: Callable[[Puzzle], float]) -> bool:
+        """Whether the later runs of a puzzle were fast because its answer was remembered.
+
+        Args:
+            puzzle: which was asked.
+            later: wall seconds that it took when it was asked again.
+            ask: asks another puzzle, and returns its wall seconds.
+        """
+        if puzzle.shape not in self._shapes:
+            self._shapes.add(puzzle.shape)
+            return False
+        first: float = self._first[puzzle.digest]["wall_time"]
+        self._ratios.append(first / max(later, 1e-9))
+        if self._ratios[-1] <= SUSPICIOUS or puzzle.size > LARGEST:
+            return False
+        other, _ = isomorph(puzzle, 0, self._seeds.randrange(1, 1 << 30))
+        if other == puzzle:
+            return False
+        self._as_slow.append(ask(other) > sqrt(first * later))
+        return self._as_slow[-1]
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the solver is to be flagged."""
+        enough = len(self._ratios) >= ENOUGH and median(self._ratios) > SUSPICIOUS
+        return enough and 2 * sum(self._as_slow) > len(self._as_slow)

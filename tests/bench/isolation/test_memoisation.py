@@ -1,0 +1,94 @@
+"""A solver that remembers answers is found out; one that warms up is not, nor is any that ships."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.memoisation import ENOUGH, MEMOISES
+from accord.bench.isolation.report import Report
+from accord.bench.isolation.supervisor import Worker
+from accord.bench.isolation.terms import Terms
+from accord.puzzles.grid import Grid
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import shape
+from accord.solvers.registry import backends, usable
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
+LIMITS = Limits(60.0)
+FULL = Grid.parse("1234341221434321")
+PUZZLES = [  # each has one solution
+    Puzzle(shape(4), Grid((*FULL[:place], 0, 0, *FULL[place + 2 :]))) for place in range(15)
+]
+SOLVER = """
+import time
+from functools import lru_cache
+from accord.solvers.search.backtracking_mrv import solve as honest
+
+@lru_cache
+def remembered(givens, shape):
+    time.sleep({seconds})
+
+warm = 0
+
+def memoises(puzzle, budget):
+    remembered(puzzle.givens, puzzle.shape)
+    yield from honest(puzzle, budget)
+
+def warms_up(puzzle, budget):
+    global warm
+    warm += 1
+    if warm < 4:
+        time.sleep(0.002)
+    yield from honest(puzzle, budget)
+"""
+
+
+def reports(solver: str, terms: Terms, rounds: int = 1) -> list[Report]:
+    """What comes of all puzzles, so many times in one process."""
+    with Worker(solver) as worker:
+        return [worker.ask(puzzle, terms) for _ in range(rounds) for puzzle in PUZZLES]
+
+
+def written(folder: Path, seconds: float) -> str:
+    file = folder / "remembers.py"
+    file.write_text(SOLVER.format(seconds=seconds))
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("once", "seconds", "rounds"),
+    [
+        (False, 6e-4, 1),  # so short that it is repeated at once
+        (False, 5e-3, 3),  # longer, and asked again by a campaign
+        (True, 6e-4, 3),
+    ],
+)
+def test_of_a_solver_that_remembers_the_first_times_count(
+    tmp_path: Path, once: bool, seconds: float, rounds: int
+) -> None:
+    solver = f"{written(tmp_path, seconds)}:memoises"
+    found = reports(solver, Terms(LIMITS, once=once), rounds)
+    assert {report.outcome for report in found} == {"OK"}
+    counted = [report.cost["wall_time"] for report in found[1:]]
+    if rounds == 1:
+        assert sum(time >= seconds for time in counted) >= 0.9 * len(counted)
+    else:
+        assert sum(time >= seconds for time in counted[len(PUZZLES) :]) >= 0.9 * len(PUZZLES)
+    assert found[-1].flags == (MEMOISES,)
+    assert not any(report.flags for report in found[: ENOUGH - 1])
+
+
+def test_one_that_warms_up_is_not_flagged_and_its_mean_counts(tmp_path: Path) -> None:
+    found = reports(f"{written(tmp_path, 0)}:warms_up", Terms(LIMITS))
+    assert not any(report.flags for report in found)
+    assert {report.cost["inner_repetitions"] > 1 for report in found[3:]} == {True}
+
+
+@pytest.mark.parametrize("solver", sorted(backends()))
+def test_no_solver_that_ships_is_flagged(solver: str) -> None:
+    if backends()[solver].missing:
+        pytest.skip(backends()[solver].missing)
+    found = reports(str(usable(solver)), Terms(LIMITS), rounds=2)
+    assert not any(report.flags for report in found)
