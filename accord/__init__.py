@@ -23,6 +23,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from accord import starting as _starting  # noqa: F401  (it does what it is for)
 from accord.moved import MovedFinder as _MovedFinder
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle

@@ -13,14 +13,16 @@ import signal
 import sys
 import warnings
 from importlib import import_module
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 from pkgutil import iter_modules
 
 import click
 
 import accord.cli.commands
+from accord import starting
 from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
+from accord.cli.output import close_quietly
 from accord.puzzles.errors import InputError
 from accord.puzzles.outside_text import visible
 
@@ -57,7 +59,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # `accord ... | head`; click would make it exit code 1
-            _close_quietly()
+            close_quietly()
             raise Ending(0) from None
 
 
@@ -91,17 +93,20 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # unless it is to be ignored
+    if signal.getsignal(signal.SIGINT) in (signal.default_int_handler, starting.end):  # not ignored
         signal.signal(signal.SIGINT, _interrupt)
     warnings.showwarning = show_warning  # type: ignore[assignment]  # it has fewer names for its arguments
-    for name in ("stdout", "stderr"):  # closed by the parent process
-        if getattr(sys, name) is None:
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by the parent process
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # what its encoding has no byte for
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        _close_quietly()
+        close_quietly()
     sys.exit(code)
 
 
@@ -120,7 +125,8 @@ def run(arguments: list[str]) -> int:
         click.echo(visible(said.getvalue(), keep=NEW_LINE), nl=False, err=True)
         return BAD_INPUT
     except OSError as error:
-        return _say(f"{error.filename or 'accord'}: {error.strerror or error}", BAD_INPUT)
+        place = f"{error.filename or 'standard output'}: " if error.errno else ""
+        return _say(f"{place}{error.strerror or error}", BAD_INPUT)
     except ImportError as error:
         return _say(f"a package is missing: {error}", MISSING)
     except Exception as error:
@@ -137,6 +143,8 @@ def _known(error: Exception) -> int:
     """The exit code of an error about the input; others are bugs."""
     if isinstance(error, RuntimeError) and "Query interrupted" in str(error):
         return _say("interrupted", INTERRUPTED)  # DuckDB's way of reporting Ctrl-C
+    if type(error).__module__.endswith("duckdb") and type(error).__name__ == "IOException":
+        return _say(_of_duckdb(str(error)), BAD_INPUT)
     from accord.solvers.logic.engine.technique import WrongDeductionError
     from accord.solvers.registry import MissingBackendError
 
@@ -145,6 +153,12 @@ def _known(error: Exception) -> int:
         if isinstance(error, kind):
             return _say(str(error), code)
     raise error
+
+
+def _of_duckdb(message: str) -> str:
+    """What DuckDB could not write or read, and why, without the state of its threads."""
+    found = re.search(r"Could not .*?(?=\"|$)", message.replace('\\"', "'"), re.DOTALL)
+    return found[0] if found else message
 
 
 def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
@@ -156,11 +170,6 @@ def show_warning(message: Warning | str, category: type[Warning], *_: object) ->
 def _say(message: str, code: int) -> int:
     click.echo(f"accord: {visible(message, keep=NEW_LINE)}", err=True)
     return code
-
-
-def _close_quietly() -> None:
-    """Point standard output at the null device, so that Python's exit does not complain either."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -52,14 +53,41 @@ def expect_writable(path: str | Path) -> None:
 
 
 def line(text: object, *, err: bool = False) -> None:
-    """Print one line, whatever is in the names that stand in it."""
+    """Print one line, whatever is in the names that stand in it; there may be many of them."""
     click.echo(visible(str(text)), err=err)
 
 
-def data(text: str, *, nl: bool = True) -> None:
+def data(text: str, *, nl: bool = True, endless: bool = False) -> None:
     """Print text for a program as it is, but nothing that a terminal would obey."""
     shown = visible(text, keep="\n") if sys.stdout.isatty() else text
-    click.echo(shown, nl=nl, color=True)  # which keeps what is no colour, too
+    _print(shown, nl=nl, endless=endless)
+
+
+def _print(text: str, *, nl: bool = True, endless: bool = False) -> None:
+    """Print; where nobody reads any more, go on for the exit code, unless there is more to come."""
+    try:
+        click.echo(text, nl=nl, color=True)  # which keeps what is no colour, too
+        sys.stdout.flush()
+    except BrokenPipeError:
+        if endless:
+            raise
+        close_quietly()
+
+
+def close_quietly() -> None:
+    """Point standard output at the null device, so that Python's exit does not complain either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@contextmanager
+def naming(path: object) -> Iterator[None]:
+    """Errors of the system that name no file name this one: it is being written."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None and error.errno is not None:
+            error.filename = str(path)
+        raise
 
 
 def note(sentence: str) -> None:
@@ -87,7 +115,7 @@ def wrapped(text: str, width: int) -> Iterator[str]:
         yield from (part.replace("\0", " ") for part in parts or [""])
 
 
-def show(*things: "RenderableType") -> None:
+def show(*things: "RenderableType", endless: bool = False) -> None:
     """Print tables and text on standard output, one below the other.
 
     With the option --wide a table is as wide as it needs to be.
@@ -105,4 +133,4 @@ def show(*things: "RenderableType") -> None:
             else:
                 printer.print(thing, markup=False)
     lines = captured.get().splitlines()
-    click.echo("\n".join(line.rstrip() for line in lines), color=True)
+    _print("\n".join(line.rstrip() for line in lines), endless=endless)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
-from accord.cli.output import line, note, show
+from accord.cli.output import line, naming, note, show
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
@@ -36,7 +36,7 @@ def run_watched(
     from accord.cli.progress import watcher
 
     done = "nothing is"
-    with watcher(sys.stderr, quiet=quiet) as watch:
+    with watcher(sys.stderr, quiet=quiet) as watch, naming(folder):
 
         def show(progress: "Progress") -> None:
             nonlocal done
@@ -75,8 +75,10 @@ def present(folder: Path, *, as_json: bool) -> None:
         as_json: print it for a machine.
 
     Raises:
-        Ending: with 1, if a solver was refuted or an expectation contradicted.
+        Ending: with 1, if a solver was refuted, an expectation contradicted, or each run of a
+            solver crashed.
     """
+    from accord.bench.analysis.crashes import crashed_solvers
     from accord.bench.analysis.table import table
     from accord.bench.campaigns.folder import write_whole
     from accord.views.tables import table as view
@@ -89,5 +91,9 @@ def present(folder: Path, *, as_json: bool) -> None:
     else:
         show(*view.as_text(result))
     line(f"results: {folder}", err=True)
-    if result.refutations or result.contradictions:
+    crashed = crashed_solvers(folder)
+    for each in crashed:
+        note(str(each))
+    always = any(each.crashed == each.runs for each in crashed)
+    if result.refutations or result.contradictions or always:
         raise Ending(FINDING)

@@ -65,7 +65,7 @@ def command(
                 if len(first) > 1:
                     line(f"{instance.name}: {instance.puzzle}")
                 if len(first) == 1 or verbose:
-                    show(runs_table(verdict))
+                    show(runs_table(verdict), endless=True)
                 for sentence in evidence(verdict):
                     line(sentence)
                 for surprise in surprises:

@@ -8,6 +8,7 @@ import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.options import values
+from accord.cli.output import data
 from accord.cli.results import run_watched
 from accord.solvers.registry import MissingBackendError
 from accord.solvers.requirements import install_extra
@@ -55,7 +56,7 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         except CampaignError as error:
             failed.append(f"{hypothesis.name}: {error}" if len(hypotheses) > 1 else str(error))
     if found or not failed:
-        click.echo(view.as_json(found) if as_json else view.as_text(found))
+        data(view.as_json(found) if as_json else view.as_text(found))
     if failed:
         raise Ending(BAD_INPUT, "\n".join(failed))
     outcomes = {each.outcome for each in found}

@@ -62,7 +62,7 @@ def command(
 
     found = compare(old, new, measure, renamed)
     if as_json:
-        click.echo(view.as_json(found))
+        data(view.as_json(found))
     elif format_ == "text":
         show(*view.as_text(found))
     else:

@@ -64,7 +64,7 @@ def command(
             yield instance
 
     for line in write_many(watched(), format_):
-        data(line)
+        data(line, endless=True)
     for option, name in missing.items():
         note(
             f"warning: {name} is only the same puzzle with {option}, "

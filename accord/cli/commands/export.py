@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from accord.cli.options import arguments, values
-from accord.cli.output import line, note
+from accord.cli.output import line, naming, note
 from accord.puzzles.discovery import modules_defining
 
 EXPORTS = {
@@ -31,7 +31,8 @@ def command(folder: Path, format_: str, output: Path) -> None:
     from accord.views.tables.table import incomplete
 
     module = import_module(EXPORTS[format_])
-    written: list[Path] = module.write(folder, output)
+    with naming(output):
+        written: list[Path] = module.write(folder, output)
     number = counted(len(written), "file")
     for sentence in incomplete(*progress(folder)):
         note(f"warning: {sentence}")

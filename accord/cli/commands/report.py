@@ -7,7 +7,8 @@ import click
 from accord.cli.commands import FINDING, Ending
 from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
-from accord.cli.output import line
+from accord.cli.output import data, naming
+from accord.puzzles.outside_text import visible
 
 
 @click.command()
@@ -65,13 +66,14 @@ def command(
     made = report_data(folder, measure, keep_wrong=keep_wrong)
     path = output or folder / "report.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, page(made))
-    line(path)
+    with naming(path):
+        write_whole(path, page(made))
+    data(visible(str(path)))
     for files in (
         drawings.save(made, figures, pairs) if figures else (),
         written.save(made, tables) if tables else (),
     ):
         for file in files:
-            line(file)
+            data(visible(str(file)))
     if bad := [each.text for each in findings(made) if each.conflict]:
         raise Ending(FINDING, " ".join(bad))

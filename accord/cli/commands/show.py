@@ -12,7 +12,7 @@ from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.commands.trace import DEFAULT, report_left_out, tracing
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import instances, is_file, standard_input
-from accord.cli.output import console, expect_writable, line
+from accord.cli.output import console, expect_writable, line, naming
 from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
@@ -256,5 +256,6 @@ def _write(path: str, text: str) -> None:
     if path == "-":
         sys.stdout.write(text)
     else:
-        Path(path).write_text(text, encoding="utf-8")
+        with naming(path):
+            Path(path).write_text(text, encoding="utf-8")
         line(path)

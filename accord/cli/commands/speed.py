@@ -91,7 +91,7 @@ def command(
     """
     from accord.bench.machine.environment import environment
     from accord.bench.speed.throughput import measured
-    from accord.cli.output import show
+    from accord.cli.output import naming, show
     from accord.views.tables import speed as view
 
     if blank != "." and not programs:
@@ -111,7 +111,8 @@ def command(
     found = view.SpeedComparison(measured_sets, repeat, seed, seconds, environment(), load, missing)
     text = json.dumps(view.as_json(found), indent=1)
     if output is not None:
-        output.write_text(text + "\n", encoding="utf-8")
+        with naming(output):
+            output.write_text(text + "\n", encoding="utf-8")
     if as_json:
         click.echo(text)
     else:

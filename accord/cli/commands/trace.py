@@ -9,7 +9,7 @@ import click
 from accord.cli.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_puzzle
-from accord.cli.output import expect_writable
+from accord.cli.output import expect_writable, naming
 from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
@@ -75,7 +75,8 @@ def command(
         if path:
             expect_writable(path)
     events: list[Event] = []
-    with click.open_file(output or "-", "w", encoding="utf-8", lazy=True) as file:
+    file = click.open_file(output or "-", "w", encoding="utf-8", lazy=True)
+    with naming(output or "standard output"), file:
         ahead = [header_line(header)]  # not before the first line: the solver may refuse
 
         def write(line: str) -> None:

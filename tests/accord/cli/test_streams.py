@@ -1,0 +1,112 @@
+"""Where output cannot go, or the command is stopped while it starts: what it says and returns."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from command_line import COMMAND, run_here
+from places import SUPPORT
+
+TWO = "..343412..434321"
+WRONG = f"{SUPPORT / 'wrong_solvers.py'}:stops_after_one"
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("campaign") / "out"
+    (folder.parent / "two.txt").write_text(TWO)
+    run_here("bench", folder.parent / "two.txt", *solvers(WRONG), "-o", folder, "-q")
+    return folder
+
+
+def solvers(*more: str) -> list[str]:
+    return [word for name in ("backtracking-mrv", *more) for word in ("-s", name)]
+
+
+def asked(*words: object, **options: object) -> subprocess.CompletedProcess[str]:
+    command = [*COMMAND, *map(str, words)]
+    return subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False, **options)  # type: ignore[call-overload, no-any-return]  # options of many kinds
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("table",), ("table", "--format", "csv"), ("stats",), ("report",), ("compare", "--json")],
+)
+def test_a_finding_is_one_also_where_nobody_reads_it(
+    words: tuple[str, ...], campaign: Path
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    folders = [campaign, campaign] if words[0] == "compare" else [campaign]
+    done = asked(*words, *folders, stdout=writing)
+    os.close(writing)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+
+
+def test_a_full_disk_is_named_with_what_could_not_be_written(tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = asked("convert", "seeds", stdout=full)
+    assert "accord: standard output: No space left on device" in done.stderr
+    assert done.returncode == 2
+    (tmp_path / "two.txt").write_text(TWO)
+    for words, name in (
+        (("bench", "two.txt", *solvers(), "-q", "-o", "out"), "out"),
+        (("trace", TWO, "-o", "trace.jsonl"), "trace.jsonl"),
+        (("show", TWO, "--html", "page.html"), "page.html"),
+    ):
+        done = asked(*words, cwd=tmp_path, stdout=subprocess.DEVNULL, preexec_fn=_no_room)
+        assert done.stderr.splitlines()[-1].startswith(f"accord: {name}"), done.stderr
+        assert done.stderr.splitlines()[-1].endswith(": File too large")
+        assert done.returncode == 2
+
+
+def _no_room() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+
+def test_what_an_encoding_cannot_say_is_an_escape() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    words = ("convert", TWO, "--format", "boxed")
+    done = asked(*words, stdout=subprocess.PIPE, env=environment)
+    assert done.stdout.startswith(r"\u250f---\u2533---")
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("argument", ["accord", "-m"])
+def test_an_interrupt_while_it_starts_ends_it_without_a_traceback(argument: str) -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name in ('accord.puzzles', 'click'):\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        f"sys.argv, sys.orig_argv = [{argument!r}], ['python', '-m', 'accord']\n"
+        "from accord.__main__ import main\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert (done.returncode, done.stderr) == (130, "accord: interrupted\n")
+
+
+def test_a_solver_that_always_crashes_is_a_finding_with_its_reason(tmp_path: Path) -> None:
+    file = tmp_path / "two.txt"
+    file.write_text(TWO)
+    (tmp_path / "mine.py").write_text(
+        "def solve(puzzle, budget):\n    raise ValueError('broken')\n"
+    )
+    mine = f"{tmp_path / 'mine.py'}:solve"
+    done = run_here("bench", file, *solvers(mine), "--repeat", "2", "-q", "-o", tmp_path / "out")
+    assert f"accord: {mine} crashed in 2 of 2 runs, in the first: ValueError: broken" in done.stderr
+    assert done.returncode == 1
