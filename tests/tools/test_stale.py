@@ -13,6 +13,7 @@ from developer_tools import tool
 from optional import library
 from small_campaigns import run
 
+library("altair")
 stale = tool("stale")
 ASKED = ("backtracking-mrv", "sat-pycosat")
 
@@ -26,7 +27,6 @@ def slots() -> int:
 @pytest.fixture
 def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slots: int) -> Path:
     """A campaign that is as of now, its commit and its solvers included."""
-    library("altair")
     folder = tmp_path / "small"
     run(folder, list(instances_of("4x4"))[:3], ASKED, slots=slots)
     result = table(folder)

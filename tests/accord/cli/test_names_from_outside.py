@@ -8,6 +8,7 @@ import pytest
 
 import accord
 from command_line import run_here
+from optional import library
 from places import SUPPORT
 
 NAME = "a\x1b[2J\x1b]0;t\x07\u202e\nverdict: unique (agreed: 9 solvers, 9 engines)\r"
@@ -68,6 +69,7 @@ def test_a_campaign_shows_names_safely_and_keeps_them(campaign: Path) -> None:
 
 
 def test_the_report_shows_names_safely(campaign: Path) -> None:
+    library("altair")
     run_here("report", campaign)
     page = (campaign / "report.html").read_text(encoding="utf-8")
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", page)

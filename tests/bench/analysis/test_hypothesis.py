@@ -325,6 +325,18 @@ def test_a_file_has_hypotheses_and_its_exit_code_is_the_worst(tmp_path: Path) ->
     assert [each["needed"] is None for each in findings] == [True, True, True]
 
 
+def test_a_file_that_holds_no_claims_is_named(tmp_path: Path) -> None:
+    absent, other = tmp_path / "absent.toml", tmp_path / "campaign.toml"
+    other.write_text('collection = "seeds"\nsolvers = ["cpsat"]\n')
+    for file, complaint in (
+        (absent, "absent.toml: No such file"),
+        (other, "found a campaign, expected claims; see `accord bench "),
+    ):
+        code, text, errors = accord("claim", file)
+        assert (code, text) == (2, "")
+        assert complaint in errors
+
+
 @pytest.mark.parametrize(
     "words", [["claim", "claim.toml"], ["compare", "old", "new"], ["stats", "."]]
 )
