@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from accord.bench.analysis.endings import ENDINGS
 from accord.views.report.figures.figure import (
     PAPER,
-    WIDE,
     Figure,
     Row,
     by_solver,
@@ -50,7 +49,6 @@ def outcomes(letters: NDArray[numpy.str_], solvers: Sequence[str]) -> Figure:
         "memory, crashed, given up or not asked, and each is something else.",
         spec_of(_chart(list(solvers), there)),
         {"outcomes": rows},
-        WIDE,
     )
 
 

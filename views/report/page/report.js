@@ -348,9 +348,9 @@
     recalled();
   }
 
-  // A table that goes on beyond its box shows a shadow there.
+  // A table or figure that goes on beyond its box shows a shadow there.
   function hints() {
-    for (const box of document.querySelectorAll(".tabled")) {
+    for (const box of document.querySelectorAll(".box")) {
       const left = box.scrollWidth - box.clientWidth - box.scrollLeft;
       box.classList.toggle("more", left > 2);
     }
@@ -486,6 +486,7 @@
       await next();
       await new Promise((go) => setTimeout(go)); // let the browser do what it is asked meanwhile
     }
+    hints();
     said("ready");
     said("drawn");
   }
@@ -509,7 +510,7 @@
     document.querySelectorAll("[data-copy]").forEach((button) =>
       button.addEventListener("click", () => copy($(button.dataset.copy), button)),
     );
-    document.querySelectorAll(".tabled").forEach((box) => box.addEventListener("scroll", hints));
+    document.querySelectorAll(".box").forEach((box) => box.addEventListener("scroll", hints));
     addEventListener("resize", hints);
     try {
       data = await unpacked();
