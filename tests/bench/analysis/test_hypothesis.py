@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from command_line import accord_here as accord
+from command_line import run_here
 from optional import library
 from stored_rows import FORTY as PUZZLES
 from stored_rows import LATE, LIE, put, some_run, written
@@ -332,9 +333,9 @@ def test_a_file_that_holds_no_claims_is_named(tmp_path: Path) -> None:
         (absent, "absent.toml: No such file"),
         (other, "found a campaign, expected claims; see `accord bench "),
     ):
-        code, text, errors = accord("claim", file)
-        assert (code, text) == (2, "")
-        assert complaint in errors
+        done = run_here("claim", file)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert complaint in done.stderr
 
 
 @pytest.mark.parametrize(
