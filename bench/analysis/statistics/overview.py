@@ -146,7 +146,7 @@ def _qualified(everyone: Sample, out: Sequence[Disqualified]) -> Sample:
     Raises:
         NoneQualifiedError: there is none.
     """
-    names = {each.solver for each in out}
+    names = [each.solver for each in out]
     sample = everyone.of(*(solver for solver in everyone.solvers if solver not in names))
     if not sample.solvers:
         raise NoneQualifiedError(
