@@ -294,4 +294,7 @@ def main(number: int = 100_000, seed: int = 0, part: int = PART) -> int:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     sys.exit(main(*map(int, sys.argv[1:])))

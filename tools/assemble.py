@@ -101,5 +101,8 @@ def assemble(name: str) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     for chosen in sys.argv[1:] or COLLECTIONS:
         assemble(chosen)

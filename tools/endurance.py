@@ -112,4 +112,7 @@ def differences(one: Path, other: Path) -> tuple[list[str], int]:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     sys.exit(main(*map(int, sys.argv[1:])))

@@ -161,4 +161,7 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     main(sys.argv[1:])

@@ -142,5 +142,8 @@ def _measure(solvers: int, puzzles: int) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     for sentence in _measure(*map(int, sys.argv[1:3])):
         print(sentence)

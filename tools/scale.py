@@ -118,6 +118,9 @@ def _campaign(folder: Path, puzzles: int, repeat: int) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     what, *numbers = sys.argv[1:] or [""]
     if what == "campaign":
         _campaign(Path(numbers[0]), *map(int, numbers[1:]))

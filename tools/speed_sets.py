@@ -161,5 +161,8 @@ def write(kind: str) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     for chosen_kind in sys.argv[1:] or KINDS:
         write(chosen_kind)

@@ -112,4 +112,7 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     main(sys.argv[1:])

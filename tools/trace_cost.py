@@ -334,4 +334,7 @@ def main(words: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv}:
+        print(__doc__)
+        sys.exit()
     main(sys.argv[1:])

@@ -63,7 +63,7 @@ class Shown(NamedTuple):
 
     board: Board
     sentence: str
-    counters: dict[str, int]
+    counters: dict[str, int]  # those that are known
     position: str  # "7 of 1,234"
 
 
@@ -83,7 +83,10 @@ READ = """([frames, lane]) => frames.map((frame) => {
             each.querySelectorAll(".dots").length,
         ]),
         root.querySelector(".sentence").textContent,
-        all("[data-count]", (e) => [e.dataset.count, Number(e.textContent.replaceAll(",", ""))]),
+        all("[data-count]", (e) => [
+            e.dataset.count,
+            e.textContent === "-" ? null : Number(e.textContent.replaceAll(",", "")),
+        ]),
         document.getElementById("at").textContent,
     ];
 })"""
@@ -92,7 +95,7 @@ READ = """([frames, lane]) => frames.map((frame) => {
 def shown(page: Any, frames: Sequence[int | None], lane: int = 0) -> list[Shown]:
     """What the page shows when its slider is moved to each of these; None leaves it."""
     return [
-        Shown(_board(cells), sentence, dict(counters), position)
+        Shown(_board(cells), sentence, {k: n for k, n in counters if n is not None}, position)
         for cells, sentence, counters, position in page.evaluate(READ, [frames, lane])
     ]
 

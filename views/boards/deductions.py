@@ -49,15 +49,28 @@ def consequences(step: Explained) -> str:
     return "; ".join(([", ".join(placed)] if placed else []) + removed)
 
 
+PRUNING = "prune_candidates"
+
+
 def explanation_lines(explained: Explanation, boards: bool) -> Iterator[str]:
-    """Each deduction, and then the difficulty and what it follows from."""
+    """Each deduction, and then the difficulty and what it follows from.
+
+    What placed values rule out, which anybody sees, is one line in a row, but where each deduction
+    has its board.
+    """
     width = len(str(len(explained.steps)))
-    for step in explained.steps:
-        yield f"{step.number:{width}}. {step.sentence}"
-        yield f"{'':{width}}  {consequences(step)}"
-        if boards:
-            yield step.after.text(_format(step.after, "pencilmarks"))
-            yield ""
+    for prunes, turn in groupby(explained.steps, lambda step: step.technique.name == PRUNING):
+        steps = list(turn)
+        if prunes and len(steps) > 1 and not boards:
+            places = f"{steps[0].number:{width}} to {steps[-1].number}"
+            yield f"{places}. {steps[0].technique.title}: {_brief(steps)}"
+            continue
+        for step in steps:
+            yield f"{step.number:{width}}. {step.sentence}"
+            yield f"{'':{width}}  {consequences(step)}"
+            if boards:
+                yield step.after.text(_format(step.after, "pencilmarks"))
+                yield ""
     yield from summary_lines(explained)
 
 

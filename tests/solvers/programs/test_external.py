@@ -195,8 +195,9 @@ sys.exit(20 if found is None else 10)
 """
 
 
-def test_a_model_may_stand_in_a_result_file(describe: Describe) -> None:
-    command = ["{folder}/fake", "{cnf}", "{result}"]
+@pytest.mark.parametrize("program", ["{folder}/fake", "./fake"])
+def test_a_model_may_stand_in_a_result_file(describe: Describe, program: str) -> None:
+    command = [program, "{cnf}", "{result}"]
     found = ask(describe(SOLVER + RESULT, command=command), limit=None)
     assert (len(set(found.solutions)), found.exhausted) == (2, True)
 

@@ -169,3 +169,18 @@ def test_on_its_share_of_the_way_every_trace_ends_with_the_longest(pages: Pages)
     page.keyboard.press("s")  # the one solution is in the short trace
     frame = int(page.locator(".lane").nth(1).get_attribute("data-frame"))
     assert frame == places(short, "solution")[0]
+
+
+def test_a_trace_that_tells_solutions_only_has_no_number_of_guesses(pages: Pages) -> None:
+    told = traced(NAKED, "cpsat")
+    page = pages.open(told)
+    page.keyboard.press("End")
+    numbers = dict(
+        zip(
+            page.locator(".counters dt").all_inner_texts(),
+            page.locator(".counters dd").all_inner_texts(),
+            strict=True,
+        )
+    )
+    assert {name for name, text in numbers.items() if text == "-"} == numbers.keys() - {"solutions"}
+    assert numbers["solutions"] == "1"

@@ -22,6 +22,7 @@ class Lane {
     this.counters.hidden = false;
     this.numbers = {};
     const { logic, kinds, gap } = this.trace;
+    this.silent = !logic && !gap && ![...kinds].some((kind) => "dnarcbt".includes(kind)); // of how they were found
     const names = [
       ["deductions", "steps"], ["guesses", "d"], ["settled", "a"], ["removed", "r"], ["conflicts", "c"],
       ["taken back", "b"], ["restarts", "t"], ["solutions", "s"], ["depth", "depth"], ["candidates left", "left"],
@@ -163,7 +164,7 @@ class Lane {
     for (const [key, holder] of Object.entries(this.numbers)) {
       const value = key === "depth" ? state.levels.length : key === "steps" ? this.trace.deductions(this.frame)
         : key === "left" ? state.open() : state.counts[COUNTED.indexOf(key)];
-      const text = number(value);
+      const text = this.silent && key !== "s" ? "-" : number(value);
       if (holder.textContent !== text) holder.textContent = text;
     }
   }

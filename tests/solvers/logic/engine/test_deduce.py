@@ -68,7 +68,10 @@ def test_explain_shows_each_deduction_and_the_difficulty() -> None:
     assert "Naked single: " in done.stdout
     assert f"solved: {SOLUTION} after " in done.stdout
     assert "difficulty: simple" in lines
-    assert lines[0].strip().startswith("1. Prune candidates: r1c1 holds 5, so no cell that sees it")
+    assert lines[0] == "  1 to 30. Prune candidates: 306 candidates go"
+    assert lines[1] == " 31. Naked single: 5 is the only candidate of r5c5"
+    whole = run_here("explain", EASY, "--boards").stdout
+    assert whole.strip().startswith("1. Prune candidates: r1c1 holds 5, so no cell that sees it")
     record = json.loads(run_here("explain", EASY, "--json", "--boards").stdout)
     assert (record["solved"], record["difficulty"]) == (True, "simple")
     assert sum(record["counts"].values()) == len(record["steps"])
