@@ -14,7 +14,7 @@ Read in this order:
     memoisation                          whether its solver remembers answers
     watchdog, fork_server                what ends it, and what starts it
     messages, heartbeat                  what these processes send and show each other
-    process_tree, cgroup                 how processes are measured and ended
+    process_tree, memory_files, cgroup   how processes are measured and ended
     torture, faults                      all of it tried against solvers that go wrong
 
 docs/decisions/007-watchdogs.md says why it is built so.

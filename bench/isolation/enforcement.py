@@ -127,4 +127,8 @@ def _linux(proc: Path = Path("/proc"), adopts: bool | None = None) -> tuple[Enfo
 def _memory() -> str:
     group = delegated()
     backstop = f"memory.max of a group below {group}" if group else "RLIMIT_DATA"
-    return f"resident, of the tree, under /proc; {backstop} if the watchdog is late or dies"
+    unseen = "" if group else ", not what is written to a tmpfs and closed at once"
+    return (
+        "resident, of the tree, and in its open memfds and files on tmpfs, under /proc"
+        f"{unseen}; {backstop} if the watchdog is late or dies"
+    )

@@ -18,6 +18,8 @@ from typing import Any
 
 import psutil
 
+from accord.bench.isolation.memory_files import MemoryFiles
+
 QUIET = 2  # searches in a row that find nothing
 LISTED = 0.05  # seconds for which a list of descendants is used
 PERSISTENCE = 2.0  # seconds spent on killing what forks faster than it is killed
@@ -73,6 +75,7 @@ class TreeMeter:
 
     def __init__(self) -> None:
         self.peak = 0  # bytes, resident, of all together: the most that was seen
+        self.files = MemoryFiles()
         self._tree: list[psutil.Process] = []
         self._listed = 0.0  # when, of time.monotonic
         self._spent: dict[psutil.Process, float] = {}  # CPU seconds, as they were seen last
@@ -87,7 +90,9 @@ class TreeMeter:
         return sum(self._spent.values())
 
     def measure(self) -> tuple[int, float]:
-        """Resident bytes of all processes together, shared pages counted for each; CPU seconds.
+        """Bytes in all processes together, shared pages counted for each; CPU seconds.
+
+        Resident ones, and those in memory files (bench/isolation/memory_files.py).
 
         The CPU time is the larger of two sums: `cpu`, and that of the living with the children they
         have waited for.
@@ -102,8 +107,15 @@ class TreeMeter:
                 self._spent[process] = times.user + times.system
                 cpu += self._spent[process]
                 cpu += getattr(times, "children_user", 0.0) + getattr(times, "children_system", 0.0)
+        memory += self.look_at_files()
         self.peak = max(self.peak, memory)
         return memory, max(cpu, self.cpu)
+
+    def look_at_files(self) -> int:
+        """See which memory files the processes have; bytes that are not resident."""
+        if not self._tree:
+            self._tree = descendants()
+        return self.files.size(process.pid for process in self._tree)
 
 
 def send(number: int, processes: Iterable[psutil.Process]) -> None:

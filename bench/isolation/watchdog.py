@@ -99,7 +99,11 @@ def fork_and_watch(
         os.close(descriptor)
     try:
         counted = newest() != before  # in some sandboxes it is always the same
-        Watchdog(control, worker, output, heartbeat, group, counted).watch()
+        watchdog = Watchdog(control, worker, output, heartbeat, group, counted)
+        try:
+            watchdog.watch()
+        finally:
+            watchdog.end()
     except BaseException as error:
         with suppress(OSError):
             reason = f"its watchdog failed: {type(error).__name__}: {error}"
@@ -184,6 +188,11 @@ class Watchdog:
             if self._limits:
                 pause = self._look(self._limits)
 
+    def end(self) -> list[str]:
+        """End everything, and remove its memory files; the names of what there was."""
+        self._meter.look_at_files()
+        return [*end_all(), *self._meter.files.remove()]
+
     def _has_ended(self) -> bool:
         if self._status is None:
             try:
@@ -227,6 +236,7 @@ class Watchdog:
     def _sweep(self) -> None:
         """End what the runs have left behind; with it the worker, which could make it again."""
         left: list[str] = []
+        self._meter.look_at_files()
         clean = bool(self._newest) and newest() == self._newest
         if not clean and (found := self._leftovers()) is not None:
             with suppress(OSError):
@@ -260,6 +270,7 @@ class Watchdog:
             overrun, left = used_up or overrun, min(left, bound)
         if overrun and not self._overrun:
             self._overrun, self._kill_at = overrun, monotonic() + GRACE
+            self._meter.look_at_files()
             send(signal.SIGTERM, descendants())
         if self._overrun and monotonic() >= self._kill_at:
             send(signal.SIGKILL, descendants())
@@ -292,13 +303,13 @@ class Watchdog:
 
     def _report(self) -> None:
         """Report how the worker ended, and leave nothing of it."""
-        left = end_all()
+        left = self.end()
         os.set_blocking(self.output, False)
         while self._drain():
             pass
         outcome, reason = self._manner()
         if left:
-            reason += f"; processes left behind, and ended: {', '.join(left)}"
+            reason += f"; left behind, and ended: {', '.join(left)}"
         beat = self.heartbeat.look()
         ran = beat.phase is not Phase.REST
         spent = max(self._cpu, self._meter.cpu) - beat.cpu

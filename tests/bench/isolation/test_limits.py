@@ -76,10 +76,12 @@ def test_linux_enforces_every_limit_unless_a_sandbox_hides_processes_or_orphans(
 
 
 def test_a_delegated_control_group_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    unseen = ", not what is written to a tmpfs and closed at once"
     for group, backstop in (
-        (Path("/sys/fs/cgroup/mine"), "memory.max of a group below /sys/fs/cgroup/mine"),
-        (None, "RLIMIT_DATA"),
+        (Path("/sys/fs/cgroup/mine"), "; memory.max of a group below /sys/fs/cgroup/mine"),
+        (None, f"{unseen}; RLIMIT_DATA"),
     ):
         monkeypatch.setattr(module, "delegated", lambda found=group: found)
-        expected = f"resident, of the tree, under /proc; {backstop} if the watchdog is late or dies"
+        counted = "resident, of the tree, and in its open memfds and files on tmpfs, under /proc"
+        expected = f"{counted}{backstop} if the watchdog is late or dies"
         assert module._memory() == expected
