@@ -1,15 +1,13 @@
-"""A solver that is compiled on its first use: a notice, when that takes long (up to a minute)."""
+"""A solver that is compiled on its first use: a notice, when it is."""
 
-from threading import Timer
 from typing import TYPE_CHECKING
 
-import click
+from accord.cli.output import note
+from accord.solvers.compiling import announced
 
 if TYPE_CHECKING:
     from accord.puzzles.sudoku.shape import Shape
     from accord.solvers.backend import Backend
-
-LONG = 3.0  # seconds; to load what was compiled before takes less than one
 
 
 def ready(backend: "Backend", shape: "Shape") -> None:
@@ -19,11 +17,5 @@ def ready(backend: "Backend", shape: "Shape") -> None:
 
     if not backend.compiled or backend.prepare is None:
         return
-    message = "accord: compiling the kernel, which is done once and takes up to a minute"
-    notice = Timer(LONG, click.echo, [message], {"err": True})
-    notice.daemon = True
-    notice.start()
-    try:
+    with announced(lambda: note("compiling the kernel, which is done once; up to a minute")):
         backend.prepare(Puzzle(shape, Grid([0] * len(shape.cells))))
-    finally:
-        notice.cancel()

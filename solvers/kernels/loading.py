@@ -20,7 +20,10 @@ from typing import Any, TypeVar, cast
 
 from llvmlite import ir
 from numba import int64, njit
+from numba.core import event
 from numba.extending import intrinsic
+
+from accord.solvers.compiling import begin
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -59,6 +62,7 @@ def _kept(function: Callable[..., Any], *signatures: str, **options: Any) -> Any
         signatures: the types of its arguments; without, it is compiled when it is first called.
         options: for numba.
     """
+    _listen()
     dispatcher = njit(**options)(function)
     try:
         dispatcher.enable_caching()
@@ -71,6 +75,21 @@ def _kept(function: Callable[..., Any], *signatures: str, **options: Any) -> Any
     if signatures:
         dispatcher.disable_compile()
     return dispatcher
+
+
+class _Listener(event.Listener):
+    """Announces that numba compiles something it has not kept."""
+
+    def on_start(self, event: Any) -> None:
+        begin()
+
+    def on_end(self, event: Any) -> None:
+        """Nothing is to be done."""
+
+
+@cache
+def _listen() -> None:
+    event.register("numba:compile", _Listener())
 
 
 @cache
