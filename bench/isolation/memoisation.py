@@ -25,6 +25,8 @@ from accord.puzzles.sudoku.symmetry import isomorph
 
 SUSPICIOUS = 3.0  # times as long the first time
 ENOUGH = 10  # puzzles
+SHORT = 1e-3  # seconds; the caches of the processor decide how long such a run takes,
+SEVERAL = 4  # so the fastest of so many isomorphs counts, asked one right after the other
 LARGEST = 16  # size of which isomorphs are made
 MEMOISES = "memoises"
 
@@ -37,6 +39,7 @@ class Memoisation:
     def __init__(self) -> None:
         """Nothing was asked yet."""
         self._first: dict[str, Times] = {}  # by puzzle, its first run
+        self._asked: set[str] = set()  # these, and isomorphs of them
         self._shapes: set[Shape] = set()
         self._ratios: list[float] = []  # first to later, of each puzzle but the first of a shape
         self._as_slow: list[bool] = []  # of isomorphs
@@ -44,6 +47,7 @@ class Memoisation:
 
     def first(self, puzzle: Puzzle, times: Times) -> Times:
         """The times of the first run of this puzzle: these, if it is asked for the first time."""
+        self._asked.add(puzzle.digest)
         return self._first.setdefault(puzzle.digest, times)
 
     def is_remembered(self, puzzle: Puzzle, later: float, ask: Callable[[Puzzle], float]) -> bool:
@@ -61,11 +65,14 @@ class Memoisation:
         self._ratios.append(first / max(later, 1e-9))
         if self._ratios[-1] <= SUSPICIOUS or puzzle.size > LARGEST:
             return False
-        other, _ = isomorph(puzzle, 0, self._seeds.randrange(1, 1 << 30))
-        if other == puzzle:
-            return False
-        self._as_slow.append(ask(other) > sqrt(first * later))
-        return self._as_slow[-1]
+        number = SEVERAL if first < SHORT else 1
+        drawn = [isomorph(puzzle, 0, self._seeds.randrange(1, 1 << 30))[0] for _ in range(number)]
+        others = {each.digest: each for each in drawn if each.digest not in self._asked}
+        self._asked |= others.keys()
+        if others:
+            fastest = min(map(ask, others.values()))
+            self._as_slow.append(fastest > sqrt(first * later))
+        return bool(others) and self._as_slow[-1]
 
     @property
     def is_proved(self) -> bool:

@@ -36,6 +36,9 @@ def memoises(puzzle, budget):
     remembered(puzzle.givens, puzzle.shape)
     yield from honest(puzzle, budget)
 
+def does_nothing(puzzle, budget):
+    yield from ()
+
 def warms_up(puzzle, budget):
     global warm
     warm += 1
@@ -84,6 +87,11 @@ def test_one_that_warms_up_is_not_flagged_and_its_mean_counts(tmp_path: Path) ->
     found = reports(f"{written(tmp_path, 0)}:warms_up", Terms(LIMITS))
     assert not any(report.flags for report in found)
     assert {report.cost["inner_repetitions"] > 1 for report in found[3:]} == {True}
+
+
+def test_one_that_is_too_fast_to_tell_is_not_flagged(tmp_path: Path) -> None:
+    found = reports(f"{written(tmp_path, 0)}:does_nothing", Terms(LIMITS), rounds=3)
+    assert not any(report.flags for report in found)
 
 
 @pytest.mark.parametrize("solver", sorted(backends()))
