@@ -67,7 +67,7 @@ wheel: .venv/installed
 	$(BIN)/python -m build --wheel --outdir dist .
 
 docs: $(DOCS)/installed
-	$(DOCS)/bin/sphinx-build -q -W -T -E -d build/doctrees docs build/site
+	$(DOCS)/bin/sphinx-build -W -T -E -d build/doctrees docs build/site
 
 notebooks: $(DOCS)/installed
 	$(DOCS)/bin/python docs/notebooks.py build/notebooks
@@ -100,23 +100,24 @@ clean:
 	rm -rf .venv build dist *.egg-info
 
 .venv/installed: pyproject.toml | prerequisites
+	@echo 'Installing what accord needs into .venv: about a minute, once.'
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --quiet --upgrade pip
-	$(BIN)/pip install --quiet --quiet --editable '.[dev]'
+	$(BIN)/pip install --progress-bar on --editable '.[dev]'
 	touch $@
 
 build/docs/installed: pyproject.toml | prerequisites
 	rm -rf build/docs
 	$(PYTHON) -m venv build/docs
 	build/docs/bin/pip install --quiet --quiet --upgrade pip
-	build/docs/bin/pip install --quiet --quiet --editable '.[docs]'
+	build/docs/bin/pip install --progress-bar on --editable '.[docs]'
 	touch $@
 
 build/everything/installed: pyproject.toml | prerequisites
 	rm -rf build/everything
 	$(PYTHON) -m venv build/everything
 	build/everything/bin/pip install --quiet --quiet --upgrade pip
-	build/everything/bin/pip install --quiet --quiet --editable '.[all,dev,docs]'
+	build/everything/bin/pip install --progress-bar on --editable '.[all,dev,docs]'
 	touch $@
 
 prerequisites:

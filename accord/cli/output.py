@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
+from accord.cli.working import hide
 from accord.puzzles.outside_text import visible
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def expect_writable(path: str | Path) -> None:
 
 def line(text: object, *, err: bool = False) -> None:
     """Print one line, whatever is in the names that stand in it; there may be many of them."""
+    hide()
     click.echo(visible(str(text)), err=err)
 
 
@@ -65,6 +67,7 @@ def data(text: str, *, nl: bool = True, endless: bool = False) -> None:
 
 def _print(text: str, *, nl: bool = True, endless: bool = False) -> None:
     """Print; where nobody reads any more, go on for the exit code, unless there is more to come."""
+    hide()
     try:
         click.echo(text, nl=nl, color=True)  # which keeps what is no colour, too
         sys.stdout.flush()

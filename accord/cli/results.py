@@ -36,7 +36,7 @@ def run_watched(
     from accord.cli.progress import watcher
 
     done = "nothing is"
-    with watcher(sys.stderr, quiet=quiet) as watch, naming(folder):
+    with watcher(sys.stderr, len(question.solvers), quiet=quiet) as watch, naming(folder):
 
         def show(progress: "Progress") -> None:
             nonlocal done

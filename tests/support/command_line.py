@@ -11,9 +11,11 @@ import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
 from io import BytesIO, StringIO, TextIOWrapper
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
+from unittest.mock import patch
 
 from accord.__main__ import cli, run, show_warning
 from accord.cli.commands import Ending
@@ -57,6 +59,7 @@ def run_here(
         changed.enter_context(redirect_stderr(err))
         changed.enter_context(chdir(cwd or Path.cwd()))
         changed.enter_context(warnings.catch_warnings())
+        changed.enter_context(patch("accord.cli.working.WITH_BAR", inf))  # however slow it is here
         warnings.simplefilter("default")
         warnings.showwarning = show_warning  # type: ignore[assignment]
         before, sys.stdin = sys.stdin, stdin

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,11 @@ import click
 
 from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
 from accord.cli.options import arguments
-from accord.cli.options.sources import at_least_one, instances
+from accord.cli.options.sources import at_least_one, counter, instances
+from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import counted
 
 if TYPE_CHECKING:
     from accord.bench.isolation.terms import Terms
@@ -47,37 +51,48 @@ def command(
 
     from accord.bench.judging.check import check_all
     from accord.bench.judging.expected import contradictions
-    from accord.cli.output import line, note, show
+    from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
     ahead = at_least_one(instances(puzzle, file, variant))
     first = list(islice(ahead, 2))
+    several = len(first) > 1
     codes = set()
     tally: Counter[str] = Counter()
     asked = chain(first, ahead)
-    with closing(check_all(asked, solvers, terms, slots=jobs)) as verdicts:
+    with (
+        working(_asking(solvers, first), several and counter(puzzle, file, variant)) as work,
+        closing(check_all(asked, solvers, terms, slots=jobs)) as verdicts,
+    ):
         for instance, verdict in verdicts:
             surprises = list(contradictions(instance.puzzle, instance.expected, verdict))
             if as_json_:
                 record = as_json(verdict, instance.name)
-                click.echo(json.dumps(record | {"contradictions": surprises}))
+                data(json.dumps(record | {"contradictions": surprises}), endless=True)
             else:
-                if len(first) > 1:
+                if several:
                     line(f"{instance.name}: {instance.puzzle}")
-                if len(first) == 1 or verbose:
+                if verbose or not several:
                     show(runs_table(verdict), endless=True)
                 for sentence in evidence(verdict):
                     line(sentence)
                 for surprise in surprises:
                     line(f"CONTRADICTED {surprise}")
-                click.echo(f"verdict: {verdict}")
+                line(f"verdict: {verdict}")
             tally[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
             tally["with a solver refuted"] += bool(verdict.refuted)
             tally["with a published answer contradicted"] += bool(surprises)
+            work.advance()
             codes.add(FINDING if surprises else exit_code(verdict))
-    if len(first) > 1:
+    if several:
         summary = ", ".join(f"{number} {what}" for what, number in tally.items() if number)
         note(summary)
     for code in (FINDING, UNDECIDED):
         if code in codes:
             raise Ending(code)
+
+
+def _asking(solvers: Sequence[str], first: Sequence[Instance]) -> str:
+    """What is being done, in words."""
+    whom = counted(len(solvers), "solver") if solvers else "every solver"
+    return f"asking {whom} about {first[0].name if len(first) == 1 else 'each puzzle'}"

@@ -203,6 +203,7 @@ def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
     from accord.bench.generation import OutOfAttemptsError
     from accord.bench.generation.full_grid import GridNotFoundError, NoGridError
     from accord.cli.compiling import ready
+    from accord.cli.working import hide, working
     from accord.puzzles.files.write import write_many
     from accord.solvers.deciding import exact
 
@@ -217,8 +218,11 @@ def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
     needed = arguments.needed_to_read(recipe.size, recipe.box, recipe.rules, is_jigsaw=jigsaw)
     style = format_ or ("json" if needed else "line")
     try:
-        for line in write_many(_instances(recipe, making), style):
-            click.echo(line)
+        with working("making puzzles", making.count) as work:
+            for line in write_many(_instances(recipe, making), style):
+                hide()
+                click.echo(line)
+                work.done = making.made
     except Ending:
         making.report_seed()
         raise

@@ -49,7 +49,8 @@ def command(
     """
     from accord.bench.analysis.ladder import groups, ladder
     from accord.bench.isolation.limits import Limits
-    from accord.cli.output import in_place, line, show
+    from accord.cli.output import line, show
+    from accord.cli.working import working
     from accord.views.tables.ladder import as_json, legend, sentences, table
 
     chosen, known = arguments.words(only), groups()
@@ -58,10 +59,14 @@ def command(
             raise click.UsageError(f"found --only {name}, expected one of {', '.join(known)}")
     Limits(seconds)  # complains of a time limit of nothing before any work
     asked = encodable_puzzle(puzzle, variant)
-    found = ladder(
-        asked, limit=limit or None, seconds=seconds, only=chosen, every=every, progress=in_place
-    )
-    in_place("")
+    with working("comparing models") as work:
+
+        def watch(step: str) -> None:
+            work.what = f"comparing models, {step}"
+
+        found = ladder(
+            asked, limit=limit or None, seconds=seconds, only=chosen, every=every, progress=watch
+        )
     if as_json_:
         click.echo(json.dumps(as_json(found), indent=2))
     else:

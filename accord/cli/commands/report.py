@@ -8,6 +8,7 @@ from accord.cli.commands import FINDING, Ending
 from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import data, naming
+from accord.cli.working import working
 from accord.puzzles.outside_text import visible
 
 
@@ -63,17 +64,19 @@ def command(
     from accord.views.report.page import page
     from accord.views.report.report_data import report_data
 
-    made = report_data(folder, measure, keep_wrong=keep_wrong)
+    with working(f"judging and comparing {folder}"):
+        made = report_data(folder, measure, keep_wrong=keep_wrong)
     path = output or folder / "report.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with naming(path):
+    with naming(path), working("drawing the page"):
         write_whole(path, page(made))
     data(visible(str(path)))
-    for files in (
-        drawings.save(made, figures, pairs) if figures else (),
-        written.save(made, tables) if tables else (),
-    ):
-        for file in files:
-            data(visible(str(file)))
+    with working("writing figures and tables"):
+        for files in (
+            drawings.save(made, figures, pairs) if figures else (),
+            written.save(made, tables) if tables else (),
+        ):
+            for file in files:
+                data(visible(str(file)))
     if bad := [each.text for each in findings(made) if each.conflict]:
         raise Ending(FINDING, " ".join(bad))

@@ -18,8 +18,9 @@ from accord.bench.isolation.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
 from accord.cli.commands import FINDING, UNDECIDED, Ending
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import at_least_one, instances, is_file
+from accord.cli.options.sources import at_least_one, counter, instances, is_file
 from accord.cli.output import line
+from accord.cli.working import Working, hide, working
 from accord.puzzles.files.write import write_grid
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
@@ -81,8 +82,9 @@ def command(
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     declared = declare(solver)
     terms = Terms(Limits(LONG if seconds is None else seconds), limit)
-    with Worker(str(declared)) as worker:
-        run = _Run(solver, declared, worker, terms, style)
+    total = counter(puzzle, file, variant) if number > 1 or file else None
+    with Worker(str(declared)) as worker, working(f"solving with {solver}", total) as work:
+        run = _Run(solver, declared, worker, terms, style, work)
         run.answer(chain(first, stream), bulk if style in LINES else None)
     if file is not None:
         click.echo(run.rate, err=True)
@@ -121,6 +123,7 @@ class _Run:
     worker: Worker
     terms: Terms
     style: str
+    work: Working
     code: int = 0
     puzzles: int = 0
     since: float = 0.0  # seconds on the wall clock, when all was imported and compiled
@@ -146,12 +149,14 @@ class _Run:
             bulk.warm_up(chunk)
             self.since = now().wall
         for lines, number, wrong in bulk.answers(chunk):
+            hide()
             click.echo(lines, nl=False)
             for instance, grid in wrong:
                 report = Report(Grids(instance.puzzle))
                 report.grids.add(grid)
                 self._judge(instance, report, shown=0)
             self.puzzles += number
+            self.work.advance(number)
 
     def _ask(self, instance: Instance) -> None:
         """Ask the solver in its own process."""
@@ -167,12 +172,14 @@ class _Run:
         def show(grid: Grid) -> None:
             nonlocal shown
             if not any(asked.violations(grid)):
+                hide()
                 click.echo(written(asked, grid, self.style))
                 shown += 1
 
         report = self.worker.ask(asked, self.terms, show)
         self._judge(instance, report, shown)
         self.puzzles += 1
+        self.work.advance()
 
     def _judge(self, instance: Instance, report: Report, shown: int) -> None:
         """Print what is wrong with an answer, or that there is no solution."""
@@ -187,7 +194,7 @@ class _Run:
         if judged.refutations:
             self.code = FINDING
         elif report.outcome == "OK" and report.exhausted and not shown:
-            click.echo("No Solutions")
+            line("No Solutions")
         elif report.outcome != "OK" or not judged.decided:
             kind = "GAVE UP" if report.outcome == "OK" else report.outcome
             line(f"{instance.name}: {kind}: {report.reason}", err=True)

@@ -45,6 +45,7 @@ def command(
     """
     from accord.bench.analysis.table import Findings
     from accord.cli.output import show
+    from accord.cli.working import working
 
     try:
         from accord.bench.analysis.statistics.overview import NoneQualifiedError, statistics
@@ -54,7 +55,10 @@ def command(
         raise MissingBackendError(f"accord stats: {error}: {install_extra('stats')}") from None
 
     findings = Findings()
-    with loaded(folder, findings.watch) as campaign:
+    with (
+        working(f"judging and comparing {folder}"),
+        loaded(folder, findings.watch) as campaign,
+    ):
         try:
             found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong)
         except NoneQualifiedError as error:

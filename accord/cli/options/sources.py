@@ -6,7 +6,7 @@ the text itself.
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
+from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.phrasing import listed
 
@@ -49,6 +50,29 @@ def instances(
         yield from instances_of(name, variant, complain)
     else:
         yield from of_text(name, variant, complain)
+
+
+def counter(
+    puzzle: str | None, file: str | None, variant: Variant
+) -> "Callable[[], int | None] | None":
+    """What counts the puzzles that are named; None where they can be read once only."""
+    name = file or puzzle or "-"
+    if not (name in _collections() or (is_file(name) and Path(name).is_file())):
+        return None
+
+    def count() -> int | None:
+        try:
+            return sum(1 for _ in instances(puzzle, file, variant, lambda error: None))
+        except (InputError, OSError):
+            return None
+
+    return count
+
+
+def _collections() -> "Collection[str]":
+    from accord.bench.instances.collection import collections
+
+    return collections()
 
 
 def at_least_one(found: Iterator[Item]) -> Iterator[Item]:

@@ -1,0 +1,77 @@
+"""What is said of work that takes a while: what it is, how far it is, how long it takes still."""
+
+import os
+import re
+import subprocess
+import sys
+from io import StringIO
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from accord.cli import working
+from accord.cli.working import Estimate, Working
+from format_samples import NAKED
+
+SLOW = "import time\ndef solve(puzzle, budget):\n    time.sleep(0.1)\n    yield from ()\n"
+
+
+def test_after_a_second_it_is_named_and_after_five_there_is_an_estimate() -> None:
+    work = Working(StringIO(), "solving", lambda: 40)
+    work.advance(10)
+    assert work.text(2) == "solving ..."
+    assert work.text(6) == "solving: 10 of 40, 6 s, about 18 s left"
+    work.end()
+    unknown = Working(StringIO(), "judging")
+    assert unknown.text(6) == "judging, 6 s"
+    unknown.advance(1200)
+    assert unknown.text(6) == "judging, 6 s, 1,200 done"
+    unknown.end()
+
+
+def test_the_estimate_of_a_campaign_is_steady_where_quick_and_slow_runs_alternate() -> None:
+    estimate, seconds, left = Estimate(2), 0.0, 100
+    said = []
+    for number in range(50):
+        quick = number < 25  # the quick ones come first
+        seconds += 0.1 if quick else 1.9
+        left -= 1
+        said.append(estimate.left("quick" if quick else "slow", seconds, left) + seconds)
+    assert said[26] == pytest.approx(said[49], rel=0.15)
+    assert said[49] == pytest.approx(100, rel=0.01)
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_a_command_says_what_it_does_and_leaves_standard_output_alone(
+    terminal: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(SLOW)
+    (tmp_path / "some.txt").write_text(f"{NAKED}\n" * 20)
+    changed = "from accord.cli import working; working.SAID = working.WITH_BAR = 0.2"
+    changed += "; working.LINE_EVERY = 0.5"
+    code = f"{changed}; from accord.__main__ import main; import sys; main()"
+    words = ["solve", "--file", "some.txt", "-s", "mine.py:solve"]
+    reading, writing = os.openpty() if terminal else os.pipe()
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, *words],
+        stdout=subprocess.PIPE,
+        stderr=writing,
+        cwd=tmp_path,
+        check=True,
+    )
+    os.close(writing)
+    said = os.read(reading, 100_000).decode()
+    os.close(reading)
+    assert done.stdout.decode() == "No Solutions\n" * 20
+    bar = r"\[#*-*\] " if terminal else ""
+    assert re.search(rf"solving with mine.py:solve: {bar}\d+ of 20, \d+ s, about \d+ s left", said)
+    assert said.count("\r\x1b[K") > 2 if terminal else "\x1b" not in said
+
+
+def test_nothing_is_said_of_work_that_is_done_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "WITH_BAR", inf)
+    file = StringIO()
+    with_it = Working(file, "solving")
+    with_it.end()
+    assert file.getvalue() == ""
