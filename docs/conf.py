@@ -65,5 +65,5 @@ def with_tables(app: Any, page: str, content: list[str]) -> None:
     from accord.views.tables.text import markdown_table
 
     if page == "reference":
-        tables = (markdown_table(*make(backends())) for make in (matrix, settings_table))
+        tables = (markdown_table(*make(backends())[:3]) for make in (matrix, settings_table))
         content[0] = content[0].format(*tables)
