@@ -34,7 +34,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from accord.bench.campaigns.folder import SCRATCH, CampaignError, write_environment
 from accord.bench.campaigns.making import Made
-from accord.bench.campaigns.parts import add_part
 from accord.bench.campaigns.plan import Plan
 from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
@@ -79,23 +78,23 @@ def make_on_cluster(
         units = (WorkUnit(chunk, question, site.jobs) for chunk in chunks)
         with (
             session(site, "dask") as record,
-            closing(Journal(site.folder)),
+            closing(Journal(site.folder)) as journal,
             closing(Dispatcher(client, units).deliveries()) as deliveries,
         ):
             for delivery in deliveries:
                 with _uninterrupted():
-                    _keep(site.folder, delivery)
+                    _keep(journal, delivery)
                     record.runs += delivery.runs
                     record.hosts.add(delivery.environment["host"])
                     record.harness = record.harness or dict(delivery.harness)
                     made(delivery.runs, delivery.latest)
 
 
-def _keep(folder: Path, delivery: Delivery) -> None:
+def _keep(journal: Journal, delivery: Delivery) -> None:
     """Write down what a worker has made."""
-    write_environment(folder, dict(delivery.environment))
+    write_environment(journal.folder, dict(delivery.environment))
     for part in delivery.parts:
-        add_part(folder, part)
+        journal.add_part(part)
 
 
 def chunks_by_solver(runs: Iterable[PlannedRun], size: int) -> Iterator[tuple[PlannedRun, ...]]:

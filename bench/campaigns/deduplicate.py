@@ -12,7 +12,7 @@ come, and DuckDB finds the different ones by their hashes.
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -104,14 +104,12 @@ FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n
 def put_puzzles(folder: Path, different: Path) -> None:
     """Have the folder hold these puzzles; a file with the same content stays untouched.
 
-    Names and expectations may have changed.
-
-    Raises:
-        CampaignError: the file is there, and cannot be read.
+    Names and expectations may have changed, or the file was spoiled.
     """
     path = folder / PUZZLES
-    if path.exists() and _content(path) == _content(different):
-        return
+    with suppress(CampaignError):
+        if _content(path) == _content(different):
+            return
     unfinished = path.with_suffix(".unfinished")
     different.replace(unfinished)
     unfinished.replace(path)
@@ -156,7 +154,9 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
         )
         base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()
     except duckdb.Error as error:
-        raise unreadable(path, error) from None
+        raise CampaignError(
+            f"{unreadable(path, error)}; `accord bench` with the same question writes it again"
+        ) from None
 
 
 def puzzle_of(text: str) -> Puzzle:

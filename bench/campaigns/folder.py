@@ -17,10 +17,12 @@ the same, but for `shard`; bench/campaigns/merge.py joins the folders.
 import errno
 import json
 import os
+import stat
 import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
+from shutil import copyfile, rmtree
 from typing import Any
 
 from accord.bench.machine.environment import environment_hash
@@ -29,6 +31,7 @@ from accord.puzzles.errors import InputError
 QUESTION = "campaign.toml"
 FORMAT = 2  # of campaign.toml; files without one have 1, where the limit 0 stands for all
 SCRATCH = ".scratch"  # a folder for what is thrown away at the end of a session
+SPOILED = "spoiled"  # a folder for files as they were found that are not of the campaign
 
 
 class CampaignError(InputError, ValueError):
@@ -214,24 +217,51 @@ def read_environment(folder: Path, name: str) -> dict[str, Any]:
 def write_whole(path: Path, text: str) -> None:
     """Have the file hold this text, whenever this process is killed: or what it held before."""
     unfinished = path.with_name(f"{path.name}.unfinished")
-    unfinished.unlink(missing_ok=True)  # nothing is written through a link
+    vacate(unfinished)
     with unfinished.open("x", encoding="utf-8") as file:
         file.write(text)
     unfinished.replace(path)
 
 
+def vacate(path: Path) -> None:
+    """Have nothing stand where a file is to be made, so that none is written through a link."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir() and not path.is_symlink():
+        rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def keep_spoiled(folder: Path, file: Path) -> None:
+    """Copy a file as it was found, beside those that were kept earlier."""
+    place = folder / SPOILED
+    place.mkdir(exist_ok=True)
+    number = 1
+    while (copy := place / f"{number}-{file.name}").exists():
+        number += 1
+    copyfile(file, copy)
+
+
 def unlinked(path: str, flags: int) -> int:
-    """An opener of files that are written in place, which follows no link.
+    """An opener of files that are written in place, which follows no link and waits for no pipe.
 
     Raises:
-        CampaignError: it is one.
+        CampaignError: it is one, or a folder.
     """
     try:
-        return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+        descriptor = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
     except OSError as error:
-        if error.errno != errno.ELOOP:
+        if error.errno not in _NO_FILE:
             raise
-        raise CampaignError(f"{path}: found a link, expected a file; remove it") from None
+        found = _NO_FILE[error.errno]
+        raise CampaignError(f"{path}: found {found}, expected a file; remove it") from None
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise CampaignError(f"{path}: found {_NO_FILE[errno.ENXIO]}, expected a file; remove it")
+
+
+_NO_FILE = {errno.ELOOP: "a link", errno.EISDIR: "a folder", errno.ENXIO: "a pipe or a device"}
 
 
 def shown(value: Any) -> str:

@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from accord.bench.campaigns.database import WRITTEN, Database, database, quoted
-from accord.bench.campaigns.folder import write_whole
+from accord.bench.campaigns.folder import vacate, write_whole
 from accord.bench.campaigns.run import COLUMNS
 
 ENOUGH = 10  # parts of about a size are merged
@@ -33,6 +33,12 @@ ROW = ", ".join(f'"{name}"' for name in COLUMNS)  # quoted: `limit` is a word of
 def parts(folder: Path) -> list[Path]:
     """The parts of a campaign, in the order of their names."""
     return sorted((folder / "runs").glob("part-*.parquet"))
+
+
+def stamps(folder: Path) -> dict[str, tuple[int, int, int]]:
+    """What shows that a part is another one than it was, by name: inode, bytes, time of change."""
+    found = ((part.name, part.lstat()) for part in parts(folder))
+    return {name: (each.st_ino, each.st_size, each.st_mtime_ns) for name, each in found}
 
 
 def rows_of(base: Database, *paths: Path) -> str:
@@ -151,7 +157,7 @@ def _written(base: Database, folder: Path, rows: str) -> tuple[Path, int]:
 def _unfinished(folder: Path) -> Path:
     """The path of what is to become a part; nothing is there, so that no link is followed."""
     path = folder / "runs" / "unfinished.parquet"
-    path.unlink(missing_ok=True)
+    vacate(path)
     return path
 
 

@@ -111,7 +111,7 @@ def _checked(there: Session) -> Session:
 def lines_of(folder: Path) -> list[str]:
     """The lines of a campaign's sessions, whole ones and others."""
     path = folder / SESSIONS
-    return path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else []
+    return path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
 
 
 def _append(folder: Path, what: Session) -> None:

@@ -33,8 +33,24 @@ from uuid import uuid4
 from zlib import crc32
 
 from accord.bench.campaigns.database import Database, database
-from accord.bench.campaigns.folder import CampaignError, unlinked, unreadable
-from accord.bench.campaigns.parts import combine, finish, parts, reading, rows_of, write_part
+from accord.bench.campaigns.folder import (
+    SPOILED,
+    CampaignError,
+    keep_spoiled,
+    unlinked,
+    unreadable,
+    vacate,
+)
+from accord.bench.campaigns.parts import (
+    add_part,
+    combine,
+    finish,
+    parts,
+    reading,
+    rows_of,
+    stamps,
+    write_part,
+)
 from accord.bench.campaigns.run import COLUMNS, KEY, NEEDED, Run
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
@@ -108,6 +124,7 @@ class Journal:
         self._changing = Lock()
         self._open = ExitStack()
         self._base: Database | None = None
+        self._parts = stamps(folder)  # as this campaign has left them
 
     def append(self, run: Run) -> None:
         """Write a run down; it survives the death of this process from AT_LATEST on."""
@@ -145,7 +162,7 @@ class Journal:
         """
         with self._changing:
             self._flush()
-            foreign = self._foreign()
+            foreign = [*self._foreign(), *self._foreign_parts()]
             if self._rows:
                 self._base = self._base or self._open.enter_context(database())
                 write_part(self._base, self.folder, rows_of_texts(self._base, self._rows))
@@ -154,30 +171,55 @@ class Journal:
                 self._file.close()
                 self._renew()
         combine(self.folder)
-        if foreign:
-            _warn(foreign)
+        self._parts = stamps(self.folder)
+        for complaint in foreign:
+            _warn(complaint)
 
-    def _foreign(self) -> str:
-        """What is wrong with the file, if it is not what was written."""
+    def add_part(self, part: bytes) -> None:
+        """Make a part of what was written as one elsewhere, for this campaign."""
+        foreign = [*self._foreign_parts()]
+        add_part(self.folder, part)
+        self._parts = stamps(self.folder)
+        for complaint in foreign:
+            _warn(complaint)
+
+    def _foreign_parts(self) -> Iterator[str]:
+        """What is wrong with the parts; those that this campaign has not made are set aside."""
+        found, runs = stamps(self.folder), self.folder / "runs"
+        for name in found.keys() - self._parts.keys():
+            keep_spoiled(self.folder, runs / name)
+            (runs / name).unlink()
+            yield f"{runs / name}: found a new part, {_REPORT}; it is set aside in {SPOILED}/"
+        for name in sorted(self._parts):
+            if found.get(name) != self._parts[name]:
+                yield (
+                    f"{runs / name}: {'found it changed' if name in found else 'it is gone'}, so "
+                    "something else has written to the folder, perhaps a solver: its rows may be "
+                    "forged or lost; `accord repair` sets aside what cannot be read, and the same "
+                    "question makes again what is missing"
+                )
+
+    def _foreign(self) -> Iterator[str]:
+        """What is wrong with the journal, if it is not what was written."""
         try:
             is_ours = samestat(self.path.lstat(), os.fstat(self._file.fileno()))
         except FileNotFoundError:
             is_ours = False
         if not is_ours:
-            return f"{self.path}: found another file there, or none, {_REPORT}"
-        size = self.path.stat().st_size
-        if size != self._bytes:
-            return f"{self.path}: found {size:,} bytes, expected {self._bytes:,}, {_REPORT}"
-        return ""
+            yield f"{self.path}: found another file there, or none, {_REPORT}"
+        elif (size := self.path.stat().st_size) != self._bytes:
+            yield f"{self.path}: found {size:,} bytes, expected {self._bytes:,}, {_REPORT}"
 
     def _renew(self, lines: bytes = b"") -> None:
         """Have the journal be a new file with these lines."""
         renewed = self.path.with_suffix(".renewed")
-        renewed.unlink(missing_ok=True)
+        vacate(renewed)
         with renewed.open("xb") as file:
             file.write(lines)
             file.flush()
             os.fsync(file.fileno())
+        if self.path.is_dir():
+            vacate(self.path)
         renewed.replace(self.path)
         self._file = self.path.open("ab")
         self._bytes = len(lines)  # of the file, once all lines are handed to the system

@@ -1,8 +1,9 @@
 """The terms of a run: how many solutions are asked for, under which limits, and how it starts."""
 
 from dataclasses import dataclass
+from math import isfinite
 
-from accord.bench.isolation.limits import TEN_SECONDS, Limits
+from accord.bench.isolation.limits import TEN_SECONDS, LimitError, Limits
 
 IMPORT_LIMIT = 30.0  # seconds that a solver may take to be imported and to solve a tiny puzzle
 
@@ -16,6 +17,12 @@ class Terms:
     cold: bool = False  # asked first of all in a fresh process, its preparation in the times
     once: bool = False  # however short, it is not repeated for the sake of its times
     import_limit: float = IMPORT_LIMIT  # seconds, wall
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.import_limit) and self.import_limit > 0):
+            raise LimitError(
+                f"found an import limit of {self.import_limit:g} s, expected a finite one above 0"
+            )
 
 
 USUAL_TERMS = Terms()  # by default

@@ -7,7 +7,6 @@ that was forged with care is not known from others: solvers are named that are r
 has several rows, and `--discard SOLVER@VERSION` withdraws all rows of one.
 """
 
-import shutil
 import warnings
 from contextlib import closing
 from dataclasses import dataclass
@@ -15,13 +14,12 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, literal
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
-from accord.bench.campaigns.folder import Asked, read_question
+from accord.bench.campaigns.folder import Asked, keep_spoiled, read_question
 from accord.bench.campaigns.parts import parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
 from accord.bench.campaigns.store import KEY_LIST, Journal, journal_texts, locked
 from accord.bench.judging.judging import judging
 
-SPOILED = "spoiled"
 _GRIDS = r"(([0-9A-Z.]+|-?[0-9]+( -?[0-9]+)*),)*"  # as `Grid.parse` reads them, with a comma each
 
 
@@ -51,7 +49,7 @@ def repair(folder: Path) -> Repaired:
             try:
                 rows += _repair_part(folder, part, asked)
             except duckdb.Error:
-                _keep(folder, part)
+                keep_spoiled(folder, part)
                 part.unlink()
                 unread.append(part.name)
         return Repaired(lines, rows, tuple(unread), _doubtful(folder))
@@ -72,7 +70,7 @@ def _repair_journal(folder: Path) -> int:
     """Make a part of the rows of the journal; returns the number of other lines."""
     _, others = journal_texts(folder)
     if others:
-        _keep(folder, folder / "runs" / "journal.jsonl")
+        keep_spoiled(folder, folder / "runs" / "journal.jsonl")
     with warnings.catch_warnings(action="ignore"), closing(Journal(folder)):
         pass
     return others
@@ -87,7 +85,7 @@ def _repair_part(folder: Path, part: Path, asked: Asked) -> int:
         foreign = int(base.value(f"SELECT count(*) FROM ({rows}) WHERE NOT {of_campaign}"))
         _read_whole(base, rows)
         if foreign:
-            _keep(folder, part)
+            keep_spoiled(folder, part)
             rewrite(base, folder, part, f"FROM ({rows}) WHERE {of_campaign}")
     return foreign
 
@@ -109,13 +107,3 @@ def _of_campaign(asked: Asked) -> str:
         "AND (instance || solver_version || engine || model || digest || host) IS NOT NULL "
         f"AND regexp_full_match(array_to_string(solutions, ',') || ',', '{_GRIDS}|,'))"
     )
-
-
-def _keep(folder: Path, file: Path) -> None:
-    """Copy a file as it was found, beside those of earlier repairs."""
-    place = folder / SPOILED
-    place.mkdir(exist_ok=True)
-    number = 1
-    while (copy := place / f"{number}-{file.name}").exists():
-        number += 1
-    shutil.copyfile(file, copy)

@@ -21,7 +21,8 @@ def command(folder: Path, discard: tuple[str, ...]) -> None:
     other puzzles, of other solvers or under other limits. The files as they were found stand in
     DIR/spoiled; `accord bench` with the same question makes again what is missing.
     """
-    from accord.bench.upkeep.repair import SPOILED, repair
+    from accord.bench.campaigns.folder import SPOILED
+    from accord.bench.upkeep.repair import repair
 
     repaired = repair(folder)
     aside = [counted(repaired.lines, "line") + " of the journal"] * bool(repaired.lines)

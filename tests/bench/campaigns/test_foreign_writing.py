@@ -2,6 +2,8 @@
 
 import json
 import os
+import shutil
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from zlib import crc32
 import pytest
 
 import accord
+from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
 from accord.puzzles.instance import Instance
 from command_line import run_here as command
@@ -163,3 +166,77 @@ def test_a_spoiled_note_of_a_merge_of_parts_costs_no_row(tmp_path: Path, note: s
     written(tmp_path, some_run(repetition=1))
     assert kept(tmp_path) == [(0, "a", "correct"), (1, "a", "correct")]
     assert not path.exists()
+
+
+def test_parts_that_the_campaign_has_not_made_are_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    put(tmp_path / "other", FOUR[0])
+    written(tmp_path / "other", some_run(repetition=7, **LIE))
+    (foreign,) = (tmp_path / "other" / "runs").glob("part-*.parquet")
+    put(tmp_path, FOUR[0])
+    written(tmp_path, some_run())
+    journal = Journal(tmp_path)
+    journal.append(some_run(repetition=1))
+    (tmp_path / "runs" / "part-00005.parquet").write_bytes(foreign.read_bytes())
+    (tmp_path / "runs" / "part-lie.parquet").write_bytes(b"garbage")
+    with pytest.warns(ForeignWritingWarning, match="part-(00005|lie).parquet: found a new part"):
+        journal.close()
+    assert kept(tmp_path) == [(0, "a", "correct"), (1, "a", "correct")]
+    names = {file.name for file in (tmp_path / "spoiled").iterdir()}
+    assert names == {"1-part-00005.parquet", "1-part-lie.parquet"}
+
+
+@pytest.mark.parametrize("part", [None, b"garbage"])
+def test_parts_that_are_changed_or_gone_are_reported(tmp_path: Path, part: bytes | None) -> None:
+    put(tmp_path, FOUR[0])
+    written(tmp_path, some_run())
+    journal = Journal(tmp_path)
+    (path,) = (tmp_path / "runs").glob("part-*.parquet")
+    path.unlink()
+    if part:
+        path.write_bytes(part)
+    with pytest.warns(ForeignWritingWarning, match="forged or lost"):
+        journal.close()
+
+
+def test_a_folder_of_runs_that_is_removed_costs_no_row_of_the_journal(tmp_path: Path) -> None:
+    put(tmp_path, FOUR[0])
+    journal = Journal(tmp_path)
+    journal.append(some_run())
+    shutil.rmtree(tmp_path / "runs")
+    with pytest.warns(ForeignWritingWarning):
+        journal.close()
+    assert kept(tmp_path) == [(0, "a", "correct")]
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "journal.renewed", "unfinished.parquet"])
+def test_a_folder_in_place_of_a_file_costs_no_row(tmp_path: Path, name: str) -> None:
+    put(tmp_path, FOUR[0])
+    journal = Journal(tmp_path)
+    journal.append(some_run())
+    path = tmp_path / "runs" / name
+    path.unlink(missing_ok=True)
+    path.mkdir()
+    with warnings.catch_warnings(action="ignore", category=ForeignWritingWarning):
+        journal.close()
+    assert kept(tmp_path) == [(0, "a", "correct")]
+
+
+@pytest.mark.parametrize("name", [".lock", "sessions.jsonl"])
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_what_is_no_file_is_refused_at_once(
+    tmp_path: Path, name: str, make: Callable[[Path], None]
+) -> None:
+    make(tmp_path / name)
+    with pytest.raises(CampaignError, match=f"{name}: found a .*, expected a file; remove it"):
+        run(tmp_path, [Instance("four", FOUR[0])], (HONEST,))
+
+
+def test_spoiled_puzzles_are_written_again(tmp_path: Path) -> None:
+    instances = [Instance("four", FOUR[0])]
+    run(tmp_path, instances, (HONEST,))
+    (tmp_path / "puzzles.parquet").write_bytes(b"garbage")
+    with pytest.raises(CampaignError, match="`accord bench` with the same question"):
+        accord.load(tmp_path)
+    run(tmp_path, instances, (HONEST,))
+    assert set(accord.load(tmp_path)["category"]) == {"correct"}

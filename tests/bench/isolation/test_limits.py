@@ -9,6 +9,7 @@ import pytest
 from accord.bench.isolation import enforcement as module
 from accord.bench.isolation.enforcement import LIMITS, Enforcement, demand, enforcement, grade
 from accord.bench.isolation.limits import LimitError, Limits
+from accord.bench.isolation.terms import Terms
 
 
 @pytest.mark.parametrize(
@@ -28,6 +29,12 @@ def test_limits_that_make_no_sense_are_refused(
     with pytest.raises(LimitError) as caught:
         Limits(*nonsense)
     assert named in str(caught.value)
+
+
+@pytest.mark.parametrize("seconds", [0.0, -1.0, inf, nan])
+def test_an_import_limit_that_makes_no_sense_is_refused(seconds: float) -> None:
+    with pytest.raises(LimitError, match=f"found an import limit of {seconds:g} s"):
+        Terms(import_limit=seconds)
 
 
 def test_a_limit_that_cannot_be_held_at_all_is_refused_unless_best_effort_will_do() -> None:
