@@ -8,7 +8,6 @@ a solver loads by a name that it computes is not seen, nor are programs.
 """
 
 import ast
-import re
 import sysconfig
 import tomllib
 from collections.abc import Iterator, Sequence
@@ -17,7 +16,7 @@ from hashlib import sha256
 from importlib import import_module, util
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from accord.puzzles.discovery import modules_defining
 from accord.solvers.registry import backends
@@ -26,8 +25,6 @@ FLOORS = ("puzzles", "encodings", "solvers", "bench", "views")
 LENGTH = 12  # hexadecimal digits
 _INSTALLED = ("stdlib", "platstdlib", "purelib", "platlib")
 _LIBRARIES = tuple(Path(sysconfig.get_path(name)).resolve() for name in _INSTALLED)
-# Fields that only some versions of Python write down in a tree.
-_EMPTY = re.compile(r"\b\w+=(?:\[\]|Load\(\))(?:, )?")
 
 
 class CodeFile(NamedTuple):
@@ -162,7 +159,7 @@ def _read(path: Path, name: str, is_package: bool, _time: int, _size: int) -> Co
         return CodeFile(sha256(_described(content).encode()).hexdigest(), ())
     try:
         tree = ast.parse(content) if path.suffix == ".py" else None
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         tree = None
     if tree is None:
         return CodeFile(sha256(content).hexdigest(), ())
@@ -170,7 +167,7 @@ def _read(path: Path, name: str, is_package: bool, _time: int, _size: int) -> Co
     imports = list(_imports(_without_sentences(tree), package))
     if b'"*.toml"' in content:  # it reads the descriptions that stand beside it
         imports += map(str, path.parent.glob("*.toml"))
-    text = _EMPTY.sub("", ast.dump(tree)).replace(", )", ")")
+    text = "\n".join(_words(tree))
     return CodeFile(sha256(text.encode()).hexdigest(), tuple(dict.fromkeys(imports)))
 
 
@@ -192,6 +189,24 @@ def _without_sentences(tree: ast.Module) -> ast.Module:
         elif isinstance(node, ast.If) and "TYPE_CHECKING" in vars(node.test).values():
             node.body = []
     return tree
+
+
+def _words(tree: ast.Module) -> Iterator[str]:
+    """What a tree consists of, without empty fields, which only some versions of Python have."""
+    todo: list[tuple[str, Any]] = [("", tree)]
+    while todo:
+        field, node = todo.pop()
+        if isinstance(node, ast.AST):
+            kind = type(node).__name__
+            inside = [
+                (name, each) for name, each in ast.iter_fields(node) if each not in (None, [])
+            ]
+        elif isinstance(node, list):
+            kind, inside = "list", [("", each) for each in node]
+        else:
+            kind, inside = repr(node), []
+        yield f"{field} {kind} {len(inside)}"
+        todo += reversed(inside)
 
 
 def _imports(tree: ast.Module, package: str) -> Iterator[str]:

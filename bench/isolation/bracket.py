@@ -11,6 +11,10 @@ so it says less about a short run, and it cannot be replaced.  What contradicts 
 A batch that took much longer than its worker can account for is doubtful: it may have waited for a
 busy machine.  It is asked again once; if that is doubtful, too, the row says so, and where more
 than half of the time and more than a second are missing, it is an error.
+
+The kernel counts the CPU time of the worker's first thread, whatever its clocks show, and waiting
+adds nothing to it.  Where that is more than the batch accounts for, or a run took no time at all,
+its rows are flagged without asking again.
 """
 
 from collections.abc import Mapping
@@ -24,6 +28,8 @@ SHARE = 0.1  # of a time, by which clocks may differ
 WAITING = 0.25  # seconds, and
 WAITED = 0.5  # times what is accounted for: that a batch may wait for a busy machine
 MISSING = 1.0  # seconds that are missing, and as much as is accounted for: an error
+READING = 2e-4  # seconds of CPU time in which a worker reads a question, and
+PASSING = 1e-2  # a batch
 
 
 @dataclass
@@ -38,11 +44,18 @@ class Bracket:
         self._own = 0.0  # seconds in which the supervisor handled messages
         self._accounted = 0.0  # seconds that the worker has accounted for
         self._complete = True  # it has accounted for every question
+        self._questions = 0  # for which it has accounted
+        self._timeless = False  # a run took no time
+        self.unreported = ""  # why its clock cannot be right, in words
         self.missing = 0.0  # seconds for which nothing accounts; 0 where a busy machine explains it
 
-    def begin(self) -> None:
-        """The worker is ready, and the batch is going to be sent."""
-        self._began = monotonic()
+    def begin(self, spent: float | None = None) -> None:
+        """The worker is ready, and the batch is going to be sent.
+
+        Args:
+            spent: CPU seconds of its first thread until now, if they are known.
+        """
+        self._began, self._spent = monotonic(), spent
 
     def handled(self, seconds: float) -> None:
         """The supervisor has worked for so long, and the worker may have waited for it."""
@@ -60,21 +73,36 @@ class Bracket:
         if wrong := _impossible(times, self.cpus):
             return wrong
         self._accounted += _accounted(times)
+        self._questions += 1
+        self._timeless = self._timeless or not times["wall_time"]
         took = monotonic() - self._began
         if self._accounted > took * (1 + SHARE) + SPARE:
             return f"reports {self._accounted:.3g} s of work in {took:.3g} s"
         return ""
 
-    def end(self) -> None:
-        """The batch has been answered."""
+    def end(self, spent: float | None = None) -> None:
+        """The batch has been answered.
+
+        Args:
+            spent: CPU seconds of the worker's first thread until now, if they are known.
+        """
+        worked = spent - self._spent if spent and self._spent else 0.0
+        possible = self._accounted * (1 + SHARE) + PASSING + READING * self._questions
+        if self._timeless:
+            self.unreported = "it reports a wall_time of 0 s"
+        elif self._complete and worked > possible:
+            reported = f"reports {self._accounted:.3g} s"
+            self.unreported = f"it used {worked:.3g} s of CPU time and {reported}"
         missing = monotonic() - self._began - self._own - self._accounted
         if self._complete and missing > WAITING + WAITED * self._accounted:
             self.missing = missing
 
     @property
     def doubt(self) -> str:
-        """What is missing, in words."""
-        return f"{DOUBTFUL}: it took {self.missing:.3g} s more than it reports"
+        """What is missing, in words; empty where nothing is."""
+        took = f"it took {self.missing:.3g} s more than it reports" if self.missing else ""
+        doubt = took or self.unreported
+        return f"{DOUBTFUL}: {doubt}" if doubt else ""
 
     @property
     def is_error(self) -> bool:

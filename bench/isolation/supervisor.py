@@ -263,7 +263,7 @@ class Worker:
             asked = left[:1] if self._cold or again else left[:]
             batch = [questions[place] for place in asked]
             reports, bracket = self._batch(batch, _nobody if again else watch)
-            if bracket.missing and not again:
+            if bracket.missing and not (again or bracket.unreported):
                 doubted |= {asked[index]: report for index, report in reports}
                 continue
             for index, report in reports:
@@ -273,7 +273,7 @@ class Worker:
                     continue
                 if again is not None:
                     report.claims_too(again)
-                    _doubt(report, bracket)
+                _doubt(report, bracket)
                 if self._start_up is not None:
                     report.cost["startup_time"] = self._start_up
                 report.reason = _legible(report.reason)
@@ -300,7 +300,7 @@ class Worker:
                     raise DiedError
                 self._answered += 1
                 if place == len(questions) - 1:
-                    bracket.end()
+                    bracket.end(process.spent())
                     left, gone = process.sweep(monotonic() + CLEARANCE)
                     builder.note_left(left)
                     if gone:
@@ -344,7 +344,7 @@ class Worker:
         terms = questions[0].terms
         self.start(terms.import_limit)
         assert self._process is not None
-        bracket.begin()
+        bracket.begin(self._process.spent())
         self._process.watch(terms.limits)
         self._process.send(tuple(questions), monotonic() + _patience(terms.limits))
         return self._process
@@ -360,10 +360,10 @@ def _nobody(grid: Grid) -> None:
 
 
 def _doubt(report: Report, bracket: Bracket) -> None:
-    """Note what is missing when a question has been asked for the second time."""
+    """Note why the clock of its process is doubtful, if it is."""
     if bracket.missing and bracket.is_error:
         report.refuse_times(bracket.doubt)
-    elif bracket.missing:
+    elif bracket.doubt:
         report.flags = (*report.flags, DOUBTFUL)
         report.note(bracket.doubt)
 

@@ -19,6 +19,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from pathlib import Path
 from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Any
@@ -195,6 +196,15 @@ class WorkerProcess:
             DiedError: it has gone.
         """
         self._send(watch=asdict(limits))
+
+    def spent(self) -> float | None:
+        """CPU seconds that the kernel counts of the worker's first thread, if it does."""
+        if not self.processes:
+            self._read_watchdog(0.0)
+        with suppress(OSError, ValueError, IndexError):
+            counted = Path(f"/proc/{self.processes[1]}/schedstat").read_text("ascii")
+            return int(counted.split()[0]) * 1e-9
+        return None
 
     def sweep(self, deadline: float) -> tuple[list[str], bool]:
         """The names of what the runs have left behind, all ended; and whether the worker is, too.

@@ -61,6 +61,29 @@ def test_what_is_not_imported_does_not_count(folder: Path, name: str) -> None:
     assert not changed(folder, name, "Y = 2\n")
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("X = 'kind=[], '\n", "X = ''\n"),
+        ("X = 'a, )'\n", "X = 'a)'\n"),
+        ("X = 'ctx=Load()'\n", "X = ''\n"),
+        ("X = None\n", "X: None\n"),
+        ("X = [[]]\n", "X = []\n"),
+        ("X = 1\n", "X = True\n"),
+        ("X = -0.0\n", "X = 0.0\n"),
+        ("def f(a, /): pass\n", "def f(a): pass\n"),
+        ("def f(*, a): pass\n", "def f(*, a=None): pass\n"),
+        ("def f(a=1): pass\n", "def f(a=2): pass\n"),
+        ("@g\ndef f(): pass\n", "def f(): pass\n"),
+        ("X = " + "1 + " * 3000 + "1\n", "X = " + "1 + " * 3000 + "2\n"),
+        ("X = " + "-" * 3000 + "1\n", "X = " + "-" * 3000 + "2\n"),
+    ],
+)
+def test_every_other_change_of_the_code_counts(folder: Path, before: str, after: str) -> None:
+    (folder / "helper.py").write_text(before)
+    assert changed(folder, "helper.py", after)
+
+
 def test_what_cannot_be_parsed_counts_as_it_is(folder: Path) -> None:
     assert changed(folder, "helper.py", "def (")
     assert changed(folder, "helper.py", "def ((")

@@ -110,6 +110,29 @@ def test_where_less_is_missing_the_row_says_so(tmp_path: Path) -> None:
     assert "clock doubtful: it took" in report.reason
 
 
+SPIN = "end = time.process_time() + 0.1\n    while time.process_time() < end: pass"
+STOPPED = "clock.perf_counter = lambda: 0.0; clock.now = lambda: Spell({wall}, 0.0)"
+
+
+@linux
+@pytest.mark.parametrize(
+    ("wall", "before", "named"),
+    [
+        ("0.0", "", "it reports a wall_time of 0 s"),
+        ("1e-9 * next(ticks)", SPIN, "it used 0.1"),
+    ],
+)
+@pytest.mark.parametrize("puzzles", [1, 2])
+def test_a_clock_that_lacks_what_the_kernel_counts_is_doubtful(
+    tmp_path: Path, wall: str, before: str, named: str, puzzles: int
+) -> None:
+    patch = f"import itertools; ticks = itertools.count(); {STOPPED.format(wall=wall)}"
+    patch += "; import accord.bench.isolation.worker as w; w.perf_counter = lambda: 1.0"
+    for report in reports(solver(tmp_path, patch, before), puzzles):
+        assert (report.outcome, report.flags, report.exhausted) == ("OK", (DOUBTFUL,), True)
+        assert named.replace("0.1", f"0.{puzzles}") in report.reason
+
+
 @linux
 @pytest.mark.parametrize("puzzles", [1, 5])
 def test_a_doubtful_batch_is_asked_again_and_its_claims_are_kept(
