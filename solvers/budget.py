@@ -14,6 +14,7 @@ closes the generator, is added to the last phase.
 import sys
 from collections import Counter
 from math import inf
+from numbers import Integral
 from threading import TIMEOUT_MAX
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -33,6 +34,11 @@ OUT_OF_TIME = "out of time"  # the reason of a solver that its budget stopped
 def is_count(number: object) -> bool:
     """Whether this can be the value of a counter."""
     return type(number) is int and 0 <= number < 1 << 63
+
+
+def is_whole(number: object) -> bool:
+    """Whether this is a whole number, of whichever type; True and False are none."""
+    return isinstance(number, Integral) and not isinstance(number, bool)
 
 
 class GaveUpError(Exception):
@@ -79,8 +85,8 @@ class Budget:
     def __init__(self, seconds: float = inf, limit: int | None = None) -> None:
         if not seconds >= 0:
             raise ValueError(f"found a time limit of {seconds} s, expected 0 or more")
-        if limit is not None and limit < 1:
-            raise ValueError(f"found a limit of {limit} solutions, expected at least 1")
+        if limit is not None and not (is_whole(limit) and limit >= 1):
+            raise ValueError(f"found a limit of {limit!r} solutions, expected at least 1")
         self.seconds = seconds
         self.limit = limit
         self.spent: Counter[str] = Counter()  # by the names of COUNTERS

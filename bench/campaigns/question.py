@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from accord.bench.campaigns.deduplicate import Shard
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.isolation.terms import USUAL_TERMS, Terms
+from accord.solvers.budget import is_whole
 
 LARGEST = 2**63 - 1  # the results hold integers of 64 bits
 MOST_REPETITIONS = 1_000_000
@@ -45,10 +46,10 @@ class CampaignQuestion:
 
 
 def expect(what: str, number: int | None, least: int = 1, most: int = LARGEST) -> None:
-    """Make sure that a number lies between two others.
+    """Make sure that a number is a whole one between two others.
 
     Raises:
         CampaignError: it does not.
     """
-    if number is not None and not least <= number <= most:
-        raise CampaignError(f"found {number} {what}, expected {least} to {most}")
+    if number is not None and not (is_whole(number) and least <= number <= most):
+        raise CampaignError(f"found {number!r} {what}, expected {least} to {most}")

@@ -61,9 +61,10 @@ def check_all(
     Raises:
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
         LimitError: a limit cannot be held here.
-        CampaignError: that many runs do not go on at a time.
+        CampaignError: so many runs at a time, or solutions, make no sense.
     """
     expect("runs at a time", slots, most=most_at_once())
+    expect("solutions asked for", terms.limit)
     demand(terms.limits)
     with ForkServers() as servers:
         declared = declare_all(solvers or available(), servers, terms.import_limit)

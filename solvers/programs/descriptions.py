@@ -89,8 +89,8 @@ class Description:
 
     @property
     def digest(self) -> str:
-        """A hash of the description and of every file that its arguments name."""
-        files = [Path(argument) for argument in self.command[1:] if "{" not in argument]
+        """A hash of the description and of every file that its command names."""
+        files = [Path(argument) for argument in self.command if "{" not in argument]
         parts = [self.file.read_bytes(), *(f.read_bytes() for f in files if f.is_file())]
         return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:12]
 

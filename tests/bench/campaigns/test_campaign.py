@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import example, given
@@ -149,7 +149,9 @@ def test_another_question_in_the_same_folder_is_an_error(eight: Path) -> None:
     [
         ({"terms": Terms(limit=0)}, "found 0 solutions asked for"),
         ({"terms": Terms(limit=2**63)}, "found 9223372036854775808 solutions asked for"),
+        ({"terms": Terms(limit=cast(Any, "2"))}, "found '2' solutions asked for"),
         ({"repeat": 0}, "found 0 repetitions"),
+        ({"repeat": 1.5}, "found 1.5 repetitions"),
         ({"isomorphs": -1}, "found -1 isomorphs, expected 0 to"),
         ({"slots": 0}, "found 0 runs at a time"),
         ({"seed": 2**63}, "found the seed 9223372036854775808"),
@@ -164,6 +166,15 @@ def test_numbers_that_make_no_sense_are_rejected_before_anything_runs(
     with pytest.raises(CampaignError, match=named):
         run(folder, INSTANCES[:1], SOLVERS, **nonsense)
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1.5, True, "2"])
+def test_no_other_face_takes_a_number_of_solutions_that_makes_no_sense(limit: Any) -> None:
+    puzzle = INSTANCES[0].puzzle
+    with pytest.raises(CampaignError, match=f"found {limit!r} solutions asked for, expected 1 to"):
+        accord.check(puzzle, ["backtracking-mrv"], limit=limit)
+    with pytest.raises(ValueError, match=f"found a limit of {limit!r} solutions"):
+        accord.solve(puzzle, "backtracking-mrv", limit=limit)
 
 
 @given(

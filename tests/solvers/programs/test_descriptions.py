@@ -122,3 +122,15 @@ def test_a_program_that_is_not_there_is_missing(describe: Describe) -> None:
     assert chosen.missing == "needs the program a-program-nobody-has"
     with pytest.raises(UnsupportedError, match="needs the program a-program-nobody-has"):
         next(iter(chosen.solve(EVERY_4X4, Budget())))
+
+
+def test_a_program_that_is_compiled_again_is_another_version(
+    describe: Describe, tmp_path: Path
+) -> None:
+    program = tmp_path / "mine"
+    versions = set()
+    for line in ("exit 10", "exit 20"):
+        program.write_text(f"#!/bin/sh\n{line}\n")
+        program.chmod(0o755)
+        versions.add(select(describe("", command=[str(program), "{cnf}"])).version)
+    assert len(versions) == 2
