@@ -26,8 +26,6 @@ from accord.cli.output import close_quietly
 from accord.puzzles.errors import InputError
 from accord.puzzles.outside_text import visible
 
-NEW_LINE = "\n"  # which stands in some messages
-
 
 class Commands(click.Group):
     """Every module of accord/cli/commands is a command; it is imported when it is called."""
@@ -122,7 +120,8 @@ def run(arguments: list[str]) -> int:
         return _say("interrupted", INTERRUPTED)
     except click.ClickException as error:
         error.show(said := StringIO())
-        click.echo(visible(said.getvalue(), keep=NEW_LINE), nl=False, err=True)
+        shown = said.getvalue().replace(error.message, visible(error.message))
+        click.echo(visible(shown, keep="\n"), nl=False, err=True)
         return BAD_INPUT
     except OSError as error:
         place = f"{error.filename or 'standard output'}: " if error.errno else ""
@@ -164,11 +163,11 @@ def _of_duckdb(message: str) -> str:
 def show_warning(message: Warning | str, category: type[Warning], *_: object) -> None:
     """Show the warnings of accord, without what libraries deprecate."""
     if category is UserWarning or category.__module__.startswith("accord."):
-        click.echo(f"accord: warning: {visible(str(message), keep=NEW_LINE)}", err=True)
+        click.echo(f"accord: warning: {visible(str(message))}", err=True)
 
 
 def _say(message: str, code: int) -> int:
-    click.echo(f"accord: {visible(message, keep=NEW_LINE)}", err=True)
+    click.echo(f"accord: {visible(message)}", err=True)
     return code
 
 

@@ -119,7 +119,7 @@ def wrapped(text: str, width: int) -> Iterator[str]:
 
 
 def show(*things: "RenderableType", endless: bool = False) -> None:
-    """Print tables and text on standard output, one below the other.
+    """Print tables and lines of text on standard output, one below the other.
 
     With the option --wide a table is as wide as it needs to be.
     """
@@ -131,7 +131,7 @@ def show(*things: "RenderableType", endless: bool = False) -> None:
     with printer.capture() as captured:
         for thing in things:
             if isinstance(thing, str):
-                text = "\n".join(wrapped(visible(thing, keep="\n"), room))
+                text = "\n".join(wrapped(visible(thing), room))
                 printer.print(text, markup=False, soft_wrap=True)
             else:
                 printer.print(thing, markup=False)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
-from accord.puzzles.outside_text import inert
+from accord.puzzles.outside_text import inert, visible
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (
     DOUBT,
@@ -49,7 +49,7 @@ def as_text(found: Comparison) -> "tuple[RichTable | str, ...]":
 
 def markdown(found: Comparison) -> str:
     """What changed, for a pull request."""
-    title = f"**{_title(found).replace('<', '&lt;')}**"
+    title = f"**{visible(_title(found)).replace('<', '&lt;')}**"
     parts = (title, markdown_list(conflicts(found)), markdown_page(_tables(found), notes(found)))
     return "\n\n".join(filter(None, parts))
 

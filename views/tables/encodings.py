@@ -42,17 +42,15 @@ def _cells(row: Encoded) -> tuple[str, ...]:
     return (row.name, row.encoding.language, *numbers, *times, *root)
 
 
-def legend(puzzle: Puzzle) -> str:
+def legend(puzzle: Puzzle) -> tuple[str, ...]:
     """What the columns of the table mean, for this puzzle."""
     possible = sum(map(len, puzzle.domains))
-    return "\n".join(
-        (
-            "constraints: as published; distinct: those of them that say something new",
-            "encode: CPU time to make the clauses, or the text of the other languages; of clauses, "
-            "those of the rules are kept from the first time; file: and to write it",
-            f"candidates: of {possible:,}, those that unit propagation leaves (only of clauses)",
-            "propagation: it solves the puzzle, finds a conflict, or leaves it to search",
-        )
+    return (
+        "constraints: as published; distinct: those of them that say something new",
+        "encode: CPU time to make the clauses, or the text of the other languages; of clauses, "
+        "those of the rules are kept from the first time; file: and to write it",
+        f"candidates: of {possible:,}, those that unit propagation leaves (only of clauses)",
+        "propagation: it solves the puzzle, finds a conflict, or leaves it to search",
     )
 
 

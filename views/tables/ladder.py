@@ -50,21 +50,18 @@ def _cost(rung: Rung) -> str:
     return ENDS.get(run.outcome, "gave up" if run.outcome == "OK" else "crashed")
 
 
-def legend(found: Ladder) -> str:
+def legend(found: Ladder) -> tuple[str, ...]:
     """What the columns mean, for this puzzle."""
     possible = sum(map(len, found.puzzle.domains))
     asked = "all solutions" if found.limit is None else counted(found.limit, "solution")
-    return "\n".join(
-        (
-            f"left: of {possible:,} candidates, those that the model's own propagation leaves "
-            "before any search;",
-            "  forward checking, arc consistency, unit propagation ... (--json names it); "
-            "-: not known",
-            "nodes: of the search tree, or decisions; conflicts: or backtracks; "
-            "-: the solver does not count",
-            f"CPU: to make the model and to search, when asked for {asked}",
-            "Inside a group read downwards: what a model says more, the search need not find out.",
-        )
+    return (
+        f"left: of {possible:,} candidates, those that the model's own propagation leaves "
+        "before any search;",
+        "  forward checking, arc consistency, unit propagation ... (--json names it); -: not known",
+        "nodes: of the search tree, or decisions; conflicts: or backtracks; "
+        "-: the solver does not count",
+        f"CPU: to make the model and to search, when asked for {asked}",
+        "Inside a group read downwards: what a model says more, the search need not find out.",
     )
 
 

@@ -8,7 +8,7 @@ import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.options import values
-from accord.cli.output import data
+from accord.cli.output import data, note
 from accord.cli.results import run_watched
 from accord.solvers.registry import MissingBackendError
 from accord.solvers.requirements import install_extra
@@ -57,8 +57,10 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
             failed.append(f"{hypothesis.name}: {error}" if len(hypotheses) > 1 else str(error))
     if found or not failed:
         data(view.as_json(found) if as_json else view.as_text(found))
+    for sentence in failed:
+        note(sentence)
     if failed:
-        raise Ending(BAD_INPUT, "\n".join(failed))
+        raise Ending(BAD_INPUT)
     outcomes = {each.outcome for each in found}
     if outcomes - {SUPPORTED, OPEN}:
         raise Ending(FINDING)

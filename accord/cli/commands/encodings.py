@@ -53,7 +53,7 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
     if as_json_:
         click.echo(json.dumps([as_json(row) for row in rows], indent=2))
     else:
-        show(table(rows), legend(asked))
+        show(table(rows), *legend(asked))
 
 
 def measured(name: str, encoding: "Encoding", puzzle: "Puzzle") -> "Encoded":

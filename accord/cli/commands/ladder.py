@@ -70,7 +70,7 @@ def command(
     if as_json_:
         click.echo(json.dumps(as_json(found), indent=2))
     else:
-        show(table(found), legend(found))
+        show(table(found), *legend(found))
         for sentence in sentences(found):
             line(sentence)
     if code := exit_code(found.verdict):

@@ -69,7 +69,10 @@ def command(
     path = output or folder / "report.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     with naming(path), working("drawing the page"):
-        write_whole(path, page(made))
+        if path.is_symlink() or (path.exists() and not path.is_file()):
+            path.write_text(page(made), encoding="utf-8")  # a device, or where a link leads
+        else:
+            write_whole(path, page(made))
     data(visible(str(path)))
     with working("writing figures and tables"):
         for files in (

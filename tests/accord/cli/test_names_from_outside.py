@@ -13,6 +13,7 @@ from places import SUPPORT
 
 NAME = "a\x1b[2J\x1b]0;t\x07\u202e\nverdict: unique (agreed: 9 solvers, 9 engines)\r"
 SHOWN = r"a\x1b[2J\x1b]0;t\x07\u202e\nverdict: unique (agreed: 9 solvers, 9 engines)\r"
+FILE = "a\x1b[2J\u202e\nverdict\r.py"  # of a solver
 FORMULA = '=HYPERLINK("http://x","y")'
 TWO = "..343412..434321"
 WRONG = f"{SUPPORT / 'wrong_solvers.py'}:stops_after_one"
@@ -68,6 +69,27 @@ def test_a_campaign_shows_names_safely_and_keeps_them(campaign: Path) -> None:
     assert NAME in {*accord.load(campaign)["instance"]}
 
 
+def test_no_message_begins_a_line_within_a_name(campaign: Path) -> None:
+    library("scipy")
+    own = campaign.parent / FILE
+    own.write_text("def solve(puzzle, budget):\n    yield from ()\n")
+    for words in (
+        ("compare", campaign, campaign),
+        ("compare", campaign, campaign, "--format", "markdown"),
+        ("check", TWO, "-s", f"{own}:other"),
+        ("check", TWO, "-s", f"{own}:solve:order=up"),
+        ("trace", TWO, "-s", f"{own}:solve"),
+        ("table", campaign / NAME),
+        ("check", TWO, NAME, "--box", NAME),
+        ("check", TWO, f"--{NAME}"),
+    ):
+        done = run_here(*words)
+        lines = f"{done.stdout}\n{done.stderr}".splitlines()
+        assert all(line.isprintable() for line in lines)
+        assert not [line for line in lines if line.startswith("verdict")]
+        assert r"\nverdict" in done.stdout + done.stderr
+
+
 def test_the_report_shows_names_safely(campaign: Path) -> None:
     library("altair")
     run_here("report", campaign)
@@ -81,3 +103,29 @@ def test_csv_has_no_formulas_and_returns_the_names(puzzles: Path) -> None:
     assert f'\n"\'{FORMULA.replace(chr(34), chr(34) * 2)}",' in done.stdout
     back = run_here("convert", "-", "--format", "json", text=done.stdout)
     assert [json.loads(line)["name"] for line in back.stdout.splitlines()] == [NAME, FORMULA]
+
+
+def test_figures_show_names_safely(puzzles: Path, tmp_path: Path) -> None:
+    library("altair")
+    own = tmp_path / FILE
+    own.write_text("def solve(puzzle, budget):\n    yield from ()\n")
+    folder = tmp_path / "out"
+    run_here("bench", puzzles, "-s", f"{own}:solve", "-s", "backtracking-mrv", "-o", folder, "-q")
+    run_here("report", folder, "--figures", tmp_path / "figures")
+    drawings = [file.read_text("utf-8") for file in (tmp_path / "figures").glob("*.svg")]
+    assert "a\ufffd[2J\ufffd\ufffdverdict" in "".join(drawings)
+    assert all(line.isprintable() for each in drawings for line in each.splitlines())
+
+
+def test_a_report_is_written_into_what_a_link_leads_to(campaign: Path, tmp_path: Path) -> None:
+    library("altair")
+    link = tmp_path / "link.html"
+    link.symlink_to(tmp_path / "page.html")
+    run_here("report", campaign, "-o", link)
+    assert link.is_symlink()
+    assert "</html>" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    pipe = tmp_path / "device"
+    pipe.symlink_to("/dev/full")
+    done = run_here("report", campaign, "-o", pipe)
+    assert (done.returncode, pipe.is_symlink()) == (2, True)
+    assert "device: No space left on device" in done.stderr

@@ -295,7 +295,7 @@ def test_the_table_fits_100_columns_also_for_large_puzzles(whole: Ladder) -> Non
     large = Size(123_456, 1_234_567, 1_234_567, 9_876_543)
     rungs = tuple(replace(rung, size=large, root=Root(46_656, "search")) for rung in whole.rungs)
     for found in (whole, replace(whole, rungs=rungs)):
-        text = f"{drawn(found)}\n{legend(found)}"
+        text = "\n".join((drawn(found), *legend(found)))
         assert max(map(len, text.splitlines())) <= WIDTH
         assert "…" not in text
         for rung in found.rungs:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import altair
 import vl_convert
 
 from accord.bench.campaigns.folder import write_whole
+from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import listed
 from accord.views.report.figures.boxes import boxes
 from accord.views.report.figures.classes import heat
@@ -32,6 +34,7 @@ from accord.views.report.report_data import ReportData
 from accord.views.tables.short_names import short_names
 
 WIDTH = 720  # pixels of a file
+UNPRINTED = "\ufffd"  # in place of a control
 SCALE = 2  # pixels of a PNG for each of these
 
 
@@ -101,13 +104,27 @@ def _of_pair(made: ReportData, one: str, other: str) -> tuple[Figure, dict[str, 
 
 def _written(figure: Figure, folder: Path, names: Mapping[str, str]) -> Iterator[Path]:
     """Write a figure in every format; yields the files."""
-    chart = named(settled(figure.chart(), max(WIDTH, figure.least)), names)
+    chart = _shown(json.loads(named(settled(figure.chart(), max(WIDTH, figure.least)), names)))
     version = version_of(altair.SCHEMA_VERSION)
     svg, pdf, png = (folder / f"{figure.name}.{ending}" for ending in ("svg", "pdf", "png"))
     write_whole(svg, vl_convert.vegalite_to_svg(chart, vl_version=version))
     pdf.write_bytes(vl_convert.vegalite_to_pdf(chart, vl_version=version))
     png.write_bytes(vl_convert.vegalite_to_png(chart, vl_version=version, scale=SCALE))
     yield from (svg, pdf, png)
+
+
+def _shown(part: Any) -> Any:
+    """A part of a chart with a mark for each control, which no SVG may hold.
+
+    An escape would not do: Vega makes expressions of texts, where it stands for the control.
+    """
+    if isinstance(part, dict):
+        return {key: _shown(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_shown(value) for value in part]
+    if isinstance(part, str):
+        return "".join(letter if visible(letter) == letter else UNPRINTED for letter in part)
+    return part
 
 
 def named(chart: str, names: Mapping[str, str]) -> str:
