@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import accord
 from accord.bench.analysis.table import table
 from accord.bench.campaigns.campaign import Progress, StaleWarning
+from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question, settle
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, Journal, LockedError, locked, opened
@@ -286,7 +287,7 @@ def test_a_part_from_elsewhere_keeps_its_name_and_counts(tmp_path: Path) -> None
     assert {key[-2] for key in keys(tmp_path)} == {0, 1, 2, 3}
 
 
-@pytest.mark.parametrize("name", ["puzzles.parquet", "runs/part-00001.parquet"])
+@pytest.mark.parametrize("name", [PUZZLES, "runs/part-00001.parquet"])
 def test_a_damaged_file_is_named(eight: Path, tmp_path: Path, name: str) -> None:
     folder = tmp_path / "copy"
     shutil.copytree(eight, folder)
@@ -294,9 +295,12 @@ def test_a_damaged_file_is_named(eight: Path, tmp_path: Path, name: str) -> None
     inside = whole[:4] + b"\xff" * (len(whole) // 2) + whole[4 + len(whole) // 2 :]
     for damaged in (whole[:-30], b"", inside):
         (folder / name).write_bytes(damaged)
-        for read in (table, accord.load, campaign):
+        for read in (table, accord.load, campaign)[: 2 if name == PUZZLES else 3]:
             with pytest.raises(CampaignError, match=f"{name}: cannot be read: "):
                 read(folder)
+    if name == PUZZLES:  # which the question says once more
+        campaign(folder)
+        assert len(accord.load(folder)) == len(accord.load(eight))
 
 
 def test_a_part_of_another_campaign_is_an_error(eight: Path, tmp_path: Path) -> None:
