@@ -122,6 +122,7 @@ def test_puzzles_come_while_more_are_made() -> None:
         first = [line.strip() for line in islice(running.stdout, 30)]
         running.stdout.close()  # as `head` does
         printed = running.stderr.read().splitlines()
-    assert not [line for line in printed if "compiling the kernel" not in line]
+    notes = ("accord: making puzzles: ", "accord: compiling the kernel")  # on a busy machine
+    assert not [line for line in printed if not line.startswith(notes)]
     assert running.returncode == 0
     assert first == [str(made.puzzle) for made in puzzles(Recipe(4), 3, 30)]
