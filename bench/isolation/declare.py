@@ -79,7 +79,8 @@ def declare(
             except CannotRunError as error:
                 raise MissingBackendError(str(error)) from None
             except CannotStartError as error:
-                raise type(error)(f"{solver}: {error}") from None
+                named = str(error).startswith(f"{name}:")
+                raise type(error)(str(error) if named else f"{solver}: {error}") from None
     chosen = usable(solver)
     if chosen.backend.warning:
         warnings.warn(f"{chosen.name}: {chosen.backend.warning}", stacklevel=2)

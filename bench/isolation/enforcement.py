@@ -25,9 +25,9 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from accord.bench.isolation.cgroup import delegated
 from accord.bench.isolation.limits import LimitError, Limits
-from accord.bench.isolation.process_tree import can_adopt_orphans
+from accord.bench.measuring.cgroup import delegated
+from accord.bench.measuring.process_tree import can_adopt_orphans
 
 Limit = Literal["wall time", "CPU time", "memory", "process tree", "affinity"]
 Grade = Literal["enforced", "best-effort", "unavailable"]
@@ -74,9 +74,9 @@ def demand(limits: Limits, held: Sequence[Enforcement] | None = None) -> None:
     """
     for each in _asked_for(limits, held):
         if each.grade == "unavailable" and not limits.best_effort:
+            without = "" if sys.platform == "win32" else "; --best-effort goes on without"
             raise LimitError(
-                f"the limit of {each.limit} cannot be enforced here ({each.means}); "
-                "--best-effort goes on without"
+                f"the limit of {each.limit} cannot be enforced here ({each.means}){without}"
             )
 
 

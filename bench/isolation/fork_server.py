@@ -36,11 +36,11 @@ import psutil
 
 from accord.bench.isolation.heartbeat import Heartbeat
 from accord.bench.isolation.messages import send_message
-from accord.bench.isolation.process_tree import adopt_orphans, die_with, threads_beyond
 from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.watchdog import fork_and_watch
 from accord.bench.isolation.worker import in_words, warm_up, work
 from accord.bench.machine.start_up import start_up_time
+from accord.bench.measuring.process_tree import adopt_orphans, die_with, threads_beyond
 from accord.solvers.registry import (
     CannotImportError,
     MissingBackendError,
@@ -49,6 +49,7 @@ from accord.solvers.registry import (
     usable,
 )
 from accord.solvers.settings import SettingError
+from accord.solvers.source import places_of_code
 
 END_TIME = 1.0  # seconds for the watchdogs to end when all is over
 JOINED = 0.2  # seconds that a thread which was joined may take to disappear
@@ -62,10 +63,12 @@ def main() -> None:
     adopt_orphans()
     control = socket.socket(fileno=int(descriptor))
     os.set_inheritable(int(descriptor), False)  # a program that the solver starts needs none
+    modules, folders = {*sys.modules}, {*map(str, sys.path)}
     try:
         selection = usable(solver)
         if mode != "fresh":
             modules_of(selection) if mode == "cold" else warm_up(selection)
+        declaration = Declaration.of(selection, places_of_code(modules, folders))
     except MissingBackendError as error:
         send_message(control, missing=str(error))
     except CannotImportError as error:
@@ -76,7 +79,7 @@ def main() -> None:
         send_message(control, broken=in_words(error))
     else:
         if mode == "fresh" or may_fork():
-            ForkServer(control, selection, mode, above, parent).serve()
+            ForkServer(control, selection, mode, above, parent).serve(declaration)
         else:
             os.set_inheritable(int(descriptor), True)
             execute("fork_server", descriptor, solver, "fresh", above, parent)
@@ -130,10 +133,10 @@ class ForkServer:
         self._watchdogs: dict[int, str] = {}  # and the folder of each
         self._wakeup = os.pipe()  # gets a byte when a child has ended
 
-    def serve(self) -> NoReturn:
+    def serve(self, declaration: Declaration) -> NoReturn:
         """Report what the solver is, and go on until the supervisor goes."""
-        declaration = asdict(Declaration.of(self._selection))
-        send_message(self._control, ready=declaration, start_up=start_up_time(self._selection))
+        start_up = start_up_time(self._selection)
+        send_message(self._control, ready=asdict(declaration), start_up=start_up)
         gc.collect()
         gc.freeze()
         wakeup, writing = self._wakeup

@@ -12,7 +12,7 @@ from mmap import mmap
 from time import monotonic
 from typing import IO, NamedTuple
 
-from accord.bench.isolation.process_tree import threads
+from accord.bench.measuring.process_tree import threads
 
 LONGEST_PREPARATION = 300.0  # seconds that a worker may take before the clock starts
 _BEAT = struct.Struct("=qqddd")  # place, number of the phase, began, allowed, cpu

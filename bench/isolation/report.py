@@ -6,21 +6,22 @@ is verified as it comes; one that comes after the limit is not evidence and is l
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from math import inf
 from typing import Any
 
-from accord.bench.isolation.memoisation import MEMOISES
 from accord.bench.isolation.messages import ExitReport, Message
 from accord.bench.isolation.worker import Question
 from accord.bench.judging.judge import KEPT
+from accord.bench.measuring.memoisation import MEMOISES
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, is_count
 from accord.solvers.registry import Selection
+from accord.solvers.source import source_of
 
 Claims = tuple[tuple[Grid, ...], bool]  # grids, and whether they are claimed to be all
 
@@ -37,9 +38,10 @@ class Declaration:
     model: str
     source: str = ""  # a hash of its code, where it was asked for: solvers/source.py
     cores: int = 1  # that it works on at a time
+    places: tuple[str, ...] = field(default=(), compare=False)  # of its code: solvers/source.py
 
     @classmethod
-    def of(cls, chosen: Selection) -> "Declaration":
+    def of(cls, chosen: Selection, places: tuple[str, ...] = ()) -> "Declaration":
         """That of a solver which is loaded here."""
         its = chosen.backend
         return cls(
@@ -50,7 +52,12 @@ class Declaration:
             its.engine,
             its.model,
             cores=its.cores_with(chosen.settings),
+            places=places,
         )
+
+    def with_source(self) -> "Declaration":
+        """The same with the hash of the solver's code."""
+        return replace(self, source=source_of(str(self), self.places))
 
     def __str__(self) -> str:
         return f"{self.name}:{self.settings}" if self.settings else self.name

@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from time import monotonic
 
-from accord.bench.isolation.bracket import DOUBTFUL, Bracket
 from accord.bench.isolation.enforcement import grade
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION
 from accord.bench.isolation.limits import Limits
@@ -39,6 +38,7 @@ from accord.bench.isolation.worker_process import (
     WorkerProcess,
 )
 from accord.bench.machine.cores import usable_cpus
+from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.errors import InputError
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -109,6 +109,11 @@ class ForkServers:
             self._failed[solver] = error
             for key in [key for key in self._started if key[0] == solver]:
                 self._started.pop(key).kill()
+
+    def failure(self, solver: str) -> str:
+        """Why the import of this solver has failed; empty if it has not."""
+        with self._lock:
+            return str(self._failed.get(solver, ""))
 
     @property
     def processes(self) -> list[int]:
@@ -263,7 +268,7 @@ class Worker:
             asked = left[:1] if self._cold or again else left[:]
             batch = [questions[place] for place in asked]
             reports, bracket = self._batch(batch, _nobody if again else watch)
-            if bracket.missing and not (again or bracket.unreported):
+            if bracket.is_to_be_repeated and not again:
                 doubted |= {asked[index]: report for index, report in reports}
                 continue
             for index, report in reports:
@@ -332,7 +337,10 @@ class Worker:
         """Take what the worker sends about a question, and hold its times against our clock."""
         is_over = False
         while not is_over:
-            message = process.receive(_latest(builder, question))
+            try:
+                message = process.receive(_latest(builder, question))
+            finally:
+                bracket.stood_still = process.stood_still
             came = monotonic()
             is_over = builder.receive(message)
             bracket.handled(monotonic() - came)
@@ -393,7 +401,8 @@ def _declaration(message: Message) -> Declaration:
         raise CannotStartError(str(message["failed"]))
     if "broken" in message:
         raise FailedImportError(str(message["broken"]))
-    return Declaration(**message["ready"])
+    ready = message["ready"]
+    return Declaration(**ready | {"places": tuple(ready["places"])})
 
 
 def _legible(text: str) -> str:

@@ -5,13 +5,16 @@ the first run, the times are means over all of them.  Peak memory is the kernel'
 this process, set back before each batch, and that of the largest program that a run has started.
 """
 
-import resource
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from accord.puzzles.grid import Grid
 from accord.solvers.budget import COUNTERS, NO_TIME, Budget, Spell, is_count
 from accord.solvers.programs.program import MAXRSS
+
+if sys.platform != "win32":
+    import resource
 
 
 class TimedRun(NamedTuple):

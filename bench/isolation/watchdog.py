@@ -10,7 +10,8 @@ tree can be measured and killed, daemons included, without root.  It watches
 
 and ends an overrun with SIGTERM, a grace, and SIGKILL to the tree.  Memory has less grace: what
 has used a tenth more than its limit is killed at once.  When its supervisor ends, in whatever
-way, the pipe between them closes and the watchdog ends everything.  Costs: docs/measuring.md.
+way, the pipe between them closes and the watchdog ends everything.  Costs:
+docs/explanation/measuring.md.
 
     from the supervisor   {"watch": limits}   until it is asked to sweep
                           {"sweep": true}     end what the runs have left behind
@@ -24,6 +25,7 @@ import os
 import selectors
 import signal
 import socket
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -34,11 +36,11 @@ from shutil import rmtree
 from time import monotonic
 from typing import Any, NoReturn
 
-from accord.bench.isolation.cgroup import ControlGroup, new_group
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Beat, Heartbeat, Phase
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.messages import ExitReport, MessageReader, send_message
-from accord.bench.isolation.process_tree import (
+from accord.bench.measuring.cgroup import ControlGroup, new_group
+from accord.bench.measuring.process_tree import (
     TreeMeter,
     adopt_orphans,
     descendants,
@@ -53,9 +55,13 @@ from accord.bench.isolation.process_tree import (
 )
 from accord.solvers.programs.program import MAXRSS, exit_descriptor
 
+if sys.platform != "win32":
+    import fcntl
+
 REPORT_TIME = 0.05  # seconds after a limit in which a solver that keeps time itself may report it
 GRACE = 1.0  # seconds between SIGTERM and SIGKILL
 EXCESS = 1.1  # times the memory limit, after which there is no grace
+PIPE = 1 << 20  # bytes of output that may wait
 FASTEST = 4 * 2**30  # bytes a second; no process fills memory faster
 OFTEN, SELDOM = 0.002, 0.05  # seconds between two looks
 JOINED = 0.05  # seconds that a thread which was joined may take to disappear
@@ -84,7 +90,7 @@ def fork_and_watch(
     """
     os.setsid()
     adopt_orphans()
-    output, its_output = os.pipe()
+    output, its_output = _output_pipe()
     own, group, before = os.getpid(), _group(above), newest()
     worker = os.fork()
     if worker == 0:
@@ -115,6 +121,19 @@ def fork_and_watch(
             group.remove()
         rmtree(folder, ignore_errors=True)
         os._exit(0)
+
+
+def _output_pipe() -> tuple[int, int]:
+    """A pipe for what the worker prints, large where there can be such.
+
+    One of the usual 64 KiB is full at once: the worker waits for the watchdog, which on a busy
+    machine waits for its turn, 16,000 times where 1 GB is printed.
+    """
+    reading, writing = os.pipe()
+    if sys.platform == "linux":
+        with suppress(OSError):  # too many large ones
+            fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, PIPE)
+    return reading, writing
 
 
 def _group(above: str) -> ControlGroup | None:
@@ -209,7 +228,7 @@ class Watchdog:
         """Read some of what the worker has printed; whether there was anything."""
         data = b""
         with suppress(OSError):  # nothing more to read, or closed
-            data = os.read(self.output, 1 << 20)
+            data = os.read(self.output, PIPE)
         self._printed = (self._printed + data)[-KEPT:]
         return bool(data)
 

@@ -32,7 +32,6 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.isolation.limits import backstop
-from accord.bench.isolation.memoisation import Memoisation
 from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.timed_run import (
     TimedRun,
@@ -41,6 +40,7 @@ from accord.bench.isolation.timed_run import (
     reset_peak_memory,
     summary,
 )
+from accord.bench.measuring.memoisation import Memoisation
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
@@ -370,9 +370,7 @@ class Responder:
     def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
         """Show the watchdog that the solver works from now on, and how long it may."""
         left = budget.seconds - budget.total.wall
-        watched = question.terms.limits.cpu_seconds is not None
-        cpu = now().cpu - budget.total.cpu if watched else 0.0  # or it is not read
-        self._heartbeat.show(phase, self._place, left, cpu)
+        self._heartbeat.show(phase, self._place, left, now().cpu - budget.total.cpu)
 
 
 if __name__ == "__main__":

@@ -24,8 +24,7 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Any
 
-from accord.bench.isolation.cgroup import home
-from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.limits import LimitError, Limits
 from accord.bench.isolation.messages import (
     WATCHDOG_KILLED,
     ExitReport,
@@ -33,10 +32,13 @@ from accord.bench.isolation.messages import (
     MessageReader,
     send_message,
 )
-from accord.bench.isolation.process_tree import manner_of
 from accord.bench.machine.environment import FIXED
+from accord.bench.measuring.cgroup import home
+from accord.bench.measuring.process_tree import manner_of
 
 LONGEST_WAIT = 3600.0  # seconds; what a selector can wait for at a time
+GLANCE = 0.5  # seconds that it waits at a time
+STANDSTILL = 1.0  # seconds later than it wanted to look: it was stopped meanwhile
 LATE = 1.0  # seconds after a deadline in which what was sent before it is still read
 SHOWN = 300  # bytes of a fork server's last output
 CLEARANCE = 5.0  # seconds a watchdog may take to end what the runs have left behind
@@ -63,7 +65,15 @@ class ForkServerProcess:
         Args:
             solver: as people write it.
             cold: leave to the workers' first runs what these prepare.
+
+        Raises:
+            LimitError: the system cannot have it.
         """
+        if sys.platform == "win32":
+            raise LimitError(
+                "no solver runs in a process of its own on Windows, which has neither fork nor "
+                "signals; accord.solve asks one in this process"
+            )
         self._lock = threading.Lock()
         self._first: Message = {}
         self._began = monotonic()
@@ -184,6 +194,7 @@ class WorkerProcess:
         for reader in (self._worker, self._watchdog):
             self._selector.register(reader.descriptor, selectors.EVENT_READ)
         self.processes: list[int] = []  # the numbers of the watchdog and the worker, once known
+        self.stood_still = 0.0  # seconds since a value was sent in which this process was stopped
         self._swept: Message | None = None
         self._ended: ExitReport | None = None
         self._over = self._closed = False
@@ -229,6 +240,7 @@ class WorkerProcess:
             SilentError: it did not take it before the deadline (of `time.monotonic`).
             DiedError: it is not there any more.
         """
+        self.stood_still = 0.0
         data = memoryview(pickle.dumps(value))
         with selectors.DefaultSelector() as selector:
             selector.register(self._questions, selectors.EVENT_WRITE)
@@ -254,15 +266,24 @@ class WorkerProcess:
             if self._over:
                 raise DiedError
             left = deadline - monotonic()
-            found = self._selector.select(_bounded(left))
+            found = self._wait(min(left, GLANCE))
             if left <= (0 if not found else -LATE):
                 raise SilentError
-            ready = {key.fd for key, _ in found}
+            ready = set(found)
             if self._worker.descriptor in ready:
                 self._over = not self._worker.read()
             elif self._watchdog.descriptor in ready:
                 self._read_watchdog(0.0)
         return message
+
+    def _wait(self, seconds: float) -> list[int]:
+        """The descriptors that can be read, within so many seconds."""
+        began = monotonic()
+        found = self._selector.select(_bounded(seconds))
+        late = monotonic() - began - max(0.0, seconds)
+        if late > STANDSTILL:
+            self.stood_still += late
+        return [key.fd for key, _ in found]
 
     def _read_watchdog(self, seconds: float) -> bool:
         """Take what the watchdog reports, if anything does within so many seconds; whether so."""

@@ -199,6 +199,25 @@ def test_cpu_time_counts_for_the_whole_tree() -> None:
     at_most(10 * 0.5, report.cost["cpu_time"])
 
 
+def test_the_cpu_time_of_a_killed_run_is_without_that_of_the_runs_before(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from time import process_time, sleep\n\n\n"
+        "def solve(puzzle, budget):\n"
+        "    if all(len(domain) > 1 for domain in puzzle.domains):\n"
+        "        while True:\n"
+        "            sleep(60)\n"
+        "    while process_time() < 2:\n"
+        "        pass\n"
+        "    yield from ()\n"
+    )
+    with Worker(f"{file}:solve") as worker:
+        first = worker.ask(EASY, Terms(MINUTE, once=True))
+        killed = worker.ask(EMPTY, Terms(Limits(0.3), once=True))
+    assert (first.outcome, killed.outcome) == ("OK", "TIMEOUT")
+    assert killed.cost["cpu_time"] < 1 < first.cost["cpu_time"]
+
+
 def test_memory_that_is_refused_is_memout() -> None:
     report = ask("wants_it_all_at_once", limits=Limits(60.0, 256 * 2**20))
     assert (report.outcome, report.exhausted) == ("MEMOUT", False)

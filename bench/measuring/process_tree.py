@@ -18,12 +18,12 @@ from typing import Any
 
 import psutil
 
-from accord.bench.isolation.memory_files import MemoryFiles
+from accord.bench.measuring.memory_files import MemoryFiles
 
 QUIET = 2  # searches in a row that find nothing
 LISTED = 0.05  # seconds for which a list of descendants is used
 PERSISTENCE = 2.0  # seconds spent on killing what forks faster than it is killed
-KILLERS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT)  # what others send
+KILLERS = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")  # what others send
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 1, 36, 37
 
 
@@ -92,7 +92,7 @@ class TreeMeter:
     def measure(self) -> tuple[int, float]:
         """Bytes in all processes together, shared pages counted for each; CPU seconds.
 
-        Resident ones, and those in memory files (bench/isolation/memory_files.py).
+        Resident ones, and those in memory files (bench/measuring/memory_files.py).
 
         The CPU time is the larger of two sums: `cpu`, and that of the living with the children they
         have waited for.
@@ -197,4 +197,4 @@ def manner_of(code: int) -> tuple[str, str]:
         name = signal.Signals(-code).name
     except ValueError:  # some have no name
         name = f"SIG{-code}"
-    return "KILLED" if -code in KILLERS else "ERROR", f"ended by the signal {name}"
+    return "KILLED" if name in KILLERS else "ERROR", f"ended by the signal {name}"

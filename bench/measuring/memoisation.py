@@ -10,7 +10,12 @@ up most and is left out.)
 
 A single such puzzle may be an accident: an isomorph can be harder, or the machine was busy.  So a
 solver is flagged only where the median of ENOUGH puzzles is above SUSPICIOUS, and most of their
-isomorphs were as slow as the first.  (Of the reference, backtracking-mrv, the median is 1.1.)
+isomorphs were as slow as the first.  On a machine with eight busy processes for each core the first
+run of a quick solver was two to six times as long as the later ones, since others had used the
+caches of the processor meanwhile: so the isomorphs, asked one behind the other, take the place of
+the first time in that median where they were faster.  The threshold is a constant and not the ratio
+of a reference solver: this is 1.1 (backtracking-mrv on a quiet machine), and not every campaign has
+one.
 """
 
 from collections.abc import Callable
@@ -26,7 +31,7 @@ from accord.puzzles.sudoku.symmetry import isomorph
 SUSPICIOUS = 3.0  # times as long the first time
 ENOUGH = 10  # puzzles
 SHORT = 1e-3  # seconds; the caches of the processor decide how long such a run takes,
-SEVERAL = 4  # so the fastest of so many isomorphs counts, asked one right after the other
+SEVERAL = 10  # so the fastest of so many isomorphs counts, asked one right after the other
 LARGEST = 16  # size of which isomorphs are made
 MEMOISES = "memoises"
 
@@ -62,7 +67,8 @@ class Memoisation:
             self._shapes.add(puzzle.shape)
             return False
         first: float = self._first[puzzle.digest]["wall_time"]
-        self._ratios.append(first / max(later, 1e-9))
+        later = max(later, 1e-9)
+        self._ratios.append(first / later)
         if self._ratios[-1] <= SUSPICIOUS or puzzle.size > LARGEST:
             return False
         number = SEVERAL if first < SHORT else 1
@@ -71,6 +77,7 @@ class Memoisation:
         self._asked |= others.keys()
         if others:
             fastest = min(map(ask, others.values()))
+            self._ratios[-1] = min(first, fastest) / later
             self._as_slow.append(fastest > sqrt(first * later))
         return bool(others) and self._as_slow[-1]
 

@@ -18,9 +18,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from accord.bench.isolation import cgroup
-from accord.bench.isolation.cgroup import ControlGroup, backstop, delegated, new_group
-from accord.bench.isolation.process_tree import is_alive
+from accord.bench.measuring import cgroup
+from accord.bench.measuring.cgroup import ControlGroup, backstop, delegated, new_group
+from accord.bench.measuring.process_tree import is_alive
 
 MIB = 2**20
 HYBRID = "9:name=systemd:/\n8:pids:/\n4:memory:/process\n0::/\n"
@@ -290,7 +290,7 @@ def controller(group: ControlGroup) -> Iterator[str]:
 PREPARES = """
 import json, os, subprocess, sys
 from pathlib import Path
-from accord.bench.isolation import cgroup
+from accord.bench.measuring import cgroup
 
 group, root, controller, enabled = sys.argv[1:]
 cgroup.ControlGroup(Path(group)).add(os.getpid())

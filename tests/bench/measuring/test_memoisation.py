@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from accord.bench.isolation.limits import Limits
-from accord.bench.isolation.memoisation import ENOUGH, MEMOISES
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
+from accord.bench.measuring.memoisation import ENOUGH, MEMOISES
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-from accord.solvers.registry import backends, usable
+from accord.solvers.registry import backends, select
+from tried_again import OverrunError, tried_again
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
 LIMITS = Limits(60.0)
@@ -68,6 +69,7 @@ def written(folder: Path, seconds: float) -> str:
         (True, 6e-4, 3),
     ],
 )
+@tried_again
 def test_of_a_solver_that_remembers_the_first_times_count(
     tmp_path: Path, once: bool, seconds: float, rounds: int
 ) -> None:
@@ -75,10 +77,9 @@ def test_of_a_solver_that_remembers_the_first_times_count(
     found = reports(solver, Terms(LIMITS, once=once), rounds)
     assert {report.outcome for report in found} == {"OK"}
     counted = [report.cost["wall_time"] for report in found[1:]]
-    if rounds == 1:
-        assert sum(time >= seconds for time in counted) >= 0.9 * len(counted)
-    else:
-        assert sum(time >= seconds for time in counted[len(PUZZLES) :]) >= 0.9 * len(PUZZLES)
+    counted = counted if rounds == 1 else counted[len(PUZZLES) :]
+    if sum(time >= seconds for time in counted) < 0.9 * min(len(counted), len(PUZZLES)):
+        raise OverrunError(f"later runs as slow as the first: {counted}")
     assert found[-1].flags == (MEMOISES,)
     assert not any(report.flags for report in found[: ENOUGH - 1])
 
@@ -96,7 +97,7 @@ def test_one_that_is_too_fast_to_tell_is_not_flagged(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("solver", sorted(backends()))
 def test_no_solver_that_ships_is_flagged(solver: str) -> None:
-    if backends()[solver].missing:
-        pytest.skip(backends()[solver].missing)
-    found = reports(str(usable(solver)), Terms(LIMITS), rounds=2)
+    if missing := select(solver).backend.missing:  # with the program that it starts, if it has one
+        pytest.skip(missing)
+    found = reports(solver, Terms(LIMITS), rounds=2)
     assert not any(report.flags for report in found)

@@ -12,6 +12,10 @@ A batch that took much longer than its worker can account for is doubtful: it ma
 busy machine.  It is asked again once; if that is doubtful, too, the row says so, and where more
 than half of the time and more than a second are missing, it is an error.
 
+So is a batch asked again in which the supervisor stood still for a second: it was stopped, and with
+it perhaps the worker, whose clock ran on (a container that was paused, a batch system that made
+room for others).
+
 The kernel counts the CPU time of the worker's first thread, whatever its clocks show, and waiting
 adds nothing to it.  Where that is more than the batch accounts for, or a run took no time at all,
 its rows are flagged without asking again.
@@ -47,6 +51,7 @@ class Bracket:
         self._questions = 0  # for which it has accounted
         self._timeless = False  # a run took no time
         self.unreported = ""  # why its clock cannot be right, in words
+        self.stood_still = 0.0  # seconds in which the supervisor was stopped
         self.missing = 0.0  # seconds for which nothing accounts; 0 where a busy machine explains it
 
     def begin(self, spent: float | None = None) -> None:
@@ -98,10 +103,16 @@ class Bracket:
             self.missing = missing
 
     @property
+    def is_to_be_repeated(self) -> bool:
+        """Whether asking again may say more."""
+        return bool(self.missing or self.stood_still) and not self.unreported
+
+    @property
     def doubt(self) -> str:
         """What is missing, in words; empty where nothing is."""
         took = f"it took {self.missing:.3g} s more than it reports" if self.missing else ""
-        doubt = took or self.unreported
+        stood = f"accord was stopped for {self.stood_still:.3g} s" if self.stood_still else ""
+        doubt = "; ".join(filter(None, (took, stood, self.unreported)))
         return f"{DOUBTFUL}: {doubt}" if doubt else ""
 
     @property

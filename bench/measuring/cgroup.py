@@ -14,11 +14,11 @@ bus, which the command above does.
 """
 
 import os
+import signal
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from signal import SIGKILL
 from tempfile import mkdtemp
 from time import monotonic, sleep
 
@@ -171,7 +171,7 @@ class ControlGroup:
         except OSError:  # before Linux 5.14
             for pid in self.processes():
                 with suppress(OSError):
-                    os.kill(pid, SIGKILL)
+                    os.kill(pid, signal.SIGKILL)
 
     def remove(self) -> None:
         """Remove it, and groups below.
