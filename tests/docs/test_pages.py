@@ -1,0 +1,130 @@
+"""Pages: whatever README.md and docs/ show is run, and prints what stands there."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from developer_tools import tool
+from optional import library, program, slow
+from places import ROOT
+
+pages = tool("pages")
+ALL = pages.pages()
+SHOWN = {"", "json", "jsonl", "csv", "xml", "toml", "text"}
+README_AT_MOST = 8192  # bytes
+
+
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", [page for page in ALL if not pages.needs(page)], ids=named)
+def test_a_page_prints_what_it_shows(page: Path, tmp_path: Path) -> None:
+    slow()
+    assert [str(each) for each in pages.differences(page, tmp_path)] == []
+
+
+@pytest.mark.parametrize("page", [page for page in ALL if pages.needs(page)], ids=named)
+def test_a_page_that_needs_more_prints_what_it_shows(page: Path, tmp_path: Path) -> None:
+    slow()
+    for need in pages.needs(page):
+        kind, _, name = need.rpartition(" ")
+        program(name) if kind == "program" else library(name)
+    assert [str(each) for each in pages.differences(page, tmp_path)] == []
+
+
+@pytest.mark.parametrize("page", ALL, ids=named)
+def test_a_page_has_no_code_that_nothing_runs(page: Path) -> None:
+    languages = {block.language for block in pages.blocks(page)}
+    directives = {each for each in languages if each.startswith("{")}
+    assert languages - directives <= {"console", "sh", "bash", "python", "r"} | SHOWN
+
+
+def test_the_readme_is_short() -> None:
+    assert (ROOT / "README.md").stat().st_size <= README_AT_MOST
+
+
+PAGE = """# A page
+
+```python
+print(1.5, "s")
+```
+
+```text
+{printed}
+```
+
+```console
+$ echo one; false
+one
+$ echo $?
+{code}
+$ printf '{table}'
+solver  time
+────────────
+b       2 ms
+a       1 ms
+
+end
+```
+
+```sh
+{failing}
+```
+"""
+GOOD = {
+    "printed": "2.75 s",
+    "code": "1",
+    "table": r"solver  time\n──────\na  31 us\nb  4 s\n\nend\n",
+    "failing": "true",
+}
+
+
+def played(folder: Path, monkeypatch: pytest.MonkeyPatch, **changed: str) -> list[Any]:
+    page = folder / "page.md"
+    page.write_text(PAGE.format(**(GOOD | changed)), encoding="utf-8")
+    monkeypatch.setattr(pages, "ROOT", folder)
+    return list(pages.differences(page, folder))
+
+
+def test_numbers_may_differ_and_rows_may_be_in_another_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert played(tmp_path, monkeypatch) == []
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"printed": "2.75 ms or so"},
+        {"code": "no code"},
+        {"table": GOOD["table"].replace("a ", "c ")},
+        {"table": GOOD["table"].replace("end", "the end")},
+    ],
+    ids=str,
+)
+def test_another_text_is_a_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: dict[str, str]
+) -> None:
+    (difference,) = played(tmp_path, monkeypatch, **changed)
+    assert "page.md" in str(difference)
+
+
+def test_an_exit_code_is_compared_exactly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert played(tmp_path, monkeypatch, code="0")
+
+
+def test_a_command_that_fails_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(RuntimeError, match="exit code 1"):
+        played(tmp_path, monkeypatch, failing="false")
+
+
+def test_what_was_found_is_written_into_the_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = played(tmp_path, monkeypatch, printed="one s", code="what")
+    pages.write(tmp_path / "page.md", found)
+    assert list(pages.differences(tmp_path / "page.md", tmp_path)) == []
+    assert f"$ echo $?{os.linesep}1" in (tmp_path / "page.md").read_text()
