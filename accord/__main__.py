@@ -16,18 +16,21 @@ from importlib import import_module
 from io import StringIO, TextIOWrapper
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import cast
 
 import click
 
 import accord.cli.commands
 from accord import starting
 from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
+from accord.cli.encodable import make_encodable
+from accord.cli.help_pages import WithExamples, first_page, sections
 from accord.cli.output import close_quietly
 from accord.puzzles.errors import InputError
 from accord.puzzles.outside_text import visible
 
 
-class Commands(click.Group):
+class Commands(WithExamples, click.Group):
     """Every module of accord/cli/commands is a command; it is imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -37,6 +40,7 @@ class Commands(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = import_module(f"accord.cli.commands.{cmd_name}").command
+        command.name = cmd_name
         return command
 
     def resolve_command(
@@ -49,9 +53,10 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         folder = Path(accord.cli.commands.__path__[0])
-        rows = [(name, _summary(folder / f"{name}.py")) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        files = [folder / f"{name}.py" for name in self.list_commands(ctx)]
+        for section, rows in sections(files):
+            with formatter.section(section):
+                formatter.write_dl(rows)
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -61,17 +66,9 @@ class Commands(click.Group):
             raise Ending(0) from None
 
 
-def _summary(source: Path) -> str:
-    """What a command does, by the docstring of its file: what follows its name."""
-    docstring = re.match(
-        r'"""`accord \w+`: (.*?)\.(?:\s|""")', source.read_text("utf-8"), re.DOTALL
-    )
-    words = " ".join(docstring[1].split()) if docstring else ""
-    return words[:1].upper() + words[1:]
-
-
 @click.group(
     cls=Commands,
+    invoke_without_command=True,
     context_settings={
         "help_option_names": ["-h", "--help"],
         "max_content_width": 100,
@@ -81,12 +78,24 @@ def _summary(source: Path) -> str:
     "3 a backend is missing; 124 undecided because of a limit; 130 interrupted.",
 )
 @click.version_option(package_name="accord", message="accord %(version)s")
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Many solvers, one puzzle, one verdict.
 
     A PUZZLE is text in any format (81 digits, a grid, JSON ...), a file, the name of a collection,
-    or - for standard input.
+    or - for standard input. A campaign is the folder of results that `accord bench` makes.
+    `accord COMMAND --help` explains a command, with examples.
+
+    Examples:
+        # Is there one solution? Two solvers answer, and the answers are checked.
+        accord check 3..1..2......4.. -s cpsat -s sat-pycosat
+        # Which solver is faster? Twelve puzzles, a table; results stay in ./first.
+        accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first
+        # How does a person solve it? Each step, with its reason.
+        accord explain 3..1..2......4..
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(first_page(cast("WithExamples", ctx.command)))
 
 
 def main() -> None:
@@ -99,7 +108,7 @@ def main() -> None:
         if stream is None:  # closed by the parent process
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # what its encoding has no byte for
+            make_encodable(stream)
     code = run(sys.argv[1:])
     try:
         sys.stdout.flush()

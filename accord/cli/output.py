@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -63,6 +63,17 @@ def data(text: str, *, nl: bool = True, endless: bool = False) -> None:
     """Print text for a program as it is, but nothing that a terminal would obey."""
     shown = visible(text, keep="\n") if sys.stdout.isatty() else text
     _print(shown, nl=nl, endless=endless)
+
+
+def show_as(form: str, view: Any, found: Any, *more: str, as_json: bool, **of_text: bool) -> None:
+    """Print what a file of views/tables makes of something, in this form or for a machine."""
+    if as_json:
+        data(view.as_json(found))
+    elif form == "text":
+        show(*view.as_text(found, *more, **of_text))
+    else:
+        made = view.as_csv if form == "csv" else getattr(view, form)
+        data(made(found, *more), nl=False)
 
 
 def _print(text: str, *, nl: bool = True, endless: bool = False) -> None:
@@ -118,20 +129,26 @@ def wrapped(text: str, width: int) -> Iterator[str]:
         yield from (part.replace("\0", " ") for part in parts or [""])
 
 
+def is_wide() -> bool:
+    """Whether the option --wide was given."""
+    context = click.get_current_context(silent=True)
+    return bool(context and context.meta.get(WIDER))
+
+
 def show(*things: "RenderableType", endless: bool = False) -> None:
     """Print tables and lines of text on standard output, one below the other.
 
     With the option --wide a table is as wide as it needs to be.
     """
-    context = click.get_current_context(silent=True)
     printer = console()
     room = printer.width
-    if context and context.meta.get(WIDER):
+    if is_wide():
         printer.width = WIDE
     with printer.capture() as captured:
         for thing in things:
             if isinstance(thing, str):
-                text = "\n".join(wrapped(visible(thing), room))
+                text = visible(thing)
+                text = "\n".join(wrapped(text, room)) if room < WIDE else text
                 printer.print(text, markup=False, soft_wrap=True)
             else:
                 printer.print(thing, markup=False)

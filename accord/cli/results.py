@@ -5,10 +5,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
-from accord.cli.output import line, naming, note, show
+from accord.cli.output import is_wide, line, naming, note, show_as
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
@@ -84,12 +82,10 @@ def present(folder: Path, *, as_json: bool) -> None:
     from accord.views.tables import table as view
 
     result = table(folder)
-    write_whole(folder / "table.md", view.markdown(result))
-    write_whole(folder / "table.csv", view.as_csv(result))
-    if as_json:
-        click.echo(view.as_json(result))
-    else:
-        show(*view.as_text(result))
+    with naming(folder):
+        write_whole(folder / "table.md", view.markdown(result))
+        write_whole(folder / "table.csv", view.as_csv(result))
+    show_as("text", view, result, as_json=as_json, every=is_wide())
     line(f"results: {folder}", err=True)
     crashed = crashed_solvers(folder)
     for each in crashed:

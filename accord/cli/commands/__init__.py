@@ -2,8 +2,9 @@
 
 A new command is one new file here.  Its name is that of the file; it defines `command`, a click
 command that prints by accord.cli.output and ends by an exit code or an `Ending`.  Its module's
-docstring begins with "`accord NAME`: " and the line that `accord --help` shows, which reads these
-lines without importing the files.  The docstring of `command` is its own help.
+docstring begins with "`accord NAME`: " and the line that `accord --help` shows, and SECTION says
+under which heading; both are read without importing the file.  The docstring of `command` is its
+own help, and ends with examples that a test runs (accord/cli/help_pages.py).
 
 Short ones to begin with: collections.py, convert.py.  What several commands take is in
 accord/cli/options.  Here stand the endings that all of them share.

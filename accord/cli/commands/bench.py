@@ -1,16 +1,19 @@
-"""`accord bench`: a campaign, its progress, and its table."""
+"""`accord bench`: measure solvers on many puzzles, keep the results in a folder."""
 
 from pathlib import Path
 
 import click
 
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.question import CampaignOptions, asking, is_given
 from accord.cli.options.sources import instances
 from accord.cli.results import present, run_watched
 
+SECTION = "measure"
 
-@click.command()
+
+@click.command(cls=WithExamples)
 @asking
 @arguments.jobs("Runs at a time; more than one makes timings noisier.", default=1)
 @click.option(
@@ -50,12 +53,20 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> None:
-    """Run every solver on every puzzle, repeatedly, and tabulate the times.
+    """Measure solvers on many puzzles: ask each one every puzzle, and print a table of times.
 
-    The same question in the same folder is resumed where it was stopped; another one is an error. A
-    CAMPAIGN.toml names `collection`, and optionally `solvers`, `time_limit`, `memory_limit`,
-    `cpu_limit`, `cold`, `limit`, `repeat`, `isomorphs`, `seed`, `shard` and `reading` (options as
-    `--rules diagonals`); options on the command line have precedence.
+    The answers and times are kept in a folder, a campaign. The same command in the same folder goes
+    on where it was stopped; another question in the same folder is an error. A CAMPAIGN.toml names
+    `collection`, and optionally `solvers`, `time_limit`, `memory_limit`, `cpu_limit`, `cold`,
+    `limit`, `repeat`, `isomorphs`, `seed`, `shard` and `reading` (options as `--rules diagonals`);
+    options on the command line have precedence.
+
+    Examples:
+        # Two solvers on the twelve puzzles of 4x4; the results are kept in ./first.
+        accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first
+        # Puzzles of your own, each question asked three times.
+        accord generate --size 6 --count 5 --seed 1 > mine.txt
+        accord bench mine.txt -s backtracking-mrv -s sat-pycosat --repeat 3 -o mine
     """
     if scheduler is not None and (engine != "dask" or is_given("jobs")):
         raise click.UsageError("--scheduler goes with --engine dask, and without -j")

@@ -1,4 +1,4 @@
-"""`accord check`: one verdict per puzzle, with its evidence."""
+"""`accord check`: ask several solvers, print one verdict with its evidence."""
 
 import json
 from collections import Counter
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import at_least_one, counter, instances
 from accord.cli.working import working
@@ -19,8 +20,10 @@ from accord.puzzles.phrasing import counted
 if TYPE_CHECKING:
     from accord.bench.isolation.terms import Terms
 
+SECTION = "ask"
 
-@click.command()
+
+@click.command(cls=WithExamples)
 @arguments.puzzle
 @arguments.file
 @arguments.choosing
@@ -46,6 +49,12 @@ def command(
 
     Every grid is verified, and a verified grid refutes each solver that claimed there was none
     like it. Refuted solvers are named and make the exit code 1.
+
+    Examples:
+        # Two solvers that share no code; without -s all that can run here are asked.
+        accord check 3..1..2......4.. -s cpsat -s sat-pycosat
+        # A verdict for each puzzle of a collection, and how many of each.
+        accord check 4x4 -s cpsat -s sat-pycosat
     """
     from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""`accord claim`: whether a campaign supports claims about solvers."""
+"""`accord claim`: test a claim that one solver is faster than another."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import values
 from accord.cli.output import data, note
 from accord.cli.results import run_watched
@@ -16,19 +17,21 @@ from accord.solvers.requirements import install_extra
 if TYPE_CHECKING:
     from accord.bench.analysis.hypothesis import Hypothesis
 
+SECTION = "measure"
+
 QUESTION = ("collection", "time_limit", "limit", "repeat", "isomorphs")
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @click.argument("file", type=values.PathName(path_type=Path, dir_okay=False), metavar="FILE.toml")
 @click.argument("folder", type=values.PathName(path_type=Path), metavar="[DIR]", required=False)
-@click.option("--json", "as_json", is_flag=True, help="All of it, for a machine.")
+@click.option("--json", "as_json", is_flag=True, help="Print all of it as JSON, for a program.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
 def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None:
-    """Say whether the claims in FILE.toml are supported by a campaign.
+    r"""Test the claims in FILE.toml, as "at least twice as fast", by measurements.
 
-    A claim names `solver`, `against`, `collection` and `at_least`, how many times as fast the
-    first is as the second, and if it likes `measure` (wall, cpu or a counter), `confidence`,
+    A claim names `solver`, `against`, `collection` and `at_least`, how many times as fast the first
+    is as the second, and where needed `measure` (wall, cpu or a counter), `confidence`,
     `time_limit`, `limit`, `repeat`, `isomorphs` and `name`. Several stand in tables [[claim]].
 
     The evidence is the campaign in DIR. Without one it is run in results/local/NAME, by the name of
@@ -36,7 +39,13 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
 
     Exits with 0 if all claims are supported, with 1 if one is refuted or a solver is wrong, with
     124 if one is undecided, and with 2 if the campaign is no evidence for one; the others are
-    printed all the same.
+    printed all the same. Needs scipy.
+
+    Examples:
+        # Does it search at most half of the nodes? Solvers are run, the claim tested.
+        printf '%s\n' 'solver = "backtracking-mrv"' 'against = "backtracking-naive"' \
+          'collection = "4x4"' 'measure = "nodes"' 'at_least = 2' > fewer.toml
+        accord claim fewer.toml
     """
     try:
         from accord.bench.analysis.hypothesis import SUPPORTED, assess

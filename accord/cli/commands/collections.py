@@ -1,18 +1,27 @@
-"""`accord collections`: the puzzles that ship."""
+"""`accord collections`: list the puzzles that come with accord."""
 
 import json
 from typing import Any
 
 import click
 
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 
+SECTION = "puzzles"
 
-@click.command()
+
+@click.command(cls=WithExamples)
 @arguments.AS_JSON
 @arguments.WIDE
 def command(as_json: bool) -> None:
-    """List the collections; `accord convert NAME` prints the puzzles of one."""
+    """List the collections; `accord convert NAME` prints the puzzles of one.
+
+    Examples:
+        accord collections
+        # The puzzles of one, a line each.
+        accord convert 4x4
+    """
     from accord.bench.instances.collection import about, collections, instances_of
     from accord.cli.output import show
     from accord.views.tables.text import as_table

@@ -1,24 +1,27 @@
-"""`accord compare`: what changed from one campaign to another."""
+"""`accord compare`: say what changed from one campaign to another."""
 
 from pathlib import Path
 
 import click
 
 from accord.cli.commands import FINDING, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.measuring import measuring
-from accord.cli.output import data
+from accord.cli.output import is_wide, note, show_as
 from accord.solvers.registry import MissingBackendError
 from accord.solvers.requirements import install_extra
 
+SECTION = "read results"
 
-@click.command()
+
+@click.command(cls=WithExamples)
 @click.argument("old", type=values.PathName(path_type=Path), metavar="OLD")
 @click.argument("new", type=values.PathName(path_type=Path), metavar="NEW")
 @measuring
 @click.option(
     "--fail-above",
-    type=click.FloatRange(0, min_open=True),
+    type=values.Number(0, min_open=True),
     metavar="F",
     help="Exit with 1 if a solver has become slower by more than this factor, and not by chance.",
 )
@@ -32,7 +35,7 @@ from accord.solvers.requirements import install_extra
 @arguments.written_as(
     *("text", "markdown", "csv"), help_text="How it is written; csv has every puzzle and solver."
 )
-@click.option("--json", "as_json", is_flag=True, help="All of it, for a machine.")
+@click.option("--json", "as_json", is_flag=True, help="Print all of it as JSON, for a program.")
 @arguments.WIDE
 def command(
     old: Path,
@@ -43,17 +46,22 @@ def command(
     format_: str,
     as_json: bool,
 ) -> None:
-    """Compare the campaign in NEW with the one in OLD: versions, machines, settings.
+    """Say what changed from the campaign in OLD to that in NEW: which solver is slower, or faster.
 
     Solvers are matched by name and settings, whatever their version and host, and compared on the
     puzzles that both campaigns have: over all of them, and one by one.
 
     Exits with 1 if any solver is refuted by what stands in both together, and with --fail-above if
-    one has become slower: the table calls it slower, and its ratio is above F. Each solver more
-    asks for more evidence: of 1 on at least 6 puzzles, of 11 on 9, of 39 on 11.
-    """
-    from accord.cli.output import note, show
+    one has become slower: the table calls it slower, and its ratio is above F. The more solvers
+    there are, the more puzzles it takes to call one slower: 6 for one solver, 9 for 11 solvers, 11
+    for 39. Needs scipy.
 
+    Examples:
+        # The same question twice, as before and after a change of the machine.
+        accord bench 4x4 -s backtracking-mrv -o before -q
+        accord bench 4x4 -s backtracking-mrv -o after -q
+        accord compare before after
+    """
     try:
         from accord.bench.analysis.compare import compare
         from accord.views.tables import compare as view
@@ -61,12 +69,7 @@ def command(
         raise MissingBackendError(f"accord compare: {error}: {install_extra('stats')}") from None
 
     found = compare(old, new, measure, renamed)
-    if as_json:
-        data(view.as_json(found))
-    elif format_ == "text":
-        show(*view.as_text(found))
-    else:
-        data(view.markdown(found) if format_ == "markdown" else view.as_csv(found), nl=False)
+    show_as(format_, view, found, as_json=as_json, every=is_wide())
     if fail_above is not None and found.too_few:
         note(f"{view.too_few(found)}")
     slower = found.slower(fail_above) if fail_above is not None else ()

@@ -1,4 +1,4 @@
-"""`accord convert`: puzzles from one format into another, or one form of them into another."""
+"""`accord convert`: write puzzles in another format."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, instances
 from accord.cli.output import data, note
@@ -14,11 +15,19 @@ from accord.puzzles.formats.draft import Variant
 if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
 
+SECTION = "puzzles"
 
-@click.command()
+
+@click.command(cls=WithExamples)
 @arguments.puzzle
 @arguments.file
-@click.option("--format", "format_", default="line", help="How it is written.")
+@click.option(
+    "--format",
+    "format_",
+    metavar="NAME",
+    default="line",
+    help="The format to write; see --formats.",
+)
 @click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
 @click.option(
     "--isomorph",
@@ -43,6 +52,11 @@ def command(
 
     Only json holds rules, regions and unusual boxes; with another format they are left out, and a
     warning says how to give them again. Candidates are never left out.
+
+    Examples:
+        accord convert 3..1..2......4.. --format json
+        # The names of all formats.
+        accord convert --formats
     """
     from accord.puzzles.files.write import write_many
     from accord.puzzles.formats.registry import formats

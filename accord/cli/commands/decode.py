@@ -1,4 +1,4 @@
-"""`accord decode`: the grid in what a solver outside printed, verified."""
+"""`accord decode`: read and verify the grid that a solver outside accord printed."""
 
 import sys
 from pathlib import Path
@@ -7,14 +7,17 @@ import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, Ending
 from accord.cli.commands.encode import complete, encodable_puzzle, encoding_named
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.output import line
 from accord.puzzles.formats.draft import Variant
 
+SECTION = "puzzles"
+
 SHOWN = 5  # faults of a grid that is none
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @click.argument("puzzle", shell_complete=values.sources)
 @click.argument("model", default="-", type=values.PathName(allow_dash=True))
 @click.option(
@@ -25,14 +28,24 @@ SHOWN = 5  # faults of a grid that is none
     metavar="NAME",
     help="The encoding that the solver was given; `accord encodings` lists them.",
 )
-@click.option("--format", "format_", help="How the grid is written; see `accord convert --help`.")
+@click.option(
+    "--format",
+    "format_",
+    metavar="NAME",
+    help="How the grid is written; see `accord convert --formats`. Default: grid.",
+)
 @arguments.reading
 def command(puzzle: str, model: str, name: str, format_: str | None, variant: Variant) -> None:
-    """Read the grid in MODEL, what a solver printed about `accord encode PUZZLE --to NAME`.
+    """Print the grid that a solver outside accord found for PUZZLE, once it is verified.
 
-    MODEL is a file, or standard input. The grid is verified before it is printed; if it breaks a
-    rule, what is wrong with it is printed instead. That a solver found no solution is its claim,
-    which this command cannot check: `accord check` asks others.
+    MODEL is what that solver printed about the file of `accord encode PUZZLE --to NAME`: a file, or
+    standard input. If the grid breaks a rule, what is wrong with it is printed instead. That a
+    solver found no solution is its claim, which this command cannot check: `accord check` asks
+    others.
+
+    Examples:
+        # The grid that MiniZinc prints for what accord encode --to minizinc writes.
+        echo '3 2 4 1  4 1 2 3  2 3 1 4  1 4 3 2' | accord decode 3..1..2......4.. --from minizinc
     """
     from accord.encodings.model import ModelError, UnsatisfiableError
     from accord.puzzles.files.write import write_grid

@@ -1,14 +1,17 @@
-"""`accord doctor`: what is installed, what this machine does to timings, which limits hold."""
+"""`accord doctor`: say what is installed, what disturbs timings, which limits hold."""
 
 import json
 
 import click
 
 from accord.cli.commands import FINDING, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 
+SECTION = "system"
 
-@click.command()
+
+@click.command(cls=WithExamples)
 @click.option("--json", "as_json_", is_flag=True, help="One object; null is what is not known.")
 @arguments.jobs("Advise for so many runs at a time. Default: one a core.")
 @click.option(
@@ -26,6 +29,9 @@ def command(as_json_: bool, jobs: int | None, tortured: bool) -> None:
 
     With --torture it runs solvers that break every limit, and exits with 1 if the limits do not
     hold against one of them; --json is then a list of objects with name, held and detail.
+
+    Examples:
+        accord doctor
     """
     if tortured:
         _torture(as_json_)

@@ -1,4 +1,4 @@
-"""`accord encode`: a puzzle in the language of solvers outside; the way back is `accord decode`.
+"""`accord encode`: write a puzzle for a solver outside accord.
 
 Also what the commands about encodings take alike: the name of one, and one puzzle.
 """
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import one_puzzle
 from accord.puzzles.formats.draft import Variant
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
     from accord.encodings.encoding import Encoding
     from accord.puzzles.puzzle import Puzzle
+
+SECTION = "puzzles"
 
 
 def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
@@ -33,7 +36,7 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
     ]
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @arguments.puzzle
 @click.option(
     "--to",
@@ -46,13 +49,19 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
 @click.option("--distinct", is_flag=True, help="Leave out repeated constraints.")
 @arguments.reading
 def command(puzzle: str | None, name: str, distinct: bool, variant: Variant) -> None:
-    """Write PUZZLE as a file for solvers outside: clauses, a linear model, SMT-LIB ...
+    """Write PUZZLE for a solver outside accord: as clauses, a linear program, SMT-LIB and others.
 
     The file explains itself in comments. What a solver prints of it, `accord decode` reads:
 
     \b
         accord encode PUZZLE --to cnf-extended > puzzle.cnf
         cadical -q puzzle.cnf | accord decode PUZZLE --from cnf-extended
+
+    Examples:
+        # Clauses, as SAT solvers read them.
+        accord encode 3..1..2......4.. --to cnf-extended
+        # The same puzzle as a MiniZinc model.
+        accord encode 3..1..2......4.. --to minizinc
     """  # noqa: D301  (to click, the lines after \b are as they stand)
     encoding = encoding_named(name)
     for piece in encoding.write(encodable_puzzle(puzzle, variant), distinct):

@@ -1,4 +1,4 @@
-"""`accord encodings`: what a puzzle costs in each encoding.
+"""`accord encodings`: compare what a puzzle costs in each encoding.
 
 Nothing is left out of large puzzles: the seven encodings of a blank 36x36 as clauses, millions of
 them each, take 40 s of CPU time and 2 GB of memory; those of a 25x25, 10 s and 0.4 GB.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands.encode import encodable_puzzle
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.puzzles.formats.draft import Variant
 
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
     from accord.puzzles.puzzle import Puzzle
     from accord.views.tables.encodings import Encoded
 
+SECTION = "teach"
+
 BLANK = "." * 81
 TIMES = 5  # how often a puzzle is encoded
 LONG = 0.5  # seconds: what takes longer is timed once
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @click.argument("puzzle", default=BLANK, shell_complete=values.sources, metavar="[PUZZLE]")
 @click.option("--all", "every", is_flag=True, help="The variants of each, written with a +, too.")
 @click.option("--json", "as_json_", is_flag=True, help="A list of objects.")
@@ -36,8 +39,12 @@ LONG = 0.5  # seconds: what takes longer is timed once
 def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
     """Compare the encodings by what they cost for PUZZLE; by default a blank 9x9.
 
-    For clauses, the last columns say how many candidates are left when all unit clauses have been
+    An encoding says a puzzle in the language of some solvers: clauses, a linear program ... For
+    clauses, the last columns say how many candidates are left when all unit clauses have been
     propagated, and whether that solves the puzzle, finds a conflict, or leaves it to search.
+
+    Examples:
+        accord encodings 3..1..2......4..
     """
     from accord.cli.output import in_place, show
     from accord.encodings.registry import encodings

@@ -1,4 +1,4 @@
-"""`accord explain`: every deduction on the way to the solution, in words."""
+"""`accord explain`: give every step to the solution, with its reason."""
 
 import json
 from itertools import chain, islice
@@ -6,17 +6,25 @@ from itertools import chain, islice
 import click
 
 from accord.cli.commands.show import write_page
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import at_least_one, instances
 from accord.cli.output import expect_writable, line
 from accord.puzzles.formats.draft import Variant
 from accord.solvers.logic.tiers import TIERS, Tier
 
+SECTION = "teach"
 
-@click.command()
+
+@click.command(cls=WithExamples)
 @arguments.puzzle
 @arguments.file
-@click.option("--tier", type=click.Choice(TIERS), default="extreme", help="The hardest techniques.")
+@click.option(
+    "--tier",
+    type=click.Choice(TIERS),
+    default="extreme",
+    help="The hardest techniques that may be used.",
+)
 @click.option("--list", "list_", is_flag=True, help="List the techniques in order, no puzzle.")
 @click.option("--boards", is_flag=True, help="The board after each deduction.")
 @click.option("--brief", is_flag=True, help="A line for each technique in turn, no reasons.")
@@ -44,6 +52,11 @@ def command(
     Takes every format, boards of candidates too. An exact solver is asked first for the number of
     solutions: techniques that assume a unique one are used only if it is, and every deduction is
     checked against it. With --html it prints the name of the file it has written.
+
+    Examples:
+        accord explain 3..1..2......4..
+        # All techniques, from simple to extreme.
+        accord explain --list
     """
     from accord import explain
     from accord.solvers.logic.engine.logic_trace import recording_of

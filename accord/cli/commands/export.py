@@ -1,31 +1,41 @@
-"""`accord export`: a campaign in the format of another program."""
+"""`accord export`: write a campaign for another program."""
 
 from importlib import import_module
 from pathlib import Path
 
 import click
 
-from accord.cli.options import arguments, values
+from accord.cli.help_pages import WithExamples
+from accord.cli.options import arguments
 from accord.cli.output import line, naming, note
 from accord.puzzles.discovery import modules_defining
+
+SECTION = "read results"
 
 EXPORTS = {
     name.rpartition(".")[2]: name for name in modules_defining("EXPORT", "accord.bench.exports")
 }
 
 
-@click.command()
-@click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
+@click.command(cls=WithExamples)
+@arguments.FOLDER
 @click.option(
     "--format",
     "format_",
     type=click.Choice(list(EXPORTS)),
     required=True,
-    help="BenchExec's result files; a CSV file for CRIL's Metrics; a scenario of ASlib.",
+    help="A scenario of ASlib; BenchExec's result files; a CSV file for CRIL's Metrics.",
 )
 @arguments.output("OUT", "The folder for the files: new, or empty.", folder=True, required=True)
 def command(folder: Path, format_: str, output: Path) -> None:
-    """Write the campaign in DIR, judged afresh, to OUT in the format of another program."""
+    """Write the campaign in DIR to OUT, in the format of another program.
+
+    Answers are judged again first.
+
+    Examples:
+        accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
+        accord export first --format benchexec -o exported
+    """
     from accord.bench.exports.rows import progress
     from accord.puzzles.phrasing import counted
     from accord.views.tables.table import incomplete

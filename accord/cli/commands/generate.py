@@ -1,4 +1,4 @@
-"""`accord generate`: puzzles with one solution, to order, one a line."""
+"""`accord generate`: make puzzles with exactly one solution."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from accord.cli.commands import BAD_INPUT, UNDECIDED, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.output import note
 
 if TYPE_CHECKING:
     from accord.bench.generation import Generated, Recipe
     from accord.puzzles.instance import Instance
+
+SECTION = "puzzles"
 
 SYMMETRIES = ("none", "rotational", "diagonal", "mirror", "full")
 DIFFICULTIES = ("easy", "medium", "hard", "extreme")
@@ -40,7 +43,7 @@ def _size(text: str) -> Size:
     return box[0] * box[1], box
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @click.option(
     "--size",
     callback=lambda context, option, text: _size(text),
@@ -48,7 +51,7 @@ def _size(text: str) -> Size:
     metavar="RxC|N",
     help="Rows x columns of a box, or the number of values, to 36: 2x3 makes 6x6, and so does 6.",
 )
-@click.option("--count", type=values.Whole(0), default=1, help="How many.")
+@click.option("--count", type=values.Whole(0), default=1, help="How many puzzles.")
 @arguments.seed(
     "The same seed makes the same puzzles everywhere, the first ones of a longer list "
     "included. Default: one that is drawn, and printed on standard error.",
@@ -58,8 +61,8 @@ def _size(text: str) -> Size:
     "--symmetry",
     type=click.Choice(SYMMETRIES),
     default="none",
-    help="Of the pattern of givens: under a half turn, in the diagonal from top left, left to "
-    "right, or under all turns and reflections.",
+    help="Of the pattern of givens, which looks the same after a half turn, mirrored in the "
+    "diagonal from top left, mirrored left to right, or after all turns and reflections.",
 )
 @click.option(
     "--minimal",
@@ -73,7 +76,7 @@ def _size(text: str) -> Size:
     help="By the hardest technique that is needed: simple, tough, diabolical, or more than that; "
     "beyond 12x12 by guesses, in the median over isomorphs: 0, to 4, to 12, more.",
 )
-@click.option("--clues", type=values.Whole(), metavar="K", help="Exactly so many givens.")
+@click.option("--clues", type=values.Whole(), metavar="K", help="Exactly this many givens.")
 @click.option(
     "--hard",
     is_flag=True,
@@ -84,15 +87,15 @@ def _size(text: str) -> Size:
     "--steps",
     type=values.Whole(1),
     metavar="N",
-    help="Of the climb; with the same seed, more never end at fewer guesses. "
+    help="How long --hard climbs; with the same seed, more steps never end at fewer guesses. "
     f"Default: {STEPS}, which take some 20 seconds at 9x9.",
 )
 @click.option(
     "--attempts",
     type=values.Whole(1),
     metavar="N",
-    help="At each puzzle, before giving up with code 124. Default: 1000; 20 where each searches "
-    "for few clues.",
+    help="How often a puzzle is tried before giving up with code 124. Default: 1000; 20 where each "
+    "searches for few clues.",
 )
 @click.option(
     "--rules",
@@ -102,7 +105,7 @@ def _size(text: str) -> Size:
     "repeated, or a list with commas.",
 )
 @click.option("--regions", metavar="TEXT", help="Jigsaws of these regions: one symbol per cell.")
-@arguments.time_limit("For everything.", default=None)
+@arguments.time_limit("For all puzzles together. Default: no limit.", default=None)
 @click.option(
     "--format",
     "format_",
@@ -129,6 +132,12 @@ def command(
 
     Puzzle k of a seed is the same on every machine, however many are asked for. They are printed as
     they are made, one a line: `accord generate --count 1000 | accord solve --file -`.
+
+    Examples:
+        # Three puzzles of 6x6, the same for everyone who says --seed 1.
+        accord generate --size 6 --count 3 --seed 1
+        # Make puzzles and solve them.
+        accord generate --size 6 --count 3 --seed 1 | accord solve --file -
     """
     from accord.bench.generation.recipe import Recipe
 

@@ -1,4 +1,4 @@
-"""`accord ladder`: a puzzle model by model, size against strength of propagation."""
+"""`accord ladder`: say one puzzle in model after model, and compare the models."""
 
 import json
 
@@ -6,8 +6,11 @@ import click
 
 from accord.cli.commands import Ending, exit_code
 from accord.cli.commands.encode import encodable_puzzle
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.puzzles.formats.draft import Variant
+
+SECTION = "teach"
 
 
 def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -17,7 +20,7 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     return [name for name in groups() if name.startswith(incomplete)]
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @arguments.puzzle
 @click.option(
     "--only",
@@ -42,14 +45,17 @@ def command(
     as_json_: bool,
     variant: Variant,
 ) -> None:
-    """Say PUZZLE in model after model: size, propagation, search, time, and the same solutions.
+    """Compare models of PUZZLE, from weak to strong: size, propagation, search and time of each.
 
-    Models of a group have the same solver. Each solver runs in a
-    process of its own, each grid is verified. Exits with 1 if the models differ in a solution.
+    Models of a group have the same solver, and all must have the same solutions. Each solver runs
+    in a process of its own, each grid is verified. Exits with 1 if the models differ in a solution.
+
+    Examples:
+        accord ladder 3..1..2......4.. --only search
     """
     from accord.bench.analysis.ladder import groups, ladder
     from accord.bench.isolation.limits import Limits
-    from accord.cli.output import line, show
+    from accord.cli.output import show
     from accord.cli.working import working
     from accord.views.tables.ladder import as_json, legend, sentences, table
 
@@ -70,8 +76,6 @@ def command(
     if as_json_:
         click.echo(json.dumps(as_json(found), indent=2))
     else:
-        show(table(found), *legend(found))
-        for sentence in sentences(found):
-            line(sentence)
+        show(table(found), *legend(found), *sentences(found))
     if code := exit_code(found.verdict):
         raise Ending(code)

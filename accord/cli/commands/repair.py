@@ -1,25 +1,32 @@
-"""`accord repair`: read a campaign's folder again that something has spoiled."""
+"""`accord repair`: set aside what is spoiled in a campaign's folder."""
 
 import shlex
 from pathlib import Path
 
 import click
 
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.output import note
 from accord.cli.results import discarded
 from accord.puzzles.phrasing import counted
 
+SECTION = "measure"
 
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+
+@click.command(cls=WithExamples)
+@arguments.FOLDER
 @arguments.DISCARD
 def command(folder: Path, discard: tuple[str, ...]) -> None:
-    """Set aside what cannot be rows of the campaign in DIR, so that the rest is read again.
+    """Mend the campaign in DIR: set aside what is damaged, so that the rest can be read.
 
-    That are lines of the journal without their checksum, parts that cannot be read, and rows on
-    other puzzles, of other solvers or under other limits. The files as they were found stand in
+    Set aside are lines of the journal without their checksum, parts that cannot be read, and rows
+    on other puzzles, of other solvers or under other limits. The files as they were found stand in
     DIR/spoiled; `accord bench` with the same question makes again what is missing.
+
+    Examples:
+        accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
+        accord repair first
     """
     from accord.bench.campaigns.folder import SPOILED
     from accord.bench.upkeep.repair import repair

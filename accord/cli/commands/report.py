@@ -1,19 +1,22 @@
-"""`accord report`: a campaign as one page that opens offline."""
+"""`accord report`: write a campaign as one page that opens offline."""
 
 from pathlib import Path
 
 import click
 
 from accord.cli.commands import FINDING, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.measuring import KEEP_WRONG, measuring
 from accord.cli.output import data, naming
 from accord.cli.working import working
 from accord.puzzles.outside_text import visible
 
+SECTION = "read results"
 
-@click.command()
-@click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
+
+@click.command(cls=WithExamples)
+@arguments.FOLDER
 @arguments.output("FILE", "The page. Default: DIR/report.html.")
 @measuring
 @click.option(
@@ -48,9 +51,14 @@ def command(
 ) -> None:
     """Write the report of the campaign in DIR: one HTML file that needs nothing else.
 
-    It has the verdicts, the tables and the figures, judged afresh from the rows; it opens offline,
-    and loads nothing from elsewhere. Prints the names of the files it has written, and exits with 1
-    if a solver was refuted or an expectation is contradicted.
+    It has the verdicts, the tables and the figures, judged again from what was recorded; it opens
+    offline, and loads nothing from elsewhere. Prints the names of the files it has written, and
+    exits with 1 if a solver was refuted or an expectation is contradicted. Needs scipy and altair.
+
+    Examples:
+        accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
+        # Writes first/report.html; open it in a browser.
+        accord report first
     """
     if pairs and not figures:
         raise click.UsageError("found --pair without --figures, expected both")

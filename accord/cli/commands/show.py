@@ -1,4 +1,4 @@
-"""`accord show`: a puzzle to look at, and what solvers do with it, as page, text or drawing."""
+"""`accord show`: show a puzzle, or play what solvers do with it."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,6 +10,7 @@ import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, UNDECIDED, Ending
 from accord.cli.commands.trace import DEFAULT, report_left_out, tracing
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import instances, is_file, standard_input
 from accord.cli.output import console, expect_writable, line, naming
@@ -24,22 +25,28 @@ from accord.solvers.traces.files import MalformedTraceError, looks_like_trace, r
 if TYPE_CHECKING:
     from accord.solvers.registry import Selection
 
+SECTION = "teach"
+
 SIDE_BY_SIDE = 8  # traces on one page
 PRINTED = 30  # violations of wrong solutions
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @click.argument("sources", nargs=-1, metavar="[PUZZLE|TRACE]...", shell_complete=values.sources)
 @click.option("--html", metavar="FILE", help="Write a page that plays the traces.")
 @click.option("--terminal", is_flag=True, help="Play the trace here.")
 @click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output.")
 @click.option("--solved", is_flag=True, help="Draw or print it with its solution.")
 @click.option(
-    "--look", type=values.look, help="--looks lists them.  [default: plain; racket for --terminal]"
+    "--look",
+    type=values.look,
+    help="How the board is drawn; see --looks.  [default: plain; racket for --terminal]",
 )
 @click.option("--looks", is_flag=True, help="List the looks, show no puzzle.")
 @tracing(several=True)
-@click.option("--fps", type=click.FloatRange(0.1, 120), default=8, help="In a terminal.")
+@click.option(
+    "--fps", type=values.Number(0.1, 120), default=8, help="Steps a second, with --terminal."
+)
 @arguments.time_limit("How long a solver may work, at best effort.", "60s")
 @arguments.limit("1")
 @arguments.reading
@@ -65,6 +72,13 @@ def command(
     several, play side by side on one clock; - is one of them, or puzzles, on standard input. Prints
     the names of the files it has written. Exits with 1 if a solution of a trace breaks the puzzle,
     and says what is wrong with it.
+
+    Examples:
+        accord show 3..1..2......4..
+        # Draw it with its solution.
+        accord show 3..1..2......4.. --svg puzzle.svg --solved
+        # A page that plays two solvers side by side; open it in a browser.
+        accord show 3..1..2......4.. -s propagate-search -s logic --html race.html
     """
     if looks:
         _list_looks()

@@ -1,4 +1,4 @@
-"""`accord solve`: ask one solver, print the grids it finds."""
+"""`accord solve`: ask one solver, print the solutions it finds."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sized
@@ -17,6 +17,7 @@ from accord.bench.isolation.supervisor import LONG, CannotStartError, Worker
 from accord.bench.isolation.terms import Terms
 from accord.cli.bulk_solving import BulkSolver, bulk_solver
 from accord.cli.commands import FINDING, UNDECIDED, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, counter, instances, is_file
 from accord.cli.output import line
@@ -29,10 +30,12 @@ from accord.puzzles.phrasing import counted
 from accord.solvers.budget import now
 from accord.solvers.settings import MOST_THREADS
 
+SECTION = "ask"
+
 LINES = (None, "line", "sdm")  # formats in which many grids are one line each
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @arguments.puzzle
 @arguments.solver(
     "A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml. For a file of many puzzles "
@@ -40,8 +43,13 @@ LINES = (None, "line", "sdm")  # formats in which many grids are one line each
     default="backtracking-mrv",
 )
 @arguments.limit("1")
-@arguments.time_limit("Time limit for each puzzle.", default=None)
-@click.option("--format", "format_", help="How grids are written; see `accord convert --help`.")
+@arguments.time_limit("Time limit for each puzzle. Default: no limit.", default=None)
+@click.option(
+    "--format",
+    "format_",
+    metavar="NAME",
+    help="How grids are written; see `accord convert --formats`. Default: grid; line for many.",
+)
 @arguments.file
 @click.option(
     "--threads",
@@ -63,10 +71,17 @@ def command(
     """Print the solutions that one solver finds.
 
     Each grid is verified before it is printed. Prints `No Solutions` when the solver proved that.
-    The solver runs in a process of its own, so that its time limit holds and Ctrl-C works. Where
-    many puzzles are asked for one solution each without a time limit, a solver that takes arrays
-    gets many at once, in this process. With --file the last line on standard
-    error is the number of puzzles per second.
+    The solver runs in a process of its own, so that its time limit holds and Ctrl-C works. Many
+    puzzles that are asked for one solution each, without a time limit, are given at once to a
+    solver that takes arrays, in this process. With --file the last line on standard error is the
+    number of puzzles per second.
+
+    Examples:
+        accord solve 3..1..2......4..
+        # All solutions of a grid with one given, by another solver, counted.
+        accord solve 1............... -s sat-pycosat -n all --format line | wc -l
+        # A line for each puzzle of a collection, and how many a second.
+        accord solve --file 4x4
     """
     bulk = None
     if limit == 1 and seconds is None and format_ in LINES:

@@ -1,4 +1,4 @@
-"""`accord speed`: puzzles per second of solvers and of programs, beside a plain port of Norvig's.
+"""`accord speed`: measure how many puzzles a second solvers answer.
 
 No campaign: nothing is stored run by run, and there are neither time limits nor verdicts.
 """
@@ -15,6 +15,7 @@ import click
 from accord.bench.speed.sets import KINDS
 from accord.bench.speed.sets import puzzles as of_kind
 from accord.cli.commands import FINDING, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import instances, is_file
 from accord.puzzles.formats.draft import Variant
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from accord.bench.speed.forms import PuzzleSet
     from accord.solvers.backend import Backend
 
+SECTION = "measure"
+
 
 def _above_zero(context: click.Context, option: click.Parameter, seconds: float) -> float:
     """The time of an option, which is some."""
@@ -32,11 +35,15 @@ def _above_zero(context: click.Context, option: click.Parameter, seconds: float)
     return seconds
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @click.argument(
     "puzzles", shell_complete=values.sources, nargs=-1, metavar="[KIND|COLLECTION|FILE]..."
 )
-@arguments.choosing
+@arguments.solver(
+    "A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml; may be repeated. Default: the "
+    "handwritten ones.",
+    several=True,
+)
 @click.option(
     "--program",
     "programs",
@@ -83,11 +90,15 @@ def command(
 ) -> None:
     """Compare the throughput of solvers: puzzles per second, and ratios to Norvig's solver.
 
-    Every handwritten solver, or those of -s, is asked thousands of puzzles in random forms, in this
-    process and on one thread. The table says puzzles per second and how many times as fast as a
-    plain port of Norvig's solver each of them is. The sets of puzzles are kinds that ship (easy,
-    sparse, top, hardest; all by default), files or collections. Exits with 1 if a solver is wrong
-    or crashes.
+    Every handwritten solver, or those of -s, is asked thousands of puzzles in random forms, in a
+    process of its own and on one thread. The table says puzzles per second and how many times as
+    fast as a plain port of Norvig's solver each of them is. The sets of puzzles are kinds that ship
+    (easy, sparse, top, hardest; all by default), files or collections. Exits with 1 if a solver is
+    wrong or crashes.
+
+    Examples:
+        # Two solvers for a tenth of a second each; both are compared with Norvig.
+        accord speed easy -s propagate-search -s exact-cover-bits --time 100ms --repeat 1
     """
     from accord.bench.machine.environment import environment
     from accord.bench.speed.throughput import measured
@@ -131,7 +142,8 @@ def _contestants(
     solvers: Sequence[str], programs: Sequence[str], blank: str
 ) -> "tuple[list[Contestant], dict[str, str]]":
     """The contestants, the yardstick among them; and what others would need to take part."""
-    from accord.bench.speed.contestants import handwritten, in_process, yardstick
+    from accord.bench.speed.contestants import handwritten, yardstick
+    from accord.bench.speed.own_process import in_own_process
     from accord.bench.speed.programs import read_program
     from accord.solvers.registry import backends, usable
 
@@ -140,7 +152,7 @@ def _contestants(
         known = handwritten(backends())
         missing = {name: _needed(each) for name, each in known.items() if each.missing}
         solvers = [name for name, each in known.items() if not each.missing]
-    found = [yardstick(), *(in_process(usable(name)) for name in solvers)]
+    found = [yardstick(), *(in_own_process(usable(name)) for name in solvers)]
     try:
         found += [read_program(text, blank).contestant() for text in programs]
     except ValueError as error:

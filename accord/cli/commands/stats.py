@@ -1,19 +1,22 @@
-"""`accord stats`: what the runs of a campaign say about solvers, and what they do not."""
+"""`accord stats`: rank the solvers of a campaign, and say how sure that is."""
 
 from pathlib import Path
 
 import click
 
 from accord.cli.commands import FINDING, Ending
-from accord.cli.options import arguments, values
+from accord.cli.help_pages import WithExamples
+from accord.cli.options import arguments
 from accord.cli.options.measuring import KEEP_WRONG, measuring
-from accord.cli.output import data
+from accord.cli.output import show_as
 from accord.solvers.registry import MissingBackendError
 from accord.solvers.requirements import install_extra
 
+SECTION = "read results"
 
-@click.command()
-@click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
+
+@click.command(cls=WithExamples)
+@arguments.FOLDER
 @measuring
 @arguments.written_as(
     *("text", "markdown", "csv", "latex"),
@@ -37,14 +40,17 @@ def command(
     keep_wrong: bool,
     as_json: bool,
 ) -> None:
-    """Print scores, quantiles, portfolio and pairwise comparisons of the campaign in DIR.
+    """Rank the solvers of the campaign in DIR, compare them pair by pair, and say how sure that is.
 
     Each puzzle counts once, with the median of its runs; puzzles that were not solved are never
-    left out.  A solver with a wrong answer is disqualified and listed apart.  Needs scipy.
-    Exits with 1 if a solver is refuted, or what the collection expects is contradicted.
+    left out. A solver with a wrong answer is disqualified and listed apart. Needs scipy. Exits with
+    1 if a solver is refuted, or what the collection expects is contradicted.
+
+    Examples:
+        accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
+        accord stats first
     """
     from accord.bench.analysis.table import Findings
-    from accord.cli.output import show
     from accord.cli.working import working
 
     try:
@@ -63,12 +69,6 @@ def command(
             found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong)
         except NoneQualifiedError as error:
             raise Ending(FINDING, str(error)) from None
-    if as_json:
-        click.echo(view.as_json(found))
-    elif format_ == "text":
-        show(*view.as_text(found, pairs or ""))
-    else:
-        written = {"markdown": view.markdown, "csv": view.as_csv, "latex": view.latex}[format_]
-        data(written(found, pairs or ""), nl=False)
+    show_as(format_, view, found, pairs or "", as_json=as_json)
     if number := findings.refuted + findings.contradicted:
         raise Ending(FINDING, f"refuted claims: {number}; `accord table {folder}` names them")

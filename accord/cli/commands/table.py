@@ -1,4 +1,4 @@
-"""`accord table`: the comparison table of a campaign."""
+"""`accord table`: print the table of a campaign again, or in another form."""
 
 from pathlib import Path
 from typing import Any
@@ -6,12 +6,15 @@ from typing import Any
 import click
 
 from accord.cli.commands import FINDING, Ending
-from accord.cli.options import arguments, values
-from accord.cli.output import data
+from accord.cli.help_pages import WithExamples
+from accord.cli.options import arguments
+from accord.cli.output import is_wide, show_as
+
+SECTION = "read results"
 
 
-@click.command()
-@click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
+@click.command(cls=WithExamples)
+@arguments.FOLDER
 @click.option(
     "--measure",
     type=click.Choice(["wall", "cpu"]),
@@ -40,25 +43,26 @@ def command(
     by: str | None,
     as_json: bool,
 ) -> None:
-    """Print the comparison table of the campaign in DIR, judged afresh from its rows.
+    """Print the table of the campaign in DIR: how many puzzles each solver solved, and how fast.
 
-    Exits with 1 if a solver is refuted on any puzzle, or what the collection expects is
-    contradicted.
+    Answers are judged again from what was recorded. Exits with 1 if a solver is refuted on any
+    puzzle, or what the collection expects is contradicted.
+
+    Examples:
+        accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
+        accord table first
+        # For a paper or a spreadsheet.
+        accord table first --format markdown
     """
     from accord.bench.analysis.breakdown import breakdown
     from accord.bench.analysis.table import table
-    from accord.cli.output import show
     from accord.views.tables import breakdown as parts
     from accord.views.tables import table as whole
 
     result = table(folder, measure, reference or "")
     view: Any = parts if by else whole
     shown = breakdown(folder, by, measure) if by else result
-    if as_json:
-        click.echo(view.as_json(shown))
-    elif format_ == "text":
-        show(*view.as_text(shown))
-    else:
-        data(view.markdown(shown) if format_ == "markdown" else view.as_csv(shown), nl=False)
+    of_text = {} if by else {"every": is_wide()}
+    show_as(format_, view, shown, as_json=as_json, **of_text)
     if result.refutations or result.contradictions:
         raise Ending(FINDING)

@@ -1,4 +1,4 @@
-"""`accord trace`: what a solver does, step by step and with its reasons, as JSON lines."""
+"""`accord trace`: write each step of a solver, with its reason, as JSON lines."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import one_puzzle
 from accord.cli.output import expect_writable, naming
@@ -14,6 +15,8 @@ from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
     from accord.solvers.traces.events import End, Event, Recording
+
+SECTION = "teach"
 
 DEFAULT = "backtracking-mrv"  # the solver
 MOST = 200_000  # events
@@ -36,7 +39,7 @@ def tracing(several: bool) -> Callable[[arguments.Command], arguments.Command]:
     return lambda command: solver(events(command))
 
 
-@click.command()
+@click.command(cls=WithExamples)
 @arguments.puzzle
 @tracing(several=False)
 @click.option("-o", "--output", type=values.PathName(dir_okay=False), help="Write here.")
@@ -63,6 +66,11 @@ def command(
 
     One JSON object a line: a header, the events, and how it ended. `accord show TRACE --html FILE`
     makes a page of it that plays.
+
+    Examples:
+        accord trace 3..1..2......4.. -s backtracking-mrv -o steps.jsonl
+        # A page that plays it; open it in a browser.
+        accord show steps.jsonl --html steps.html
     """
     from accord.solvers.registry import usable
     from accord.solvers.traces.events import Recording

@@ -1,4 +1,4 @@
-"""`accord verify`: what is wrong with a claimed solution.
+"""`accord verify`: say what is wrong with a claimed solution.
 
 With --unique, solvers are asked too.  A claimed grid that obeys the rules is a witness like any
 other, so it refutes a solver that claims to be exhaustive without it.
@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 import click
 
 from accord.cli.commands import FINDING, UNDECIDED, Ending, exit_code
+from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
-from accord.cli.options.sources import instances, is_file, of_text
+from accord.cli.options.sources import instances, is_file
 from accord.cli.output import line
 from accord.puzzles.files.bytes_of_text import no_text
 from accord.puzzles.files.read import read_grid
-from accord.puzzles.formats.draft import USUAL, Variant
+from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, plural
@@ -27,11 +28,17 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError
 if TYPE_CHECKING:
     from accord.bench.judging.judge import Verdict
 
+SECTION = "ask"
 
-@click.command()
+
+@click.command(cls=WithExamples)
 @arguments.puzzle
 @click.argument("grid", required=False)
-@click.option("--file", help="CSV or JSON lines with a puzzle and a solution, or a collection.")
+@click.option(
+    "--file",
+    metavar="FILE",
+    help="CSV or JSON lines with a puzzle and a solution, or a collection.",
+)
 @click.option("--unique", is_flag=True, help="Ask as well whether it is the only solution.")
 @arguments.solver(
     "Asked with --unique; may be repeated. Default: two that are independent of each other.",
@@ -51,6 +58,11 @@ def command(
     """Say every rule that GRID breaks as a solution of PUZZLE.
 
     With --unique, solvers say whether it is the only one.
+
+    Examples:
+        accord verify 3..1..2......4.. 3241412323141432
+        # Is it the only solution?
+        accord verify 3..1..2......4.. 3241412323141432 --unique
     """
     tally = _Tally()
     complain = None if file is None else tally.complain
@@ -179,19 +191,23 @@ def _claimed(instances: Sequence[Instance], grid: str, variant: Variant) -> Inst
 
 
 def _read_grid(grid: str, size: int, digits: str | None) -> Grid:
-    """The grid of a file, or of the text itself."""
-    if not is_file(grid):
-        try:
-            return read_grid(grid, size, digits)
-        except MalformedPuzzleError:
-            list(of_text(grid, USUAL))  # complains of a path that is no file
-            raise
+    """The grid of a file, or of the text itself.
+
+    Raises:
+        MalformedPuzzleError: it is none of this size.
+    """
+    what = f"{grid}: " if is_file(grid) else f"found neither a file nor a grid {grid!r}: "
     try:
-        return read_grid(Path(grid).read_text(encoding="utf-8-sig"), size, digits)
+        text = Path(grid).read_text(encoding="utf-8-sig") if is_file(grid) else grid
+        found = read_grid(text, size, digits)
     except UnicodeDecodeError as error:
-        raise MalformedPuzzleError(f"{grid}: {no_text(Path(grid), error)}") from None
+        raise MalformedPuzzleError(f"{what}{no_text(Path(grid), error)}") from None
     except MalformedPuzzleError as error:
-        raise MalformedPuzzleError(f"{grid}: {error}") from None
+        raise MalformedPuzzleError(f"{what}{error}") from None
+    if len(found) != size * size:
+        cells = counted(len(found), "cell")
+        raise MalformedPuzzleError(f"{what}found {cells}, expected {size * size} as of PUZZLE")
+    return found
 
 
 def _answers(

@@ -19,8 +19,6 @@ from accord.puzzles.sudoku.shape import default_box
 if TYPE_CHECKING:
     from accord.bench.isolation.terms import Terms
 
-LARGEST = 2**63 - 1  # of the store's integers
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -95,16 +93,22 @@ VARIANT_OPTIONS = (
         "--digits",
         type=values.digits,
         metavar="0-F|1-G|A-P",
-        help="The characters of the values beyond 9x9, the first and the last. Default: by what "
-        "the text shows.",
+        help="The first and the last character of the values, 0-8 for 9x9. Default: by what the "
+        "text shows.",
     ),
-    click.option("--column", metavar="NAME", help="Of a CSV file, where the puzzles stand."),
+    click.option(
+        "--column",
+        metavar="NAME",
+        help="The column of a CSV file with the puzzles. Default: puzzle or quizzes.",
+    ),
 )
 reading = one_value("variant", as_variant, *VARIANT_OPTIONS)
 
 
 puzzle = click.argument("puzzle", required=False, shell_complete=values.sources)
-file = click.option("--file", help="A file of puzzles, or the name of a collection.")
+file = click.option(
+    "--file", metavar="FILE", help="A file of puzzles, or the name of a collection."
+)
 
 
 def solver(
@@ -124,7 +128,8 @@ def solver(
 
 
 choosing = solver(
-    "A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml; may be repeated. Default: all.",
+    "A solver, as NAME[:SETTINGS], file.py:OBJECT or FILE.toml; may be repeated. Default: all that "
+    "can run here.",
     several=True,
 )
 
@@ -150,7 +155,10 @@ WIDE = click.option(
     callback=_widen,
     help="Print every column, however wide the terminal is.",
 )
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="All of it, for a machine.")
+FOLDER = click.argument("folder", type=values.PathName(path_type=Path), metavar="DIR")
+AS_JSON = click.option(
+    "--json", "as_json", is_flag=True, help="Print all of it as JSON, for a program."
+)
 
 
 def output(
@@ -170,7 +178,9 @@ def jobs(help_text: str, default: int | None = None) -> Callable[[Command], Comm
 
 def seed(help_text: str, default: int | None = 0) -> Callable[[Command], Command]:
     """The option --seed."""
-    return click.option("--seed", type=values.Whole(0, LARGEST), default=default, help=help_text)
+    return click.option(
+        "--seed", type=values.Whole(0, values.LARGEST), default=default, help=help_text
+    )
 
 
 def time_limit(

@@ -4,6 +4,7 @@ And what a shell completes: names of solvers, collections and files.
 """
 
 import re
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,13 +22,36 @@ class PathName(click.Path):
         return super().convert(value, param, ctx)
 
 
+LARGEST = 2**63 - 1  # of the store's integers
+
+
 class Whole(click.IntRange):
     """A whole number in a range, in the digits 0 to 9."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return "N"
+
+    def _describe_range(self) -> str:
+        """The range in words, for help and complaints."""
+        largest = "2^63-1" if self.max == LARGEST else self.max
+        if self.min is None:
+            return f"at most {largest}" if largest else ""
+        return f"{self.min} to {largest}" if largest else f"{self.min} or more"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, str) and not re.fullmatch("[+-]?[0-9]+", value.strip()):
             self.fail(f"found {value!r}, expected a whole number", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class Number(click.FloatRange):
+    """A number in a range, and neither infinite nor none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if not isfinite(found):
+            self.fail(f"found {value!r}, expected a number", param, ctx)
+        return found
 
 
 LONGEST = 1e8  # seconds: three years
@@ -98,22 +122,18 @@ def look(text: str) -> str:
     return text
 
 
-def solver_names(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> "list[CompletionItem | str]":
+def solver_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """The available solvers that begin so."""
     from accord.solvers.registry import available
 
     return [name for name in available() if name.startswith(incomplete)]
 
 
-def sources(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> "list[CompletionItem | str]":
+def sources(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """The collections that begin so, and files."""
     from click.shell_completion import CompletionItem
 
     from accord.bench.instances.collection import collections
 
-    names: list[CompletionItem | str] = [n for n in collections() if n.startswith(incomplete)]
+    names = [CompletionItem(name) for name in collections() if name.startswith(incomplete)]
     return [*names, CompletionItem(incomplete, type="file")]

@@ -1,5 +1,6 @@
 """Where output cannot go, or the command is stopped while it starts: what it says and returns."""
 
+import json
 import os
 import resource
 import signal
@@ -78,12 +79,25 @@ def _no_room() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
 
-def test_what_an_encoding_cannot_say_is_an_escape() -> None:
-    environment = os.environ | {"PYTHONIOENCODING": "latin-1"}
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_lines_that_an_encoding_cannot_say_are_drawn_in_ascii(encoding: str) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
     words = ("convert", TWO, "--format", "boxed")
     done = asked(*words, stdout=subprocess.PIPE, env=environment)
-    assert done.stdout.startswith(r"\u250f---\u2533---")
+    assert done.stdout.startswith("+---+")
     assert done.returncode == 0
+    done = asked("convert", "--formats", stdout=subprocess.PIPE, env=environment)
+    assert "A frame +---+---+ around each cell." in done.stdout
+
+
+def test_other_characters_are_escapes_that_json_reads(tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    name = "k\u00e4se \u20ac \U0001f600"
+    (file := tmp_path / "named.csv").write_text(f"name,puzzle\n{name},{TWO}\n", encoding="utf-8")
+    words = ("check", "--file", file, "-s", "backtracking-mrv", "--json")
+    done = asked(*words, stdout=subprocess.PIPE, env=environment)
+    assert done.stdout.isascii()
+    assert name in str(json.loads(done.stdout))
 
 
 @pytest.mark.parametrize("argument", ["accord", "-m"])

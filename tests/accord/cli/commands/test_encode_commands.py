@@ -174,15 +174,22 @@ def test_a_constraint_that_no_encoding_knows_is_bad_input(monkeypatch: pytest.Mo
     assert raised.value.code == 2
 
 
-def test_a_shell_completes_the_names() -> None:
-    words = {"_ACCORD_COMPLETE": "bash_complete", "COMP_CWORD": "3"}
+@pytest.mark.parametrize(
+    ("typed", "at", "completions"),
+    [
+        ("accord decode --from cnf-ord", "3", "plain,cnf-order\n"),
+        ("accord bench 4x", "2", "plain,4x4\nfile,4x\n"),
+    ],
+)
+def test_a_shell_completes_the_names(typed: str, at: str, completions: str) -> None:
+    words = {"_ACCORD_COMPLETE": "bash_complete", "COMP_CWORD": at}
     done = subprocess.run(
         [sys.executable, "-P", "-c", "from accord.__main__ import cli; cli(prog_name='accord')"],
-        env={**os.environ, **words, "COMP_WORDS": "accord decode --from cnf-ord"},
+        env={**os.environ, **words, "COMP_WORDS": typed},
         capture_output=True,
         text=True,
     )
-    assert done.stdout == "plain,cnf-order\n"
+    assert done.stdout == completions
 
 
 NESTED, DIGITS = "[" * 3000, "9" * 5000

@@ -185,7 +185,11 @@ def solve(capture: pytest.CaptureFixture[bytes], *arguments: str | Path) -> Said
         error = str(wrong)
     out, err = capture.readouterr()
     lines = err.decode().splitlines()
-    kept = (line for line in lines if not re.search("per second|compiling the kernel", line))
+    kept = (
+        line
+        for line in lines
+        if not re.search("per second|compiling the kernel|solving with", line)
+    )
     return Said(out, "\n".join(kept), error, code)
 
 
