@@ -15,6 +15,7 @@ from operator import contains
 
 from accord.puzzles.constraints.all_different import AllDifferent, Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
+from accord.puzzles.phrasing import counted
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 
 Domain = frozenset[Value]
@@ -115,7 +116,7 @@ class Puzzle:
     def violations(self, grid: Sequence[Value]) -> Iterator[str]:
         """Everything that is wrong with `grid` as a solution, in words: nothing, when it is one."""
         if len(grid) != len(self.givens):
-            yield f"found {len(grid)} values, expected {len(self.givens)}"
+            yield f"found {counted(len(grid), 'value')}, expected {len(self.givens)}"
             return
         grid = grid if isinstance(grid, Grid) else Grid(grid)
         if not self._keeps(grid):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Status(Enum):
-    """What an answer says about satisfiability."""
+    """What an answer says about satisfiability: SAT, UNSAT or UNKNOWN."""
 
     SAT = "SAT"
     UNSAT = "UNSAT"
@@ -32,11 +32,11 @@ class Status(Enum):
 class Answer:
     """The claims of one solver about one puzzle."""
 
-    solutions: tuple[Grid, ...]
+    solutions: tuple[Grid, ...]  # as they came
     exhausted: bool  # claimed: there are no solutions besides these
     reason: str = ""  # why it stopped, unless it is exhausted
-    counters: dict[str, int] = field(default_factory=dict)
-    phases: dict[str, Spell] = field(default_factory=dict)
+    counters: dict[str, int] = field(default_factory=dict)  # by name, as nodes
+    phases: dict[str, Spell] = field(default_factory=dict)  # by name: encode, search, decode
     puzzle: Puzzle | None = field(default=None, compare=False, repr=False)  # what was asked
 
     @property

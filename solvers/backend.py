@@ -16,7 +16,7 @@ from accord.puzzles.phrasing import listed
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, Solver, UnsupportedError
 from accord.solvers.many import Answers, Many
 from accord.solvers.programs.program import path_of, version_of
-from accord.solvers.settings import settings_of
+from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
 
 if TYPE_CHECKING:
     from accord.puzzles.batch import Batch
@@ -101,13 +101,14 @@ class Backend:
     the encoder whose output it reads (itself where it posts the constraints).
     """
 
-    solve: Solver
-    engine: str
-    model: str
-    family: Family
-    needs: tuple[Need, ...] = ()
+    solve: Solver  # yields the grids
+    engine: str  # the lineage of the search code
+    model: str  # the encoder whose output it reads, or its own name
+    family: Family  # what kind of solver it is, for people
+    needs: tuple[Need, ...] = ()  # what has to be installed
     sizes: range = range(1, 37)  # the sizes of puzzles it takes
     constraints: frozenset[type[Constraint]] = field(default=frozenset({AllDifferent}))
+    """The kinds of constraints it takes; a puzzle with another is refused."""
     enumerates: bool = True  # can be asked for more than one solution
     proves: bool = True  # can claim that there are no more
     complete: bool = True  # given time it decides every puzzle it takes
@@ -141,10 +142,20 @@ class Backend:
         return replace(self, engine=variant.engine, needs=needs, variants={})
 
     def cores_with(self, settings: Settings) -> int:
-        """How many cores it works on at a time, with these settings."""
-        if isinstance(self.cores, int):
-            return self.cores
-        return int(settings.get(self.cores, settings_of(self.solve)[self.cores].default))
+        """How many cores it works on at a time, with these settings.
+
+        Raises:
+            SettingError: that is no number of cores, or no setting.
+        """
+        name, number = "cores", self.cores
+        if isinstance(number, str) and number in (known := settings_of(self.solve)):
+            name, number = number, settings.get(number, known[number].default)
+        if type(number) is not int or not 1 <= number <= MOST_THREADS:
+            raise SettingError(
+                f"{name}: found {number!r}, expected the number of cores that the solver works "
+                f"on, from 1 to {MOST_THREADS}, or the name of the setting that says it"
+            )
+        return number
 
     @property
     def summary(self) -> str:

@@ -46,7 +46,7 @@ class GaveUpError(Exception):
 
 
 class Spell(NamedTuple):
-    """A length of time."""
+    """A length of time: seconds on the clock, and seconds that processors have worked."""
 
     wall: float  # seconds
     cpu: float  # seconds, all threads of the process, and programs it has waited for

@@ -18,7 +18,8 @@ from accord.solvers.budget import OUT_OF_TIME, Budget, GaveUpError
 __all__ = ["OUT_OF_TIME", "Budget", "GaveUpError", "Grid", "Puzzle", "Settings", "Solver"]
 __all__ += ["UnsupportedError"]
 
-# Called with a puzzle, a budget and the backend's settings by keyword: yields every solution of
-# the puzzle once and returns when there are no more.
 Solver = Callable[..., Iterator[Grid]]
-Settings = dict[str, Any]  # str, bool or int by name
+"""A function that is called with a puzzle, a budget and the backend's settings by keyword.  It
+yields every solution of the puzzle once and returns when there are no more."""
+Settings = dict[str, Any]
+"""The settings of a run by name, each of them text, true or false, or a whole number."""

@@ -19,6 +19,7 @@ from accord.solvers.interface import Settings, Solver
 # What a search for one solution may spend of what its solver counts, as `conflicts` or `nodes`; 0:
 # as much as it likes.  Unlike a time limit it ends a search in the same place on every machine.
 Limit = Annotated[int, range(2**31)]
+NEAR = 0.65  # of 1: a word that is less like another was not meant for it
 MOST_THREADS = 256  # that a solver may be asked to work on
 Workers = Annotated[int, range(1, MOST_THREADS + 1)]  # threads that search
 
@@ -130,7 +131,7 @@ def canonical(settings: Settings) -> str:
 
 def nearest(word: str, words: list[str] | tuple[str, ...]) -> str:
     """What was probably meant, and everything that could have been."""
-    close = get_close_matches(word, words, n=1)
+    close = get_close_matches(word, words, n=1, cutoff=NEAR)
     return (f"{close[0]}; " if close else "") + f"one of {in_words(words)}"
 
 

@@ -4,13 +4,17 @@ That is the module in which it stands and every module that this one imports, di
 within functions.  What is hashed are syntax trees without docstrings: comments and layout may
 change.  Libraries are left out, since the versions of what is installed are known; modules of
 accord's floors count wherever they are installed.  Modules are found without being imported.  What
-a solver loads by a name that it computes is not seen, nor are programs.
+a solver loads by a name that it computes is not seen in its text, nor what it finds in a folder
+that it puts on sys.path; so its process, which has imported it, says where code came from besides
+(`places_of_code`).  What it loads in such ways only while it solves is not seen, nor are programs.
 """
 
 import ast
+import os
+import sys
 import sysconfig
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import import_module, util
@@ -34,16 +38,43 @@ class CodeFile(NamedTuple):
     imports: tuple[str, ...]
 
 
-def source_of(solver: str) -> str:
-    """The hash of a solver's code, from its name as people write it; empty where none is found."""
+def source_of(solver: str, places: Sequence[str] = ()) -> str:
+    """The hash of a solver's code; empty where none is found.
+
+    Args:
+        solver: as people write it.
+        places: where its process has found code, if it was imported: see `places_of_code`.
+    """
     name, _, _ = solver.partition(":")
     if name in backends():
-        return _combined(_homes()[name], "", ())
+        return _combined(_homes()[name], "", places)
     if name.endswith(".toml"):
-        return _combined("accord.solvers.programs.external", name, ())
+        return _combined("accord.solvers.programs.external", name, places)
     if name.endswith(".py"):
-        return _combined("", name, (str(Path(name).resolve().parent),))
-    return _combined(name, "", (str(Path.cwd()),))
+        return _combined("", name, (str(Path(name).resolve().parent), *places))
+    return _combined(name, "", (str(Path.cwd()), *places))
+
+
+def places_of_code(modules: Collection[str], folders: Collection[str]) -> tuple[str, ...]:
+    """Where this process has found code since then: files of modules, and folders of sys.path.
+
+    Libraries and accord itself are left out.
+
+    Args:
+        modules: the names of those that were there before.
+        folders: what sys.path was before.
+    """
+    new = [each for name, each in sys.modules.items() if name not in modules]
+    files = [file for each in new if (file := getattr(each, "__dict__", {}).get("__file__"))]
+    places = dict.fromkeys(map(str, (*files, *(each for each in sys.path if each not in folders))))
+    ours = [
+        Path(folder) for floor in FLOORS for folder in import_module(f"accord.{floor}").__path__
+    ]
+    return tuple(
+        place
+        for place in places
+        if not (_is_library(Path(place)) or any(map(Path(place).is_relative_to, ours)))
+    )
 
 
 @cache
@@ -55,29 +86,48 @@ def _homes() -> dict[str, str]:
     return homes
 
 
-def _combined(module: str, file: str, beside: Sequence[str]) -> str:
+def _combined(module: str, file: str, places: Sequence[str]) -> str:
     """The hash of a module, or a file that is none, and of what they import.
 
     Args:
         module: its full name; empty for none.
         file: the path of a file besides; empty for none.
-        beside: folders whose modules can be imported after everything installed.
+        places: folders whose modules can be imported after everything installed, and files that
+            were imported, in whatever way.
     """
+    beside = [place for place in places if Path(place).is_dir()]
+    own = module.partition(".")[0]
     hashes: dict[str, str] = {}
-    todo = _with_parents(module)
+    imports: Iterable[str] = ()
     if Path(file).is_file():
         hashes[""], imports = _code(Path(file))
-        todo += imports
+    _follow([*_with_parents(module), *imports], hashes, beside, own)
+    for place in filter(os.path.isfile, places):
+        code = _code(Path(place))
+        if code.hash not in hashes.values():
+            hashes[place] = code.hash
+            _follow([*code.imports], hashes, beside, own)
+    known = sorted((Path(name).name, each) for name, each in hashes.items() if each)
+    found = "\n".join(f"{name} {each}" for name, each in known)
+    return sha256(found.encode(errors="surrogateescape")).hexdigest()[:LENGTH] if found else ""
+
+
+def _follow(todo: list[str], hashes: dict[str, str], beside: Sequence[str], own: str) -> None:
+    """Add the hashes of these modules, and of what they import, to those that are there.
+
+    Args:
+        todo: their full names.
+        hashes: by name.
+        beside: folders, as `_file` takes them.
+        own: the package of the solver.
+    """
     while todo:
         name = todo.pop()
-        path = None if name in hashes else _file(name, beside, module.partition(".")[0])
+        path = None if name in hashes else _file(name, beside, own)
         if path is None:
             continue
         hashes[name], imports = _code(path, name, is_package=path.stem == "__init__")
         todo += [parent for each in imports for parent in _with_parents(each)]
-    known = sorted((Path(name).name, each) for name, each in hashes.items() if each)
-    found = "\n".join(f"{name} {each}" for name, each in known)
-    return sha256(found.encode()).hexdigest()[:LENGTH] if found else ""
 
 
 def _with_parents(name: str) -> list[str]:

@@ -22,7 +22,7 @@ of two of them, over the puzzles that one of the two solved.
     rare         the first takes twenty times as long on one puzzle in twenty
 
 Exits with 1 if a figure that is promised is outside its band; the other methods and the smaller
-campaigns are for comparison.  What was measured stands in docs/statistics.md.
+campaigns are for comparison.  What was measured stands in docs/explanation/statistics.md.
 """
 
 import sys

@@ -3,7 +3,7 @@
 The campaign is made up: every solver has a speed of its own, every puzzle a difficulty; some runs
 are timed out, some are wrong.  Its grids are real, as the judge verifies them.  Prints the time to
 make the report and how much of it is reading and judging, the memory, the size of the page, and
-the time until it is ready and until all is drawn.  Measured: docs/measuring.md.
+the time until it is ready and until all is drawn.  Measured: docs/explanation/measuring.md.
 """
 
 import json

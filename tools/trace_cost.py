@@ -9,7 +9,7 @@ Both are asked the same puzzles in pairs of runs.  A round compiles both anew an
 each the median of the ratios of CPU times, of all rounds the median of these, with the interval of
 the order statistics.  The counters of both have to be equal.  The last line of the table is a
 solver against itself, as it is both times: the noise.
-Why it is measured so, and what was found: docs/measuring.md.
+Why it is measured so, and what was found: docs/explanation/measuring.md.
 """
 
 import ast

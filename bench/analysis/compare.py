@@ -13,7 +13,7 @@ Deterministic counters stand beside each time: medians, on each puzzle, over the
 isomorph) that all runs of both campaigns solved.  Where all counters are equal and the time is not,
 it was the same search on another machine, or each step has become slower.
 
-How often the rule is wrong, and what it cannot find, is measured in docs/analysis.md.
+How often the rule is wrong, and what it cannot find, is measured in docs/explanation/analysis.md.
 """
 
 from collections import Counter
@@ -32,6 +32,7 @@ from accord.bench.analysis.noise import Noise, changes, repetitions
 from accord.bench.analysis.statistics.pair import CONFIDENCE, SIGNIFICANT, Pair, bound, holm, pair
 from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
 from accord.bench.analysis.table import MEASURES as CLOCKS
+from accord.bench.analysis.table import RefutedSolver
 from accord.bench.campaigns.folder import CampaignError
 from accord.solvers.budget import COUNTERS
 
@@ -72,6 +73,7 @@ class Comparison:
     lines: tuple[ComparisonLine, ...]
     conflicts: tuple[Conflict, ...]  # the first of them
     refuted: int  # how many there are
+    refuted_solvers: tuple[RefutedSolver, ...]  # each with the campaign that has its claims
     isomorphs: tuple[int, int, int]  # of each puzzle: old, new, and the same in both
     differences: Differences  # in what else the runs differ
     confidence: float
@@ -151,6 +153,7 @@ def compare(
             lines=corrected([line for line, _ in lines]),
             conflicts=both.conflicts,
             refuted=both.refuted,
+            refuted_solvers=both.refuted_solvers,
             isomorphs=both.isomorphs,
             differences=both.differences,
             confidence=confidence,

@@ -26,7 +26,7 @@ from typing import Any
 
 from accord.bench.analysis.differences import Differences, differences
 from accord.bench.analysis.statistics.sample import Campaign, narrowed
-from accord.bench.analysis.table import SHOWN
+from accord.bench.analysis.table import SHOWN, RefutedSolver, count_refuted
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError
@@ -60,6 +60,7 @@ class JointJudging:
     new: Campaign
     conflicts: tuple[Conflict, ...]  # the first SHOWN
     refuted: int  # how many there are
+    refuted_solvers: tuple[RefutedSolver, ...]  # each with the campaign that has its claims
     limit: int | None  # solutions asked for; None for all
     time_limits: tuple[float, float]  # seconds; both stand under the smaller
     isomorphs: tuple[int, int, int]  # of each puzzle: in the old campaign, the new, both
@@ -93,6 +94,7 @@ def joint_judging(old: Path, new: Path) -> Iterator[JointJudging]:
             new=narrowed(two, new),
             conflicts=tuple(found.conflicts),
             refuted=found.refuted,
+            refuted_solvers=tuple(found.solvers.values()),
             limit=limit,
             time_limits=(time_limits[0], time_limits[1]),
             isomorphs=(len(forms[0]), len(forms[1]), len(forms[0] & forms[1])),
@@ -162,6 +164,7 @@ class _Findings:
     def __init__(self) -> None:
         self.conflicts: list[Conflict] = []
         self.refuted = 0
+        self.solvers: dict[str, RefutedSolver] = {}
 
     def add(
         self,
@@ -177,10 +180,19 @@ class _Findings:
                     sides = reasons.setdefault((judgement.run.label, reason), [])
                     sides += [side] if side not in sides else []
         self.refuted += len(reasons)
+        first: dict[str, str] = {}  # reason, by solver and campaign
         for (solver, reason), sides in reasons.items():
+            which = sides[0] if len(sides) == 1 else "both"
+            first.setdefault(f"{solver} ({in_words(which)})", reason)
             if len(self.conflicts) < SHOWN:
-                which = sides[0] if len(sides) == 1 else "both"
                 self.conflicts.append(Conflict(puzzle, solver, which, reason, verdicts))
+        for solver, reason in first.items():
+            count_refuted(self.solvers, solver, puzzle, reason)
+
+
+def in_words(campaign: str) -> str:
+    """Which campaign has a claim: `old`, `new`, `old and new`."""
+    return "old and new" if campaign == "both" else campaign
 
 
 def _forms(base: Database) -> set[tuple[int, int]]:

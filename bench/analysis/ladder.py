@@ -21,7 +21,7 @@ each solver has one model, a group has one family:
 
 Each solver runs in a process of its own under a time limit and is judged (bench/judging/check.py):
 a model that loses or adds a solution is found.  How sizes and candidates are counted:
-docs/analysis.md.
+docs/explanation/analysis.md.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence

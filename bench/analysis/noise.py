@@ -9,7 +9,7 @@ puzzle was asked in several isomorphs, the variance is that of their ratios, sin
 one form and harm another.  The p-values of a solver are adjusted together (Benjamini and Hochberg,
 "Controlling the false discovery rate", Journal of the Royal Statistical Society B, 1995).  Counters
 are deterministic for most solvers: where repetitions agree, any difference is a change.
-Measured, with what this cannot see: docs/analysis.md.
+Measured, with what this cannot see: docs/explanation/analysis.md.
 
     runs of a puzzle, old and new              change
     ----------------------------------------   --------------------------------------------------

@@ -4,7 +4,8 @@ A line is a solver with its settings in one version on one host: times of differ
 machines are never averaged.  An unsolved run is never dropped: it *counts as* a bound of the time
 it would have taken, the time limit, or the CPU time it is known to have used.  A run on a puzzle
 that the solver declares it cannot be asked (`missing`) is left out of every figure.  The ratio and
-the spread over isomorphs are defined, with the reasons for these rules, in docs/analysis.md.
+the spread over isomorphs are defined, with the reasons for these rules, in
+docs/explanation/analysis.md.
 
     figure             of an unsolved run                       the figure is
     ----------------   --------------------------------------   ---------------------------------
@@ -23,7 +24,7 @@ puzzle are computed for a slice of the puzzles at a time.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,7 @@ from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import Verdict
 from accord.bench.judging.judging import judging
-from accord.bench.upkeep.withdrawn import withdrawals
+from accord.bench.upkeep.withdrawn import applied
 from accord.puzzles.instance import Expected
 from accord.solvers.registry import meant
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 REFERENCE = "backtracking-mrv"
 SHOWN = 100  # sentences on who is refuted; of more there is the number
+NAMED = 3  # puzzles on which a solver was refuted
 SLICE = 100_000  # runs whose medians per puzzle are computed at a time
 MEASURES = {"wall": "wall_time", "cpu": "cpu_time"}
 CHARGES = {  # what an unsolved run counts as
@@ -105,12 +107,22 @@ class FlaggedRuns:
 
 @dataclass(frozen=True)
 class ShortOfCores:
-    """A solver that had all the cores of a machine, which are fewer than it works on."""
+    """A solver that had all cores that could be used, which are fewer than it works on."""
 
     solver: str  # with its settings
     wanted: int
     host: str
     there: int
+
+
+@dataclass
+class RefutedSolver:
+    """A solver, and the puzzles on which it was refuted."""
+
+    solver: str
+    puzzles: int = 0
+    first: list[str] = field(default_factory=list)  # the names of the first NAMED
+    why: str = ""  # on the first
 
 
 @dataclass(frozen=True)
@@ -143,6 +155,7 @@ class CampaignTable:
     withdrawn: tuple[str, ...] = ()  # what was discarded: solver, version, rows, until when
     flagged: tuple[FlaggedRuns, ...] = ()
     short_of_cores: tuple[ShortOfCores, ...] = ()
+    refuted_solvers: tuple[RefutedSolver, ...] = ()
 
 
 def table(folder: Path, measure: str = "wall", reference: str = "") -> CampaignTable:
@@ -213,16 +226,18 @@ def tabulated(
         shard,
         tuple(read_sessions(folder)),
         isomorphs,
-        tuple(map(str, withdrawals(folder))),
+        tuple(map(str, applied(base, folder))),
         tuple(FlaggedRuns(*row) for row in base.execute(_FLAGGED).fetchall()),
         tuple(_short_of_cores(folder, base)),
+        tuple(found.solvers.values()),
     )
 
 
 def _short_of_cores(folder: Path, base: Database) -> Iterator[ShortOfCores]:
     """The solvers that were to have more cores than a machine has."""
     for solver, cores, host, environment in base.execute(_CORES).fetchall():
-        there = read_environment(folder, environment).get("cores")
+        facts = read_environment(folder, environment)
+        there = facts.get("usable_cores", facts.get("cores"))
         if isinstance(there, int) and there < cores:
             yield ShortOfCores(solver, cores, host, there)
 
@@ -235,12 +250,14 @@ class Findings:
         self.refutations: list[str] = []
         self.contradictions: list[str] = []
         self.refuted = self.contradicted = 0
+        self.solvers: dict[str, RefutedSolver] = {}  # that were refuted
 
     def watch(self, name: str, expected: Expected | None, verdict: Verdict) -> None:
         """Take the verdict on a puzzle."""
         grade = f" ({verdict.grade})" if verdict.grade else ""
         self.verdicts[f"{verdict.answer}{grade}"] += 1
         for solver, reasons in verdict.refuted.items():
+            count_refuted(self.solvers, solver, name, reasons[0])
             for why in dict.fromkeys(reasons):
                 self.refuted += 1
                 if self.refuted <= SHOWN:
@@ -249,6 +266,14 @@ class Findings:
             self.contradicted += 1
             if self.contradicted <= SHOWN:
                 self.contradictions.append(f"{name}: {surprise}")
+
+
+def count_refuted(solvers: dict[str, RefutedSolver], solver: str, puzzle: str, why: str) -> None:
+    """Count a puzzle on which a solver was refuted."""
+    found = solvers.setdefault(solver, RefutedSolver(solver, why=why))
+    found.puzzles += 1
+    if len(found.first) < NAMED:
+        found.first.append(puzzle)
 
 
 def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:

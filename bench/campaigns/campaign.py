@@ -46,7 +46,6 @@ from accord.bench.machine.environment import environment
 from accord.bench.upkeep.discard import withdraw
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.solvers.source import source_of
 
 MOST_RUNS = 10**9  # in all repetitions
 
@@ -112,10 +111,8 @@ def run_campaign(
     import_limit = question.terms.import_limit
     new = [each for each in (folder, *folder.parents) if not each.exists()]
     with ForkServers() as servers, locked(folder), _scratch(folder, new) as scratch:
-        solvers = [
-            replace(each, source=source_of(str(each)))
-            for each in declare_all(question.solvers, servers, import_limit)
-        ]
+        declared = declare_all(question.solvers, servers, import_limit)
+        solvers = [each.with_source() for each in declared]
         asked = _settle(folder, question, solvers, instances)
         if discard:
             withdraw(folder, discard)
@@ -134,17 +131,16 @@ def run_campaign(
         if scheduler is None:
             make_locally(site, planned, question, servers, made)
         else:
-            make_on_cluster(site, scheduler, planned, question, made)
+            make_on_cluster(site, scheduler, planned, question, servers, made)
 
 
 @contextmanager
 def _scratch(folder: Path, new: Sequence[Path]) -> Iterator[Path]:
-    """A folder for what is thrown away; what a killed session left of its own goes first.
+    """A folder for what is thrown away.
 
     A campaign of which nothing came to be leaves none of the folders that are new.
     """
     place = folder / SCRATCH
-    rmtree(place, ignore_errors=True)
     place.mkdir()
     try:
         yield place

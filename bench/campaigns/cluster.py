@@ -7,9 +7,12 @@ limits.  Only the client writes to the campaign's folder, so the machines need n
 
 A unit is sent by name to a worker that is free, one that has the resource `slot`, and none is ever
 queued at a worker: when the worker died, queued units would count as the cause, and a million runs
-would be sent at once.  If a worker dies, its work unit goes to another, on another machine if there
-is one, once; a unit whose workers died twice is given up and named in the end.  (Dask by itself
-would try three times more, even with `retries=0`; our own scheduler does not, by the setting
+would be sent at once.  A unit of a solver that works on several cores takes as many slots of its
+machine, or all: it is sent when so many are free, and no other unit is sent there before.
+
+If a worker dies, its work unit goes to another, on another machine if there is one, once; a unit
+whose workers died twice is given up and named in the end.  (Dask by itself would try three times
+more, even with `retries=0`; our own scheduler does not, by the setting
 `distributed.scheduler.allowed-failures`, and on any other a work unit that is bound to one worker
 cannot go on without it.)  What is repeated was not written down before: one row for each run.
 
@@ -22,6 +25,7 @@ import queue
 import re
 import signal
 import threading
+import warnings
 from collections import Counter, defaultdict
 from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
@@ -32,15 +36,16 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
-from accord.bench.campaigns.folder import SCRATCH, CampaignError, write_environment
+from accord.bench.campaigns.folder import SCRATCH, CampaignError, set_aside, write_environment
 from accord.bench.campaigns.making import Made
 from accord.bench.campaigns.plan import Plan
 from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.sessions import Site, session
-from accord.bench.campaigns.store import Journal
+from accord.bench.campaigns.store import ForeignWritingWarning, Journal
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, deliver
 from accord.bench.isolation.report import Declaration
+from accord.bench.isolation.supervisor import ForkServers
 from accord.solvers.registry import MissingBackendError
 from accord.solvers.requirements import install_extra
 
@@ -51,12 +56,17 @@ SLOT = "slot"  # the resource of which a worker has one for each run it makes at
 MOST = 500  # runs of a work unit
 EACH = 4  # work units a slot gets at least, if there are as many runs
 ANSWER_TIME = 10.0  # seconds in which a scheduler must answer, or a first worker come
-ABSENCE = 60.0  # seconds without any worker, later
+ABSENCE = 180.0  # seconds without any worker, later
 LOOK = 1.0  # seconds between two looks for workers, while no work unit comes back
 
 
 def make_on_cluster(
-    site: Site, scheduler: str, planned: Plan, question: CampaignQuestion, made: Made
+    site: Site,
+    scheduler: str,
+    planned: Plan,
+    question: CampaignQuestion,
+    fork_servers: ForkServers,
+    made: Made,
 ) -> None:
     """Make the runs that are not done on a cluster, and write them down as they come.
 
@@ -65,6 +75,7 @@ def make_on_cluster(
         scheduler: its address; empty for one of our own.
         planned: the runs.
         question: on which terms.
+        fork_servers: know which imports have failed here.
         made: called after some runs were made.
 
     Raises:
@@ -75,15 +86,25 @@ def make_on_cluster(
         site = replace(site, jobs=sum(each.slots for each in workers_of(client).values()))
         size = work_unit_size(planned.total - planned.done, site.jobs)
         chunks = chunks_by_solver(planned.runs(), size)
-        units = (WorkUnit(chunk, question, site.jobs) for chunk in chunks)
+        units = (
+            WorkUnit(
+                chunk,
+                question,
+                site.jobs,
+                import_error=fork_servers.failure(str(chunk[0].solver)),
+            )
+            for chunk in chunks
+        )
         with (
             session(site, "dask") as record,
             closing(Journal(site.folder)) as journal,
             closing(Dispatcher(client, units).deliveries()) as deliveries,
         ):
+            seen: set[str] = set()
             for delivery in deliveries:
                 with _uninterrupted():
                     _keep(journal, delivery)
+                    _warn_of_new(delivery.complaints, seen)
                     record.runs += delivery.runs
                     record.hosts.add(delivery.environment["host"])
                     record.harness = record.harness or dict(delivery.harness)
@@ -95,6 +116,19 @@ def _keep(journal: Journal, delivery: Delivery) -> None:
     write_environment(journal.folder, dict(delivery.environment))
     for part in delivery.parts:
         journal.add_part(part)
+    for name, content in delivery.spoiled:
+        file = journal.folder / SCRATCH / name.partition("-")[2]
+        file.write_bytes(content)
+        set_aside(journal.folder, file)
+
+
+def _warn_of_new(complaints: Iterable[str], seen: set[str]) -> None:
+    """Warn of complaints that differ in more than figures from what was seen before."""
+    for complaint in complaints:
+        kind = re.sub("[0-9,]", "", complaint)
+        if kind not in seen:
+            warnings.warn(complaint, ForeignWritingWarning, stacklevel=2)
+        seen.add(kind)
 
 
 def chunks_by_solver(runs: Iterable[PlannedRun], size: int) -> Iterator[tuple[PlannedRun, ...]]:
@@ -259,6 +293,11 @@ class DispatchedUnit(NamedTuple):
     machine: str
 
 
+def _slots_of(unit: WorkUnit, there: int) -> int:
+    """How many slots of a machine a unit takes, as many as its solver works on cores, or all."""
+    return min(unit.solver.cores, there)
+
+
 class Dispatcher:
     """Sends each work unit to a worker that is free, and once more if that worker dies."""
 
@@ -272,6 +311,7 @@ class Dispatcher:
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._seen = monotonic()  # when there was a worker
         self._checked: set[str] = set()  # workers with the same version of accord
+        self._failed: dict[tuple[Declaration, str], str] = {}  # imports, by solver and machine
 
     def deliveries(self) -> Generator[Delivery, None, None]:
         """What comes of the work units, as it comes.
@@ -298,19 +338,37 @@ class Dispatcher:
         self._take_back(there)
         self._check_versions(there)
         workers = {name: worker for name, worker in there.items() if name in self._checked}
+        slots, taken = Counter[str](), Counter[str]()  # by machine
+        for machine, number in workers.values():
+            slots[machine] += number
+        for dispatched in self._under_way.values():
+            taken[dispatched.machine] += _slots_of(dispatched.unit, slots[dispatched.machine])
         busy = Counter(dispatched.worker for dispatched in self._under_way.values())
-        machines = {worker.machine for worker in workers.values()}
-        for address, (machine, slots) in workers.items():
-            for _ in range(slots - busy[address]):
-                unit = self._choose(machine, machines)
+        for address, (machine, number) in workers.items():
+            for _ in range(number - busy[address]):
+                unit = self._choose(machine, slots)
                 if unit is None:
                     break
-                future = self._client.submit(
-                    deliver, unit, workers=[address], resources={SLOT: 1}, pure=False, retries=0
-                )
-                self._under_way[future.key] = DispatchedUnit(unit, future, address, machine)
-                future.add_done_callback(self._ended.put)
+                wanted = _slots_of(unit, slots[machine])
+                if taken[machine] + wanted > slots[machine]:
+                    self._again.insert(0, unit)  # it waits, and no other overtakes it
+                    break
+                taken[machine] += wanted
+                self._send_to(address, machine, unit)
         return bool(self._under_way or self._again or self._more)
+
+    def _send_to(self, address: str, machine: str, unit: WorkUnit) -> None:
+        failed = self._failed.get((unit.solver, machine), unit.import_error)
+        future = self._client.submit(
+            deliver,
+            replace(unit, import_error=failed),
+            workers=[address],
+            resources={SLOT: 1},
+            pure=False,
+            retries=0,
+        )
+        self._under_way[future.key] = DispatchedUnit(unit, future, address, machine)
+        future.add_done_callback(self._ended.put)
 
     def _choose(self, machine: str, machines: Collection[str]) -> WorkUnit | None:
         """A unit for this machine: not one of which a worker died there, if there are others."""
@@ -378,6 +436,8 @@ class Dispatcher:
             return None
         except CancelledError:
             raise CampaignError("the scheduler has gone; what is done is kept") from None
+        if delivery.import_error:
+            self._failed[dispatched.unit.solver, dispatched.machine] = delivery.import_error
         if delivery.left:
             left = tuple(dispatched.unit.runs[place] for place in delivery.left)
             self._again.append(replace(dispatched.unit, runs=left, died_at=""))

@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.folder import SCRATCH, CampaignError
 
 if TYPE_CHECKING:
     import duckdb
@@ -91,8 +91,15 @@ class Database:
         """SQL for a name of a file that accord has chosen.
 
         DuckDB takes `a*b` for a pattern, has no switch against it and no escape for every name.
-        Nor is a folder `solver=x` a column of the rows.
+        Nor is a folder `solver=x` a column of the rows.  For a pipe it would wait.
+
+        Raises:
+            duckdb.IOException: it is no file.
         """
+        import duckdb
+
+        if path.exists() and not path.is_file():
+            raise duckdb.IOException("found a folder, a pipe or a device, expected a file")
         link = self.links / f"{len(os.listdir(self.links))}"
         link.symlink_to(path.absolute())
         return quoted(link)
@@ -109,7 +116,7 @@ def database(near: Path | None = None) -> Iterator[Database]:
 
     with (
         TemporaryDirectory(prefix="accord-") as links,
-        TemporaryDirectory(prefix="accord-", dir=near) as scratch,
+        TemporaryDirectory(prefix=f"{SCRATCH}-" if near else "accord-", dir=near) as scratch,
     ):
         config: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": MEMORY,

@@ -21,6 +21,7 @@ import stat
 import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, asdict, dataclass, fields
+from itertools import count
 from pathlib import Path
 from shutil import copyfile, rmtree
 from typing import Any
@@ -95,8 +96,9 @@ def settle(folder: Path, asked: Asked) -> None:
     there = read_question(folder)
     for name, wanted in asdict(asked).items():
         if name not in ("merged", "reading") and (found := asdict(there)[name]) != wanted:
+            verb, past = ("are", "were") if name.endswith("s") else ("is", "was")
             raise CampaignError(
-                f"{folder} holds another campaign: its {name} is {shown(found)}, asked was "
+                f"{folder} holds another campaign: its {name} {verb} {shown(found)}, asked {past} "
                 f"{shown(wanted)}; choose another folder with -o"
                 f"{_OTHER_SOLVERS if name == 'solvers' else ''}"
             )
@@ -234,12 +236,19 @@ def vacate(path: Path) -> None:
 
 def keep_spoiled(folder: Path, file: Path) -> None:
     """Copy a file as it was found, beside those that were kept earlier."""
+    copyfile(file, _place_of_spoiled(folder, file))
+
+
+def set_aside(folder: Path, file: Path) -> None:
+    """Move what was found, a file or not, beside what was kept earlier."""
+    file.rename(_place_of_spoiled(folder, file))
+
+
+def _place_of_spoiled(folder: Path, file: Path) -> Path:
     place = folder / SPOILED
     place.mkdir(exist_ok=True)
-    number = 1
-    while (copy := place / f"{number}-{file.name}").exists():
-        number += 1
-    copyfile(file, copy)
+    names = (place / f"{number}-{file.name}" for number in count(1))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def unlinked(path: str, flags: int) -> int:

@@ -29,15 +29,17 @@ def make_locally(
     """Make the runs that are not done."""
     jobs = jobs_of(planned.runs(), question.terms, question.seed)
     most = max(solver.cores for solver in planned.solvers)
-    runs = make(site, jobs, question, site.jobs, most, fork_servers)
-    with session(site) as record, closing(runs) as rows:
+    with session(site) as record, closing(Journal(site.folder)) as journal:
         record.harness = overhead()
-        for _, run in rows:
-            record.runs += 1
-            made(1, run)
+        runs = make(journal, site, jobs, question, site.jobs, most, fork_servers)
+        with closing(runs) as rows:
+            for _, run in rows:
+                record.runs += 1
+                made(1, run)
 
 
 def make(
+    journal: Journal,
     site: Site,
     jobs: Iterable[Job[PlannedRun]],
     question: CampaignQuestion,
@@ -46,10 +48,11 @@ def make(
     fork_servers: ForkServers,
     is_wanted: Callable[[], bool] | None = None,
 ) -> Generator[tuple[Job[PlannedRun], Run], None, None]:
-    """Make runs, write each into the site's journal, and yield it.
+    """Make runs, write each into the journal, and yield it.
 
     Args:
-        site: the folder, and the columns that describe the machine.
+        journal: of the site's folder; closed by the caller.
+        site: the columns that describe the machine.
         jobs: what to ask.
         question: on which terms.
         slots: runs at a time; each has cores of its own where there are as many.
@@ -59,7 +62,7 @@ def make(
     """
     circumstances: dict[str, Any] = {"seed": question.seed, "jobs": site.jobs}
     circumstances |= {"host": site.host, "environment": site.environment}
-    with closing(Journal(site.folder)) as journal, _cores_for(slots, most) as free:
+    with _cores_for(slots, most) as free:
         reports = perform(
             jobs, slots, timed=True, cores=free, fork_servers=fork_servers, is_wanted=is_wanted
         )

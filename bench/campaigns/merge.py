@@ -77,9 +77,9 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
     asked = _united(questions)
     shards, number = _shards(questions)
     with ExitStack() as stack:
-        stack.enter_context(locked(out))
         for source in sources.values():
             stack.enter_context(_locked(source))
+        stack.enter_context(locked(out))
         write_question(out, replace(asked, merged=questions[out].merged if there else ""))
         puzzles = _unite_puzzles(out, list(questions))
         for source in sources.values():

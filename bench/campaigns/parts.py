@@ -12,10 +12,10 @@ stands in the other.  A lock on the folder of the parts keeps readers and merges
 apart; a merge does not wait for readers, there will be another.
 """
 
-import fcntl
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +23,9 @@ from pathlib import Path
 from accord.bench.campaigns.database import WRITTEN, Database, database, quoted
 from accord.bench.campaigns.folder import vacate, write_whole
 from accord.bench.campaigns.run import COLUMNS
+
+if sys.platform != "win32":
+    import fcntl
 
 ENOUGH = 10  # parts of about a size are merged
 MOST_BYTES = 32 * 2**20
@@ -85,7 +88,7 @@ def combine(folder: Path) -> None:
     import duckdb
 
     while group := _group(parts(folder)):
-        with _lock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB) as free:
+        with _lock(folder, exclusive=True) as free:
             if not free:
                 return
             try:
@@ -112,7 +115,7 @@ def finish(folder: Path) -> None:
 
 def _group(paths: Sequence[Path]) -> list[Path]:
     """The first parts of about a size that are enough, or would become too large with one more."""
-    sizes = {path: path.stat().st_size for path in paths}
+    sizes = {path: path.lstat().st_size for path in paths}
     for digits in sorted({len(str(size)) for size in sizes.values()}):
         group: list[Path] = []
         for path, size in sizes.items():
@@ -188,16 +191,19 @@ def put(unfinished: Path, path: Path) -> None:
 @contextmanager
 def reading(folder: Path) -> Iterator[None]:
     """Have the parts of a campaign stay where they are meanwhile."""
-    with _lock(folder, fcntl.LOCK_SH):
+    with _lock(folder, exclusive=False):
         yield
 
 
 @contextmanager
-def _lock(folder: Path, kind: int) -> Iterator[bool]:
+def _lock(folder: Path, *, exclusive: bool) -> Iterator[bool]:
     """Hold a lock on the folder of the parts; false if another process has it.
 
-    Where a folder cannot be locked (NFS, none there) it is true all the same.
+    Where a folder cannot be locked (NFS, Windows, none there) it is true all the same.
     """
+    if sys.platform == "win32":
+        yield True
+        return
     try:
         descriptor = os.open(folder / "runs", os.O_RDONLY)
     except OSError:
@@ -206,7 +212,7 @@ def _lock(folder: Path, kind: int) -> Iterator[bool]:
     try:
         free = True
         try:
-            fcntl.flock(descriptor, kind)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB if exclusive else fcntl.LOCK_SH)
         except BlockingIOError:
             free = False
         except OSError:

@@ -17,15 +17,16 @@ Which keys stand there twice is found by a hash of 64 bits for each row, and onl
 not alone are held against each other: 0.2 s for a million rows.
 """
 
-import fcntl
 import json
 import os
+import sys
 import warnings
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import MISSING, fields
 from os.path import samestat
 from pathlib import Path
+from shutil import rmtree
 from threading import Lock, Timer
 from time import monotonic
 from typing import Any
@@ -34,9 +35,10 @@ from zlib import crc32
 
 from accord.bench.campaigns.database import Database, database
 from accord.bench.campaigns.folder import (
+    SCRATCH,
     SPOILED,
     CampaignError,
-    keep_spoiled,
+    set_aside,
     unlinked,
     unreadable,
     vacate,
@@ -52,9 +54,13 @@ from accord.bench.campaigns.parts import (
     write_part,
 )
 from accord.bench.campaigns.run import COLUMNS, KEY, NEEDED, Run
+from accord.bench.upkeep.kept_files import KeptFiles
 from accord.bench.upkeep.withdrawn import is_read, withdrawals
 from accord.puzzles.errors import InputError
 from accord.puzzles.phrasing import counted
+
+if sys.platform != "win32":
+    import fcntl
 
 ROWS_PER_PART = 5000
 AT_LATEST = 0.05  # seconds; a kill loses the runs of the last ones, which are made again
@@ -78,18 +84,22 @@ class LockedError(InputError):
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Be the only writer of a campaign.
+    """Be the only writer of a campaign; what a killed one has left to be thrown away goes.
 
     Raises:
-        CampaignError: `.lock` is a link.
+        CampaignError: `.lock` is a link, or the system cannot lock files as this needs.
         LockedError: another process is.
     """
+    if sys.platform == "win32":
+        raise CampaignError(f"{folder}: no campaign is written on Windows, which lacks flock")
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / ".lock", "ab", opener=unlinked) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise LockedError(f"{folder}: another campaign is writing to this folder") from None
+        for left in folder.glob(f"{SCRATCH}*"):
+            rmtree(left, ignore_errors=True)
         yield
 
 
@@ -100,20 +110,30 @@ def is_barren(folder: Path) -> bool:
 
 
 class ForeignWritingWarning(UserWarning):
-    """The journal holds what this campaign has not written."""
+    """The folder holds what this campaign has not written."""
 
 
 class Journal:
     """The runs that are not yet in a part.  One process writes it: see `locked`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, warn: Callable[[str], None] | None = None) -> None:
+        """Take over what stands there.
+
+        Args:
+            folder: of the campaign.
+            warn: called with each sentence about foreign writing; by default it is a warning.
+
+        Warns:
+            ForeignWritingWarning: not all of it is rows.
+        """
+        self._warn = warn or _warn
         self.folder = folder
         self.path = folder / "runs" / "journal.jsonl"
         self.path.parent.mkdir(parents=True, exist_ok=True)
         finish(folder)
         self._rows, left_out = journal_texts(folder)  # as JSON, that are in no part yet
         if left_out:
-            _warn(
+            self._warn(
                 f"{self.path}: left out {counted(left_out, 'line')} whose checksum is wrong: torn "
                 "by a kill, or written by something else"
             )
@@ -125,6 +145,7 @@ class Journal:
         self._open = ExitStack()
         self._base: Database | None = None
         self._parts = stamps(folder)  # as this campaign has left them
+        self._kept = KeptFiles(folder)
 
     def append(self, run: Run) -> None:
         """Write a run down; it survives the death of this process from AT_LATEST on."""
@@ -152,17 +173,18 @@ class Journal:
         with self._changing:
             self._late = None
             if not self._file.closed:
-                self._flush()
+                with suppress(OSError):  # a full disk: the next flush raises it to the caller
+                    self._flush()
 
     def compact(self) -> None:
         """Make a part of the rows, and empty the journal.
 
         Warns:
-            ForeignWritingWarning: the journal is not as it was written.
+            ForeignWritingWarning: the folder is not as it was written.
         """
         with self._changing:
             self._flush()
-            foreign = [*self._foreign(), *self._foreign_parts()]
+            foreign = [*self._foreign(), *self._foreign_parts(), *self._kept.restore()]
             if self._rows:
                 self._base = self._base or self._open.enter_context(database())
                 write_part(self._base, self.folder, rows_of_texts(self._base, self._rows))
@@ -173,7 +195,7 @@ class Journal:
         combine(self.folder)
         self._parts = stamps(self.folder)
         for complaint in foreign:
-            _warn(complaint)
+            self._warn(complaint)
 
     def add_part(self, part: bytes) -> None:
         """Make a part of what was written as one elsewhere, for this campaign."""
@@ -181,14 +203,13 @@ class Journal:
         add_part(self.folder, part)
         self._parts = stamps(self.folder)
         for complaint in foreign:
-            _warn(complaint)
+            self._warn(complaint)
 
     def _foreign_parts(self) -> Iterator[str]:
         """What is wrong with the parts; those that this campaign has not made are set aside."""
         found, runs = stamps(self.folder), self.folder / "runs"
         for name in found.keys() - self._parts.keys():
-            keep_spoiled(self.folder, runs / name)
-            (runs / name).unlink()
+            set_aside(self.folder, runs / name)
             yield f"{runs / name}: found a new part, {_REPORT}; it is set aside in {SPOILED}/"
         for name in sorted(self._parts):
             if found.get(name) != self._parts[name]:
@@ -324,8 +345,8 @@ def opened(folder: Path) -> Iterator[Database]:
     """A database with the view `runs`: one row per key, journals and parts together.
 
     Columns that an older part lacks are null, or where they are of the key have their default.
-    The view `everything` has all the rows that were not withdrawn, the table `repeated` the hashes
-    of keys that are there more than once.
+    The view `every_row` has all rows, `everything` those that were not withdrawn, the table
+    `repeated` the hashes of keys that are there more than once.
 
     Raises:
         CampaignError: a part cannot be read, or lacks a column.
@@ -340,9 +361,10 @@ def opened(folder: Path) -> Iterator[Database]:
             for path in paths:
                 base.expect_columns(path, NEEDED)
             base.execute(
-                f"CREATE VIEW everything AS SELECT {_NORMAL} FROM "
-                f"(FROM journal UNION ALL BY NAME {rows_of(base, *paths)}) WHERE {counts}"
+                f"CREATE VIEW every_row AS SELECT {_NORMAL} FROM "
+                f"(FROM journal UNION ALL BY NAME {rows_of(base, *paths)})"
             )
+            base.execute(f"CREATE VIEW everything AS FROM every_row WHERE {counts}")
             _make_unique(base)
             yield base
         except duckdb.Error:

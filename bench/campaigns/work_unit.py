@@ -7,38 +7,43 @@ sends that. After LONGEST it sends what it has: what is made at a time, and lost
 bounded.
 
 Each unit has interpreters of its own, which import the solver's library anew: 0.35 s for a solver
-without one, less than a millisecond for each of 500 runs; with OR-Tools 1.1 to 1.8 s.
+without one, less than a millisecond for each of 500 runs; with OR-Tools 1.1 to 1.8 s.  An import
+that has failed at the client, or in an earlier unit on this machine, is not tried again.
 """
 
 import os
 import socket
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.folder import SPOILED, CampaignError
 from accord.bench.campaigns.making import make
-from accord.bench.campaigns.parts import parts
+from accord.bench.campaigns.parts import MOST_BYTES, parts
 from accord.bench.campaigns.planned_run import PlannedRun, jobs_of
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
+from accord.bench.campaigns.store import Journal
 from accord.bench.isolation.declare import declare_all
 from accord.bench.isolation.enforcement import demand
 from accord.bench.isolation.limits import LimitError
 from accord.bench.isolation.report import Declaration
-from accord.bench.isolation.supervisor import CannotStartError, ForkServers
+from accord.bench.isolation.supervisor import (
+    CannotStartError,
+    FailedImportError,
+    ForkServers,
+)
 from accord.bench.isolation.terms import Terms
 from accord.bench.machine.environment import environment, environment_hash
 from accord.bench.machine.overhead import overhead
 from accord.solvers.registry import MissingBackendError, UnknownSolverError
-from accord.solvers.source import source_of
 
 if TYPE_CHECKING:
     from distributed import Worker
@@ -55,6 +60,7 @@ class WorkUnit:
     question: CampaignQuestion
     jobs: int  # runs at a time, on all machines
     died_at: str = ""  # the machine on which a worker died while it had this
+    import_error: str = ""  # with which its solver's import has failed before
 
     @property
     def solver(self) -> Declaration:
@@ -77,6 +83,9 @@ class Delivery:
     left: tuple[int, ...]  # the places of the runs it had no time for
     environment: Mapping[str, Any]
     harness: Mapping[str, float]  # seconds per run of an empty solver: bench/machine/overhead.py
+    complaints: tuple[str, ...] = ()  # that something else has written where the rows were
+    spoiled: tuple[tuple[str, bytes], ...] = ()  # what it has written: names, and the first bytes
+    import_error: str = ""  # of the solver; its runs have it as their reason
 
 
 def deliver(unit: WorkUnit) -> Delivery:
@@ -92,6 +101,8 @@ def deliver(unit: WorkUnit) -> Delivery:
     try:
         folder = TemporaryDirectory(prefix="accord-", dir=worker.local_directory)
         with ForkServers() as servers, folder as scratch:
+            if unit.import_error:
+                servers.fail(str(unit.solver), FailedImportError(unit.import_error))
             check(unit.solver, unit.question.terms, servers)
             return make_unit(unit, Path(scratch), servers, _is_wanted(worker))
     except (LimitError, MissingBackendError) as error:
@@ -142,7 +153,7 @@ def check(solver: Declaration, terms: Terms, fork_servers: ForkServers) -> None:
         warnings.simplefilter("ignore")  # the client has shown it
         (found,) = declare_all([str(solver)], fork_servers, terms.import_limit)
     if solver.source:
-        found = replace(found, source=source_of(str(solver)))
+        found = found.with_source()
     if found != solver:
         raise CampaignError(f"found {_in_words(found)}, expected {_in_words(solver)}")
 
@@ -171,16 +182,38 @@ def make_unit(
     site = Site(scratch, facts["host"], environment_hash(facts), unit.jobs)
     jobs = list(jobs_of(unit.runs, unit.question.terms, unit.question.seed))
     left = {job: place for place, job in enumerate(jobs)}
-    with closing(
-        make(site, jobs, unit.question, 1, unit.solver.cores, fork_servers, is_wanted)
-    ) as rows:
-        for job, run in rows:
-            del left[job]
-            latest = run
-            if monotonic() > until:
-                break
-    files = tuple(part.read_bytes() for part in parts(scratch))
-    return Delivery(files, len(jobs) - len(left), latest, tuple(left.values()), facts, _harness())
+    complaints: list[str] = []
+    with closing(Journal(scratch, complaints.append)) as journal:
+        most = unit.solver.cores
+        runs = make(journal, site, jobs, unit.question, 1, most, fork_servers, is_wanted)
+        with closing(runs) as rows:
+            for job, run in rows:
+                del left[job]
+                latest = run
+                if monotonic() > until:
+                    break
+    return Delivery(
+        parts=tuple(part.read_bytes() for part in parts(scratch)),
+        runs=len(jobs) - len(left),
+        latest=latest,
+        left=tuple(left.values()),
+        environment=facts,
+        harness=_harness(),
+        complaints=tuple(
+            f"{unit.solver} on {facts['host']}: {each.replace(f'{scratch}/', '')}"
+            for each in complaints
+        ),
+        spoiled=tuple(_spoiled(scratch)),
+        import_error=fork_servers.failure(str(unit.solver)),
+    )
+
+
+def _spoiled(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files that were set aside: of each its name, and as much of it as a part may have."""
+    for path in (folder / SPOILED).glob("*"):
+        if path.is_file() and not path.is_symlink():
+            with path.open("rb") as file:
+                yield path.name, file.read(MOST_BYTES)
 
 
 _facts = cache(environment)

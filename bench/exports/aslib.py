@@ -21,7 +21,7 @@ Bischl et al., ASlib: a benchmark library for algorithm selection, Artificial In
 
 Everything that is not `ok` takes the whole time limit.  Repetitions are numbered 1, 2, ... for each
 algorithm and instance, isomorphs among them.  A campaign where runs are missing is refused.  The
-reasons, readers tried, and costs: docs/exports.md.
+reasons, readers tried, and costs: docs/explanation/exports.md.
 """
 
 import json

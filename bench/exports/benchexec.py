@@ -14,7 +14,7 @@ the limit is `solvable`, `unique` or `count`, and the column `solutions` says ho
 
 A run without an answer has the status `unknown`, `TIMEOUT`, `OUT OF MEMORY`, `KILLED`, `ERROR
 (...)` or `unsupported (...)`.  The category is that of accord's judge, in a column of its own.
-Where BenchExec differs, and what `table-generator` needs: docs/exports.md.
+Where BenchExec differs, and what `table-generator` needs: docs/explanation/exports.md.
 """
 
 import re

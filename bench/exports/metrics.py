@@ -9,7 +9,8 @@ mean.  JSON is YAML, so that is what is written, without another library.
 
 Where there are several repetitions or isomorphs an input is a puzzle *in* a repetition.  Only what
 accord's judge calls `correct` counts as a success.  Metrics' names for columns of its own (`name`,
-`timeout`, `success`, `error`, `missing`) are avoided.  More, and costs: docs/exports.md.
+`timeout`, `success`, `error`, `missing`) are avoided.  More, and costs:
+docs/explanation/exports.md.
 """
 
 import csv

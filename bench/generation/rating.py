@@ -10,7 +10,7 @@
 Techniques are those of solvers/logic, the tiers theirs.  Guesses are those of `exact-cover-bits`
 when it decides uniqueness, the median over several isomorphs (puzzles/sudoku/symmetry.py) that are
 drawn by the puzzle itself, so that a rating is the same on every machine.
-Measured: docs/measuring.md.
+Measured: docs/explanation/measuring.md.
 """
 
 from statistics import median

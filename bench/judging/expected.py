@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from accord.bench.judging.judge import Verdict
 from accord.puzzles.instance import Expected
+from accord.puzzles.phrasing import counted, plural
 from accord.puzzles.puzzle import Puzzle
 
 
@@ -25,6 +26,11 @@ def contradictions(puzzle: Puzzle, expected: Expected | None, verdict: Verdict) 
             yield f"the published {expected.solution} is a solution, but no solver found it"
     least = expected.count if expected.count is not None else expected.at_least
     if least is not None and verdict.exhausted and verdict.count < least:
-        yield f"published are {least} solutions, but the verdict is {verdict}"
+        yield f"{_published(least)}, but the verdict is {verdict}"
     if expected.count is not None and verdict.count > expected.count:
-        yield f"published are {expected.count} solutions, but {verdict.count} were verified"
+        verified = f"{verdict.count} {plural(verdict.count, 'was', 'were')} verified"
+        yield f"{_published(expected.count)}, but {verified}"
+
+
+def _published(count: int) -> str:
+    return f"published {plural(count, 'is', 'are')} {counted(count, 'solution')}"

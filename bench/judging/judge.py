@@ -111,28 +111,48 @@ def judge(puzzle: Puzzle, runs: Iterable[Claim]) -> Verdict:
     """The verdict on a puzzle from everything that was claimed about it."""
     claims = tuple(runs)
     faults = {grid: tuple(puzzle.violations(grid)) for run in claims for grid in run.solutions}
-    witnesses: dict[Grid, str] = {}  # each with the solver that found it first
-    for run in claims:
-        for grid in run.solutions:
-            if not faults[grid]:
-                witnesses.setdefault(grid, run.label)
-
-    judged = []
-    for run in claims:
-        refutations = (
-            *_false_grids(run, faults),
-            *_repetitions(run),
-            *_self_contradictions(run),
-            *_missing_grids(run, witnesses),
-            *_short_counts(run, claims),
-        )
-        judged.append(Judgement(run, refutations, _category(run, refuted=bool(refutations))))
+    witnesses = _witnesses(claims, faults)
+    reasons = [_refutations(run, faults, witnesses, claims) for run in claims]
+    if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
+        trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
+        finders = _witnesses(trusted, faults)
+        reasons = [_refutations(run, faults, finders, trusted) for run in claims]
+    judged = [
+        Judgement(run, why, _category(run, refuted=bool(why)))
+        for run, why in zip(claims, reasons, strict=True)
+    ]
     return _verdict(puzzle, tuple(witnesses), tuple(judged))
 
 
 def decided(run: Claim) -> bool:
     """It yielded as many different valid grids as were asked for, or claimed exhaustion."""
     return run.exhausted or (run.limit is not None and run.valid >= run.limit)
+
+
+def _witnesses(claims: Iterable[Claim], faults: dict[Grid, tuple[str, ...]]) -> dict[Grid, str]:
+    """Every valid grid, with the solver that found it first."""
+    found: dict[Grid, str] = {}
+    for run in claims:
+        for grid in run.solutions:
+            if not faults[grid]:
+                found.setdefault(grid, run.label)
+    return found
+
+
+def _refutations(
+    run: Claim,
+    faults: dict[Grid, tuple[str, ...]],
+    witnesses: dict[Grid, str],
+    claims: Sequence[Claim],
+) -> tuple[str, ...]:
+    """Everything that is false in a claim; of several solvers that show it the first is named."""
+    return (
+        *_false_grids(run, faults),
+        *_repetitions(run),
+        *_self_contradictions(run),
+        *_missing_grids(run, witnesses),
+        *_short_counts(run, claims),
+    )
 
 
 def _false_grids(run: Claim, faults: dict[Grid, tuple[str, ...]]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from accord.bench.isolation.enforcement import Enforcement, enforcement
 from accord.bench.machine.clocks import Clock, clocks
 from accord.bench.machine.environment import environment
 from accord.bench.machine.known_faults import InstalledFault, faults_of
+from accord.bench.machine.lacking import Lack, lacking
 from accord.bench.machine.machine import Machine, machine
 from accord.bench.machine.quiet import Advice, advice
 from accord.solvers.backend import Backend
@@ -67,6 +68,7 @@ class Diagnosis:
     machine: Machine
     clocks: tuple[Clock, ...]
     limits: tuple[Enforcement, ...]
+    lacks: tuple[Lack, ...]
     faults: tuple[InstalledFault, ...]
     advice: tuple[Advice, ...]
 
@@ -95,6 +97,7 @@ def diagnose(jobs: int | None = None) -> Diagnosis:
         machine=observed,
         clocks=measured,
         limits=enforcement(),
+        lacks=lacking(),
         faults=tuple(faults_of(installed(asked_for, known))),
         advice=tuple(advice(observed, measured, jobs)),
     )

@@ -18,7 +18,11 @@ from typing import Any
 
 import psutil
 
+from accord.bench.machine.cores import cores
+
 FIXED = {"PYTHONHASHSEED": "0", "OPENBLAS_NUM_THREADS": "1"}  # variables of every worker
+ROOT = Path(__file__).resolve().parents[2]
+CODE = ("--", ".", ":(exclude)results")  # as git says it
 
 
 def environment() -> dict[str, Any]:
@@ -39,12 +43,18 @@ def environment() -> dict[str, Any]:
             for package in sorted(metadata.distributions(), key=lambda d: d.metadata["Name"] or "")
         },
         "commit": _commit(),
-    }
+    } | _usable_cores()
 
 
 def environment_hash(facts: dict[str, Any]) -> str:
     """16 hexadecimal digits that say which environment this is."""
     return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _usable_cores() -> dict[str, int]:
+    """How many cores this process may use, where they are not all: in a batch system, say."""
+    usable = cores()
+    return {} if usable == psutil.cpu_count(logical=False) else {"usable_cores": usable}
 
 
 def _cpu_model() -> str:
@@ -57,18 +67,20 @@ def _cpu_model() -> str:
 
 
 def _commit() -> str:
-    """The commit of the checkout accord runs from, `+` if files were changed; or empty."""
-    root = Path(__file__).resolve().parents[2]
-    if not (root / ".git").exists():
+    """The commit of the checkout accord runs from, `+` if files were changed; or empty.
+
+    Files of results/ are no part of what runs: who records campaigns anew changes them.
+    """
+    if not (ROOT / ".git").exists():
         return ""
     try:
-        head = _git(root, "rev-parse", "HEAD")
-        changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+        head = _git("rev-parse", "HEAD")
+        changed = _git("status", "--porcelain", "--untracked-files=no", *CODE)
     except (OSError, subprocess.CalledProcessError):
         return ""
     return head + ("+" if changed else "")
 
 
-def _git(root: Path, *arguments: str) -> str:
-    command = ["git", "-C", os.fspath(root), *arguments]
+def _git(*arguments: str) -> str:
+    command = ["git", "-C", os.fspath(ROOT), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()

@@ -11,7 +11,7 @@ accord stands to it, and the source.
 
 A fault is `reproduced` (tests/bench/machine/test_known_faults.py repeats it) or `reported` by
 others.  A version is matched as PEP 440 orders it; what is no such version (a program's `sc2021`)
-has no row.  What counts as a fault, and how "possibly" was tested: docs/measuring.md.
+has no row.  What counts as a fault, and how "possibly" was tested: docs/explanation/measuring.md.
 """
 
 import tomllib

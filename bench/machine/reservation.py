@@ -7,14 +7,17 @@ process ends, in whatever way.  The files are one user's: what other users do on
 known here.
 """
 
-import fcntl
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from accord.bench.machine.cores import siblings
+
+if sys.platform != "win32":
+    import fcntl
 
 
 @contextmanager

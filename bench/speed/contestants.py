@@ -10,9 +10,11 @@
     a program (programs.py)     one run, a line a puzzle      from its start to its end, less
                                                               its start-up
 
-The clock is CPU time of this process with its children.  Not counted are imports, compilation, what
+The clock is CPU time of the solver's process with its children: this one, or one of its own
+(own_process.py).  Not counted are imports, compilation, what
 a backend prepares for a shape, the making of the Puzzle objects, and the checking of answers.  Of
-contestants that are asked one by one the time of each puzzle is taken.  Details: docs/measuring.md.
+contestants that are asked one by one the time of each puzzle is taken.  Details:
+docs/explanation/measuring.md.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from accord.puzzles.batch import Batch
 from accord.solvers.answer import Answer, answer
 from accord.solvers.backend import Backend
 from accord.solvers.budget import OUT_OF_TIME, now
+from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import Selection
 
 if TYPE_CHECKING:
@@ -42,6 +45,15 @@ YARDSTICK = "norvig"  # what the port is called
 
 Question = TypeVar("Question")
 Found = TypeVar("Found")
+
+
+class NoSpeedError(Exception):
+    """A contestant has no speed: outcome and reason."""
+
+    def __init__(self, outcome: str, reason: str) -> None:
+        super().__init__(outcome, reason)
+        self.outcome = outcome  # WRONG, ERROR, GAVE UP, TOO SLOW, UNCLEAR, UNSUPPORTED
+        self.reason = reason
 
 
 @dataclass(frozen=True)
@@ -75,6 +87,7 @@ class Contestant:
     version: str = ""
     unsupported: Callable[[Puzzle], str] = lambda puzzle: ""  # why it cannot be asked this
     limit_known: bool = True  # it is asked for two solutions, so that it has to find them
+    end: Callable[[], None] = lambda: None  # called when it is asked no more
 
 
 def handwritten(known: Mapping[str, Backend]) -> dict[str, Backend]:
@@ -194,10 +207,20 @@ def _row(grid: Grid, cells: int) -> Sequence[int]:
 def asked_without_garbage(
     contestant: Contestant, figure: Shape, givens: Grids, time_limit: float
 ) -> TimedAnswers:
-    """Its answers, with nothing of the harness left for the garbage collector."""
+    """Its answers, with nothing of the harness left for the garbage collector.
+
+    Raises:
+        NoSpeedError: it raised something, which may be anything.
+    """
     gc.collect()
     gc.freeze()
     try:
         return contestant.ask(figure, givens.copy(), time_limit)
+    except NoSpeedError:
+        raise
+    except UnsupportedError as error:
+        raise NoSpeedError("UNSUPPORTED", str(error)) from None
+    except Exception as error:
+        raise NoSpeedError("ERROR", f"{type(error).__name__}: {error}") from None
     finally:
         gc.unfreeze()

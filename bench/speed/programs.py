@@ -15,7 +15,7 @@ So `solution`, `puzzle,solution` and `puzzle:count:solution` are understood, and
 without a grid.  A line without any of the three is passed over as a comment.  If there are not as
 many lines as puzzles, or the program does not end with code 0, it has no speed.  Its answers are
 judged like those of any contestant; its time is CPU time without its start-up, the median of
-START_UPS runs on a solved grid.  Details, and an example: docs/measuring.md.
+START_UPS runs on a solved grid.  Details, and an example: docs/explanation/measuring.md.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy
 
-from accord.bench.speed.contestants import UNKNOWN, Contestant, TimedAnswers
+from accord.bench.speed.contestants import UNKNOWN, Contestant, NoSpeedError, TimedAnswers
 from accord.bench.speed.truth import any_grid
 from accord.puzzles import Puzzle, Shape
 from accord.puzzles.grid import SYMBOLS
@@ -47,14 +47,6 @@ FILE = "{file}"
 _BETWEEN = re.compile(r"[\s:,;|=()\"']+")
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _BLANK = str.maketrans("0*_", "...")
-
-
-class ProgramError(Exception):
-    """A program crashed, or printed what cannot be understood; says what."""
-
-
-class SlowStartError(ProgramError):
-    """A program was stopped before it had come to any puzzle; says when."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +91,13 @@ class LineProgram:
         """A run on a solved grid.
 
         Raises:
-            SlowStartError: it did not end.
+            NoSpeedError: it did not end.
         """
         seconds = max(time_limit, LONGEST_START_UP)
         ended = self._run(file, solved, seconds)
         if ended.lines is None:
-            raise SlowStartError(f"its start-up took more than {seconds:g} s of wall time")
+            reason = f"its start-up took more than {seconds:g} s of wall time"
+            raise NoSpeedError("TOO SLOW", reason)
         return ended
 
     def _run(self, file: Path, givens: Grids, time_limit: float) -> _Ended:
@@ -118,9 +111,9 @@ class LineProgram:
         except GaveUpError:
             return _Ended(meter.used, meter.worked, None)
         except RuntimeError as error:
-            raise ProgramError(str(error)) from None
+            raise NoSpeedError("ERROR", str(error)) from None
         if ended.code:
-            raise ProgramError(f"it ended with {ended.manner}")
+            raise NoSpeedError("ERROR", f"it ended with {ended.manner}")
         return _Ended(meter.used, meter.worked, ended.output.splitlines())
 
 
@@ -213,7 +206,7 @@ def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
     """What the lines say about the puzzles, one by one.
 
     Raises:
-        ProgramError: there are not as many as puzzles.
+        NoSpeedError: there are not as many as puzzles.
     """
     puzzles = as_lines(givens, ".").decode().split()
     found: list[_LineAnswer] = []
@@ -227,9 +220,8 @@ def _read(lines: Sequence[str], givens: Grids) -> list[_LineAnswer]:
             others.append(line.strip())
     if len(found) != len(puzzles):
         words = f"; it printed {others[0]!r:.80}" if others else ""
-        raise ProgramError(
-            f"found {len(found):,} lines with an answer, expected {len(puzzles):,}{words}"
-        )
+        reason = f"found {len(found):,} lines with an answer, expected {len(puzzles):,}{words}"
+        raise NoSpeedError("ERROR", reason)
     return found
 
 

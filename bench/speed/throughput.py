@@ -9,7 +9,7 @@ The ratio to the yardstick is formed in each repetition; the median of these is 
 answer is checked (truth.py): a contestant that is wrong, crashes or gives up has no speed.  One
 that does not finish within LONGEST slices is stopped, and its speed is a bound.  Where no more time
 is left than start-ups of a program differ by, the speed is UNCLEAR.
-Why it is measured so: docs/measuring.md.
+Why it is measured so: docs/explanation/measuring.md.
 """
 
 from __future__ import annotations
@@ -29,14 +29,13 @@ from accord.bench.speed.contestants import (
     UNKNOWN,
     YARDSTICK,
     Contestant,
+    NoSpeedError,
     TimedAnswers,
     asked_without_garbage,
 )
 from accord.bench.speed.forms import PuzzleSet, forms
-from accord.bench.speed.programs import ProgramError, SlowStartError
 from accord.bench.speed.truth import fault, probes, solutions_of
 from accord.puzzles import Grid, Puzzle
-from accord.solvers.interface import UnsupportedError
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -47,13 +46,7 @@ LONGEST = 10  # slices after which a contestant is stopped
 MOST = 1 << 24  # cells of all puzzles that are asked at once: 200,000 of 9x9
 ESTIMATE = 1 / 8  # of a slice: what an estimate of the speed has to be made in at least
 
-OUTCOMES = {UnsupportedError: "UNSUPPORTED", SlowStartError: "TOO SLOW", ProgramError: "ERROR"}
-
 Progress = Callable[[str], None]  # called with what is done next
-
-
-class _OutError(Exception):
-    """A contestant has no speed: outcome and reason."""
 
 
 @dataclass(frozen=True)
@@ -164,12 +157,16 @@ def measured(
         watch: called with what is done next.
     """
     fields = [_Measurement(sample, contestants, seed, seconds) for sample in puzzle_sets]
-    for each in fields:
-        each.prepare(watch)
-    for repetition in range(1, repeat + 1):
-        for each in shuffled(fields, Random(f"{seed} {repetition}")):
-            watch(f"repetition {repetition} of {repeat}: {each.sample.name}")
-            each.repeat(repetition)
+    try:
+        for each in fields:
+            each.prepare(watch)
+        for repetition in range(1, repeat + 1):
+            for each in shuffled(fields, Random(f"{seed} {repetition}")):
+                watch(f"repetition {repetition} of {repeat}: {each.sample.name}")
+                each.repeat(repetition)
+    finally:
+        for contestant in contestants:
+            contestant.end()
     return tuple(MeasuredSet(each.sample, each.part, tuple(each.lines.values())) for each in fields)
 
 
@@ -201,11 +198,11 @@ class _Measurement:
         for name, contestant in self.contestants.items():
             try:
                 if reason := contestant.unsupported(self._puzzle(self._order[0])):
-                    raise _OutError("UNSUPPORTED", reason)
+                    raise NoSpeedError("UNSUPPORTED", reason)
                 watch(f"{self.sample.name}: warming up {name}")
                 self._probe(contestant)
                 estimates[name] = self._estimate(contestant)
-            except _OutError as out:
+            except NoSpeedError as out:
                 self._out(name, out)
         fastest = min(estimates.values(), default=self._slice)
         slow = estimates.get(YARDSTICK, fastest)
@@ -221,7 +218,7 @@ class _Measurement:
         Of a program that is not asked for two it is only remarked whether it is right.
 
         Raises:
-            _OutError: it is not, or gives no answer.
+            NoSpeedError: it is not, or gives no answer.
         """
         shape, random = self.sample.shape, self._random("probes")
         grids = (grid for place in self._order[:10] for grid in self._solutions(place)[:1])
@@ -241,7 +238,7 @@ class _Measurement:
         """About how many seconds it takes for a puzzle.
 
         Raises:
-            _OutError: it takes too many, or is wrong.
+            NoSpeedError: it takes too many, or is wrong.
         """
         random = self._random(f"estimate {contestant.name}")
         size, warm = 1, False
@@ -251,7 +248,7 @@ class _Measurement:
             if not answers.finished:
                 puzzles = f"{size:,} puzzles" if size > 1 else "a puzzle"
                 limit = f"{LONGEST * self._slice:g} s of wall time"
-                raise _OutError("TOO SLOW", f"{puzzles} took more than {limit}")
+                raise NoSpeedError("TOO SLOW", f"{puzzles} took more than {limit}")
             enough = max(ESTIMATE * self._slice, min(answers.start_up or 0.0, self._slice))
             if warm and (answers.seconds >= enough or size * 4 > self._most):
                 return answers.seconds / size
@@ -276,8 +273,8 @@ class _Measurement:
             try:
                 answers = self._asked(self.contestants[name], givens[:asked], counts[:asked])
                 if answers.start_up is not None and answers.seconds <= answers.start_up_spread:
-                    raise _OutError("UNCLEAR", _unclear(answers))
-            except _OutError as out:
+                    raise NoSpeedError("UNCLEAR", _unclear(answers))
+            except NoSpeedError as out:
                 self._out(name, out)
                 continue
             runs[name] = _run(repetition, puzzles, copies, answers)
@@ -311,24 +308,19 @@ class _Measurement:
         """Its answers, which are right as far as that is known.
 
         Raises:
-            _OutError: it has none, or one is wrong.
+            NoSpeedError: it has none, or one is wrong.
         """
         shape = self.sample.shape
-        try:
-            answers = asked_without_garbage(contestant, shape, givens, LONGEST * self._slice)
-        except Exception as error:  # a contestant may raise anything
-            what = "" if type(error) in OUTCOMES else f"{type(error).__name__}: "
-            outcome = OUTCOMES.get(type(error), "ERROR")
-            raise _OutError(outcome, f"{what}{error}") from None
+        answers = asked_without_garbage(contestant, shape, givens, LONGEST * self._slice)
         if counts is not None and (wrong := fault(shape, givens, counts, answers)):
-            raise _OutError("WRONG", wrong)
+            raise NoSpeedError("WRONG", wrong)
         if answers.gave_up:
             undecided = f"{int((answers.counts == UNKNOWN).sum()):,} of {len(givens):,} puzzles"
-            raise _OutError("GAVE UP", f"{undecided}: {answers.gave_up}")
+            raise NoSpeedError("GAVE UP", f"{undecided}: {answers.gave_up}")
         return answers
 
-    def _out(self, name: str, out: _OutError) -> None:
-        self.lines[name].outcome, self.lines[name].reason = out.args
+    def _out(self, name: str, out: NoSpeedError) -> None:
+        self.lines[name].outcome, self.lines[name].reason = out.outcome, out.reason
 
 
 def _remark(answers: TimedAnswers) -> str:

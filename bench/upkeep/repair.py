@@ -14,7 +14,7 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, literal
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
-from accord.bench.campaigns.folder import Asked, keep_spoiled, read_question
+from accord.bench.campaigns.folder import Asked, keep_spoiled, read_question, set_aside
 from accord.bench.campaigns.parts import parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
 from accord.bench.campaigns.store import KEY_LIST, Journal, journal_texts, locked
@@ -49,8 +49,7 @@ def repair(folder: Path) -> Repaired:
             try:
                 rows += _repair_part(folder, part, asked)
             except duckdb.Error:
-                keep_spoiled(folder, part)
-                part.unlink()
+                set_aside(folder, part)
                 unread.append(part.name)
         return Repaired(lines, rows, tuple(unread), _doubtful(folder))
 

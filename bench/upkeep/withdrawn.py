@@ -9,8 +9,10 @@ unites these files; the table says what was withdrawn.
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.folder import CampaignError, write_whole
@@ -28,7 +30,7 @@ class Withdrawal:
     version: str
     hosts: tuple[str, ...]  # whose rows
     until: str  # UTC, ISO 8601: of runs that started until then
-    rows: int  # how many there were
+    rows: int  # how many there were then
 
     def __str__(self) -> str:
         return f"{self.solver}@{self.version} ({counted(self.rows, 'row')}, until {self.until})"
@@ -38,19 +40,48 @@ def withdrawals(folder: Path) -> list[Withdrawal]:
     """What was withdrawn from a campaign, in the order in which it was.
 
     Raises:
-        CampaignError: a line is none.
+        CampaignError: a line is none, or there is no file in its place.
     """
     path = folder / WITHDRAWN
     if not path.exists():
         return []
-    found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            value = json.loads(line)
-            found.append(Withdrawal(**value | {"hosts": tuple(value["hosts"])}))
-        except (ValueError, TypeError, KeyError) as error:
-            raise CampaignError(f"{path}: line {number}: no withdrawal: {error}") from None
-    return found
+    if not path.is_file():
+        raise CampaignError(f"{path}: found no file, expected one; remove it")
+    lines = enumerate(path.read_bytes().split(b"\n"), 1)
+    return [_withdrawal(path, number, line) for number, line in lines if line.strip()]
+
+
+def _withdrawal(path: Path, number: int, line: bytes) -> Withdrawal:
+    """What a line of the file withdraws.
+
+    Raises:
+        CampaignError: nothing; names the line.
+    """
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        value = None
+    if not _is_withdrawal(value):
+        raise CampaignError(
+            f"{path}: line {number}: found {line.decode(errors='replace'):.80}, expected an object "
+            "of the texts solver and version, the list of texts hosts, until (a time in UTC, ISO "
+            "8601) and the number rows"
+        )
+    return Withdrawal(**value | {"hosts": tuple(value["hosts"])})
+
+
+def _is_withdrawal(value: Any) -> bool:
+    """Whether a JSON value has the keys of a withdrawal, and each what it should."""
+    if not isinstance(value, dict) or value.keys() != Withdrawal.__annotations__.keys():
+        return False
+    texts = [value["solver"], value["version"], value["until"]]
+    texts += value["hosts"] if isinstance(value["hosts"], list) else [None]
+    if not all(isinstance(each, str) for each in texts) or type(value["rows"]) is not int:
+        return False
+    try:
+        return datetime.fromisoformat(value["until"]).utcoffset() == timedelta(0)
+    except ValueError:
+        return False
 
 
 def write_withdrawals(folder: Path, withdrawn: Sequence[Withdrawal]) -> None:
@@ -64,11 +95,27 @@ def is_read(base: Database, withdrawn: Sequence[Withdrawal]) -> str:
     """SQL for whether a row counts; what was withdrawn becomes a table of the base."""
     if not withdrawn:
         return "true"
-    names = asdict(withdrawn[0])
-    columns = ", ".join(f"unnest(${number}) AS its_{name}" for number, name in enumerate(names, 1))
+    names = [name for name in asdict(withdrawn[0]) if name != "rows"]
+    columns = ", ".join(f"unnest(${number}) AS its_{name}" for number, name in enumerate(names, 2))
     values = [[getattr(each, name) for each in withdrawn] for name in names]
-    base.execute(f"CREATE TABLE withdrawn AS SELECT {columns}", values)
-    return (
-        f"NOT EXISTS (FROM withdrawn WHERE its_solver = {LABEL} AND its_version = solver_version "
-        "AND list_contains(its_hosts, host) AND coalesce(started, '') <= its_until)"
-    )
+    query = f"CREATE TABLE withdrawn AS SELECT unnest($1) AS place, {columns}"
+    base.execute(query, [[*range(len(withdrawn))], *values])
+    return f"NOT EXISTS (FROM withdrawn WHERE {_WITHDRAWS})"
+
+
+_WITHDRAWS = (
+    f"its_solver = {LABEL} AND its_version = solver_version "
+    "AND list_contains(its_hosts, host) AND coalesce(started, '') <= its_until"
+)
+
+
+def applied(base: Database, folder: Path) -> list[Withdrawal]:
+    """The withdrawals of a campaign that is open, with the rows that each leaves out now.
+
+    A row that several leave out is one of the first.
+    """
+    found = withdrawals(folder)
+    first = f"(SELECT min(place) FROM withdrawn WHERE {_WITHDRAWS})"
+    query = f"SELECT {first} AS place, count(*) FROM every_row GROUP BY 1"
+    rows = dict(base.execute(query).fetchall()) if found else {}
+    return [replace(each, rows=rows.get(place, 0)) for place, each in enumerate(found)]

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from accord.puzzles.batch import Batch
 from accord.puzzles.files.read_many import read_line, says_one_per_line
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.formats.symbols import quick_table
+from accord.puzzles.formats.symbols import LARGEST_DIGIT, quick_table
 from accord.puzzles.formats.text import plain_line
-from accord.puzzles.grid import LARGEST_SYMBOL
+from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 
 if TYPE_CHECKING:
-    from numpy import uint8
+    from numpy import bool_, uint8
     from numpy.typing import NDArray
 
 BLOCK = 1 << 20  # bytes
@@ -127,12 +127,25 @@ def _values(cells: bytes, rows: int, size: int, ends: bytes = b"") -> "NDArray[u
     """The values of so many lines, their ends left out, if all are characters of this size."""
     from numpy import frombuffer, uint8
 
-    if size > 9 and b"0" in cells:  # which may be a value there
-        return None
     values = frombuffer(cells.translate(quick_table(), ends), uint8)
     if len(values) != rows * size * size or values.max(initial=0) > size:
         return None
+    if b"0" in cells and _other_digits(cells.translate(None, ends), rows, size).any():
+        return None
     return values.reshape(rows, size * size)
+
+
+def _other_digits(cells: bytes, rows: int, size: int) -> "NDArray[bool_]":
+    """For each row of characters whether a 0 of it may be a value."""
+    from numpy import frombuffer, uint8
+
+    characters = frombuffer(cells, uint8).reshape(rows, size * size)
+    zeros = (characters == ord("0")).sum(axis=1)
+    found: NDArray[bool_] = zeros > 0
+    if size <= LARGEST_DIGIT:
+        found &= zeros <= size
+        found[found] = (characters[found] != ord(SYMBOLS[size])).all(axis=1)
+    return found
 
 
 @dataclass(frozen=True)
@@ -181,12 +194,11 @@ class _Reader:
         from numpy import array, flatnonzero, frombuffer, uint8
 
         table = quick_table()
-        values = frombuffer(b"".join(line.cells for line in lines).translate(table), uint8)
-        givens = array(values.reshape(len(lines), -1))
+        cells = b"".join(line.cells for line in lines)
+        givens = array(frombuffer(cells.translate(table), uint8).reshape(len(lines), -1))
         first = 0  # row that has not been yielded
         doubtful = givens.max(axis=1) > shape.size
-        if shape.size > 9:
-            doubtful |= array([b"0" in line.cells for line in lines])
+        doubtful |= _other_digits(cells, len(lines), shape.size)
         for row in map(int, flatnonzero(doubtful)):
             try:
                 puzzle = self.puzzle(lines[row])

@@ -12,7 +12,13 @@ from accord.puzzles.formats.draft import Draft
 from accord.puzzles.formats.format import Format, FormatError, characters_only, refuse_extra
 from accord.puzzles.formats.rulers import without_rulers
 from accord.puzzles.formats.source import Entry, Source
-from accord.puzzles.formats.symbols import expected, may_be_other_digits, size_of, value_of
+from accord.puzzles.formats.symbols import (
+    LARGEST_DIGIT,
+    expected,
+    may_be_other_digits,
+    size_of,
+    value_of,
+)
 from accord.puzzles.grid import SYMBOLS, Value
 from accord.puzzles.puzzle import Domain, Puzzle
 
@@ -39,7 +45,7 @@ def _read(source: Source) -> Draft:
 
 def _expect_usual_digits(entries: Sequence[Entry], size: int) -> None:
     """Complain of a 0 that may be a value: boards of candidates have other blanks."""
-    if size > 9 and may_be_other_digits("".join(entry.text for entry in entries), size):
+    if size > LARGEST_DIGIT and may_be_other_digits("".join(entry.text for entry in entries), size):
         zero = next(entry for entry in entries if "0" in entry.text)
         raise zero.complain(expected(size).replace("0 .", "."))
 

@@ -1,4 +1,4 @@
-"""Digits: which characters are the values, where people write larger puzzles differently.
+"""Digits: which characters are the values, where people write puzzles differently.
 
     1-G    1-9 and A-G; 0 is a blank             what accord writes for 16x16
     0-F    0-9 and A-F; 0 is the first value     hexadecimal
@@ -8,16 +8,18 @@ Of size n the names are those of the first and the last of n characters: 0-B, 1-
 Beyond 9x9 the characters of a puzzle decide.  One that only 1-G has makes a 0 a blank; a letter
 that it lacks, with none of 1-9, is of A-P.  Without these a 0 is a value beside another blank, and
 in a full grid where no row or column has two.  What is left would be two different puzzles: it is
-an error, unless the digits are named.  Numbers (10 3 0 16) are no characters, and 0 is a blank.
+an error, unless the digits are named.  Up to 9x9 a 0 is a blank, but where a puzzle without its
+largest digit has no more than one 0 in each row and column: that is written in 0-8 (0-3 for 4x4).
+Numbers (10 3 0 16) are no characters, and 0 is a blank.
 """
 
 from collections.abc import Sequence
 
-from accord.puzzles.formats.symbols import BLANKS
+from accord.puzzles.formats.symbols import BLANKS, LARGEST_DIGIT
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
-VARYING = range(10, LARGEST_SYMBOL + 1)  # the sizes whose digits vary; below, 0 is a blank
+VARYING = range(2, LARGEST_SYMBOL + 1)  # the sizes whose digits vary
 _FIRSTS = "10A"
 _LARGEST = {"1": LARGEST_SYMBOL, "0": LARGEST_SYMBOL, "A": 26}  # size, by the first character
 _BLANKS = BLANKS | {" ", "X"}
@@ -62,13 +64,16 @@ def _first_of(cells: str, size: int) -> str:
     """The first of the digits, found by what a puzzle has."""
     used = set(cells)
     usual = alphabet("1", size)
-    if size <= _LARGEST["A"]:
+    if LARGEST_DIGIT < size <= _LARGEST["A"]:
         letters = alphabet("A", size)
         values = used - (_BLANKS - set(letters))
         if values <= set(letters) and values - set(usual) - {"X"}:
             return "A"
     if "0" not in used or usual[-1] in used or used <= _BLANKS:
         return "1"
+    if size <= LARGEST_DIGIT:
+        known = used <= _BLANKS | set(alphabet("0", size))
+        return "0" if known and _may_stand(cells, size) else "1"
     if used & (_BLANKS - {"0"} - set(usual)) or _may_stand(cells, size):
         return "0"
     one, other = name("1", size), name("0", size)

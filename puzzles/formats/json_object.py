@@ -13,8 +13,9 @@
 What is left out has its usual value.  A record of a collection may add `name`, `source`,
 `solution` and `expected` (an object of `count`, `at_least`, `solution`), and may call the givens
 `puzzle`, where an object with the keys above may stand too.  NOTES say nothing of the puzzle and
-are ignored.  Any other key is an error: it may be a rule (antiknight, cages, inequalities), and a
-puzzle without it would be another puzzle.
+are ignored; they are text or numbers, or with a key of LISTED a list of texts.  Any other key is an
+error: it may be a rule (antiknight, cages, inequalities), and a puzzle without it would be another
+puzzle.
 """
 
 import json
@@ -42,6 +43,7 @@ NOTES = (
     "difficulty", "level", "rating", "stars", "tags", "id", "number", "clues", "url", "link",
     "publisher", "event", "copyright", "license", "generator", "seed",
 )  # fmt: skip
+LISTED = ("author", "authors", "tags")
 LARGEST_EMPTY = 1000  # the largest size that may be asked for without a list of cells
 Object = Mapping[str, Any]
 
@@ -158,7 +160,10 @@ def _of_keys(value: Object, givens: str = "givens") -> Draft:
 
 def _refuse_unknown(value: Object, known: Sequence[str]) -> None:
     for key in value:
-        if key in known or key.lower() in NOTES:
+        if key in known:
+            continue
+        if key.lower() in NOTES:
+            _refuse_structure(key, value[key])
             continue
         if meant := get_close_matches(key, known, 1, 0.8):
             raise MalformedPuzzleError(f"found the key {key!r}, expected {meant[0]!r}")
@@ -166,6 +171,15 @@ def _refuse_unknown(value: Object, known: Sequence[str]) -> None:
             f"found the key {key!r}, expected one of {', '.join(known)}, "
             f"or a note such as {', '.join(NOTES[:3])}"
         )
+
+
+def _refuse_structure(key: str, note: object) -> None:
+    """See that a note is none that a rule could be said with."""
+    several = key.lower() in LISTED
+    if several and isinstance(note, list) and all(isinstance(each, str) for each in note):
+        return
+    if isinstance(note, bool) or not isinstance(note, str | int | float | None):
+        raise _wrong(key, note, f"text or a number{', or a list of texts' if several else ''}")
 
 
 def _size(value: Object, cells: Sequence[object] | None) -> int:

@@ -4,16 +4,19 @@ Character k of a cell is the value k where it is allowed, and a blank where not.
 givens: a cell with one candidate is a cell with one candidate.  729 characters could also be a
 27x27 line: they are a Sukaku unless the format `line` is named, or they stand in 27 lines of 27.
 Other sizes are recognised only where the characters are too many for a line (11x11 and up);
-for the rest the format is named.
+for the rest the format is named.  1x1 and 4x4 are read, but not written: their characters would be
+taken for the line of a 1x1 or 8x8.
 """
 
 import re
+from math import isqrt
 
 from accord.puzzles.formats.draft import Draft
-from accord.puzzles.formats.format import Format, characters_only, refuse_extra
+from accord.puzzles.formats.format import Format, FormatError, characters_only, refuse_extra
 from accord.puzzles.formats.source import Entry, Source
 from accord.puzzles.formats.symbols import value_of
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
+from accord.puzzles.phrasing import counted
 from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
@@ -58,8 +61,20 @@ def _domain(entries: list[Entry], size: int) -> Domain:
 def _write(puzzle: Puzzle) -> str:
     refuse_extra(puzzle)
     characters_only("sukaku", puzzle.size, "json")
+    _refuse_lines(puzzle.size)
     values = range(1, puzzle.size + 1)
     return "".join(SYMBOLS[v] if v in domain else "." for domain in puzzle.domains for v in values)
+
+
+def _refuse_lines(size: int) -> None:
+    """Complain of a size whose text would be read as the line of another puzzle."""
+    count = size**3
+    side = isqrt(count)
+    if side * side == count != CHARACTERS and side <= LARGEST_SYMBOL:
+        raise FormatError(
+            f"found size {size}, whose {counted(count, 'character')} as sukaku would be read as "
+            f"the line of {side}x{side}; expected candidates or json"
+        )
 
 
 FORMATS = {

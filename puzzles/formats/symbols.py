@@ -13,6 +13,7 @@ from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS, Value
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 BLANKS = frozenset("0.*_")
+LARGEST_DIGIT = 9  # the size up to which each value is a digit
 NOTHING = (" ", "None", "null")
 _X = SYMBOLS.index("X")
 _LONGEST_NUMBER = 9  # digits: no size needs more, and Python refuses to read thousands
@@ -62,14 +63,16 @@ def quick_values(text: str) -> bytes | None:
     size = isqrt(len(values))
     if size * size != len(values) or not 0 < size <= LARGEST_SYMBOL:
         return None
-    if values.translate(None, _IN_RANGE[size]) or (size > 9 and may_be_other_digits(text, size)):
+    if values.translate(None, _IN_RANGE[size]) or may_be_other_digits(text, size):
         return None
     return values
 
 
 def may_be_other_digits(text: str, size: int) -> bool:
-    """Whether a 0 of a text beyond 9x9 may be a value (puzzles/formats/digits.py)."""
-    return "0" in text and SYMBOLS[size] not in text.upper()
+    """Whether a 0 of a text may be a value (puzzles/formats/digits.py)."""
+    if "0" not in text or SYMBOLS[size] in text.upper():
+        return False
+    return size > LARGEST_DIGIT or text.count("0") <= size
 
 
 def quick_table() -> bytes:

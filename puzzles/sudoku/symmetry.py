@@ -21,7 +21,7 @@ The code computes this for each shape: it tries which exchanges of two blocks of
 of constraints onto itself, and which of the eight reflections and rotations do, and draws by Fisher
 and Yates among those that passed.  An isomorph has the shape of its puzzle: the transposition of
 boxes of 2x3, which is another shape, is left out.  How likely each symmetry is, and what it costs:
-docs/measuring.md.
+docs/explanation/measuring.md.
 """
 
 from collections import defaultdict

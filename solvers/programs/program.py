@@ -16,6 +16,7 @@ docs/solvers/programs.md.
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,7 +27,6 @@ from importlib import metadata
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector, SelectorKey
 from shutil import which
-from signal import SIGKILL, strsignal
 from typing import NamedTuple, Self
 
 from accord.solvers.budget import Budget
@@ -230,7 +230,7 @@ def _kill(pid: int) -> None:
     family = []
     with suppress(psutil.Error):
         family = psutil.Process(pid).children(recursive=True)
-    os.kill(pid, SIGKILL)
+    os.kill(pid, signal.SIGKILL)
     for each in family:
         with suppress(psutil.Error):
             each.kill()
@@ -248,7 +248,7 @@ class Ended(NamedTuple):
         """How it ended, in words."""
         how = f"exit code {self.code}"
         if self.code < 0:
-            how = f"ended by signal {-self.code}, {strsignal(-self.code)}"
+            how = f"ended by signal {-self.code}, {signal.strsignal(-self.code)}"
         return how + (f"; its last output: {self.errors}" if self.errors else "")
 
 

@@ -85,10 +85,10 @@ class Header:
 class Event:
     """One thing that a solver did."""
 
-    kind: Kind
-    cell: Cell | None = None
-    value: Value | None = None
-    reason: Reason | None = None
+    kind: Kind  # assign, remove, decide, conflict, backtrack, restart or solution
+    cell: Cell | None = None  # of an assign, remove or decide, and of some conflicts
+    value: Value | None = None  # that is assigned, removed or guessed
+    reason: Reason | None = None  # why
     depth: int | None = None  # decisions that stand after it
     holds: bool = True  # of a decision: whether it is that the cell has the value
     grid: Grid | None = None  # of a solution
@@ -113,9 +113,9 @@ class End:
 class Recording:
     """A whole trace."""
 
-    header: Header
-    events: Sequence[Event]
-    end: End
+    header: Header  # what was asked, of whom
+    events: Sequence[Event]  # in their order
+    end: End  # how it ended
 
     @property
     def counts(self) -> dict[str, int]:

@@ -168,7 +168,7 @@ def test_counts_are_as_recorded(name: str) -> None:
 @pytest.mark.parametrize(("name", "setting"), LIMITED)
 def test_a_limit_on_conflicts_or_nodes_that_is_reached_is_no_proof(name: str, setting: str) -> None:
     puzzle = next(i.puzzle for i in instances_of("zoo") if i.name == "25x25-52-percent-21")
-    found = answer(usable(name).backend, puzzle, limit=2, seconds=60, **{setting: 1})
+    found = answer(usable(name).backend, puzzle, limit=2, seconds=600, **{setting: 1})
     assert (found.exhausted, found.status) == (False, Status.UNKNOWN)
     assert found.reason != OUT_OF_TIME
     found = answer(usable(name).backend, EVERY_4X4, limit=None, **{setting: 10_000})

@@ -16,7 +16,14 @@ from accord.solvers import registry
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.interface import Budget
-from accord.solvers.settings import SettingError, canonical, in_words, read_settings, settings_of
+from accord.solvers.settings import (
+    SettingError,
+    canonical,
+    in_words,
+    nearest,
+    read_settings,
+    settings_of,
+)
 from optional import REQUIRED
 
 WORDS = ("plain", "fancy", "plain+bow", "fancy+bow", "plain+hat", "fancy+hat")
@@ -76,6 +83,11 @@ def test_a_tuple_of_words_is_a_setting() -> None:
     )
     with pytest.raises(SettingError, match=r"fancy\+hat; one of plain, fancy, or \{plain, fancy\}"):
         read_settings("dress=fancy+hut", solve)
+
+
+def test_a_value_that_is_near_none_is_told_all_and_no_nearest() -> None:
+    assert nearest("best", ["fewest", "first"]) == "one of fewest, first"
+    assert nearest("fewset", ["fewest", "first"]) == "fewest; one of fewest, first"
 
 
 def test_words_with_variants_are_listed_by_how_they_are_made() -> None:

@@ -49,18 +49,16 @@ FORMATS = {"mine": plain("Mine.", read, draw, looks_like, rank=45)}
 }
 WHERE_IT_IS = """
 import json
-import runpy
 from pathlib import Path
 import accord
 from accord.bench.analysis.ladder import groups
 from accord.cli.options.question import asked_solvers, read_question
-from accord.solvers.registry import available
+from accord.solvers.registry import available, backends
+from accord.views.tables.solvers import matrix
 
 zoo = Path(accord.__file__).parent / "bench" / "zoo.toml"
-page = ["{0} {1}"]
-runpy.run_path("docs/conf.py")["with_tables"](None, "reference", page)
 places = {
-    "reference": page[0].split(),
+    "reference": [row[0] for row in matrix(backends()).rows],
     "available": [*available()],
     "ladder": [name for each in groups().values() for model in each for name in model.solvers],
     "zoo": asked_solvers(read_question(zoo)["solvers"]),

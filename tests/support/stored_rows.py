@@ -1,5 +1,7 @@
 """Folders of campaigns with rows and puzzles that were made up."""
 
+import os
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +24,12 @@ FORTY = [  # A solves them all; B solves those that lack its first two cells too
 ][:40]
 NOTHING: dict[str, Any] = {"exhausted": False, "count": 0, "valid": 0, "solutions": ()}
 UNSOLVED: dict[str, Any] = NOTHING | {"outcome": "TIMEOUT", "digest": "", "wall_time": None}
+NO_FILES: dict[str, Callable[[Path], None]] = {  # what can stand in place of a file
+    "a pipe": os.mkfifo,
+    "a folder": os.mkdir,
+    "a link to nothing": lambda path: path.symlink_to("nothing"),
+    "a link to a device": lambda path: path.symlink_to("/dev/zero"),
+}
 LATE = UNSOLVED | {"wall_time": 10.0}
 
 

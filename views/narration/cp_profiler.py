@@ -2,7 +2,7 @@
 
 CP-Profiler is by Maxim Shishmarev, Christopher Mears, Guido Tack and Maria Garcia de la Banda,
 "Visual search tree profiling", Constraints 21, 2016.  What is written here is version 3 of its
-protocol; docs/exports.md says after which sources, and how a trace becomes a tree:
+protocol; docs/explanation/exports.md says after which sources, and how a trace becomes a tree:
 
     message    length    bytes of the rest, a 4-byte integer, lowest byte first
                type      a byte: NODE 0, DONE 1, START 2, RESTART 3

@@ -60,9 +60,10 @@ def conditions(table: CampaignTable) -> Iterator[str]:
     for flagged in table.flagged:
         yield f"{flagged.flag}: {flagged.solver} in {counted(flagged.runs, 'run')}."
     for short in table.short_of_cores:
+        there = counted(short.there, "core")
         yield (
-            f"cores: {short.solver} works on {short.wanted}, and {short.host} has "
-            f"{counted(short.there, 'core')}, which it had alone."
+            f"cores: {short.solver} works on {short.wanted}, and {short.host} had {there} for it "
+            "alone."
         )
     for each in table.withdrawn:
         yield f"withdrawn: {each}; these runs are in no figure and no evidence."

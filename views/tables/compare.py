@@ -1,7 +1,8 @@
 """Two campaigns compared, on a terminal, as Markdown, CSV and JSON.
 
-Conflicts come first, then a line for each solver, then the puzzles on which something changed: the
-worst first, and of many the first LISTED.  The CSV and the JSON have every puzzle and solver.
+Conflicts come first, by solver where one has many, then a line for each solver, then the puzzles on
+which something changed: the worst first, and of many the first LISTED.  The CSV and the JSON have
+every puzzle and solver.
 """
 
 import json
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.compare import Comparison, ComparisonLine
 from accord.bench.analysis.differences import PACKAGE
+from accord.bench.analysis.joint_judging import in_words
 from accord.puzzles.outside_text import inert, visible
 from accord.puzzles.phrasing import counted, interval, listed, ratio
 from accord.views.tables.statistics import (
@@ -23,7 +25,7 @@ from accord.views.tables.statistics import (
     doubt,
     pair_cells,
 )
-from accord.views.tables.table import CLOCKS, incomplete
+from accord.views.tables.table import CLOCKS, incomplete, refuted_where
 from accord.views.tables.text import TextTable, markdown_list, markdown_page, plain, printed
 
 if TYPE_CHECKING:
@@ -41,9 +43,9 @@ HEADINGS = (
 CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solved new")
 
 
-def as_text(found: Comparison) -> "tuple[RichTable | str, ...]":
+def as_text(found: Comparison, *, every: bool = False) -> "tuple[RichTable | str, ...]":
     """What changed, to print one below the other."""
-    refuted = [*conflicts(found), ""] if found.conflicts else []
+    refuted = [*conflicts(found, every=every), ""] if found.conflicts else []
     return (_title(found), "", *refuted, *printed(_tables(found), notes(found)))
 
 
@@ -65,9 +67,12 @@ def as_json(found: Comparison) -> str:
     """All of it; what is not known is null.  Keys keep the names of earlier versions."""
     values = {name: value for name, value in vars(found).items() if name != "changes"}
     values |= {"lines": [_line_json(line) for line in found.lines]}
-    values |= {"conflicts": [asdict(each) for each in found.conflicts]}
+    values |= {name: [asdict(each) for each in values[name]] for name in _REFUTED}
     values |= {"changes": found.changes.to_dict("records"), "silent": values.pop("unreported")}
     return json.dumps(plain(values), indent=2)
+
+
+_REFUTED = ("conflicts", "refuted_solvers")
 
 
 def _line_json(line: ComparisonLine) -> dict[str, Any]:
@@ -81,8 +86,15 @@ def _title(found: Comparison) -> str:
     return f"{old} (old) -> {new} (new), {CLOCKS.get(found.measure, found.measure)}"
 
 
-def conflicts(found: Comparison) -> list[str]:
-    """The refuted solvers, a sentence each."""
+def conflicts(found: Comparison, *, every: bool = False) -> list[str]:
+    """A sentence for every refuted claim, or for each solver where one has many."""
+    if every or all(each.puzzles == 1 for each in found.refuted_solvers):
+        return _claims(found)
+    sentences = [f"CONFLICT {refuted_where(each)}" for each in found.refuted_solvers]
+    return [*sentences, f"refuted claims: {found.refuted:,}; --wide and --json name them."]
+
+
+def _claims(found: Comparison) -> list[str]:
     sentences = []
     for each in found.conflicts:
         apart = [
@@ -90,7 +102,7 @@ def conflicts(found: Comparison) -> list[str]:
             for side, verdict in zip(("old", "new"), each.verdicts, strict=True)
             if verdict
         ]
-        side = "old and new" if each.campaign == "both" else each.campaign
+        side = in_words(each.campaign)
         sentences.append(
             f"CONFLICT {each.puzzle}: {each.solver} ({side}) {each.reason}; {'; '.join(apart)}"
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.machine.clocks import Clock
 from accord.bench.machine.doctor import Diagnosis, ListedSolver, Package
 from accord.bench.machine.known_faults import InstalledFault
+from accord.bench.machine.lacking import Lack
 from accord.bench.machine.machine import Frequency, Machine, Virtual
 from accord.puzzles.phrasing import counted, gibibytes, seconds
 from accord.views.tables.circumstances import made_by
@@ -42,6 +43,8 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         name, implementation, claimed (resolution), step (measured), cost (of a reading), adjustable
     limits
         limit, grade (enforced, best-effort, unavailable), means
+    lacks
+        what, consequence: of what accord uses, what this kind of system lacks
     faults
         name, package, installed, versions (that are faulty), kind (wrong answer, crash, slow),
         what, remedy, reached (no, possibly, yes), accord (why), evidence (reproduced, reported),
@@ -63,6 +66,7 @@ def as_json(diagnosis: Diagnosis) -> dict[str, Any]:
         "machine": asdict(diagnosis.machine),
         "clocks": [asdict(each) for each in diagnosis.clocks],
         "limits": [asdict(each) for each in diagnosis.limits],
+        "lacks": [asdict(each) for each in diagnosis.lacks],
         "faults": [asdict(each.fault) | {"installed": each.version} for each in diagnosis.faults],
         "advice": [asdict(each) for each in diagnosis.advice],
     }
@@ -78,6 +82,7 @@ def as_text(diagnosis: Diagnosis) -> "Iterator[RenderableType]":
     yield from _section("Clocks", _clocks(diagnosis.clocks))
     rows = [(hold.limit, hold.grade, hold.means) for hold in diagnosis.limits]
     yield from _section("Limits", as_table(("limit", "held", "how"), rows, left=3))
+    yield from _section("What this system lacks", *_lacks(diagnosis.lacks))
     yield from _section("Known faults of what is installed", *_faults(diagnosis.faults))
     yield from _section("For quiet measurements", *_advice(diagnosis))
     yield from ("", summary(diagnosis))
@@ -203,6 +208,17 @@ def _clocks(clocks: Iterable[Clock]) -> "Table":
 
 def _short(time: float) -> str:
     return f"{time * 1e9:.3g} ns" if time < 1e-6 else seconds(time)
+
+
+def _lacks(lacks: tuple[Lack, ...]) -> "Iterator[RenderableType]":
+    """Each with what follows from it."""
+    from rich.padding import Padding
+
+    for each in lacks:
+        yield each.what
+        yield Padding(each.consequence, (0, 0, 0, 4))
+    if not lacks:
+        yield "nothing that accord uses"
 
 
 def _faults(faults: tuple[InstalledFault, ...]) -> "Iterator[RenderableType]":

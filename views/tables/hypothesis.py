@@ -62,7 +62,7 @@ def notes(found: Assessment) -> Iterator[str]:
     if found.wrong:
         yield "a wrong answer is worth no time: the hypothesis is not supported."
     yield (
-        f"typical speed-up: {ratio(speed_up.typical)}, {percent} "
+        f"typical {_compared(hypothesis)}: {ratio(speed_up.typical)}, {percent} "
         f"{interval(speed_up.typical_low, speed_up.typical_high)}; {TYPICAL}."
     )
     if speed_up.doubtful:
@@ -73,6 +73,12 @@ def notes(found: Assessment) -> Iterator[str]:
             yield "these are the runs of the two: before all are there nothing is decided."
     elif found.outcome == UNDECIDED:
         yield _needed(found)
+
+
+def _compared(hypothesis: Hypothesis) -> str:
+    """What its ratio is of."""
+    measure = hypothesis.measure
+    return "speed-up" if measure in CLOCKS else f"ratio of {measure}"
 
 
 def _censored(found: Assessment) -> str:
@@ -95,8 +101,8 @@ def _needed(found: Assessment) -> str:
         return "too little is known to say how many puzzles would decide it."
     if found.needed == inf:
         return (
-            f"the speed-up is what is claimed, or so near that {REASONABLE:,} puzzles would not "
-            "decide it."
+            f"the {_compared(found.hypothesis)} is what is claimed, or so near that "
+            f"{REASONABLE:,} puzzles would not decide it."
         )
     return (
         f"about {found.needed:,} puzzles like these would decide it, with probability {POWER:g}, "

@@ -90,13 +90,8 @@ def parts(found: Statistics, which: str = "") -> tuple[TextTable, ...]:
         found: the statistics.
         which: pairs: all, ref, or by default neighbours in the order and those with the reference.
     """
-    made = (
-        *(_scores(found), _disqualified(found)),
-        *(_portfolio(found), _pairs(found, which)),
-    )
-    return tuple(
-        each for each in map(_filled, made) if len(each.headings) > each.left and each.rows
-    )
+    made = _scores(found), _disqualified(found), _portfolio(found), _pairs(found, which)
+    return tuple(each for each in map(_filled, made) if each.rows and each.headings[each.left :])
 
 
 def as_text(found: Statistics, which: str = "") -> "tuple[RichTable | str, ...]":

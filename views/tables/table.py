@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
-from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine
+from accord.bench.analysis.table import REFERENCE, CampaignTable, RefutedSolver, TableLine
 from accord.puzzles.phrasing import (
     counted,
     integer,
@@ -40,13 +40,13 @@ CLOCKS = {"wall": "wall time", "cpu": "CPU time"}
 TIMES = ("solver", "mean", "median", "fastest", "slowest", "total", "per second", "per hour")
 
 
-def as_text(table: CampaignTable) -> "tuple[RichTable | str, ...]":
+def as_text(table: CampaignTable, *, every: bool = False) -> "tuple[RichTable | str, ...]":
     """Who solved what, how long it took, and what the judge found, to print one below the other."""
-    return printed(_tables(table), notes(table))
+    return printed(_tables(table), notes(table, every=every))
 
 
-def notes(table: CampaignTable) -> list[str]:
-    """The sentences below the table."""
+def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
+    """The sentences below the table; one for every refuted claim, or one for each solver."""
     limits = ", ".join(f"{limit:g} s" for limit in table.time_limits)
     asked = ", ".join("all" if limit is None else str(limit) for limit in table.limits)
     clock = CLOCKS[table.measure]
@@ -67,13 +67,31 @@ def notes(table: CampaignTable) -> list[str]:
     ]
     found[2:2] = (*conditions(table), *_remarks(table))
     found += sessions(table.sessions)
-    found += [f"REFUTED {sentence}" for sentence in table.refutations]
-    if more := table.refuted - len(table.refutations):
-        found.append(f"REFUTED and {more:,} times more: `accord.load` has every row.")
+    found += _refuted(table, every or all(each.puzzles == 1 for each in table.refuted_solvers))
     found += [f"CONTRADICTED {sentence}" for sentence in table.contradictions]
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")
     return found
+
+
+def _refuted(table: CampaignTable, every: bool) -> Iterator[str]:
+    """Who was refuted, and why."""
+    if not every:
+        for each in table.refuted_solvers:
+            yield f"REFUTED {refuted_where(each)}"
+        yield f"refuted claims: {table.refuted:,}; --wide, --json and `accord report` name them."
+        return
+    yield from (f"REFUTED {sentence}" for sentence in table.refutations)
+    if more := table.refuted - len(table.refutations):
+        yield f"REFUTED and {more:,} times more: `accord.load` has every row."
+
+
+def refuted_where(found: RefutedSolver) -> str:
+    """A solver, where it was refuted, and why."""
+    others = [""] * (found.puzzles - len(found.first))
+    where = listed([*found.first, *others], most=len(found.first) - bool(others))
+    puzzles = counted(found.puzzles, "puzzle")
+    return f"{found.solver} on {puzzles}: {where}; on the first it {found.why}"
 
 
 def _remarks(table: CampaignTable) -> Iterator[str]:
@@ -160,7 +178,7 @@ def as_csv(table: CampaignTable) -> str:
 
 def as_json(table: CampaignTable) -> str:
     """All of it; what is not known is null."""
-    return json.dumps(plain(asdict(table) | {"notes": notes(table)}), indent=2)
+    return json.dumps(plain(asdict(table) | {"notes": notes(table, every=True)}), indent=2)
 
 
 def _tables(table: CampaignTable) -> Iterator[TextTable]:

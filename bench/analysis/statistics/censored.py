@@ -9,7 +9,7 @@ and Crowley, "A confidence interval for the median survival time", Biometrics 19
 scale of log(-log)); its upper end is None where it lies beyond the limit.
 
 A crash, a run out of memory, a wrong answer or giving up is censored at the limit too, and not when
-it happened: docs/statistics.md says why.  The mean is not known if any time is not; the
+it happened: docs/explanation/statistics.md says why.  The mean is not known if any time is not; the
 *restricted* mean is: that of min(time, limit), the area below the curve up to the limit.
 """
 

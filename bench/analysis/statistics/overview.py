@@ -9,7 +9,7 @@ pair, unless it is asked for, its wrong runs being unsolved ones.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy
 from numpy.typing import NDArray
@@ -21,10 +21,10 @@ from accord.bench.analysis.statistics.portfolio import Portfolio, costs, portfol
 from accord.bench.analysis.statistics.ranks import Ranks, ranks
 from accord.bench.analysis.statistics.sample import Campaign, Sample
 from accord.bench.analysis.statistics.scores import (
-    Disqualified,
+    Tally,
     borda,
-    disqualified,
     par,
+    tallies,
     unsolved_by_all,
     wrong,
 )
@@ -38,13 +38,9 @@ SHARES = ("gap_closed", "marginal_solved", "marginal_par2", "shapley_solved", "s
 
 
 @dataclass(frozen=True)
-class ScoreLine:
+class ScoreLine(Tally):
     """One solver.  Times are seconds; None is not known, or needs the limit that counters lack."""
 
-    solver: str
-    puzzles: int  # that it was asked
-    solved: int  # of them; the median run
-    wrong: int  # of them; any run
     unsolved: dict[str, int]  # how many of them are wrong, out of time ...
     par2: float | None  # over those it was asked
     par10: float | None
@@ -66,7 +62,7 @@ class Statistics:
 
     sample: Sample  # solvers in the order of the lines
     everyone: Sample  # and then the disqualified
-    disqualified: tuple[Disqualified, ...]
+    disqualified: tuple[Tally, ...]
     endings: NDArray[numpy.str_]  # of everyone on each puzzle: see bench/analysis/endings.py
     lines: tuple[ScoreLine, ...]  # best first
     counters: tuple[str, ...]  # that a solver reports
@@ -114,7 +110,8 @@ def statistics(
     """
     everyone = campaign.sample(measure)
     everyone = everyone.of(*dict.fromkeys(solvers)) if solvers else everyone
-    out = () if keep_wrong else disqualified(everyone, wrong(campaign))
+    refuted = wrong(campaign)
+    out = () if keep_wrong else tuple(each for each in tallies(everyone, refuted) if each.wrong)
     sample = _qualified(everyone, out)
     everyone = everyone.of(*sample.solvers, *(each.solver for each in out))
     ends = endings(campaign.base, everyone.solvers, everyone.puzzles)
@@ -127,7 +124,7 @@ def statistics(
         everyone=everyone,
         disqualified=out,
         endings=ends,
-        lines=_lines(campaign, sample, whole, ranked, reported, ends),
+        lines=_lines(sample, refuted, whole, ranked, reported, ends),
         counters=tuple(reported),
         unsolved_by_all=unsolved_by_all(sample),
         portfolio=whole,
@@ -140,7 +137,7 @@ def statistics(
     )
 
 
-def _qualified(everyone: Sample, out: Sequence[Disqualified]) -> Sample:
+def _qualified(everyone: Sample, out: Sequence[Tally]) -> Sample:
     """The solvers that are not disqualified, best first.
 
     Raises:
@@ -187,30 +184,26 @@ def _median(counts: Sample, solver: str) -> float | None:
 
 
 def _lines(
-    campaign: Campaign,
     sample: Sample,
+    refuted: dict[str, int],
     whole: Portfolio,
     ranked: Ranks,
     reported: dict[str, dict[str, float | None]],
     ends: NDArray[numpy.str_],
 ) -> tuple[ScoreLine, ...]:
     par2, par10, points = par(sample, 2), par(sample, 10), borda(sample).sum(axis=1)
-    refuted = wrong(campaign)
     return tuple(
         ScoreLine(
-            solver=solver,
-            puzzles=int(sample.asked[place].sum()),
-            solved=int(sample.solved[place].sum()),
-            wrong=refuted[solver],
+            **asdict(tally),
             unsolved=counted_endings(ends[place]),
             par2=par2[place],
             par10=par10[place],
             borda=float(points[place]),
-            times=censored(sample, solver),
+            times=censored(sample, tally.solver),
             rank=ranked.mean[place],
             par2_of_all=whole.par2[place],
             **{name: getattr(whole, name)[place] for name in SHARES},
-            counters={counter: reported[counter].get(solver) for counter in reported},
+            counters={name: counts.get(tally.solver) for name, counts in reported.items()},
         )
-        for place, solver in enumerate(sample.solvers)
+        for place, tally in enumerate(tallies(sample, refuted))
     )

@@ -19,7 +19,7 @@ wrong, is everything all right?", JAMA 1983).  So beside it stands the typical r
 3 in n unseen puzzles, as far out as the farthest seen or as the limit allows, could move the mean
 by more than its interval is wide, that of the typical ratio has to agree before a pair is called
 different: it is if interval and test say so.
-What was measured of these and of other intervals: docs/statistics.md.
+What was measured of these and of other intervals: docs/explanation/statistics.md.
 """
 
 from collections.abc import Sequence

@@ -13,7 +13,7 @@ Shapley value in a special case", Management Science 1973).
 
 A set is worth the puzzles it solves; or, in PAR-2, the seconds it saves on the mean puzzle against
 no solver at all, 2 x limit.  A puzzle that a solver cannot be asked is unsolved by it.  More of
-each figure: docs/statistics.md.
+each figure: docs/explanation/statistics.md.
 """
 
 from dataclasses import dataclass, replace

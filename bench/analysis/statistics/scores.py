@@ -14,7 +14,7 @@ Borda is the complete score of the MiniZinc Challenge (rules of 2020, "Assessmen
 rounding down to seconds.  A solver that solved a puzzle which another did not scores 1 by that one;
 if both did, they share the 1 by their times, t' / (t + t'), and equally if both are 0; a solver
 that did not solve it, or cannot be asked it, scores 0.  What these scores are good for:
-docs/statistics.md.
+docs/explanation/statistics.md.
 
 A solver with a wrong answer is disqualified, as in the SAT Competition and SMT-COMP (rules of
 2024): what it got right it may have got right by luck, and its times are those of another task.
@@ -31,13 +31,27 @@ Numbers = NDArray[numpy.float64]
 
 
 @dataclass(frozen=True)
-class Disqualified:
-    """A solver with a wrong answer: what it solved, and what no score is made of."""
+class Tally:
+    """What a solver solved, and what not."""
 
     solver: str
     puzzles: int  # that it was asked
     solved: int  # of them; the median run
     wrong: int  # of them; any run
+
+
+def tallies(sample: Sample, refuted: dict[str, int]) -> list[Tally]:
+    """Those of the solvers of a sample.
+
+    Args:
+        sample: of a campaign.
+        refuted: for each of its solvers on how many puzzles it was refuted.
+    """
+    rows = zip(sample.solvers, sample.asked, sample.solved, strict=True)
+    return [
+        Tally(solver, int(asked.sum()), int(solved.sum()), refuted[solver])
+        for solver, asked, solved in rows
+    ]
 
 
 def penalised(sample: Sample, factor: float) -> Numbers:
@@ -84,23 +98,6 @@ def wrong(campaign: Campaign) -> dict[str, int]:
     """For each solver on how many puzzles it was refuted."""
     counts = dict(campaign.base.execute(_WRONG).fetchall())
     return {solver: counts.get(place, 0) for place, solver in enumerate(campaign.solvers)}
-
-
-def disqualified(sample: Sample, refuted: dict[str, int]) -> tuple[Disqualified, ...]:
-    """The solvers of a sample that have a wrong answer.
-
-    Args:
-        sample: of a campaign.
-        refuted: for each of its solvers on how many puzzles it was refuted.
-    """
-    return tuple(
-        Disqualified(
-            *(solver, int(sample.asked[place].sum()), int(sample.solved[place].sum())),
-            wrong=refuted[solver],
-        )
-        for place, solver in enumerate(sample.solvers)
-        if refuted[solver]
-    )
 
 
 _WRONG = """

@@ -10,7 +10,7 @@ exact distribution of the test (Hollander, Wolfe and Chicken, "Nonparametric sta
 One puzzle in twenty that takes twenty times as long moves a mean by 16 %, and a sample of twenty
 lacks it one time in three: no interval for a mean can know of it.  It moves the typical ratio by
 3 %, and its interval holds the truth as often as it says, of few puzzles too
-(tools/prove.py; docs/statistics.md).
+(tools/prove.py; docs/explanation/statistics.md).
 """
 
 from functools import lru_cache

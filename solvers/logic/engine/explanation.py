@@ -52,7 +52,7 @@ class Explained:
 
     @property
     def sentence(self) -> str:
-        """The technique and the reason: `X-Wing: 5 in rows 2 and 7 stands only in ...`."""
+        """The technique and the reason, as one sentence."""
         return f"{self.technique.title}: {self.deduction.reason.sentence}"
 
 

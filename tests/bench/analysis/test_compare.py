@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import StringIO
@@ -29,11 +30,11 @@ from accord.bench.campaigns.run import Run  # noqa: E402
 from accord.puzzles.grid import Grid  # noqa: E402
 from accord.puzzles.puzzle import Puzzle  # noqa: E402
 from accord.puzzles.sudoku.shape import shape  # noqa: E402
-from accord.views.tables.compare import as_csv, as_json, markdown, notes  # noqa: E402
+from accord.views.tables.compare import as_csv, as_json, conflicts, markdown, notes  # noqa: E402
 
 KEYS = (
     "changes confidence conflicts differences folders isomorphs limit lines measure puzzles "
-    "puzzles_alone refuted runs silent solvers_alone time_limits"
+    "puzzles_alone refuted refuted_solvers runs silent solvers_alone time_limits"
 )
 KEYS_OF_A_LINE = "changes counters new noise old pair same_search telling"
 TIMES = numpy.random.default_rng(7).lognormal(-3, 1, len(PUZZLES))
@@ -185,6 +186,22 @@ def test_a_witness_of_the_new_campaign_refutes_a_claim_of_the_old(tmp_path: Path
     assert code == 1
     assert "CONFLICT p0: faulty (old) claims no solution besides its 1, but" in text
     assert (found.solvers_alone, found.lines[0].pair.bound) == ((("other",), ("finder",)), "<=")
+
+
+def test_a_solver_that_is_refuted_on_many_puzzles_has_one_line(tmp_path: Path) -> None:
+    lies = [replace(each, solutions=(LIE,), valid=0) for each in runs(2)]
+    found = compared(tmp_path, runs(1), iter(lies))
+    (line, last) = conflicts(found)
+    where = r"CONFLICT s \(new\) on 40 puzzles: p\d+, p\d+ and 38 others; on the first it yields "
+    assert re.match(where, line)
+    assert last == "refuted claims: 80; --wide and --json name them."
+    every = conflicts(found, every=True)
+    assert len(every) == 80  # each is no solution, and lacks one
+    assert len(json.loads(as_json(found))["conflicts"]) == 80
+    assert re.match(r"CONFLICT p\d+: s \(new\) yields ", every[0])
+    folders = tmp_path / "old", tmp_path / "new"
+    assert accord("compare", *folders)[1].count("CONFLICT") == 1
+    assert accord("compare", *folders, "--wide")[1].count("CONFLICT") == 80
 
 
 def test_of_a_solver_that_is_refuted_no_speed_is_compared(tmp_path: Path) -> None:

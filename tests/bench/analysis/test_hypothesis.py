@@ -101,7 +101,9 @@ def test_a_hypothesis_may_be_the_other_way_round_or_about_a_counter(tmp_path: Pa
     hypothesis = Hypothesis("c", "fast", "slow", found.hypothesis.collection, 1.9, measure="nodes")
     counted = assess(hypothesis, tmp_path)
     assert counted.speed_up.ratio == pytest.approx(2, rel=1e-3)
-    assert "slow takes at least 1.9 times as many nodes as fast on " in as_text([counted])
+    text = as_text([counted])
+    assert "slow takes at least 1.9 times as many nodes as fast on " in text
+    assert "typical ratio of nodes: " in text
 
 
 def test_an_exact_ratio_supports_what_is_just_that(tmp_path: Path) -> None:

@@ -315,7 +315,7 @@ def test_a_contradicted_expectation_is_a_negative_finding(tmp_path: Path) -> Non
     folder = campaign(tmp_path, run("s", 0, 1), expected=Expected(count=1))
     done = command("table", folder)
     assert (done.returncode, done.stderr) == (1, "")
-    assert "CONTRADICTED ..343412..434321: published are 1 solutions, but 2" in done.stdout
+    assert "CONTRADICTED ..343412..434321: published is 1 solution, but 2" in done.stdout
 
 
 def test_rows_of_old_lack_columns_and_are_read(tmp_path: Path) -> None:

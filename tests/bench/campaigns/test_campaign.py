@@ -133,7 +133,7 @@ def test_another_question_in_the_same_folder_is_an_error(eight: Path) -> None:
         ({"terms": Terms(limit=None)}, "limit is 2, asked was 0"),
         ({"repeat": 2}, "repeat is 1, asked was 2"),
         ({"seed": 1}, "seed is 0, asked was 1"),
-        ({"solvers": SOLVERS[:1]}, "solvers is backtracking-mrv, sat-pycosat, asked was"),
+        ({"solvers": SOLVERS[:1]}, "solvers are backtracking-mrv, sat-pycosat, asked were"),
     ]
     for change, named in changes:
         with pytest.raises(CampaignError, match=named):
@@ -321,7 +321,7 @@ def test_names_and_expectations_are_those_of_the_last_session(tmp_path: Path) ->
 
     puzzle = Puzzle(shape(4), Grid.parse(two))
     other = Instance("other", FOUR[0])
-    surprise = "published are 1 solutions, but 2 were verified"
+    surprise = "published is 1 solution, but 2 were verified"
     assert go(Instance("old", puzzle, Expected(count=1)), other) == (f"old: {surprise}",)
     assert go(Instance("new", puzzle, Expected(count=1)), other) == (f"new: {surprise}",)
     assert go(Instance("new", puzzle, Expected(count=2)), other) == ()
@@ -387,3 +387,36 @@ def test_runs_of_code_that_has_changed_are_stale_and_made_again_on_request(tmp_p
     assert len(accord.load(folder)) == 8
     with opened(folder) as base:
         assert base.value("SELECT count(*) FROM everything") == 12
+
+
+REACHED = {  # how a solver may reach a module that its text does not name, or not with its folder
+    "by a folder of sys.path": "import sys; sys.path.insert(0, {lib!r})\nfrom hidden import wait",
+    "by one that is removed": "import sys; sys.path.insert(0, {lib!r})\nfrom hidden import wait\n"
+    "sys.path.remove({lib!r})",
+    "late": "import sys; sys.path.append({lib!r})\ndef wait():\n"
+    "    import hidden\n    return hidden.wait()",
+    "by its file": "from importlib.util import *\nimport sys\n"
+    "spec = spec_from_file_location('h', {lib!r} + '/hidden.py')\n"
+    "sys.modules['h'] = module = module_from_spec(spec)\n"
+    "spec.loader.exec_module(module)\nwait = module.wait",
+}
+
+
+@pytest.mark.parametrize("way", REACHED)
+def test_an_edit_of_a_module_counts_however_the_solver_reaches_it(tmp_path: Path, way: str) -> None:
+    solver, hidden, folder = tmp_path / "mine.py", tmp_path / "lib/hidden.py", tmp_path / "c"
+    hidden.parent.mkdir()
+    hidden.write_text("def wait():\n    return ()\n")
+    text = f"{REACHED[way].format(lib=str(hidden.parent))}\ndef solve(puzzle, budget):\n"
+    solver.write_text(f"{text}    yield from wait()\n")
+
+    def made(*, stale: bool = False) -> int:
+        return run(folder, INSTANCES[:2], (f"{solver}:solve",), stale=stale)[0].done
+
+    assert (made(), made()) == (0, 2)
+    hidden.write_text("# the same\ndef wait():\n    return ()\n")
+    assert made() == 2
+    hidden.write_text("def wait():\n    return []\n")
+    with pytest.warns(StaleWarning, match=r"mine.py:solve: 2 runs made by other code"):
+        assert made() == 2
+    assert (made(stale=True), made()) == (0, 2)

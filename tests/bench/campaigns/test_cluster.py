@@ -108,7 +108,9 @@ def at_work(client: int) -> list[psutil.Process]:
 
 def test_the_rows_are_those_of_the_local_engine(tmp_path: Path) -> None:
     there, here = tmp_path / "there", tmp_path / "here"
-    solvers = ["backtracking-mrv", "sat-pycosat", LOOKS_AROUND]
+    broken, imports = tmp_path / "broken.py", tmp_path / "imports"
+    broken.write_text(f"open({str(imports)!r}, 'a').write('one ')\nraise OSError('no')\n")
+    solvers = ["backtracking-mrv", "sat-pycosat", LOOKS_AROUND, f"{broken}:solve"]
     options = [word for solver in solvers for word in ("-s", solver)]
     with left_clean(there):
         done = accord_command(*asking(there, *options, "--engine", "dask"))
@@ -120,12 +122,39 @@ def test_the_rows_are_those_of_the_local_engine(tmp_path: Path) -> None:
     host = environment()["host"]
     assert (session.engine, session.hosts, session.jobs) == ("dask", (host,), 1)
     assert session.finished
-    assert session.runs == 48
+    assert session.runs == 64
+    assert imports.read_text() == "one " * 2  # once for each campaign
     assert session.harness
     loaded = accord.load(there)
     names = set(loaded["environment"])
     assert all((there / "environments" / f"{name}.json").exists() for name in names)
     assert set(loaded["host"]) == {host}
+
+
+FORGER = """
+from pathlib import Path
+
+def solve(puzzle, budget):
+    for journal in Path({folder!r}).glob("**/.scratch/**/journal.jsonl"):
+        with journal.open("ab") as file:
+            file.write(b"debug: 42")
+        journal.with_name("part-lie.parquet").write_bytes(b"garbage")
+    return iter(())
+"""
+
+
+def test_the_client_reports_once_what_was_written_where_a_worker_made_its_rows(
+    tmp_path: Path,
+) -> None:
+    folder, forger = tmp_path / "campaign", tmp_path / "forger.py"
+    forger.write_text(FORGER.format(folder=str(folder)))
+    done = accord_command(*asking(folder, "-s", f"{forger}:solve", "--engine", "dask"))
+    said = re.findall(
+        r"^accord: warning: .*forger.py:solve on \S+: (runs/\S+: found)", done.stderr, re.M
+    )
+    assert sorted(said) == ["runs/journal.jsonl: found", "runs/part-lie.parquet: found"]
+    assert len(rows(folder)) == len(FOUR)
+    assert {file.read_bytes() for file in (folder / "spoiled").iterdir()} == {b"garbage"}
 
 
 def test_runs_that_workers_die_of_are_tried_twice_and_the_others_go_on(

@@ -5,6 +5,7 @@ import os
 import shutil
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -12,12 +13,12 @@ from zlib import crc32
 import pytest
 
 import accord
-from accord.bench.campaigns.folder import CampaignError
+from accord.bench.campaigns.folder import CampaignError, read_question
 from accord.bench.campaigns.store import ForeignWritingWarning, Journal
 from accord.puzzles.instance import Instance
 from command_line import run_here as command
 from small_campaigns import run
-from stored_rows import FOUR, NOTHING, put, some_run, written
+from stored_rows import FOUR, NO_FILES, NOTHING, put, some_run, written
 
 HONEST = "backtracking-mrv"
 LIE = {**NOTHING, "exhausted": True, "digest": "none"}
@@ -157,6 +158,34 @@ def test_a_solver_that_writes_into_the_journal_convicts_nobody(tmp_path: Path) -
     assert f": {HONEST} " not in done.stdout
 
 
+VANDAL = """
+from pathlib import Path
+
+def solve(puzzle, budget):
+    path = Path({path!r})
+    {spoil}
+    return iter(())
+"""
+
+
+@pytest.mark.parametrize("name", ["campaign.toml", "withdrawn.jsonl"])
+@pytest.mark.parametrize(
+    "spoil",
+    ["path.write_text('format = 9')", "path.unlink(missing_ok=True); path.mkdir()"],
+)
+def test_what_was_asked_and_withdrawn_is_as_it_was_after_a_campaign(
+    tmp_path: Path, name: str, spoil: str
+) -> None:
+    folder, vandal = tmp_path / "campaign", tmp_path / "vandal.py"
+    vandal.write_text(VANDAL.format(path=str(folder / name), spoil=spoil))
+    with pytest.warns(ForeignWritingWarning, match=f"{name}: was changed by something else"):
+        run(folder, [Instance("four", FOUR[0])], (f"{vandal}:solve",))
+    assert not (folder / "withdrawn.jsonl").exists()
+    assert len(accord.load(folder)) == read_question(folder).runs == 1
+    kept = folder / "spoiled" / f"1-{name}"
+    assert kept.exists() == ("write" in spoil)
+
+
 @pytest.mark.parametrize("note", ["{", "[]", '{"into": 1, "from": [2]}', '{"into": "x"}', "\udcff"])
 def test_a_spoiled_note_of_a_merge_of_parts_costs_no_row(tmp_path: Path, note: str) -> None:
     put(tmp_path, FOUR[0])
@@ -184,6 +213,20 @@ def test_parts_that_the_campaign_has_not_made_are_set_aside(tmp_path: Path) -> N
     assert kept(tmp_path) == [(0, "a", "correct"), (1, "a", "correct")]
     names = {file.name for file in (tmp_path / "spoiled").iterdir()}
     assert names == {"1-part-00005.parquet", "1-part-lie.parquet"}
+
+
+@pytest.mark.parametrize("what", NO_FILES)
+def test_a_part_that_is_no_file_is_set_aside(tmp_path: Path, what: str) -> None:
+    put(tmp_path, FOUR[0])
+    journal = Journal(tmp_path)
+    journal.append(some_run())
+    NO_FILES[what](part := tmp_path / "runs" / "part-00005.parquet")
+    with pytest.warns(ForeignWritingWarning, match="part-00005.parquet: found a new part"):
+        journal.close()
+    assert kept(tmp_path) == [(0, "a", "correct")]
+    NO_FILES[what](part)
+    with pytest.raises(CampaignError, match=r"part-00005.parquet: cannot be read: .*repair"):
+        accord.load(tmp_path)
 
 
 @pytest.mark.parametrize("part", [None, b"garbage"])
@@ -230,6 +273,19 @@ def test_what_is_no_file_is_refused_at_once(
     make(tmp_path / name)
     with pytest.raises(CampaignError, match=f"{name}: found a .*, expected a file; remove it"):
         run(tmp_path, [Instance("four", FOUR[0])], (HONEST,))
+
+
+def test_a_full_disk_ends_the_campaign_and_not_a_thread(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.append(some_run())
+    ours, journal._file = journal._file, Path("/dev/full").open("ab")  # noqa: SIM115  # fails to close
+    journal._lines.append(b"late")
+    journal._flush_late()  # which a thread of its own calls
+    with pytest.raises(OSError, match="No space left"):
+        journal.compact()
+    with suppress(OSError):
+        journal._file.close()
+    ours.close()
 
 
 def test_spoiled_puzzles_are_written_again(tmp_path: Path) -> None:

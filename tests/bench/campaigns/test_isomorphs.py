@@ -136,7 +136,7 @@ def test_a_campaign_with_isomorphs_goes_on_where_it_was_stopped(tmp_path: Path) 
     key = zip(rows.solver, rows.repetition, rows.isomorph, strict=True)
     assert set(key) == set(product((HONEST, "propagate-search"), range(2), range(4)))
     assert len(rows) == 16
-    with pytest.raises(CampaignError, match="its isomorphs is 3, asked was 2"):
+    with pytest.raises(CampaignError, match="its isomorphs are 3, asked were 2"):
         campaign(tmp_path, HONEST, "propagate-search", isomorphs=2, repeat=2)
 
 

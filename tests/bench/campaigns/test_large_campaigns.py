@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -506,6 +507,11 @@ def test_a_solver_that_lies_a_million_times_is_named_a_hundred_times(tmp_path: P
     result = table(tmp_path)
     assert (len(result.refutations), result.refuted) == (100, 144)
     said = [note for note in notes(result) if note.startswith("REFUTED")]
+    assert len(said) == 12
+    assert re.fullmatch(
+        r"REFUTED faulty-\d+ on 12 puzzles: p\d+, p\d+ and 10 others; on the first it .*", said[0]
+    )
+    said = [note for note in notes(result, every=True) if note.startswith("REFUTED")]
     assert len(said) == 101
     assert said[-1].startswith("REFUTED and 44 times more")
     assert set(accord.load(tmp_path)["refutations"].map(len)) == {1}

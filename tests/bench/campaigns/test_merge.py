@@ -232,8 +232,11 @@ def test_a_merge_that_is_killed_is_finished_by_the_next(
 def test_nobody_writes_while_folders_are_merged(shards: Path, tmp_path: Path) -> None:
     with locked(shards / "1"), pytest.raises(LockedError):
         merge([shards / "1", shards / "2"], tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    (tmp_path / "out" / ".scratch-of-one-that-was-killed").mkdir(parents=True)
     with locked(tmp_path / "out"), pytest.raises(LockedError):
         merge([shards / "1"], tmp_path / "out")
+    assert {each.name for each in (tmp_path / "out").iterdir()} == {".lock"}
 
 
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

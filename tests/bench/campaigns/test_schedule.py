@@ -22,10 +22,11 @@ from accord.bench.campaigns.schedule import Job, perform
 from accord.bench.isolation.declare import declare
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Grids, Report
-from accord.bench.isolation.supervisor import Worker
+from accord.bench.isolation.supervisor import CannotStartError, Worker
 from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.torture import EASY
 from accord.bench.machine.cores import FreeCores, siblings
+from accord.bench.machine.environment import environment
 from accord.puzzles.instance import Instance
 from accord.views.tables.table import notes
 from stored_rows import FOUR, put, some_run, written
@@ -145,6 +146,33 @@ def test_what_a_solver_works_on_is_declared_by_its_setting_or_its_description(
     assert [*declared, declare(str(description)).cores] == [1, 4, 1, 3]
 
 
+MINE = """
+from accord.solvers.backend import Backend
+
+def solve(puzzle, budget, *, threads: int = 1, shown: bool = True):
+    return iter(())
+
+mine = Backend(solve, engine="mine", model="mine", family="search", cores={cores})
+"""
+
+
+@pytest.mark.parametrize(
+    ("cores", "settings", "found"),
+    [
+        *(("0", "", "cores: found 0"), ("-1", "", "cores: found -1"), ("257", "", "found 257")),
+        *(("1.5", "", "found 1.5"), ("True", "", "found True"), ("'no'", "", "found 'no'")),
+        *(("'shown'", "", "shown: found True"), ("'threads'", ":threads=0", "threads: found 0")),
+    ],
+)
+def test_what_is_no_number_of_cores_is_refused(
+    tmp_path: Path, cores: str, settings: str, found: str
+) -> None:
+    place = tmp_path / "mine.py"
+    place.write_text(MINE.format(cores=cores))
+    with pytest.raises(CannotStartError, match=f"{found}, expected the number of cores"):
+        declare(f"{place}:mine{settings}")
+
+
 def test_a_campaign_reserves_the_cores_of_its_largest_run_and_its_rows_say_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -167,8 +195,20 @@ def test_a_campaign_reserves_the_cores_of_its_largest_run_and_its_rows_say_so(
     assert sorted(map(len, asked)) == [2, 4]  # CPUs
 
 
-def test_a_table_names_the_machine_that_has_fewer_cores(tmp_path: Path) -> None:
-    facts = {"cores": 2, "host": "small", "commit": "", "python": ""}
+@pytest.mark.parametrize(("usable", "said"), [(8, None), (2, 2)])
+def test_an_environment_says_how_many_cores_could_be_used(
+    monkeypatch: pytest.MonkeyPatch, usable: int, said: int | None
+) -> None:
+    monkeypatch.setattr("psutil.cpu_count", lambda logical=True: 8)
+    monkeypatch.setattr("accord.bench.machine.environment.cores", lambda: usable)
+    assert environment().get("usable_cores") == said
+
+
+@pytest.mark.parametrize("known", [{"cores": 2}, {"cores": 8, "usable_cores": 2}])
+def test_a_table_names_the_machine_that_has_fewer_cores(
+    tmp_path: Path, known: dict[str, int]
+) -> None:
+    facts = {"host": "small", "commit": "", "python": "", **known}
     (tmp_path / "environments").mkdir()
     (tmp_path / "environments" / "e.json").write_text(json.dumps(facts))
     where: dict[str, Any] = {"host": "small", "environment": "e"}
@@ -177,4 +217,4 @@ def test_a_table_names_the_machine_that_has_fewer_cores(tmp_path: Path) -> None:
     written(tmp_path, *runs)
     result = table(tmp_path)
     assert result.short_of_cores == (ShortOfCores("s4", 4, "small", 2),)
-    assert "cores: s4 works on 4, and small has 2 cores, which it had alone." in notes(result)
+    assert "cores: s4 works on 4, and small had 2 cores for it alone." in notes(result)

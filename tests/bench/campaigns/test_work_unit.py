@@ -15,7 +15,7 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.planned_run import PlannedRun
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.work_unit import Delivery, WorkUnit, check, make_unit
-from accord.bench.isolation.declare import declare
+from accord.bench.isolation.declare import declare, declare_all
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.isolation.terms import Terms
@@ -173,7 +173,8 @@ class FakeClient:
             return None
         runs = len(unit.runs)
         left = (runs - 1,) if fate == "takes long" else ()
-        return Delivery((), runs - len(left), None, left, {}, {})
+        fails = fate if fate == "import fails" else ""
+        return Delivery((), runs - len(left), None, left, {}, {}, import_error=fails)
 
 
 def delivered(client: Any, *sent: WorkUnit) -> int:
@@ -212,6 +213,47 @@ def test_what_a_worker_had_no_time_for_goes_out_again() -> None:
     client = FakeClient({"a1": "a"}, {ONE: ["dies", "takes long"], rest: ["dies"]})
     assert delivered(client, ONE) == 2
     assert [unit for _, unit in client.log] == [ONE, ONE, rest, rest]
+
+
+def test_a_solver_of_several_cores_takes_as_many_slots_of_a_machine() -> None:
+    big = unit_of(replace(run, solver=replace(run.solver, cores=4)) for run in RUNS[:2])
+    client = FakeClient({"a1": "a", "a2": "a"}, {})
+    assert delivered(client, ONE, big, TWO, THREE) == 8
+    assert client.log == [("a1", ONE), ("a1", big), ("a1", TWO), ("a2", THREE)]
+    client = FakeClient({"a1": "a", "a2": "a", "b1": "b"}, {})
+    assert delivered(client, ONE, big, TWO) == 6
+    assert client.log == [("a1", ONE), ("b1", big), ("a1", TWO)]
+
+
+def test_an_import_that_fails_is_tried_once_on_a_machine() -> None:
+    client = FakeClient({"a1": "a", "b1": "b"}, {ONE: ["import fails"]})
+    other = unit_of(RUNS[1:5:2])
+    last = unit_of(RUNS[12:16:2])
+    assert delivered(client, ONE, TWO, other, THREE, last) == 10
+    assert [(worker, unit.import_error) for worker, unit in client.log] == [
+        ("a1", ""),
+        ("b1", ""),
+        ("a1", ""),  # another solver
+        ("b1", ""),
+        ("a1", "import fails"),
+    ]
+
+
+def test_a_work_unit_reports_that_an_import_has_failed(
+    tmp_path: Path, servers: ForkServers
+) -> None:
+    broken, imports = tmp_path / "broken.py", tmp_path / "imports"
+    broken.write_text(f"open({str(imports)!r}, 'a').write('one ')\nraise OSError('no')\n")
+    (solver,) = declare_all([f"{broken}:solve"], servers, 60.0)
+    unit = unit_of(replace(run, solver=solver) for run in RUNS[:2])
+    with ForkServers() as elsewhere:
+        there = make_unit(unit, tmp_path / "there", elsewhere)
+    assert there.runs == 2
+    assert there.import_error == servers.failure(str(solver))
+    assert there.import_error.endswith("OSError: no")
+    assert imports.read_text() == "one " * 2
+    assert make_unit(unit, tmp_path / "here", servers).import_error
+    assert imports.read_text() == "one " * 2
 
 
 def test_a_worker_without_our_accord_gets_nothing() -> None:

@@ -213,6 +213,18 @@ GRIDS = st.lists(st.sampled_from([*ALL[:4], WRONG]), max_size=6)
 CLAIMS = st.lists(st.tuples(GRIDS, st.booleans()), min_size=1, max_size=4)
 
 
+def test_an_unrefuted_solver_is_named_as_the_finder_before_a_refuted_one() -> None:
+    lie = says(TWO, A, exhausted=True, solver="liar")
+    other = says(TWO, A, B, solver="liar")
+    honest = says(TWO, A, B, solver="honest")
+    for claims, finder in (([lie, other, honest], "honest"), ([lie, other], "liar")):
+        first, verdict = one(TWO, *claims)
+        assert first.refutations == (
+            f"claims no solution besides its 1, but {B} is one (found by {finder})",
+        )
+        assert verdict.witnesses == (A, B)
+
+
 @given(CLAIMS)
 def test_refutes_exactly_the_claims_that_are_false(claims: list[tuple[list[Grid], bool]]) -> None:
     said = [says(EMPTY, *grids, solver=str(n), exhausted=e) for n, (grids, e) in enumerate(claims)]
@@ -225,7 +237,7 @@ def test_refutes_exactly_the_claims_that_are_false(claims: list[tuple[list[Grid]
 @pytest.mark.parametrize(
     ("expected", "claims", "sentence"),
     [
-        (Expected(count=1), [says(TWO, A, B)], "published are 1 solutions, but 2 were verified"),
+        (Expected(count=1), [says(TWO, A, B)], "published is 1 solution, but 2 were verified"),
         (Expected(count=3), [says(TWO, A, B, exhausted=True)], "published are 3 solutions, but"),
         (Expected(at_least=3), [says(TWO, A, B, exhausted=True)], "published are 3 solutions, but"),
         (Expected(solution=WRONG), [says(TWO, A, B)], "the published solution 1111"),

@@ -165,8 +165,8 @@ def test_a_solver_that_writes_without_end_is_ended() -> None:
     assert verdict.runs[0].run.outcome == "TIMEOUT"
 
 
-def test_the_readme_states_the_detection_rate() -> None:
+def test_the_page_on_verdicts_states_the_detection_rate() -> None:
     """All of them: each has a test above."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "verdicts.md").read_text(encoding="utf-8")
     for lies, ending in ((REFUTED, "wrong solvers are refuted"), (FAILED, "failures are named")):
-        assert f"{len(lies)} of {len(lies)} {ending}" in " ".join(readme.split())
+        assert f"{len(lies)} of {len(lies)} {ending}" in " ".join(page.split())

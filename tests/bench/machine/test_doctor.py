@@ -325,6 +325,7 @@ def diagnosis(**changes: Any) -> Diagnosis:
         "machine": QUIET,
         "clocks": FINE,
         "limits": enforcement("darwin"),
+        "lacks": (),
         "faults": (),
         "advice": (),
     }
@@ -344,7 +345,8 @@ def test_a_healthy_installation_is_shown_in_few_words() -> None:
     assert lines[0] == "accord 0.1.0 (0123456+), CPython 3.11"
     assert lines[-1] == "1 of 2 solvers can run."
     titles = ["Solvers", "Packages", "Machine", "Clocks", "Limits"]
-    titles += ["Known faults of what is installed", "For quiet measurements"]
+    titles += ["What this system lacks", "Known faults of what is installed"]
+    titles += ["For quiet measurements"]
     assert [line for line in lines if line in titles] == titles
     assert lines[lines.index(titles[-1]) + 1] == "nothing to advise"
     assert lines[lines.index(titles[-2]) + 1] == "none"
@@ -402,7 +404,7 @@ def test_the_command_prints_one_object_for_a_machine() -> None:
     found = json.loads(printed)
     assert list(found) == [
         *("accord", "commit", "python", "system", "packages", "solvers", "machine", "clocks"),
-        *("limits", "faults", "advice"),
+        *("limits", "lacks", "faults", "advice"),
     ]
     grave = [each for each in found["faults"] if each["kind"] == "wrong answer"]
     assert (code, errors) == (any(each["reached"] == "yes" for each in grave), "")

@@ -604,6 +604,43 @@ def test_a_wrong_solver_ends_the_command_with_1(file: Path) -> None:
     assert "it claims one solution, expected two or more" in text
 
 
+DIES = """
+import os, sys
+
+def aborts(puzzle, budget):
+    os.abort()
+    yield
+
+def exits(puzzle, budget):
+    print("this is no JSON")
+    sys.exit(3)
+    yield
+"""
+
+
+def test_a_solver_that_ends_its_process_is_named_and_the_others_go_on(
+    file: Path, tmp_path: Path
+) -> None:
+    (source := tmp_path / "dies.py").write_text(DIES)
+    solvers = (f"{source}:aborts", f"{source}:exits", "exact-cover-bits")
+    options = [word for name in solvers for word in ("-s", name)]
+    code, text, _ = accord(
+        "speed", file, file_again(file), *options, "--time", "5ms", "--repeat", "1", "-q", "--json"
+    )
+    assert code == 1
+    for each in json.loads(text)["sets"]:
+        found = {line["solver"]: line for line in each["lines"]}
+        assert found[solvers[0]]["outcome"] == found[solvers[1]]["outcome"] == "ERROR"
+        assert found[solvers[0]]["reason"] == "ended by the signal SIGABRT"
+        assert found[solvers[1]]["reason"] == "SystemExit: 3"
+        assert found[solvers[2]]["speed"]
+
+
+def file_again(file: Path) -> Path:
+    (again := file.with_name("again.txt")).write_text(NINE)
+    return again
+
+
 def test_what_needs_an_extra_is_named_with_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     some = backends()["exact-cover-bits"]
     gone = replace(some, needs=(Need("no_such_module", ("z3-solver",)),))

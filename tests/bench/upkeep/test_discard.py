@@ -1,6 +1,10 @@
 """Rows are withdrawn by name and on record, and their runs are made again."""
 
+import json
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import accord
 from accord.bench.analysis.table import table
@@ -17,6 +21,7 @@ from small_campaigns import run
 from stored_rows import NOTHING, put, some_run, written
 
 TWO = Puzzle(shape(4), Grid.parse("..343412..434321"))
+UNTIL = "2026-11-22T10:00:00.000+00:00"
 NONE = {**NOTHING, "exhausted": True, "digest": "none"}
 
 
@@ -47,6 +52,44 @@ def test_rows_are_withdrawn_by_name_on_record_and_until_then_only(tmp_path: Path
     written(out, some_run(TWO, **NONE, **wrong, started="9999"))
     assert table(out).refuted == 1
     assert table(a).refuted == 1
+
+
+def line(**columns: Any) -> str:
+    """A line of withdrawn.jsonl."""
+    usual = {"solver": "s", "version": "1", "hosts": ["here"], "until": UNTIL, "rows": 1}
+    return json.dumps(usual | columns)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        *("{", "null", "[]", "{}", "[" * 100_000, "\udcff"),
+        *(line(hosts="here"), line(hosts=[1]), line(rows="many"), line(solver=None)),
+        *(line(until="zzz"), line(until="2026"), line(until=UNTIL[:-6]), line(more=1)),
+    ],
+)
+def test_a_line_that_is_no_withdrawal_is_named(tmp_path: Path, wrong: str) -> None:
+    a = campaign(tmp_path / "a", some_run(TWO))
+    text = f"{line()}\n\n{wrong}\n".encode(errors="surrogateescape")
+    (a / "withdrawn.jsonl").write_bytes(text)
+    for command_line in (("table", a), ("merge", a, "-o", tmp_path / "b", "--discard", "s@1")):
+        done = command(*command_line)
+        assert (done.returncode, done.stderr.count("Traceback")) == (2, 0)
+        assert "withdrawn.jsonl: line 3: found " in done.stderr
+
+
+def test_the_table_counts_what_each_line_leaves_out_whatever_it_says(tmp_path: Path) -> None:
+    early, late = "2026-01-01T00:00:00+00:00", UNTIL
+    runs = [some_run(TWO, started=early), some_run(TWO, started=late, solver="t")]
+    a = campaign(tmp_path / "a", *runs, some_run(TWO, started=late, repetition=1))
+    forged = [line(until=early, rows=7), line(rows=0), line(solver="u")]
+    (a / "withdrawn.jsonl").write_text("\n".join(forged))
+    withdrawn = [line for line in command("table", a).stdout.splitlines() if "withdrawn" in line]
+    assert [line.split("; ")[0] for line in withdrawn] == [
+        f"withdrawn: s@1 (1 row, until {early})",
+        f"withdrawn: s@1 (1 row, until {late})",
+        f"withdrawn: u@1 (0 rows, until {late})",
+    ]
 
 
 def test_what_is_discarded_is_run_again(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as command
 from small_campaigns import run
-from stored_rows import FOUR, some_run, written
+from stored_rows import FOUR, NO_FILES, some_run, written
 
 SOLVERS = ("backtracking-mrv", "propagate-search")
 INSTANCES = [Instance(f"four#{number}", puzzle) for number, puzzle in enumerate(FOUR)]
@@ -49,6 +49,10 @@ def spoiled_part(folder: Path) -> None:
     part.write_bytes(part.read_bytes()[:-30])
 
 
+def lacking_a_file(what: str) -> Callable[[Path], None]:
+    return lambda folder: NO_FILES[what](folder / "runs" / "part-7.parquet")
+
+
 def adding(**row: Any) -> Callable[[Path], None]:
     return lambda folder: written(folder, some_run(**row))
 
@@ -69,6 +73,7 @@ SPOILED: dict[str, tuple[Callable[[Path], None], Repaired, int]] = {
     "lines": (spoiled_journal, Repaired(2, 0, ()), 8),
     "a part": (spoiled_part, Repaired(0, 0, ("part-00001.parquet",)), 0),
     "a stray line": (lambda folder: stray(folder, b'{"note": 1}'), Repaired(0, 1, ()), 8),
+    **{what: (lacking_a_file(what), Repaired(0, 0, ("part-7.parquet",)), 8) for what in NO_FILES},
     **{name: (adding(**{**OWN, **row}), Repaired(0, 1, ()), 8) for name, row in FOREIGN.items()},
 }
 

@@ -3,6 +3,7 @@
 import json
 import warnings
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from accord.batches import chunks_of_file
 from accord.puzzles import Grid, MalformedPuzzleError, Puzzle
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.instance import Instance
 from accord.puzzles.sudoku.shape import shape as shape_of
 from regular_grid import regular_grid
 
@@ -82,6 +84,7 @@ def test_a_full_grid_shows_its_digits(characters: str) -> None:
     assert accord.verify(read(text(givens(16), ZERO, ".")), grid) == []
 
 
+NINES = list(enumerate(regular_grid(3, 3)))
 OPEN = text([0 if value == 16 else value for value in givens(16)], ONE, "0")
 
 
@@ -119,7 +122,32 @@ def test_what_does_not_fit_the_digits_is_named(
     assert message in str(error.value)
 
 
-def test_nothing_changes_up_to_9x9_nor_for_numbers() -> None:
+@pytest.mark.parametrize(("size", "blank"), [(4, "."), (6, "_"), (9, "."), (9, "*"), (9, "")])
+def test_up_to_9x9_a_0_is_a_value_where_it_stands_as_one(
+    size: int, blank: str, tmp_path: Path, heard: list[warnings.WarningMessage]
+) -> None:
+    box = {4: 2, 6: 2, 9: 3}[size]
+    grid = list(regular_grid(box, size // box))
+    values = [0 if blank and cell % 3 == 1 else value for cell, value in enumerate(grid)]
+    line, usual = text(values, ZERO, blank), text(values, ONE, "0" if size != 4 else ".")
+    assert "0" in line
+    rows = "\n".join(line[start : start + size] for start in range(0, size * size, size))
+    for way in (line, rows, json.dumps({"givens": line}), f"puzzle\n{line}"):
+        assert list(read(way).givens) == values
+    assert list(read_grid(line)) == values
+    assert {str(each.message) for each in heard} == {
+        f"the digits 0-{size - 1} are read as 1-{size}"
+    }
+    for others in ([usual, line, usual], [line, line], ["", line, "# end"]):
+        (file := tmp_path / "lines.txt").write_text("\n".join(others))
+        found = [list(each.givens) for each in puzzles_of(file)]
+        assert found == [values] * len([each for each in others if len(each) >= 16])
+
+
+def test_otherwise_a_0_is_a_blank_up_to_9x9_and_in_numbers() -> None:
+    nine = text([0 if value == 9 or cell < 9 else value for cell, value in NINES], ONE, "0")
+    assert read(nine).givens.count(0) == 17
+    assert read("1230" * 4).givens[:4] == (1, 2, 3, 0)
     assert read("0." * 8).givens == (0,) * 16
     assert read("102." * 4).givens[:4] == (1, 0, 2, 0)
     assert read("0123" * 4, Variant(digits="0-3")).givens[:4] == (1, 2, 3, 4)
@@ -130,18 +158,20 @@ def test_nothing_changes_up_to_9x9_nor_for_numbers() -> None:
 
 
 @pytest.mark.parametrize("blank", [".", "0"])
-def test_a_file_of_lines_means_the_same_as_its_lines(blank: str, tmp_path: object) -> None:
-    from pathlib import Path
-
-    file = Path(str(tmp_path)) / "hexadecimal.txt"
+def test_a_file_of_lines_means_the_same_as_its_lines(blank: str, tmp_path: Path) -> None:
+    file = tmp_path / "hexadecimal.txt"
     usual, other = text(givens(16), ONE, blank), text(givens(16), ZERO, ".")
     file.write_text(f"{usual}\n{other}\n{usual}\n# end\n")
     expected = read(usual)
     assert read(other) == expected
-    found = [
-        puzzle
-        for part in chunks_of_file(str(file), Variant())
-        for puzzle in ([part.puzzle] if hasattr(part, "puzzle") else [*part.instances])
-    ]
-    assert [getattr(each, "puzzle", each) for each in found] == [expected] * 3
+    assert puzzles_of(file) == [expected] * 3
     assert accord.solve_many([usual, other], limit=1, solver="cpsat").counts.tolist() == [1, 1]
+
+
+def puzzles_of(file: Path) -> list[Puzzle]:
+    """The puzzles of a file, as a solver of many gets them."""
+    return [
+        each.puzzle
+        for part in chunks_of_file(str(file), Variant())
+        for each in ([part] if isinstance(part, Instance) else part.instances)
+    ]

@@ -160,7 +160,7 @@ MARKED = "\n".join(" ".join(["12", "34", "3", "."]) for _ in range(4))
         str([NAKED[start : start + 9] for start in range(0, 81, 9)]),
         json.dumps({"givens": [[int(c) if c != "." else None for c in NAKED]]}).replace("[[", "["
         ).replace("]]", "]"),
-        json.dumps({"puzzle": NAKED, "rating": 3, "Author": ["me"], "comment": {"a": 1}}),
+        json.dumps({"puzzle": NAKED, "rating": 3, "Author": ["me"], "comment": None}),
         json.dumps({"puzzle": {"givens": NAKED, "rules": None}, "size": None}),
         f"id,quizzes,solutions\n7,{NAKED},\n",
     ],
@@ -205,6 +205,17 @@ def test_729_characters_are_a_sukaku_unless_named_or_in_27_rows() -> None:
     rows = "\n".join(text[start : start + 27] for start in range(0, 729, 27))
     assert read(rows).size == 27
     assert read_grid(text).size == 27
+
+
+def test_a_sukaku_that_would_be_a_line_is_refused_and_others_return() -> None:
+    for size in range(1, 13):
+        puzzle = read("." * size**2, LATIN)
+        if size in (1, 4):
+            with pytest.raises(FormatError, match=f"found size {size}, whose {size**3} character"):
+                write(puzzle, "sukaku")
+        else:
+            found = read(write(puzzle, "sukaku"), LATIN, format="sukaku")
+            assert found.domains == puzzle.domains
 
 
 def test_x_is_a_blank_up_to_size_32_and_33_beyond() -> None:
