@@ -38,10 +38,7 @@ def environment() -> dict[str, Any]:
         "compiler": platform.python_compiler(),
         "flags": sys.flags.optimize,
         "variables": FIXED,
-        "packages": {
-            package.metadata["Name"]: package.version
-            for package in sorted(metadata.distributions(), key=lambda d: d.metadata["Name"] or "")
-        },
+        "packages": _packages(),
         "commit": _commit(),
     } | _usable_cores()
 
@@ -49,6 +46,13 @@ def environment() -> dict[str, Any]:
 def environment_hash(facts: dict[str, Any]) -> str:
     """16 hexadecimal digits that say which environment this is."""
     return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _packages() -> dict[str, str]:
+    """The version of every package, by name."""
+    read = [package.metadata for package in metadata.distributions()]  # which parses its file
+    read.sort(key=lambda package: package["Name"] or "")
+    return {package["Name"]: package["Version"] for package in read}
 
 
 def _usable_cores() -> dict[str, int]:

@@ -6,9 +6,12 @@
     inside    the part of `batched` that passes in the worker, between two runs
 
 It is measured anew for every campaign, on its machine and at its time; each figure is a median.
+Each question is about another puzzle, as in a campaign: of a puzzle that is asked again, the worker
+also finds out whether its answer was remembered, at several times the cost of the rest.
 """
 
 from collections.abc import Iterator
+from itertools import islice, product
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
@@ -22,8 +25,7 @@ from accord.puzzles.sudoku.shape import shape
 from accord.solvers.budget import Budget
 
 ALONE = 30  # questions
-BATCHES, IN_EACH = 5, 400
-PUZZLE = Puzzle(shape(9), Grid([0] * 81))
+BATCHES, IN_EACH = 5, 100
 
 
 def nothing(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
@@ -34,10 +36,10 @@ def nothing(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
 def overhead() -> dict[str, float]:
     """Seconds per run: timed, alone, batched, inside; nothing if it was disturbed."""
-    question = Question(PUZZLE, Terms(limit=1, once=True))
+    questions = _questions()
     with Worker("accord.bench.machine.overhead:nothing") as worker:
-        one = [_measured(worker, [question]) for _ in range(1 + ALONE)]
-        many = [_measured(worker, [question] * IN_EACH) for _ in range(1 + BATCHES)]
+        one = [_measured(worker, [next(questions)]) for _ in range(1 + ALONE)]
+        many = [_measured(worker, [*islice(questions, IN_EACH)]) for _ in range(1 + BATCHES)]
     if None in one or None in many:
         return {}
     alone, batched = (list(filter(None, found))[1:] for found in (one, many))  # warm
@@ -55,6 +57,14 @@ class BatchCosts(NamedTuple):
     timed: float
     outside: float  # of the clock
     inside: float  # the part of that in the worker
+
+
+def _questions() -> Iterator[Question]:
+    """729 questions: each value in each cell, and nothing else given."""
+    for cell, value in product(range(81), range(1, 10)):
+        givens = [0] * 81
+        givens[cell] = value
+        yield Question(Puzzle(shape(9), Grid(givens)), Terms(limit=1, once=True))
 
 
 def _measured(worker: Worker, questions: list[Question]) -> BatchCosts | None:
