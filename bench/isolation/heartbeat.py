@@ -3,6 +3,9 @@
 A watchdog must know what its worker is doing and since when, to the millisecond, also when a run
 takes ten microseconds and a message would take longer.  So the worker writes a few numbers where
 the watchdog can read them at any time: 0.5 us a beat, no system call, and no way to block.
+
+The watchdog may read while the worker writes, and mix two beats: an old phase with the limits of
+the next one.  So it reads until it finds the same twice; `began` differs from beat to beat.
 """
 
 import os
@@ -19,6 +22,7 @@ _BEAT = struct.Struct("=qqddd")  # place, number of the phase, began, allowed, c
 _NUMBER = struct.Struct("=q")  # of threads, which stands behind the beat; and the phase in it
 _SIZE = _BEAT.size + _NUMBER.size
 _PHASE_AT = 8
+_MOST_READINGS = 1000  # of a page that changes all the time, which no honest worker's does
 
 
 class Phase(IntEnum):
@@ -75,9 +79,10 @@ class Heartbeat:
         return int(number)
 
     def show(self, phase: Phase, place: int, allowed: float, cpu: float) -> None:
-        """Write what begins now, the phase last: so half a beat is never read."""
+        """Write what begins now, the phase last: so half a beat is never at work."""
         self.rest()
-        _BEAT.pack_into(self._page, 0, place, Phase.REST, monotonic(), allowed, cpu)
+        beat = _BEAT.pack(place, Phase.REST, monotonic(), allowed, cpu)
+        self._page[: _BEAT.size] = beat  # `pack_into` would write zeros first
         _NUMBER.pack_into(self._page, _PHASE_AT, phase)
 
     def rest(self) -> None:
@@ -88,6 +93,11 @@ class Heartbeat:
 
     def look(self) -> Beat:
         """What the worker does now."""
-        place, phase, *times = _BEAT.unpack_from(self._page)
+        seen, again = b"", self._page[: _BEAT.size]
+        for _ in range(_MOST_READINGS):
+            if seen == again:
+                break
+            seen, again = again, self._page[: _BEAT.size]
+        place, phase, *times = _BEAT.unpack(again)
         known = phase in list(Phase)  # a worker that has written nonsense there is at work
         return Beat(place, Phase(phase) if known else Phase.RUN, *times)

@@ -306,10 +306,7 @@ class Worker:
                 self._answered += 1
                 if place == len(questions) - 1:
                     bracket.end(process.spent())
-                    left, gone = process.sweep(monotonic() + CLEARANCE)
-                    builder.note_left(left)
-                    if gone:
-                        self._drop()
+                    self._sweep(process, builder, bracket)
                 reports.append((place, builder.report))
             return reports, bracket
         except FailedImportError as error:
@@ -346,6 +343,22 @@ class Worker:
             bracket.handled(monotonic() - came)
         if wrong := bracket.contradiction(message.get("end")):
             builder.report.refuse_times(f"impossible: it {wrong}")
+
+    def _sweep(self, process: WorkerProcess, builder: ReportBuilder, bracket: Bracket) -> None:
+        """End what the runs have left behind.
+
+        Where the watchdog is silent the answers stand, as they had come before; but something must
+        have kept it from working, and so they are asked for again.
+        """
+        began = monotonic()
+        try:
+            left, gone = process.sweep(began + CLEARANCE)
+        except SilentError:
+            left, gone = [], True
+            bracket.stood_still += monotonic() - began
+        builder.note_left(left)
+        if gone:
+            self._drop()
 
     def _begin(self, questions: Sequence[Question], bracket: Bracket) -> WorkerProcess:
         """The process, which has these questions now."""

@@ -14,8 +14,9 @@ import psutil
 import pytest
 
 from accord.bench.campaigns.schedule import Job, perform
-from accord.bench.isolation import worker_process
+from accord.bench.isolation import supervisor, worker_process
 from accord.bench.isolation.faults import TRIALS, Trial
+from accord.bench.isolation.heartbeat import Heartbeat, Phase
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import Worker
@@ -23,6 +24,7 @@ from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.torture import EASY, EMPTY, attempt, marked, traces
 from accord.bench.isolation.worker import Question
 from accord.bench.machine.cores import cores_of_slots, siblings
+from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from command_line import started
 from places import SUPPORT
@@ -120,6 +122,44 @@ def test_the_next_question_is_answered_when_a_process_of_the_harness_is_killed(
     assert traces(mark, None, monotonic() + 60) == []
 
 
+def test_an_answer_stands_when_the_watchdog_is_silent_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for module in (supervisor, worker_process):
+        monkeypatch.setattr(module, "CLEARANCE", 0.5)
+    with Worker("backtracking-mrv") as worker:
+
+        def suspend(_: Grid) -> None:
+            stopped.append(worker._process.processes[0] if worker._process else 0)
+            psutil.Process(stopped[0]).suspend()
+
+        stopped: list[int] = []
+        report = worker.ask(EASY, FIRST, suspend)
+        assert (report.outcome, report.grids.valid) == ("OK", 1)
+        assert stopped[0] not in worker.processes  # it was asked again
+
+
+def test_half_a_heartbeat_is_never_read() -> None:
+    class Torn:
+        """A page that another beat is written to between the two halves of the first reading."""
+
+        readings = 0
+
+        def __getitem__(self, where: slice) -> bytes:
+            self.readings += 1
+            half = 2 * len(beats[0]) // 5  # place and phase
+            return beats[0][:half] + beats[1][half:] if self.readings == 1 else beats[1]
+
+    shown = Heartbeat()
+    shown.own()
+    beats = []
+    for phase, allowed in ((Phase.RUN, 60.0), (Phase.REST, 0.0)):
+        shown.show(phase, 0, allowed, 0.0)
+        beats.append(shown._page[:40])
+    vars(shown)["_page"] = Torn()
+    assert shown.look().phase is Phase.REST
+
+
 def test_nothing_outlives_a_command_that_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,12 +167,12 @@ def test_nothing_outlives_a_command_that_is_killed(
     monkeypatch.setenv("ACCORD_TEST_FILE", str(left))
     solver = f"{SOLVERS}:leaves_a_daemon_and_sleeps"
     with marked() as mark:
-        with started("check", "." * 16, "-s", solver, "-t", "600s") as supervisor:
+        with started("check", "." * 16, "-s", solver, "-t", "600s") as command:
             try:  # itself, watchdog, worker and daemon, and a fork server where it has one
-                assert soon(left.exists), supervisor.poll()
+                assert soon(left.exists), command.poll()
                 assert len(traces(mark, None, 0.0)) >= 4
             finally:
-                supervisor.kill()
+                command.kill()
         assert traces(mark, None, monotonic() + 60) == []
 
 

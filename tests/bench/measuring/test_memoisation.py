@@ -1,6 +1,8 @@
 """A solver that remembers answers is found out; one that warms up is not, nor is any that ships."""
 
 import sys
+from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.report import Report
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
+from accord.bench.isolation.worker import SHORT
 from accord.bench.measuring.memoisation import ENOUGH, MEMOISES
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -19,9 +22,11 @@ from tried_again import OverrunError, tried_again
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits are best-effort here")
 LIMITS = Limits(60.0)
 FULL = Grid.parse("1234341221434321")
-PUZZLES = [  # each has one solution
-    Puzzle(shape(4), Grid((*FULL[:place], 0, 0, *FULL[place + 2 :]))) for place in range(15)
+MANY = [  # each has one solution
+    Puzzle(shape(4), Grid(0 if cell in blanks else value for cell, value in enumerate(FULL)))
+    for blanks in sorted(combinations(range(16), 2), key=lambda blanks: blanks[1] - blanks[0])
 ]
+PUZZLES = MANY[:15]  # two blanks in a row
 SOLVER = """
 import time
 from functools import lru_cache
@@ -49,10 +54,12 @@ def warms_up(puzzle, budget):
 """
 
 
-def reports(solver: str, terms: Terms, rounds: int = 1) -> list[Report]:
+def reports(
+    solver: str, terms: Terms, rounds: int = 1, puzzles: Sequence[Puzzle] = PUZZLES
+) -> list[Report]:
     """What comes of all puzzles, so many times in one process."""
     with Worker(solver) as worker:
-        return [worker.ask(puzzle, terms) for _ in range(rounds) for puzzle in PUZZLES]
+        return [worker.ask(puzzle, terms) for _ in range(rounds) for puzzle in puzzles]
 
 
 def written(folder: Path, seconds: float) -> str:
@@ -64,7 +71,7 @@ def written(folder: Path, seconds: float) -> str:
 @pytest.mark.parametrize(
     ("once", "seconds", "rounds"),
     [
-        (False, 6e-4, 1),  # so short that it is repeated at once
+        (False, 3e-4, 1),  # so short that it is repeated at once
         (False, 5e-3, 3),  # longer, and asked again by a campaign
         (True, 6e-4, 3),
     ],
@@ -74,11 +81,12 @@ def test_of_a_solver_that_remembers_the_first_times_count(
     tmp_path: Path, once: bool, seconds: float, rounds: int
 ) -> None:
     solver = f"{written(tmp_path, seconds)}:memoises"
-    found = reports(solver, Terms(LIMITS, once=once), rounds)
+    puzzles = MANY if rounds == 1 else PUZZLES  # some runs are too long there on a busy machine
+    found = reports(solver, Terms(LIMITS, once=once), rounds, puzzles)
     assert {report.outcome for report in found} == {"OK"}
     counted = [report.cost["wall_time"] for report in found[1:]]
-    counted = counted if rounds == 1 else counted[len(PUZZLES) :]
-    if sum(time >= seconds for time in counted) < 0.9 * min(len(counted), len(PUZZLES)):
+    counted = [time for time in counted if time < SHORT] if rounds == 1 else counted[len(puzzles) :]
+    if sum(time >= seconds for time in counted) < 0.5 * min(len(counted), len(puzzles)):
         raise OverrunError(f"later runs as slow as the first: {counted}")
     assert found[-1].flags == (MEMOISES,)
     assert not any(report.flags for report in found[: ENOUGH - 1])
