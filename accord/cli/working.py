@@ -3,7 +3,8 @@
 On a terminal one line says it after a second; after five it has a bar and the time that is left,
 where it is known how much there is to do.  Elsewhere a line is printed after five seconds, and
 every ten.  The estimate is the mean of what is done, of each kind of work apart where there are
-several, so that it stays steady when quick and slow ones follow each other.
+several, so that it stays steady when quick and slow ones follow each other.  Work in several parts
+has a bar for each of them (`Working.show`).
 """
 
 import os
@@ -33,7 +34,7 @@ class Working:
         self.done = 0
         self.file = file
         self._total = total
-        self._began = monotonic()
+        self._began = self._part_began = monotonic()
         self._next = SAID if file.isatty() else WITH_BAR
         self._lock, self._ended = RLock(), Event()
         self._is_shown = False
@@ -42,6 +43,12 @@ class Working:
     def advance(self, number: int = 1) -> None:
         """So much more is done."""
         self.done += number
+
+    def show(self, what: str, done: int, total: int) -> None:
+        """Work in several parts: this one is at that step (bench/judging/steps.py)."""
+        if what != self.what:
+            self.what, self._part_began = what, monotonic()
+        self.done, self._total = done, total
 
     def hide(self) -> None:
         """Take the line away, as something else is printed on the terminal."""
@@ -61,7 +68,8 @@ class Working:
         if seconds < WITH_BAR:
             return f"{self.what} ..."
         if total := self.total:
-            left = remaining(seconds, self.done, total)
+            before = self._part_began - self._began
+            left = remaining(seconds - before, self.done, total)
             return (
                 f"{self.what}: {self._bar(total)}{self.done:,} of {total:,}, {seconds:.0f} s{left}"
             )

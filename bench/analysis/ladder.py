@@ -31,6 +31,7 @@ from functools import cache, partial
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.check import check
 from accord.bench.judging.judge import Judgement, Verdict, judge
+from accord.bench.judging.steps import Steps, not_shown, stepwise
 from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root, root
@@ -136,7 +137,7 @@ def ladder(
     seconds: float = 10.0,
     only: Collection[str] = (),
     every: bool = False,
-    progress: Callable[[str], object] = lambda what: None,
+    steps: Steps = not_shown,
 ) -> Ladder:
     """The models of a puzzle, measured and searched.
 
@@ -146,23 +147,23 @@ def ladder(
         seconds: wall time that each search may take.
         only: names of groups; all of them where there is none.
         every: every way to say "at most one", too.
-        progress: called with what is being measured.
+        steps: called with the models that are measured, then with the searches that have ended.
 
     Raises:
         KeyError: there is no such group.
         UnsupportedError: a constraint is no AllDifferent.
     """
     known, measured = groups(every), cache(lambda measure: measure(puzzle))
+    chosen = [(group, model) for group in dict.fromkeys(only or known) for model in known[group]]
     rungs = []
-    for group in dict.fromkeys(only or known):
-        for model in known[group]:
-            progress(f"{group}: {model.name}")
-            left = measured(model.root) if model.root else None
-            (solver, missing), size = _solver(model), measured(model.size)
-            rungs.append(Rung(group, model.name, solver, size, model.propagation, left, missing))
+    for group, model in stepwise("measuring models", chosen, steps):
+        left = measured(model.root) if model.root else None
+        (solver, missing), size = _solver(model), measured(model.size)
+        rungs.append(Rung(group, model.name, solver, size, model.propagation, left, missing))
     asked = list(dict.fromkeys(rung.solver for rung in rungs if not rung.missing))
-    progress(f"searches: {len(asked)}")
-    verdict = check(puzzle, asked, limit=limit, seconds=seconds) if asked else judge(puzzle, ())
+    verdict = judge(puzzle, ())
+    if asked:
+        verdict = check(puzzle, asked, limit=limit, seconds=seconds, steps=steps)
     judged = {each.run.label: each for each in verdict.runs}
     rungs = [replace(rung, judged=judged.get(rung.solver)) for rung in rungs]
     return Ladder(puzzle, limit, tuple(_upwards(rungs)), verdict)

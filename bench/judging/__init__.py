@@ -8,6 +8,7 @@ Read in this order:
     judge.py            the two facts that need no trust, and the verdict; imports only puzzles
     expected.py         a collection's published answers, compared with the verdict
     check.py            `accord check`: several solvers on one puzzle, each isolated, then the judge
+    steps.py            how far that is, for whoever shows it
     judging.py          the judge over all rows of a campaign, whenever these are read
     conformance.py      what every backend must do, as questions with known answers
 

@@ -19,6 +19,7 @@ from accord.bench.isolation.report import Declaration
 from accord.bench.isolation.supervisor import ForkServers
 from accord.bench.isolation.terms import USUAL_TERMS, Terms
 from accord.bench.judging.judge import Verdict, judge
+from accord.bench.judging.steps import Steps, not_shown
 from accord.bench.machine.cores import cores, most_at_once
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
@@ -35,11 +36,12 @@ def check(
     seconds: float = 10.0,
     memory: int | None = None,
     slots: int | None = None,
+    steps: Steps = not_shown,
 ) -> Verdict:
     """The verdict on one puzzle: see `check_all`."""
     terms = Terms(Limits(seconds, memory), limit)
     instances = [Instance("puzzle", puzzle)]
-    with closing(check_all(instances, solvers, terms, slots=slots)) as all_:
+    with closing(check_all(instances, solvers, terms, slots=slots, steps=steps)) as all_:
         return next(all_)[1]
 
 
@@ -49,6 +51,7 @@ def check_all(
     terms: Terms = USUAL_TERMS,
     *,
     slots: int | None = None,
+    steps: Steps = not_shown,
 ) -> Generator[tuple[Instance, Verdict], None, None]:
     """One verdict for each instance, in their order.
 
@@ -57,6 +60,7 @@ def check_all(
         solvers: as people write them; by default every solver that is available.
         terms: what is asked about each puzzle, and what each solver may use.
         slots: how many runs go on at a time; by default one per physical core.
+        steps: called with the runs that are done of each instance, in the order they end.
 
     Raises:
         UnknownSolverError, SettingError, CannotStartError: a solver cannot be asked.
@@ -68,7 +72,7 @@ def check_all(
     demand(terms.limits)
     with ForkServers() as servers:
         declared = declare_all(solvers or available(), servers, terms.import_limit)
-        yield from _verdicts(instances, declared, terms, servers, slots or cores())
+        yield from _verdicts(instances, declared, terms, servers, slots or cores(), steps)
 
 
 def _verdicts(
@@ -77,6 +81,7 @@ def _verdicts(
     terms: Terms,
     fork_servers: ForkServers,
     slots: int,
+    steps: Steps,
 ) -> Generator[tuple[Instance, Verdict], None, None]:
     """One verdict for each instance, in their order."""
     pending: list[tuple[Instance, list[Run]]] = []
@@ -95,6 +100,7 @@ def _verdicts(
         for job, report in reports:
             runs, planned = job.tag
             runs.append(as_run(planned, report, terms, seed=0))
+            steps("asking solvers", len(runs), len(declared))
             while pending and len(pending[0][1]) == len(declared):
                 instance, finished = pending.pop(0)
                 finished.sort(key=lambda run: order[run.label])

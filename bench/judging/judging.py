@@ -33,6 +33,7 @@ from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import KEY, LABEL
 from accord.bench.campaigns.store import KEY_LIST, opened
 from accord.bench.judging.judge import Judgement, Verdict, judge
+from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
 from accord.puzzles.puzzle import Puzzle
@@ -82,7 +83,9 @@ class Evidence:
 
 @contextmanager
 def judging(
-    folder: Path, watch: Watch = lambda name, expected, verdict: None
+    folder: Path,
+    watch: Watch = lambda name, expected, verdict: None,
+    steps: Steps = not_shown,
 ) -> Iterator[Database]:
     """A database with the view `judged`: `runs` with status, decided, category, refutations.
 
@@ -91,14 +94,17 @@ def judging(
     Args:
         folder: of the campaign.
         watch: called for each puzzle with runs: its name, what is expected, the verdict.
+        steps: called before each of them.
 
     Raises:
         CampaignError: there is no campaign, it cannot be read, or it has runs on other puzzles.
     """
     with opened(folder) as base:
         add_puzzles(base, folder / PUZZLES)
+        total = base.value("SELECT count(DISTINCT puzzle) FROM everything")
         with judgements(base) as write:
-            for each in evidence(base):
+            for done, each in enumerate(evidence(base)):
+                steps("judging puzzles", done, total)
                 verdict = judge_claims(each.puzzle, each.claims)
                 watch(each.name, each.expected, verdict)
                 write(verdict.runs)

@@ -24,6 +24,7 @@ import vl_convert
 from markupsafe import Markup, escape
 
 from accord.bench.analysis.endings import ENDINGS, NOT_RUN
+from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.outside_text import visible, visible_in_json
 from accord.puzzles.phrasing import gibibytes
 from accord.views.offline_page import filled, policy_hash
@@ -51,9 +52,9 @@ PAGE = Path(__file__).parent / "page"
 DIGITS = 4  # of a time in the page
 
 
-def page(made: ReportData) -> str:
-    """The text of the file."""
-    drawn = list(figures(made))
+def page(made: ReportData, steps: Steps = not_shown) -> str:
+    """The text of the file; `steps` is called before each figure is drawn."""
+    drawn = list(figures(made, steps))
     scripts = [_libraries(), _script((PAGE / "report.js").read_text(encoding="utf-8"))]
     return filled(
         PAGE / "report.html",

@@ -21,6 +21,7 @@ from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
 from accord.bench.campaigns.folder import Asked, known_question, read_environment
 from accord.bench.judging.judge import Verdict
+from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.instance import Expected
 from accord.views.report.answers import ReportAnswers, answers
 from accord.views.report.boards import Boards
@@ -56,7 +57,9 @@ class ReportData:
     started: tuple[str, str]  # the first run, and the last: UTC, ISO 8601
 
 
-def report_data(folder: Path, measure: str = "wall", *, keep_wrong: bool = False) -> ReportData:
+def report_data(
+    folder: Path, measure: str = "wall", *, keep_wrong: bool = False, steps: Steps = not_shown
+) -> ReportData:
     """What there is to say about the campaign in this folder.
 
     Where every solver has a wrong answer none is disqualified.
@@ -71,8 +74,8 @@ def report_data(folder: Path, measure: str = "wall", *, keep_wrong: bool = False
         boards.receive(verdict)
 
     clock = measure if measure in MEASURES else "wall"
-    with loaded(folder, watch) as campaign:
-        known = _statistics(campaign, measure, keep_wrong=keep_wrong)
+    with loaded(folder, watch, steps) as campaign:
+        known = _statistics(campaign, measure, steps, keep_wrong=keep_wrong)
         everyone = known.everyone.solvers
         shown = _shown(campaign, boards)
         digests = [campaign.puzzles[place] for place in shown]
@@ -100,12 +103,12 @@ def report_data(folder: Path, measure: str = "wall", *, keep_wrong: bool = False
 _STARTED = "SELECT coalesce(min(started), ''), coalesce(max(started), '') FROM labelled_rows"
 
 
-def _statistics(campaign: Campaign, measure: str, *, keep_wrong: bool) -> Statistics:
+def _statistics(campaign: Campaign, measure: str, steps: Steps, *, keep_wrong: bool) -> Statistics:
     """The statistics, also where nobody qualifies."""
     try:
-        return statistics(campaign, measure, keep_wrong=keep_wrong)
+        return statistics(campaign, measure, keep_wrong=keep_wrong, steps=steps)
     except NoneQualifiedError:
-        return statistics(campaign, measure, keep_wrong=True)
+        return statistics(campaign, measure, keep_wrong=True, steps=steps)
 
 
 def _sample(folder: Path) -> frozenset[str]:

@@ -60,6 +60,7 @@ def command(
 
     from accord.bench.judging.check import check_all
     from accord.bench.judging.expected import contradictions
+    from accord.bench.judging.steps import not_shown
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
@@ -71,7 +72,9 @@ def command(
     asked = chain(first, ahead)
     with (
         working(_asking(solvers, first), several and counter(puzzle, file, variant)) as work,
-        closing(check_all(asked, solvers, terms, slots=jobs)) as verdicts,
+        closing(
+            check_all(asked, solvers, terms, slots=jobs, steps=not_shown if several else work.show)
+        ) as verdicts,
     ):
         for instance, verdict in verdicts:
             surprises = list(contradictions(instance.puzzle, instance.expected, verdict))

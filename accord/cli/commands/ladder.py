@@ -66,12 +66,8 @@ def command(
     Limits(seconds)  # complains of a time limit of nothing before any work
     asked = encodable_puzzle(puzzle, variant)
     with working("comparing models") as work:
-
-        def watch(step: str) -> None:
-            work.what = f"comparing models, {step}"
-
         found = ladder(
-            asked, limit=limit or None, seconds=seconds, only=chosen, every=every, progress=watch
+            asked, limit=limit or None, seconds=seconds, only=chosen, every=every, steps=work.show
         )
     if as_json_:
         click.echo(json.dumps(as_json(found), indent=2))

@@ -72,19 +72,20 @@ def command(
     from accord.views.report.page import page
     from accord.views.report.report_data import report_data
 
-    with working(f"judging and comparing {folder}"):
-        made = report_data(folder, measure, keep_wrong=keep_wrong)
+    with working(f"judging and comparing {folder}") as work:
+        made = report_data(folder, measure, keep_wrong=keep_wrong, steps=work.show)
     path = output or folder / "report.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with naming(path), working("drawing the page"):
+    with naming(path), working("drawing the page") as work:
+        text = page(made, work.show)
         if path.is_symlink() or (path.exists() and not path.is_file()):
-            path.write_text(page(made), encoding="utf-8")  # a device, or where a link leads
+            path.write_text(text, encoding="utf-8")  # a device, or where a link leads
         else:
-            write_whole(path, page(made))
+            write_whole(path, text)
     data(visible(str(path)))
-    with working("writing figures and tables"):
+    with working("writing figures and tables") as work:
         for files in (
-            drawings.save(made, figures, pairs) if figures else (),
+            drawings.save(made, figures, pairs, work.show) if figures else (),
             written.save(made, tables) if tables else (),
         ):
             for file in files:

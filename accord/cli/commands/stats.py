@@ -62,11 +62,11 @@ def command(
 
     findings = Findings()
     with (
-        working(f"judging and comparing {folder}"),
-        loaded(folder, findings.watch) as campaign,
+        working(f"judging and comparing {folder}") as work,
+        loaded(folder, findings.watch, work.show) as campaign,
     ):
         try:
-            found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong)
+            found = statistics(campaign, measure, solvers, keep_wrong=keep_wrong, steps=work.show)
         except NoneQualifiedError as error:
             raise Ending(FINDING, str(error)) from None
     show_as(format_, view, found, pairs or "", as_json=as_json)

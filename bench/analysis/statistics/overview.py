@@ -30,6 +30,7 @@ from accord.bench.analysis.statistics.scores import (
 )
 from accord.bench.analysis.statistics.stability import RESAMPLES, flips
 from accord.bench.campaigns.folder import CampaignError
+from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 
@@ -95,6 +96,7 @@ def statistics(
     solvers: Sequence[str] = (),
     *,
     keep_wrong: bool = False,
+    steps: Steps = not_shown,
 ) -> Statistics:
     """The statistics of a campaign.
 
@@ -103,6 +105,7 @@ def statistics(
         measure: wall, cpu or a counter; solvers that never report it are left out.
         solvers: the only ones to look at; all by default.
         keep_wrong: disqualify nobody; wrong runs are unsolved ones.
+        steps: called before each pair is compared.
 
     Raises:
         CampaignError: there is no such measure or solver, or no solver reports it.
@@ -115,7 +118,7 @@ def statistics(
     sample = _qualified(everyone, out)
     everyone = everyone.of(*sample.solvers, *(each.solver for each in out))
     ends = endings(campaign.base, everyone.solvers, everyone.puzzles)
-    compared = pairs(sample)
+    compared = pairs(sample, steps=steps)
     reported = _reported(campaign, sample)
     whole = portfolio(sample)
     ranked = ranks(sample, compared)

@@ -35,6 +35,7 @@ from scipy import stats
 from accord.bench.analysis.statistics.sample import Sample
 from accord.bench.analysis.statistics.signed_rank import signed_rank
 from accord.bench.analysis.statistics.typical import typical
+from accord.bench.judging.steps import Steps, not_shown, stepwise
 
 UNSEEN = 3  # puzzles of a rare kind, of as many as there are, that a sample may lack
 MANY = 1000  # puzzles: from here on by Student
@@ -122,9 +123,12 @@ def _inverse(ratio: float) -> float:
     return 1 / ratio if ratio else inf
 
 
-def pairs(sample: Sample, confidence: float = CONFIDENCE) -> tuple[Pair, ...]:
+def pairs(
+    sample: Sample, confidence: float = CONFIDENCE, steps: Steps = not_shown
+) -> tuple[Pair, ...]:
     """Every pair of the sample's solvers, each once, with p-values corrected for their number."""
-    found = [pair(sample, one, other, confidence) for one, other in combinations(sample.solvers, 2)]
+    every = stepwise("comparing pairs of solvers", [*combinations(sample.solvers, 2)], steps)
+    found = [pair(sample, one, other, confidence) for one, other in every]
     corrected = holm([each.p for each in found])
     return tuple(replace(each, p_holm=p) for each, p in zip(found, corrected, strict=True))
 

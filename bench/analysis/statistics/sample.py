@@ -29,6 +29,7 @@ from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judging.judging import Watch, judging
+from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 from accord.solvers.registry import meant
@@ -159,17 +160,22 @@ def _reporting(sample: Sample) -> Sample:
 
 
 @contextmanager
-def loaded(folder: Path, watch: Watch = lambda name, expected, verdict: None) -> Iterator[Campaign]:
+def loaded(
+    folder: Path,
+    watch: Watch = lambda name, expected, verdict: None,
+    steps: Steps = not_shown,
+) -> Iterator[Campaign]:
     """The campaign in this folder, judged.
 
     Args:
         folder: of the campaign.
         watch: called with name, expectation and verdict of each puzzle that has runs.
+        steps: called before each of them is judged.
 
     Raises:
         CampaignError: there is none, it has no runs, or runs with different time limits.
     """
-    with judging(folder, watch) as base:
+    with judging(folder, watch, steps) as base:
         yield narrowed(base, folder)
 
 

@@ -12,7 +12,10 @@ import pytest
 
 from accord.cli import working
 from accord.cli.working import Estimate, Working
+from command_line import accord_here
 from format_samples import NAKED
+from optional import library
+from places import ROOT
 
 SLOW = "import time\ndef solve(puzzle, budget):\n    time.sleep(0.1)\n    yield from ()\n"
 
@@ -75,3 +78,47 @@ def test_nothing_is_said_of_work_that_is_done_soon(monkeypatch: pytest.MonkeyPat
     with_it = Working(file, "solving")
     with_it.end()
     assert file.getvalue() == ""
+
+
+def test_each_part_of_a_work_has_an_estimate_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    work = Working(StringIO(), "comparing")
+    monkeypatch.setattr(work, "_began", 0.0)
+    for part, began in (("judging puzzles", 0.0), ("comparing pairs", 100.0)):
+        monkeypatch.setattr(working, "monotonic", lambda began=began: began)
+        work.show(part, 0, 40)
+        work.show(part, 10, 40)
+        assert work.text(began + 6) == f"{part}: 10 of 40, {began + 6:.0f} s, about 18 s left"
+    work.end()
+
+
+def steps_shown(monkeypatch: pytest.MonkeyPatch, *words: object) -> list[str]:
+    """The parts of a command's work, each of which shows every one of its steps."""
+    shown: dict[str, list[tuple[int, int]]] = {}
+    monkeypatch.setattr(
+        Working, "show", lambda _, what, *done: shown.setdefault(what, []).append(done)
+    )
+    accord_here(*words)
+    for what, seen in shown.items():
+        first, total = what == "asking solvers", len(seen)  # or before a step
+        assert total > 1
+        assert seen == [(number + first, total) for number in range(total)]
+    return list(shown)
+
+
+def test_searches_are_shown_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    solvers = ("-s", "backtracking-mrv", "-s", "dancing-links")
+    assert steps_shown(monkeypatch, "check", NAKED, *solvers) == ["asking solvers"]
+    ladder = steps_shown(monkeypatch, "ladder", NAKED, "--only", "search")
+    assert ladder == ["measuring models", "asking solvers"]
+
+
+def test_statistics_and_report_show_each_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("scipy", "altair", "jinja2", "vl_convert"):
+        library(name)
+    tour, parts = ROOT / "results" / "tour", ["judging puzzles", "comparing pairs of solvers"]
+    assert steps_shown(monkeypatch, "stats", tour) == parts
+    files = ("-o", tmp_path / "page.html", "--figures", tmp_path / "figures")
+    parts += ["drawing figures", "writing figures"]
+    assert steps_shown(monkeypatch, "report", tour, *files) == parts

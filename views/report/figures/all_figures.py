@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ import altair
 import vl_convert
 
 from accord.bench.campaigns.folder import write_whole
+from accord.bench.judging.steps import Steps, not_shown, stepwise
 from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import listed
 from accord.views.report.figures.boxes import boxes
@@ -38,44 +39,59 @@ UNPRINTED = "\ufffd"  # in place of a control
 SCALE = 2  # pixels of a PNG for each of these
 
 
-def figures(made: ReportData) -> Iterator[Figure]:
+def figures(made: ReportData, steps: Steps = not_shown) -> Iterator[Figure]:
     """Every figure there is something to draw for, in the order of the page."""
+    for draw in stepwise("drawing figures", list(_drawings(made)), steps):
+        if figure := draw():
+            yield figure
+
+
+def _drawings(made: ReportData) -> Iterator[Callable[[], Figure | None]]:
+    """What draws each of them."""
     known = made.statistics
     sample = known.sample
-    ranked = partial(_without, [each.solver for each in known.disqualified])
-    yield ranked(cactus(sample))
-    yield ranked(distribution(sample))
+    ranked = partial(partial, _without, [each.solver for each in known.disqualified])
+    yield ranked(cactus, sample)
+    yield ranked(distribution, sample)
     if len(known.everyone.solvers) > 1:
-        yield scatter(known.everyone, made.names, known.endings)
+        yield partial(scatter, known.everyone, made.names, known.endings)
     if (known.endings != "s").any():
-        yield outcomes(known.endings, known.everyone.solvers)
-    yield ranked(boxes(sample, known.endings))
-    yield ranked(heat(sample, made.names, known.endings))
-    yield phases(made.phases, (*known.everyone.solvers, *sample.unreported))
+        yield partial(outcomes, known.endings, known.everyone.solvers)
+    yield ranked(boxes, sample, known.endings)
+    yield ranked(heat, sample, made.names, known.endings)
+    yield partial(phases, made.phases, (*known.everyone.solvers, *sample.unreported))
     if made.spreads:
-        yield spread(made.spreads, made.table.measure)
+        yield partial(spread, made.spreads, made.table.measure)
     if known.pairs:
-        yield ranked(forest(known.pairs, sample))
-        yield ranked(matrix(known.pairs, sample))
-        if ranks := differences(known.ranks, sample):
-            yield ranked(ranks)
+        yield ranked(forest, known.pairs, sample)
+        yield ranked(matrix, known.pairs, sample)
+        yield ranked(differences, known.ranks, sample)
 
 
-def _without(disqualified: Sequence[str], figure: Figure) -> Figure:
+def _without(
+    disqualified: Sequence[str], draw: Callable[..., Figure | None], *of: Any
+) -> Figure | None:
     """A figure whose caption names the solvers that it leaves out."""
-    if not disqualified:
+    figure = draw(*of)
+    if not (figure and disqualified):
         return figure
     left_out = f"left out for a wrong answer: {listed(disqualified)}."
     return replace(figure, reading=f"{figure.reading.removesuffix('.')}; {left_out}")
 
 
-def save(made: ReportData, folder: Path, pairs: Sequence[tuple[str, str]] = ()) -> Iterator[Path]:
+def save(
+    made: ReportData,
+    folder: Path,
+    pairs: Sequence[tuple[str, str]] = (),
+    steps: Steps = not_shown,
+) -> Iterator[Path]:
     """Write every figure as SVG, PDF and PNG; yields the files.
 
     Args:
         made: what the report is made of.
         folder: of the files.
         pairs: of solvers, with a plot each in place of that of the first two.
+        steps: called before each figure is written.
 
     Raises:
         CampaignError: there is no such solver.
@@ -85,10 +101,8 @@ def save(made: ReportData, folder: Path, pairs: Sequence[tuple[str, str]] = ()) 
     names = {NAMES: names_expression(short_names(solvers, LONGEST))}
     first = dict(zip((ONE, OTHER), [*solvers, "", ""], strict=False))
     plots = [_of_pair(made, *pair) for pair in pairs]
-    for figure in figures(made):
-        if figure.name != "scatter" or not plots:
-            yield from _written(figure, folder, names | first)
-    for figure, places in plots:
+    drawn = [(figure, first) for figure in figures(made) if figure.name != "scatter" or not plots]
+    for figure, places in stepwise("writing figures", [*drawn, *plots], steps):
         yield from _written(figure, folder, names | places)
 
 
