@@ -10,7 +10,7 @@ tests/README.md explains the strategy.  Three options:
 import signal
 import subprocess
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -21,6 +21,7 @@ from grid import sample
 from needs import needs
 from optional import REQUIRED
 from places import ROOT
+from warm_command import warm_command
 
 # Started in the background by a shell that is not interactive, a process ignores Ctrl-C, and so do
 # the commands that tests interrupt.
@@ -33,6 +34,13 @@ settings.register_profile(  # a busy machine is no error
 settings.load_profile("accord")
 
 NO_VALUES = SimpleNamespace(_idlist=())
+
+
+@pytest.fixture(scope="session")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder with a command `accord` that starts at once."""
+    with warm_command(tmp_path_factory.mktemp("warm")) as folder:
+        yield folder
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -38,6 +38,7 @@ ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE_NAME = re.compile(r"(?:#|//|%) ([\w./-]+\.\w+)(?::.*)?\n")
 NEEDS = re.compile(r"^% needs: (.*)$", re.MULTILINE)
+COMMANDS = Path(sys.executable).parent  # where `accord` and `python` are
 NUMBER = re.compile(
     r"(?<![\w.])[<>]?=?[-+]?(?!\d{16})\d(?:[\d,.:T-]*\d)?(?:e[-+]?\d+)?"
     r"(?: (?:us|ms|s|min|h|KB|MB|GB)\b|%)?(?![\w])"
@@ -82,6 +83,7 @@ class PageRun:
 
     folder: Path
     exact: bool = False  # numbers are compared, too
+    commands: tuple[Path, ...] = (COMMANDS,)  # folders
     names: dict[str, Any] = field(default_factory=lambda: {"__name__": "page"})
 
     def run(self, block: Block, below: Block | None) -> PageDifference | None:
@@ -132,7 +134,7 @@ class PageRun:
         return self._run(["bash", "-c", script], "")
 
     def _run(self, command: list[str], text: str) -> subprocess.CompletedProcess[str]:
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        path = os.pathsep.join([*map(str, self.commands), os.environ["PATH"]])
         done = subprocess.run(
             command,
             input=text,
@@ -168,18 +170,21 @@ def blocks(page: Path) -> Iterator[Block]:
         yield Block(page, line, found.start(2), found[1], found[2])
 
 
-def differences(page: Path, folder: Path, *, exact: bool = False) -> Iterator[PageDifference]:
+def differences(
+    page: Path, folder: Path, *, exact: bool = False, commands: tuple[Path, ...] = (COMMANDS,)
+) -> Iterator[PageDifference]:
     """Run a page in a folder; what it prints otherwise than it says.
 
     Args:
         page: of this project.
         folder: an empty one.
         exact: whether other numbers are a difference, too.
+        commands: the folders whose commands it runs, before those of PATH.
 
     Raises:
         RuntimeError: a command of a block of sh failed.
     """
-    session = PageRun(folder, exact)
+    session = PageRun(folder, exact, commands)
     text = page.read_text(encoding="utf-8")
     for block, after in pairwise([*blocks(page), None]):
         assert block is not None

@@ -12,6 +12,7 @@ from places import ROOT
 
 pages = tool("pages")
 ALL = pages.pages()
+RUN = [page for page in ALL if {each.language for each in pages.blocks(page)} - {"", "text"}]
 SHOWN = {"", "json", "jsonl", "csv", "xml", "toml", "text"}
 README_AT_MOST = 8192  # bytes
 
@@ -20,26 +21,33 @@ def named(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("page", [page for page in ALL if not pages.needs(page)], ids=named)
-def test_a_page_prints_what_it_shows(page: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", [page for page in RUN if not pages.needs(page)], ids=named)
+def test_a_page_prints_what_it_shows(page: Path, tmp_path: Path, warm: Path) -> None:
     slow()
-    assert [str(each) for each in pages.differences(page, tmp_path)] == []
+    assert differences(page, tmp_path, warm) == []
 
 
-@pytest.mark.parametrize("page", [page for page in ALL if pages.needs(page)], ids=named)
-def test_a_page_that_needs_more_prints_what_it_shows(page: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", [page for page in RUN if pages.needs(page)], ids=named)
+def test_a_page_that_needs_more_prints_what_it_shows(
+    page: Path, tmp_path: Path, warm: Path
+) -> None:
     slow()
     for need in pages.needs(page):
         kind, _, name = need.rpartition(" ")
         program(name) if kind == "program" else library(name)
-    assert [str(each) for each in pages.differences(page, tmp_path)] == []
+    assert differences(page, tmp_path, warm) == []
 
 
-@pytest.mark.parametrize("page", ALL, ids=named)
-def test_a_page_has_no_code_that_nothing_runs(page: Path) -> None:
-    languages = {block.language for block in pages.blocks(page)}
-    directives = {each for each in languages if each.startswith("{")}
-    assert languages - directives <= {"console", "sh", "bash", "python", "r"} | SHOWN
+def differences(page: Path, folder: Path, warm: Path) -> list[str]:
+    """What a page prints otherwise than it says, with a command that is warm."""
+    return [*map(str, pages.differences(page, folder, commands=(warm, pages.COMMANDS)))]
+
+
+def test_a_page_has_no_code_that_nothing_runs() -> None:
+    for page in ALL:
+        languages = {block.language for block in pages.blocks(page)}
+        directives = {each for each in languages if each.startswith("{")}
+        assert languages - directives <= {"console", "sh", "bash", "python", "r"} | SHOWN, page
 
 
 def test_the_readme_is_short() -> None:

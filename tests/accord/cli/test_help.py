@@ -2,9 +2,12 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -18,6 +21,34 @@ from optional import library
 CONTEXT = click.Context(cli)
 NAMES = cli.list_commands(CONTEXT)
 NEEDS = re.compile(r"Needs (\w+)(?: and (\w+))?\.")
+CAMPAIGN = re.compile(r"^accord bench (?P<asked>4x4 .*) -o (?P<folder>\w+)(?: -q)?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Again:
+    """Runs commands with an `accord` that is warm, and campaigns once only."""
+
+    warm: Path
+    campaigns: Path  # folder
+
+    def __call__(self, script: str, folder: Path) -> subprocess.CompletedProcess[str]:
+        """Run a script in a folder; a campaign on a collection that was run before is copied."""
+        path = f"{self.warm}:{Path(sys.executable).parent}:{os.environ['PATH']}"
+        here = os.environ | {"PATH": path}
+        script = CAMPAIGN.sub(self._campaign, script)
+        shell: dict[str, Any] = {"cwd": folder, "env": here, "capture_output": True, "text": True}
+        return subprocess.run(["sh", "-e"], input=script, **shell)
+
+    def _campaign(self, line: re.Match[str]) -> str:
+        kept = shlex.quote(f"{self.campaigns}/{line['asked'].replace('/', ' of ')}")
+        made = f"{line[0]}; cp -r {line['folder']} {kept}"
+        return f"if [ -d {kept} ]; then cp -r {kept} {line['folder']}; else {made}; fi"
+
+
+@pytest.fixture(scope="session")
+def again(warm: Path, tmp_path_factory: pytest.TempPathFactory) -> Again:
+    """Runs a campaign that several commands have in their examples once."""
+    return Again(warm, tmp_path_factory.mktemp("campaigns"))
 
 
 def explained(name: str) -> WithExamples:
@@ -70,25 +101,24 @@ def test_the_help_of_a_command_ends_with_its_examples(
 
 
 @pytest.mark.parametrize("name", ["accord", *(each for each in NAMES if not libraries(each))])
-def test_examples_work_in_an_empty_folder(name: str, tmp_path: Path) -> None:
-    run_examples(name, tmp_path)
+def test_examples_work_in_an_empty_folder(name: str, tmp_path: Path, again: Again) -> None:
+    run_examples(name, tmp_path, again)
 
 
 @pytest.mark.parametrize("name", [each for each in NAMES if libraries(each)])
-def test_so_do_those_of_commands_that_need_an_extra(name: str, tmp_path: Path) -> None:
+def test_so_do_those_of_commands_that_need_an_extra(
+    name: str, tmp_path: Path, again: Again
+) -> None:
     for each in libraries(name):
         library(each)
-    run_examples(name, tmp_path)
+    run_examples(name, tmp_path, again)
 
 
-def run_examples(name: str, folder: Path) -> None:
+def run_examples(name: str, folder: Path, again: Again) -> None:
     """Run the examples of a command in order, as they are pasted; one of them is its own."""
     script = "\n".join(explained(name).examples)
     own = "accord" if name == "accord" else f"accord {name}"
     assert re.search(rf"(?:^|\| ){own}\b", script, re.MULTILINE)
-    here = os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
-    done = subprocess.run(
-        ["sh", "-e"], input=script, cwd=folder, env=here, capture_output=True, text=True
-    )
+    done = again(script, folder)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     assert "Traceback" not in done.stderr
