@@ -60,6 +60,7 @@ html_theme = "furo"
 pygments_dark_style = "monokai"
 html_static_path = ["_static"]
 html_css_files = ["lessons.css"]
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
 html_extra_path = ["../results/zoo/report.html"]  # a tutorial shows its picture
 html_copy_source = False
 html_show_copyright = False

@@ -17,6 +17,7 @@ from io import StringIO
 from pathlib import Path
 from subprocess import run
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -322,6 +323,25 @@ def test_the_start_page_says_each_heading_once(site: Path, offline: Any) -> None
         seen = page.locator(place).locator(headings).filter(visible=True)
         shown = [text.rstrip("#\n").casefold() for text in seen.all_inner_texts()]
         assert shown == PARTS
+
+
+@pytest.mark.parametrize(
+    ("question", "page"),
+    [
+        ("how do I add my solver", "how-to/own-solver"),
+        ("what does agreed mean", "explanation/verdicts"),
+        ("how do I read the results in R", "how-to/pandas-and-r"),
+        ("which columns has a run", "reference/columns"),
+        ("why is my solver unknown", "how-to/own-solver"),
+    ],
+)
+def test_the_search_finds_the_answer_first(
+    site: Path, offline: Any, question: str, page: str
+) -> None:
+    window = offline()
+    window.goto(f"{(site / 'search.html').as_uri()}?q={quote(question)}")
+    first = window.locator("#search-results li a").first
+    assert first.get_attribute("href").partition("#")[0] == f"{page}.html"
 
 
 def test_the_switch_of_the_site_reaches_the_film_and_the_boards(site: Path, offline: Any) -> None:

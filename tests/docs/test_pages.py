@@ -1,6 +1,7 @@
 """Pages: whatever README.md and docs/ show is run, and prints what stands there."""
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,14 @@ def test_a_page_has_no_code_that_nothing_runs() -> None:
 
 def test_the_readme_is_short() -> None:
     assert (ROOT / "README.md").stat().st_size <= README_AT_MOST
+
+
+def test_the_links_of_the_readme_lead_somewhere() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    links = re.findall(r"""\]\(([^)]+)\)|(?:href|src)="([^"]+)\"""", text)
+    paths = {path for path in (one or other for one, other in links) if "://" not in path}
+    assert {"docs/report.png", "docs/index.md"} < paths
+    assert [path for path in sorted(paths) if not (ROOT / path).exists()] == []
 
 
 PAGE = """# A page
