@@ -33,7 +33,7 @@ from accord.bench.campaigns.folder import (
 )
 from accord.bench.campaigns.making import Made, make_locally
 from accord.bench.campaigns.plan import Plan, plan
-from accord.bench.campaigns.question import CampaignQuestion, expect
+from accord.bench.campaigns.question import CampaignQuestion, expect, expect_text
 from accord.bench.campaigns.run import Run
 from accord.bench.campaigns.sessions import Site
 from accord.bench.campaigns.store import is_barren, locked
@@ -107,6 +107,7 @@ def run_campaign(
         MissingBackendError: Dask is not installed, or a worker lacks something.
     """
     expect("runs at a time", slots, most=most_at_once())
+    expect_text(str(folder))
     demand(question.terms.limits)
     import_limit = question.terms.import_limit
     new = [each for each in (folder, *folder.parents) if not each.exists()]

@@ -38,11 +38,20 @@ class CampaignQuestion:
             raise CampaignError(f"found shard {found}, expected I/N with I from 1 to N")
         if not -LARGEST <= self.seed <= LARGEST:
             raise CampaignError(f"found the seed {self.seed}, expected {-LARGEST} to {LARGEST}")
-        try:
-            self.collection.encode()
-        except UnicodeEncodeError:
-            name = self.collection
-            raise CampaignError(f"found the name {name!r}, expected one in UTF-8") from None
+        for name in (self.collection, *self.solvers):
+            expect_text(name)
+
+
+def expect_text(name: str) -> None:
+    """Make sure that the results can hold a name.
+
+    Raises:
+        CampaignError: it has bytes that are no UTF-8.
+    """
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise CampaignError(f"found the name {name!r}, expected one in UTF-8") from None
 
 
 def expect(what: str, number: int | None, least: int = 1, most: int = LARGEST) -> None:

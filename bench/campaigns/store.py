@@ -303,26 +303,37 @@ def _verified(line: bytes) -> bytes | None:
     if checksum not in (b"%08x" % crc32(rest), b"%08x" % crc32(row)):
         return None
     try:
-        values = json.loads(row)
-    except ValueError:
+        found = json.loads(row)
+        values = {name: value for name, value in found.items() if name in COLUMNS}
+        written = json.dumps(values, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):  # half of a surrogate pair is a ValueError
         return None
-    return row if _is_row(values) else None
+    return written if _is_row(values) else None
 
 
 def _is_row(values: dict[str, Any]) -> bool:
-    """Whether these are the columns of a run, those that every version has written among them."""
+    """Whether these are columns of a run, those that every version has written among them."""
     return values.keys() >= _REQUIRED and all(
-        type(value) in _TYPES[COLUMNS[name]] for name, value in values.items() if name in COLUMNS
+        _holds(COLUMNS[name], value) for name, value in values.items()
     )
+
+
+def _holds(column: str, value: Any) -> bool:
+    """Whether a column of this type can hold a value of JSON."""
+    if isinstance(value, list):
+        return column == "VARCHAR[]" and all(type(each) is str for each in value)
+    if type(value) is int and not -(2**63) <= value < 2**63:
+        return False
+    return type(value) in _TYPES[column]
 
 
 _TYPES: dict[str, set[type]] = {
     "VARCHAR": {str},
+    "VARCHAR[]": {list},
     "BIGINT": {int},
     "DOUBLE": {int, float},
     "BOOLEAN": {bool},
 }
-_TYPES |= {"VARCHAR[]": {list}}
 _REQUIRED = {each.name for each in fields(Run) if each.default is MISSING} - {"limit"}
 
 

@@ -52,6 +52,7 @@ from accord.solvers.registry import Selection, backends, usable
 SHORT = 1e-3  # seconds; a run shorter than this is repeated, so that the clock can measure it
 LONG_ENOUGH = 5e-3  # seconds that the repetitions of a short run take together
 MOST_REPETITIONS = 1000
+LONGEST_REASON = 500  # characters; a row of the results holds it
 LONGEST_REPEATED = 0.1  # seconds; no more repetitions after that
 WARM_UP_SECONDS = 2.0
 NO_MEMORY = "no memory left"
@@ -129,7 +130,7 @@ def in_words(error: BaseException) -> str:
         text = str(error)
     except Exception:
         text = "cannot be printed"
-    return f"{type(error).__name__}: {text}{where}"[:500]
+    return f"{type(error).__name__}: {text}{where}"[:LONGEST_REASON]
 
 
 def warm_up(selection: Selection) -> None:
@@ -221,7 +222,7 @@ class Responder:
             self._stop_clock()
             self._end(end=end)
         except UnsupportedError as error:
-            self._end(unsupported=str(error))
+            self._end(unsupported=str(error)[:LONGEST_REASON])
         except MemoryError:
             self._end(memory=NO_MEMORY)
         except OSError as error:
@@ -351,12 +352,15 @@ class Responder:
             try:
                 grid = next(stream)
             except StopIteration as end:
-                return TimedRun(tuple(grids), end.value, first_solution_time, budget)
+                reason = end.value[:LONGEST_REASON]
+                return TimedRun(tuple(grids), reason, first_solution_time, budget)
             finally:
                 self._solving = False
                 if not is_closed:
                     self._stop_clock()
             self._heartbeat.rest()  # its clock stands still while the grid is sent
+            if len(grid) > (cells := len(question.puzzle.givens)):
+                grid = Grid(grid[: cells + 1])  # as wrong with one cell too many as with a million
             at = budget.total.wall
             first_solution_time = at if first_solution_time is None else first_solution_time
             if phase is Phase.RUN:

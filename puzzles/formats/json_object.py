@@ -75,7 +75,15 @@ def records(source: Source) -> Iterator[Record]:
 def load(source: Source) -> object:
     """The value that a JSON text says."""
     try:
-        return json.loads(source.raw.removeprefix("\ufeff"), object_pairs_hook=_without_repeats)
+        value = json.loads(source.raw.removeprefix("\ufeff"), object_pairs_hook=_without_repeats)
+        if "\\u" in source.raw:
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
+    except UnicodeEncodeError as error:
+        found = error.object[error.start]
+        raise MalformedPuzzleError(
+            f"line {source.first}: found {found!r}, half of a pair, expected characters"
+        ) from None
     except json.JSONDecodeError as error:
         line = source.first + error.lineno - 1
         raise MalformedPuzzleError(

@@ -158,6 +158,8 @@ def test_another_question_in_the_same_folder_is_an_error(eight: Path) -> None:
         ({"seed": 2**63}, "found the seed 9223372036854775808"),
         ({"seed": -(2**63)}, "found the seed -9223372036854775808"),
         ({"collection": "\udcff"}, "expected one in UTF-8"),
+        ({"solvers": ("\udcff.py:solve",)}, "expected one in UTF-8"),
+        ({"folder": Path("\udcff")}, "expected one in UTF-8"),
     ],
 )
 def test_numbers_that_make_no_sense_are_rejected_before_anything_runs(
@@ -165,7 +167,7 @@ def test_numbers_that_make_no_sense_are_rejected_before_anything_runs(
 ) -> None:
     folder = tmp_path / "campaign"
     with pytest.raises(CampaignError, match=named):
-        run(folder, INSTANCES[:1], SOLVERS, **nonsense)
+        run(**{"folder": folder, "instances": INSTANCES[:1], "solvers": SOLVERS} | nonsense)
     assert not folder.exists()
 
 

@@ -124,6 +124,10 @@ def test_a_line_with_a_checksum_that_holds_no_row_is_none(tmp_path: Path) -> Non
     written(tmp_path, some_run())
     wrong = [b"{}", b'{"puzzle": 1}', row().replace(b'"count": 0', b'"count": "many"')]
     wrong += [row().replace(b'"solver": "s"', b'"solver": null'), b"{]"]
+    wrong += [row().replace(b'"count": 0', b'"count": 1' + b"0" * 30)]
+    wrong += [row().replace(b'"solver": "s"', rb'"solver": "\ud800"')]
+    wrong += [row().replace(b'"solutions": []', b'"solutions": [{}]')]
+    wrong += [row()[:-1] + b', "more": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"]
     (tmp_path / "runs" / "journal.jsonl").write_bytes(b"".join(map(checked, wrong)))
     assert kept(tmp_path) == [(0, "a", "correct")]
 

@@ -1,6 +1,7 @@
 """The judge refutes every wrong solver, through real worker processes, for the right reason."""
 
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -158,6 +159,35 @@ def test_what_was_yielded_in_time_remains_evidence() -> None:
 def test_noise_and_giving_up_are_no_lies(name: str, category: str) -> None:
     for suspect in runs_of(name, Lie([UNIQUE, TWO], "OK", "")):
         assert suspect.category == category
+
+
+ENDLESS = """
+from accord.solvers.interface import GaveUpError, UnsupportedError
+
+def talks(puzzle, budget):
+    raise GaveUpError("x" * 10**7)
+    yield
+
+def refuses(puzzle, budget):
+    raise UnsupportedError("x" * 10**7)
+    yield
+
+def spreads(puzzle, budget):
+    yield (1,) * 10**6
+"""
+
+
+def test_what_a_solver_says_takes_little_room_in_a_row(tmp_path: Path) -> None:
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    solvers = [f"{tmp_path}/endless.py:{name}" for name in ("talks", "refuses", "spreads")]
+    instances = [Instance("#0", EMPTY)]
+    ((_, verdict),) = check_all(instances, [*HONEST, *solvers], Terms(Limits(60.0)))
+    talks, refuses, spreads = (each.run for each in verdict.runs[2:])
+    assert (talks.outcome, refuses.outcome) == ("OK", "UNSUPPORTED")
+    assert (talks.flags, talks.exhausted) == ("", False)
+    assert len(talks.reason) == len(refuses.reason) == 500
+    assert len(spreads.solutions[0]) == 17
+    assert [*verdict.refuted] == [solvers[2]]
 
 
 def test_a_solver_that_writes_without_end_is_ended() -> None:
