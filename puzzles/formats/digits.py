@@ -10,7 +10,8 @@ that it lacks, with none of 1-9, is of A-P.  Without these a 0 is a value beside
 in a full grid where no row or column has two.  What is left would be two different puzzles: it is
 an error, unless the digits are named.  Up to 9x9 a 0 is a blank, but where a puzzle without its
 largest digit has no more than one 0 in each row and column: that is written in 0-8 (0-3 for 4x4).
-Numbers (10 3 0 16) are no characters, and 0 is a blank.
+Numbers (10 3 0 16) are no characters, and 0 is a blank; but beside another blank, without the
+number n and no more than once in each row and column it is the first of 0 to n-1.
 """
 
 from collections.abc import Sequence
@@ -83,9 +84,22 @@ def _first_of(cells: str, size: int) -> str:
     )
 
 
-def _may_stand(cells: str, size: int) -> bool:
+def numbered_from_zero(numbers: Sequence[int | None], size: int) -> Sequence[int]:
+    """The values of a puzzle in the numbers 0 to n-1, 0 for a blank; none if it is in 1 to n.
+
+    Args:
+        numbers: for each cell its number; None for a blank that is no 0.
+        size: n.
+    """
+    if None not in numbers or 0 not in numbers or not _may_stand(numbers, size):
+        return ()
+    values = [0 if number is None else number + 1 for number in numbers]
+    return values if max(values) <= size and min(values) >= 0 else ()
+
+
+def _may_stand(cells: Sequence[object], size: int) -> bool:
     """Whether no row and no column has two zeros."""
-    places = [divmod(cell, size) for cell, character in enumerate(cells) if character == "0"]
+    places = [divmod(cell, size) for cell, found in enumerate(cells) if found in ("0", 0)]
     return all(len(set(line)) == len(places) for line in zip(*places, strict=True))
 
 

@@ -26,6 +26,7 @@ class Draft:
     candidates: Sequence[Domain] | None = None
     entries: Sequence[Entry] = ()  # where the givens stand, if the text has places
     characters: str = ""  # one for each cell, if that is how the text says them
+    from_zero: Sequence[Value] = ()  # the givens, if the text seems to have the numbers 0 to n-1
     box: Box | None = None
     drawn_box: Box | None = None  # what its rulers show, unless text or options say another
     rules: frozenset[str] = frozenset()
@@ -44,6 +45,9 @@ class Draft:
             MalformedPuzzleError: it may have one of several, or has a character that is none.
         """
         size = isqrt(len(self.givens))
+        if self.from_zero and asked is None:
+            warnings.warn(f"the numbers 0-{size - 1} are read as 1-{size}", stacklevel=2)
+            return replace(self, givens=self.from_zero)
         if not self.characters or (asked is None and size not in alphabets.VARYING):
             if asked and asked[0] != "1" and any(self.givens):
                 raise MalformedPuzzleError(f"found numbers, expected characters of {asked}")
@@ -138,7 +142,20 @@ def draft_of(
     size = size_of(len(entries))
     values = [value_of(entry, size) for entry in entries]
     characters = "" if numbers else _characters(entries)
-    return Draft(values, entries=entries, characters=characters, drawn_box=drawn_box)
+    from_zero: Sequence[Value] = ()
+    if not characters:
+        found = [
+            number if entry.text.isdigit() else number or None
+            for entry, number in zip(entries, values, strict=True)
+        ]
+        from_zero = alphabets.numbered_from_zero(found, size)
+    return Draft(
+        values,
+        entries=entries,
+        characters=characters,
+        from_zero=from_zero,
+        drawn_box=drawn_box,
+    )
 
 
 def _characters(entries: Sequence[Entry]) -> str:

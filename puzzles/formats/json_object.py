@@ -22,9 +22,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from math import isqrt
 from typing import Any, cast
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.formats.digits import numbered_from_zero
 from accord.puzzles.formats.draft import Box, Draft, Regions
 from accord.puzzles.formats.format import Format, FormatError
 from accord.puzzles.formats.record import Record, the_only
@@ -158,6 +160,7 @@ def _of_keys(value: Object, givens: str = "givens") -> Draft:
         read.givens if read else [0] * (size * size),
         candidates,
         characters=read.characters if read else "",
+        from_zero=read.from_zero if read else (),
         box=_box(value.get("box")),
         drawn_box=read.drawn_box if read else None,
         rules=frozenset(_rules(value)),
@@ -214,7 +217,9 @@ def _draft(key: str, value: object) -> Draft:
         if nested and any(len(row) != len(value) for row in value):
             raise MalformedPuzzleError(f"{key}: found rows of another length than {len(value)}")
         if not texts or not cells:
-            return Draft([0 if cell is None else _integer(key, cell) for cell in cells])
+            found = [None if cell is None else _integer(key, cell) for cell in cells]
+            from_zero = numbered_from_zero(found, isqrt(len(found)))
+            return Draft([number or 0 for number in found], from_zero=from_zero)
         value = "\n".join(value)
     text = _typed(key, value, str, "text or a list")
     try:

@@ -157,6 +157,21 @@ def test_otherwise_a_0_is_a_blank_up_to_9x9_and_in_numbers() -> None:
     assert accord.puzzle(few).givens == tuple(few)
 
 
+def test_a_0_is_a_number_beside_another_blank_if_there_is_no_n(
+    heard: list[warnings.WarningMessage],
+) -> None:
+    values = list(givens(16))
+    numbers = [value - 1 if value else None for value in values]
+    rows = [numbers[start : start + 16] for start in range(0, 256, 16)]
+    table = "\n".join(" ".join("." if each is None else str(each) for each in row) for row in rows)
+    for way in (table, json.dumps(rows), str(numbers), json.dumps({"givens": rows})):
+        assert list(read(way).givens) == values
+        assert list(read(way, Variant(digits="1-G")).givens) == [each or 0 for each in numbers]
+    assert {str(each.message) for each in heard} == {"the numbers 0-15 are read as 1-16"}
+    for others in ("16 0", "0 0"):  # with the number n, or with two zeros in a row
+        assert read(f"{others} 10 {'. ' * 253}").givens[1] == 0
+
+
 @pytest.mark.parametrize("blank", [".", "0"])
 def test_a_file_of_lines_means_the_same_as_its_lines(blank: str, tmp_path: Path) -> None:
     file = tmp_path / "hexadecimal.txt"
