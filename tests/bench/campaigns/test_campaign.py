@@ -166,8 +166,9 @@ def test_numbers_that_make_no_sense_are_rejected_before_anything_runs(
     tmp_path: Path, nonsense: dict[str, Any], named: str
 ) -> None:
     folder = tmp_path / "campaign"
+    question: dict[str, Any] = {"folder": folder, "solvers": SOLVERS}
     with pytest.raises(CampaignError, match=named):
-        run(**{"folder": folder, "instances": INSTANCES[:1], "solvers": SOLVERS} | nonsense)
+        run(instances=INSTANCES[:1], **question | nonsense)
     assert not folder.exists()
 
 
