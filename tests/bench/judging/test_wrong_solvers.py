@@ -184,7 +184,8 @@ def test_what_a_solver_says_takes_little_room_in_a_row(tmp_path: Path) -> None:
     instances = [Instance("#0", EMPTY)]
     ((_, verdict),) = check_all(instances, [*HONEST, *solvers], Terms(Limits(60.0)))
     talks, refuses, spreads = (each.run for each in verdict.runs[2:])
-    assert isinstance(talks, Run) and isinstance(refuses, Run)
+    assert isinstance(talks, Run)
+    assert isinstance(refuses, Run)
     assert (talks.outcome, refuses.outcome) == ("OK", "UNSUPPORTED")
     assert (talks.flags, talks.exhausted) == ("", False)
     assert len(talks.reason) == len(refuses.reason) == 500
