@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from accord.bench.instances.collection import collections, instances_of
 from accord.puzzles.batch import Batch, batch_of_array
-from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, no_text
+from accord.puzzles.files.bytes_of_text import UTF_8, encoding_of, encoding_of_stream, no_text
 from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.formats.draft import Variant
@@ -113,9 +114,12 @@ def chunks_of_stdin(variant: Variant) -> Iterator[Chunk | Instance]:
     Raises:
         MalformedPuzzleError: a line cannot be read.
     """
-    file = open(sys.stdin.fileno(), "rb", buffering=0, closefd=False)  # noqa: SIM115
+    file = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
     with _complaining_of("stdin"):
-        yield from _chunks(file.read, "stdin", variant)
+        if (encoding := encoding_of_stream(file)) == UTF_8:
+            yield from _chunks(file.read1, "stdin", variant)
+        else:
+            yield from read_many(TextIOWrapper(file, encoding, newline=""), variant, name="stdin")
 
 
 @contextmanager

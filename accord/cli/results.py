@@ -65,12 +65,13 @@ def discarded(folder: Path, names: Sequence[str]) -> None:
         note(f"withdrawn: {each}; they are left out from now on, see {folder}/withdrawn.jsonl")
 
 
-def present(folder: Path, *, as_json: bool) -> None:
+def present(folder: Path, *, as_json: bool, quiet: bool = False) -> None:
     """Write table.md and table.csv into a campaign's folder, and print the table.
 
     Args:
         folder: of the campaign.
         as_json: print it for a machine.
+        quiet: do not say where it is.
 
     Raises:
         Ending: with 1, if a solver was refuted, an expectation contradicted, or each run of a
@@ -86,7 +87,8 @@ def present(folder: Path, *, as_json: bool) -> None:
         write_whole(folder / "table.md", view.markdown(result))
         write_whole(folder / "table.csv", view.as_csv(result))
     show_as("text", view, result, as_json=as_json, every=is_wide())
-    line(f"results: {folder}", err=True)
+    if not quiet:
+        line(f"results: {folder}", err=True)
     crashed = crashed_solvers(folder)
     for each in crashed:
         note(str(each))

@@ -15,6 +15,8 @@ later neither CPU time nor counters are known for that point.  Of isomorphs the 
 have drawn the same: others are left out of all figures, though not of the evidence.
 """
 
+from bisect import insort
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,11 +24,11 @@ from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from accord.bench.analysis.differences import Differences, differences
 from accord.bench.analysis.statistics.sample import Campaign, narrowed
-from accord.bench.analysis.table import SHOWN, RefutedSolver, count_refuted
+from accord.bench.analysis.table import NAMED, SHOWN, RefutedSolver
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError
@@ -39,6 +41,7 @@ from accord.solvers.budget import COUNTERS
 SIDES = ("old", "new")
 
 Write = Callable[[Iterable[Judgement]], None]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -92,9 +95,9 @@ def joint_judging(old: Path, new: Path) -> Iterator[JointJudging]:
         yield JointJudging(
             old=narrowed(one, old),
             new=narrowed(two, new),
-            conflicts=tuple(found.conflicts),
+            conflicts=found.conflicts,
             refuted=found.refuted,
-            refuted_solvers=tuple(found.solvers.values()),
+            refuted_solvers=found.solvers,
             limit=limit,
             time_limits=(time_limits[0], time_limits[1]),
             isomorphs=(len(forms[0]), len(forms[1]), len(forms[0] & forms[1])),
@@ -155,19 +158,40 @@ def _judge(
         write[side](mine)
     if verdict.refuted:
         alone = {side: str(judge_claims(each.puzzle, each.claims)) for _, side, each in sides}
-        found.add(first.name, by_side, (alone.get(0, ""), alone.get(1, "")))
+        place = sides[0][1], first.place
+        found.add(place, first.name, by_side, (alone.get(0, ""), alone.get(1, "")))
+
+
+Place = tuple[int, int]  # in the order of the old campaign, and then of the new one
 
 
 class _Findings:
-    """The conflicts, of which the first SHOWN are kept."""
+    """The conflicts, of which the first SHOWN are kept; puzzles come in the order of hashes."""
 
     def __init__(self) -> None:
-        self.conflicts: list[Conflict] = []
         self.refuted = 0
-        self.solvers: dict[str, RefutedSolver] = {}
+        self._conflicts: list[tuple[Place, Conflict]] = []
+        self._puzzles: Counter[str] = Counter()  # by solver
+        self._first: dict[str, list[tuple[Place, tuple[str, str]]]] = {}  # name and reason, NAMED
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The first ones."""
+        return tuple(conflict for _, conflict in self._conflicts)
+
+    @property
+    def solvers(self) -> tuple[RefutedSolver, ...]:
+        """Each that is refuted, the first one first."""
+        return tuple(
+            RefutedSolver(
+                solver, self._puzzles[solver], [name for _, (name, _) in first], first[0][1][1]
+            )
+            for solver, first in sorted(self._first.items(), key=lambda each: each[1][0][0])
+        )
 
     def add(
         self,
+        place: Place,
         puzzle: str,
         by_side: tuple[list[Judgement], list[Judgement]],
         verdicts: tuple[str, str],
@@ -184,10 +208,17 @@ class _Findings:
         for (solver, reason), sides in reasons.items():
             which = sides[0] if len(sides) == 1 else "both"
             first.setdefault(f"{solver} ({in_words(which)})", reason)
-            if len(self.conflicts) < SHOWN:
-                self.conflicts.append(Conflict(puzzle, solver, which, reason, verdicts))
+            conflict = Conflict(puzzle, solver, which, reason, verdicts)
+            _keep(self._conflicts, place, conflict, SHOWN)
         for solver, reason in first.items():
-            count_refuted(self.solvers, solver, puzzle, reason)
+            self._puzzles[solver] += 1
+            _keep(self._first.setdefault(solver, []), place, (puzzle, reason), NAMED)
+
+
+def _keep(kept: list[tuple[Place, T]], place: Place, item: T, most: int) -> None:
+    """Keep the items of the first places, in their order."""
+    insort(kept, (place, item), key=itemgetter(0))
+    del kept[most:]
 
 
 def in_words(campaign: str) -> str:

@@ -25,7 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from accord.bench.isolation.limits import LimitError, Limits
+from accord.bench.isolation.limits import LimitError, Limits, expect_processes
 from accord.bench.measuring.cgroup import delegated
 from accord.bench.measuring.process_tree import can_adopt_orphans
 
@@ -70,13 +70,14 @@ def demand(limits: Limits, held: Sequence[Enforcement] | None = None) -> None:
     """Refuse limits that cannot be held at all, unless best effort is what is asked for.
 
     Raises:
-        LimitError: there is no means to hold one; says which, and why.
+        LimitError: there is no means to hold one; says which, and why.  Or there are no processes.
     """
+    expect_processes()
     for each in _asked_for(limits, held):
         if each.grade == "unavailable" and not limits.best_effort:
-            without = "" if sys.platform == "win32" else "; --best-effort goes on without"
             raise LimitError(
-                f"the limit of {each.limit} cannot be enforced here ({each.means}){without}"
+                f"the limit of {each.limit} cannot be enforced here ({each.means}); "
+                "--best-effort goes on without"
             )
 
 

@@ -5,6 +5,7 @@ is resident memory: what a library reserves and does not touch does not count.
 """
 
 import os
+import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from math import isfinite
@@ -41,6 +42,19 @@ class Limits:
                 f"found a memory limit of {self.memory} bytes, expected at least "
                 f"{SMALLEST_MEMORY >> 20}M"
             )
+
+
+def expect_processes() -> None:
+    """See that a solver can run in a process of its own, without which there is no best effort.
+
+    Raises:
+        LimitError: not on this system.
+    """
+    if sys.platform == "win32":
+        raise LimitError(
+            "no solver runs in a process of its own on Windows, which has neither fork nor "
+            "signals; accord.solve asks one in this process"
+        )
 
 
 TEN_SECONDS = Limits(10.0)  # by default

@@ -24,7 +24,7 @@ from tempfile import TemporaryFile
 from time import monotonic
 from typing import IO, Any
 
-from accord.bench.isolation.limits import LimitError, Limits
+from accord.bench.isolation.limits import Limits, expect_processes
 from accord.bench.isolation.messages import (
     WATCHDOG_KILLED,
     ExitReport,
@@ -69,11 +69,7 @@ class ForkServerProcess:
         Raises:
             LimitError: the system cannot have it.
         """
-        if sys.platform == "win32":
-            raise LimitError(
-                "no solver runs in a process of its own on Windows, which has neither fork nor "
-                "signals; accord.solve asks one in this process"
-            )
+        expect_processes()
         self._lock = threading.Lock()
         self._first: Message = {}
         self._began = monotonic()

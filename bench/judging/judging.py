@@ -79,6 +79,7 @@ class Evidence:
     expected: Expected | None
     puzzle: Puzzle
     claims: tuple[StoredClaim, ...]
+    place: int  # of the puzzle in the order of the campaign
 
 
 @contextmanager
@@ -165,7 +166,7 @@ def evidence(base: Database) -> Iterator[Evidence]:
         CampaignError: there are runs on other puzzles.
     """
     for where in slices(_pieces(base)):
-        query = f"SELECT puzzle, text, names[1], expected FROM puzzles WHERE {where}"
+        query = f"SELECT puzzle, text, names[1], expected, place FROM puzzles WHERE {where}"
         asked = {puzzle: rest for puzzle, *rest in base.rows(query)}
         for digest, group in groupby(base.rows(_claims(where)), itemgetter(0)):
             if digest not in asked:
@@ -175,9 +176,9 @@ def evidence(base: Database) -> Iterator[Evidence]:
                     f"{number.fetchall()[0][0]}; a part of another campaign? `accord repair` sets "
                     "such rows aside"
                 )
-            text, name, expected = asked[digest]
+            text, name, expected, place = asked[digest]
             claims = tuple(map(_claim, group))
-            yield Evidence(digest, name, expected_of(expected), puzzle_of(text), claims)
+            yield Evidence(digest, name, expected_of(expected), puzzle_of(text), claims, place)
 
 
 def _pieces(base: Database) -> int:

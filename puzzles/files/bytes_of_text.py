@@ -1,6 +1,7 @@
 """The bytes of a file as text: UTF-8, or what Excel calls Unicode; and what else they may be."""
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from io import BufferedReader
 from pathlib import Path
 
 UTF_8 = "utf-8-sig"
@@ -10,6 +11,11 @@ _ARCHIVE = b"PK\x03\x04"  # which the files of spreadsheets are
 def encoding_of(path: Path) -> str:
     """The encoding in which a file is opened."""
     return "utf-16" if _start(path).startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else UTF_8
+
+
+def encoding_of_stream(stream: BufferedReader) -> str:
+    """The encoding of what can be read once, told by its first byte, with which no UTF-8 begins."""
+    return "utf-16" if stream.peek(1)[:1] in (BOM_UTF16_LE[:1], BOM_UTF16_BE[:1]) else UTF_8
 
 
 def no_text(path: Path | None, error: UnicodeDecodeError) -> str:

@@ -27,7 +27,7 @@ from accord.puzzles.formats.record import Complain, Record, give_up
 from accord.puzzles.formats.registry import detect, format_named
 from accord.puzzles.formats.rulers import has_rulers, side_by_side
 from accord.puzzles.formats.source import Source, is_blank
-from accord.puzzles.formats.spreadsheet import has_empty_cell
+from accord.puzzles.formats.spreadsheet import is_row
 from accord.puzzles.formats.symbols import quick_values
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.instance import Expected, Instance
@@ -185,7 +185,7 @@ class _Reader:
 
     def _cells(self, line: Numbered) -> int | None:
         """How many cells a line has that is a puzzle by itself."""
-        if self.format is None and (has_rulers(Source(line[1])) or has_empty_cell(line[1])):
+        if self.format is None and (has_rulers(Source(line[1])) or is_row(line[1])):
             return None
         if self.format is not None and not format_named(self.format).one_line:
             return None

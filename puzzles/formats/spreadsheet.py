@@ -1,9 +1,11 @@
 """A grid copied from a spreadsheet: cells with tabs between them, an empty one is a blank.
 
-Spreadsheets copy tabs and save commas or semicolons.  Each of n rows has n cells; where none is
-empty, the text is one of `lines` as well, and is read as that.
+Spreadsheets copy tabs and save commas or semicolons, and some put quotes around each cell.  Each of
+n rows has n cells; where none is empty or quoted, the text is one of `lines` as well, and is read
+as that.
 """
 
+import re
 from collections.abc import Sequence
 
 from accord.puzzles.formats.draft import Box, Draft, draft_of
@@ -13,12 +15,17 @@ from accord.puzzles.formats.symbols import rows_of, symbols
 from accord.puzzles.grid import Grid
 
 FEWEST = 4  # cells of a row
+_CELL = re.compile(r'"[^"]*"|[^"\[\]{}]*')
 
 
-def has_empty_cell(text: str) -> bool:
-    """Whether a line is a row of such a grid, and no line of anything else."""
-    cells = text.rstrip("\r\n").split(_delimiter(text))
-    return len(cells) >= FEWEST and not all(map(str.strip, cells))
+def is_row(text: str) -> bool:
+    """Whether a line is a row of such a grid, and no line of anything else.
+
+    It has an empty cell or a quoted one, and is no part of a list in JSON.
+    """
+    cells = [cell.strip() for cell in text.rstrip("\r\n").split(_delimiter(text))]
+    quoted = '"' in text and all(map(_CELL.fullmatch, cells))
+    return len(cells) >= FEWEST and ("" in cells or quoted)
 
 
 def _delimiter(text: str) -> str:
@@ -28,7 +35,7 @@ def _delimiter(text: str) -> str:
 def _looks_like(source: Source) -> bool:
     rows = [line.text for line in source.lines]
     widths = {text.count(_delimiter(rows[0])) + 1 for text in rows}
-    return widths == {len(rows)} and any(map(has_empty_cell, rows))
+    return widths == {len(rows)} and any(map(is_row, rows))
 
 
 def _read(source: Source) -> Draft:

@@ -3,9 +3,9 @@
 Character k of a cell is the value k where it is allowed, and a blank where not.  There are no
 givens: a cell with one candidate is a cell with one candidate.  729 characters could also be a
 27x27 line: they are a Sukaku unless the format `line` is named, or they stand in 27 lines of 27.
-Other sizes are recognised only where the characters are too many for a line (11x11 and up);
-for the rest the format is named.  1x1 and 4x4 are read, but not written: their characters would be
-taken for the line of a 1x1 or 8x8.
+Other sizes are recognised where their characters are of no square number, as those of a line are,
+or too many for a line (11x11 and up).  1x1 to 4x4 are read where the format is named, but not
+written: their characters would be taken for a line, or for a row of 8x8 or 27x27.
 """
 
 import re
@@ -21,6 +21,7 @@ from accord.puzzles.puzzle import Domain, Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 CHARACTERS = 729  # of a 9x9 Sukaku
+SMALLEST = 5  # size whose text is no line of another puzzle, and no row
 _CHARACTER = re.compile(r"[^\s,]")
 
 
@@ -30,12 +31,23 @@ def _cube_root(count: int) -> int | None:
 
 
 def looks_like(source: Source) -> bool:
-    """Whether there are 729 characters, or a cube of more than a line can hold."""
+    """Whether there are 729 characters, or another cube of them that is no line and no row."""
     rows = [len("".join(line.text.split())) for line in source.lines]
     count = sum(rows)
-    if count <= LARGEST_SYMBOL**2:
-        return count == CHARACTERS and rows != [27] * 27
-    return (_cube_root(count) or LARGEST_SYMBOL + 1) <= LARGEST_SYMBOL
+    if count == CHARACTERS:
+        return rows != [27] * 27
+    size = _cube_root(count) or 0
+    if count > LARGEST_SYMBOL**2:
+        return 0 < size <= LARGEST_SYMBOL
+    return size >= SMALLEST and _holds_candidates(source)
+
+
+def _holds_candidates(source: Source) -> bool:
+    """Whether each value stands in its place, so that it is no grid in which cells are missing."""
+    try:
+        return any(_read(source).candidates or ())
+    except MalformedPuzzleError:
+        return False
 
 
 def _read(source: Source) -> Draft:
@@ -68,12 +80,13 @@ def _write(puzzle: Puzzle) -> str:
 
 def _refuse_lines(size: int) -> None:
     """Complain of a size whose text would be read as the line of another puzzle."""
-    count = size**3
-    side = isqrt(count)
-    if side * side == count != CHARACTERS and side <= LARGEST_SYMBOL:
+    if size < SMALLEST:
+        count = size**3
+        side = isqrt(count)
+        part = f"the line of {side}x{side}" if side**2 == count else f"a row of {count}x{count}"
         raise FormatError(
             f"found size {size}, whose {counted(count, 'character')} as sukaku would be read as "
-            f"the line of {side}x{side}; expected candidates or json"
+            f"{part}; expected candidates or json"
         )
 
 

@@ -41,7 +41,9 @@ SECTION = "measure"
 )
 @arguments.AS_JSON
 @arguments.WIDE
-@click.option("-q", "--quiet", is_flag=True, help="No progress on standard error.")
+@click.option(
+    "-q", "--quiet", is_flag=True, help="Neither progress nor the folder's name on standard error."
+)
 def command(
     asked: CampaignOptions,
     jobs: int,
@@ -81,7 +83,7 @@ def command(
         discard=discard,
         scheduler=scheduler or "" if engine == "dask" else None,
     )
-    present(folder, as_json=as_json)
+    present(folder, as_json=as_json, quiet=quiet)
 
 
 def _folder(source: str, shard: tuple[int, int] | None) -> Path:

@@ -17,7 +17,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import instances, is_file
 from accord.cli.output import line
-from accord.puzzles.files.bytes_of_text import no_text
+from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.read import read_grid
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
@@ -198,7 +198,7 @@ def _read_grid(grid: str, size: int, digits: str | None) -> Grid:
     """
     what = f"{grid}: " if is_file(grid) else f"found neither a file nor a grid {grid!r}: "
     try:
-        text = Path(grid).read_text(encoding="utf-8-sig") if is_file(grid) else grid
+        text = Path(grid).read_text(encoding_of(Path(grid))) if is_file(grid) else grid
         found = read_grid(text, size, digits)
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"{what}{no_text(Path(grid), error)}") from None

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, TypeVar
@@ -107,15 +108,15 @@ def standard_input(expected: str) -> "Iterator[TextIO]":
         click.UsageError: that is a terminal.
         MalformedPuzzleError: its bytes are no text.
     """
-    from accord.puzzles.files.bytes_of_text import no_text
+    from accord.puzzles.files.bytes_of_text import encoding_of_stream, no_text
     from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
     if sys.stdin is None or sys.stdin.isatty():
         raise click.UsageError(f"expected {expected}")
     # Not sys.stdin: Python clears that up when it exits, and aborts if a thread still reads it.
-    lines = open(sys.stdin.fileno(), encoding="utf-8-sig", newline="", closefd=False)  # noqa: SIM115
+    stream = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
     try:
-        yield lines
+        yield TextIOWrapper(stream, encoding_of_stream(stream), newline="")
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"stdin: {no_text(None, error)}") from None
 

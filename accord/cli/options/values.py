@@ -25,6 +25,16 @@ class PathName(click.Path):
 LARGEST = 2**63 - 1  # of the store's integers
 
 
+def _range_in_words(numbers: click.IntRange | click.FloatRange) -> str:
+    """A range for help and complaints."""
+    largest = "2^63-1" if numbers.max == LARGEST else numbers.max
+    if numbers.min is None:
+        return "" if largest is None else f"at most {largest}"
+    if numbers.min_open:
+        return f"above {numbers.min}" + ("" if largest is None else f", at most {largest}")
+    return f"{numbers.min} or more" if largest is None else f"{numbers.min} to {largest}"
+
+
 class Whole(click.IntRange):
     """A whole number in a range, in the digits 0 to 9."""
 
@@ -32,11 +42,7 @@ class Whole(click.IntRange):
         return "N"
 
     def _describe_range(self) -> str:
-        """The range in words, for help and complaints."""
-        largest = "2^63-1" if self.max == LARGEST else self.max
-        if self.min is None:
-            return f"at most {largest}" if largest else ""
-        return f"{self.min} to {largest}" if largest else f"{self.min} or more"
+        return _range_in_words(self)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if isinstance(value, str) and not re.fullmatch("[+-]?[0-9]+", value.strip()):
@@ -46,6 +52,12 @@ class Whole(click.IntRange):
 
 class Number(click.FloatRange):
     """A number in a range, and neither infinite nor none."""
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        return "X"
+
+    def _describe_range(self) -> str:
+        return _range_in_words(self)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         found = super().convert(value, param, ctx)

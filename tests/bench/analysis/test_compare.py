@@ -192,13 +192,15 @@ def test_a_solver_that_is_refuted_on_many_puzzles_has_one_line(tmp_path: Path) -
     lies = [replace(each, solutions=(LIE,), valid=0) for each in runs(2)]
     found = compared(tmp_path, runs(1), iter(lies))
     (line, last) = conflicts(found)
-    where = r"CONFLICT s \(new\) on 40 puzzles: p\d+, p\d+ and 38 others; on the first it yields "
+    where = r"CONFLICT s \(new\) on 40 puzzles: p0, p1 and 38 others; on the first it yields "
     assert re.match(where, line)
     assert last == "refuted claims: 80; --wide and --json name them."
     every = conflicts(found, every=True)
     assert len(every) == 80  # each is no solution, and lacks one
     assert len(json.loads(as_json(found))["conflicts"]) == 80
-    assert re.match(r"CONFLICT p\d+: s \(new\) yields ", every[0])
+    assert re.match(r"CONFLICT p0: s \(new\) yields ", every[0])
+    named = [each.split(":")[0] for each in every]
+    assert named == [f"CONFLICT p{place // 2}" for place in range(80)]  # as in the campaign
     folders = tmp_path / "old", tmp_path / "new"
     assert accord("compare", *folders)[1].count("CONFLICT") == 1
     assert accord("compare", *folders, "--wide")[1].count("CONFLICT") == 80

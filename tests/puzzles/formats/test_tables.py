@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from subprocess import run
 
 import pytest
 
@@ -9,7 +10,7 @@ import accord
 from accord.puzzles.files.read import read, read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
-from command_line import run_here
+from command_line import COMMAND, run_here
 from format_samples import NAKED, SOLVED
 
 CELLS = [NAKED[start : start + 9].replace(".", " ") for start in range(0, 81, 9)]
@@ -58,6 +59,9 @@ def test_a_grid_copied_from_a_spreadsheet_has_empty_cells_for_blanks(tmp_path: P
             )
             assert read(text) == expected
             assert [each.puzzle for each in read_many((text + "\n").splitlines(True))] == [expected]
+            quoted = [f'"{row}"'.replace(delimiter, f'"{delimiter}"') for row in text.splitlines()]
+            assert read("\r\n".join(quoted)) == expected
+            assert read("\n".join(quoted).replace('""', '"0"')) == expected  # no cell is empty
     with pytest.raises(MalformedPuzzleError, match="line 2, column 3: found 'Q', expected 1-4"):
         read("1\t\t\t\n\t\tQ\t\n\t\t\t\n\t\t\t4")
 
@@ -67,6 +71,14 @@ def test_a_text_of_excel_in_two_bytes_a_character_is_read(tmp_path: Path) -> Non
     file.write_text(f"puzzle\tLevel\r\n{NAKED}\thard\r\n", encoding="utf-16")
     assert run_here("convert", "--file", file).stdout == f"{NAKED}\n"
     assert read(run_here("solve", "--file", file).stdout) is not None
+    solved = str(accord.solve(NAKED).solutions[0])
+    for words, printed in ((["convert"], NAKED), (["solve", "--format", "line"], solved)):
+        with file.open("rb") as stdin:
+            done = run([*COMMAND, *words], stdin=stdin, capture_output=True, check=True)
+        assert done.stdout.decode() == f"{printed}\n"
+    solution = tmp_path / "solution.txt"
+    solution.write_text(solved, encoding="utf-16")
+    assert run_here("verify", NAKED, solution).stdout == "correct: it is a solution\n"
     workbook = tmp_path / "book.xlsx"
     workbook.write_bytes(b"PK\x03\x04\xff\xff")
     for command in ("check", "solve"):
