@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from accord.cli.commands import FINDING, INTERRUPTED, Ending
 from accord.cli.output import is_wide, line, naming, note, show_as
+from accord.cli.working import working
 
 if TYPE_CHECKING:
     from accord.bench.campaigns.campaign import Progress
@@ -82,7 +83,8 @@ def present(folder: Path, *, as_json: bool, quiet: bool = False) -> None:
     from accord.bench.campaigns.folder import write_whole
     from accord.views.tables import table as view
 
-    result = table(folder)
+    with working(f"judging {folder}") as work:
+        result = table(folder, steps=work.show)
     with naming(folder):
         write_whole(folder / "table.md", view.markdown(result))
         write_whole(folder / "table.csv", view.as_csv(result))

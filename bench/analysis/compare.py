@@ -34,6 +34,7 @@ from accord.bench.analysis.statistics.sample import MEASURES, Campaign, Sample
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.analysis.table import RefutedSolver
 from accord.bench.campaigns.folder import CampaignError
+from accord.bench.judging.steps import Steps, not_shown
 from accord.solvers.budget import COUNTERS
 
 Places = NDArray[numpy.int64]
@@ -112,6 +113,7 @@ def compare(
     measure: str = "wall",
     renamed: Sequence[str] = (),
     confidence: float = CONFIDENCE,
+    steps: Steps = not_shown,
 ) -> Comparison:
     """What changed from one campaign to another.
 
@@ -122,6 +124,7 @@ def compare(
         renamed: `OLD=NEW`, two solvers to compare, by their names in tables; the version and host
             may be left out where there is one.
         confidence: of the intervals.
+        steps: called before each puzzle is judged.
 
     Raises:
         CampaignError: there is nothing to compare, the questions differ, or it is not clear which
@@ -129,7 +132,7 @@ def compare(
     """
     if measure not in MEASURES:
         raise CampaignError(f"found {measure!r}, expected one of {', '.join(MEASURES)}")
-    with joint_judging(old, new) as both:
+    with joint_judging(old, new, steps) as both:
         there = variants(both.old), variants(both.new)
         matches = matched(*there, renamed)
         puzzles, places = _common(both)

@@ -34,7 +34,15 @@ from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.store import opened
 from accord.bench.judging.judge import Judgement
-from accord.bench.judging.judging import Evidence, evidence, judge_claims, judgements
+from accord.bench.judging.judging import (
+    JUDGING,
+    Evidence,
+    evidence,
+    judge_claims,
+    judgements,
+    puzzles_with_claims,
+)
+from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 
@@ -71,12 +79,13 @@ class JointJudging:
 
 
 @contextmanager
-def joint_judging(old: Path, new: Path) -> Iterator[JointJudging]:
+def joint_judging(old: Path, new: Path, steps: Steps = not_shown) -> Iterator[JointJudging]:
     """Two campaigns, judged together and under one time limit.
 
     Args:
         old: the folder of one.
         new: of the other; it may be the same.
+        steps: called before each puzzle is judged, with the puzzles of both.
 
     Raises:
         CampaignError: a folder has no campaign or no runs, or they ask different questions.
@@ -85,9 +94,12 @@ def joint_judging(old: Path, new: Path) -> Iterator[JointJudging]:
         add_puzzles(one, old / PUZZLES)
         add_puzzles(two, new / PUZZLES)
         limit, *time_limits = _one_question((old, one), (new, two))
-        found = _Findings()
+        found, done = _Findings(), 0
+        total = puzzles_with_claims(one) + puzzles_with_claims(two)
         with judgements(one) as write, judgements(two) as write_too:
             for sides in _side_by_side(one, two):
+                steps(JUDGING, done, total)
+                done += len(sides)
                 _judge(sides, (write, write_too), found)
         forms = _forms(one), _forms(two)
         for base in (one, two):

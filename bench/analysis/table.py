@@ -35,6 +35,7 @@ from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import Verdict
 from accord.bench.judging.judging import judging
+from accord.bench.judging.steps import Steps, not_shown
 from accord.bench.upkeep.withdrawn import applied
 from accord.puzzles.instance import Expected
 from accord.solvers.registry import meant
@@ -158,19 +159,22 @@ class CampaignTable:
     refuted_solvers: tuple[RefutedSolver, ...] = ()
 
 
-def table(folder: Path, measure: str = "wall", reference: str = "") -> CampaignTable:
+def table(
+    folder: Path, measure: str = "wall", reference: str = "", steps: Steps = not_shown
+) -> CampaignTable:
     """The table of the campaign in this folder.
 
     Args:
         folder: of the campaign.
         measure: wall or cpu.
         reference: the solver of the ratios, with its settings; REFERENCE by default.
+        steps: called before each puzzle is judged.
 
     Raises:
         CampaignError: there is none, or the reference did not run.
     """
     found = Findings()
-    with judging(folder, found.watch) as base:
+    with judging(folder, found.watch, steps) as base:
         return tabulated(folder, base, found, measure, reference)
 
 

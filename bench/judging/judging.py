@@ -39,6 +39,7 @@ from accord.puzzles.instance import Expected
 from accord.puzzles.puzzle import Puzzle
 
 SLICE_BYTES = 32 * 2**20
+JUDGING = "judging puzzles"  # as a step
 _COLUMNS = (*(name for name in KEY if name != "repetition"), "engine", "model", "outcome")
 _COLUMNS += ("exhausted", "count", "valid", "solutions", "digest", "contradictory")
 _LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
@@ -102,10 +103,10 @@ def judging(
     """
     with opened(folder) as base:
         add_puzzles(base, folder / PUZZLES)
-        total = base.value("SELECT count(DISTINCT puzzle) FROM everything")
+        total = puzzles_with_claims(base)
         with judgements(base) as write:
             for done, each in enumerate(evidence(base)):
-                steps("judging puzzles", done, total)
+                steps(JUDGING, done, total)
                 verdict = judge_claims(each.puzzle, each.claims)
                 watch(each.name, each.expected, verdict)
                 write(verdict.runs)
@@ -148,6 +149,12 @@ SELECT key, list_sort(list_distinct(flatten(list(refutations)))) AS reasons FROM
     FROM everything SEMI JOIN repeated ON hash({KEY_LIST}) = repeated.key
 ) JOIN judgements USING (claim) WHERE category = 'wrong' GROUP BY key
 """
+
+
+def puzzles_with_claims(base: Database) -> int:
+    """Of how many puzzles there is `evidence`."""
+    found: int = base.value("SELECT count(DISTINCT puzzle) FROM everything")
+    return found
 
 
 def judge_claims(puzzle: Puzzle, claims: Iterable[StoredClaim]) -> Verdict:

@@ -9,6 +9,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.measuring import measuring
 from accord.cli.output import is_wide, note, show_as
+from accord.cli.working import working
 from accord.solvers.registry import MissingBackendError
 from accord.solvers.requirements import install_extra
 
@@ -68,7 +69,8 @@ def command(
     except ImportError as error:
         raise MissingBackendError(f"accord compare: {error}: {install_extra('stats')}") from None
 
-    found = compare(old, new, measure, renamed)
+    with working(f"judging and comparing {old} and {new}") as work:
+        found = compare(old, new, measure, renamed, steps=work.show)
     show_as(format_, view, found, as_json=as_json, every=is_wide())
     if fail_above is not None and found.too_few:
         note(f"{view.too_few(found)}")

@@ -56,12 +56,14 @@ def command(
     """
     from accord.bench.analysis.breakdown import breakdown
     from accord.bench.analysis.table import table
+    from accord.cli.working import working
     from accord.views.tables import breakdown as parts
     from accord.views.tables import table as whole
 
-    result = table(folder, measure, reference or "")
     view: Any = parts if by else whole
-    shown = breakdown(folder, by, measure) if by else result
+    with working(f"judging {folder}") as work:
+        result = table(folder, measure, reference or "", work.show)
+        shown = breakdown(folder, by, measure) if by else result
     of_text = {} if by else {"every": is_wide()}
     show_as(format_, view, shown, as_json=as_json, **of_text)
     if result.refutations or result.contradictions:

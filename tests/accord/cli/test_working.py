@@ -112,6 +112,10 @@ def test_searches_are_shown_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ladder == ["measuring models", "asking solvers"]
 
 
+def test_a_table_shows_the_puzzles_that_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert steps_shown(monkeypatch, "table", ROOT / "results" / "tour") == ["judging puzzles"]
+
+
 def test_statistics_and_report_show_each_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
