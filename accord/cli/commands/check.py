@@ -28,7 +28,7 @@ SECTION = "ask"
 @arguments.file
 @arguments.choosing
 @arguments.terms
-@arguments.jobs("Solvers at a time. Default: one a core.")
+@arguments.jobs("Solvers at a time. Default: one per core.")
 @click.option("--json", "as_json_", is_flag=True, help="One JSON object per puzzle and line.")
 @click.option(
     "-v", "--verbose", is_flag=True, help="The answer of each solver, for many puzzles too."

@@ -13,7 +13,7 @@ SECTION = "system"
 
 @click.command(cls=WithExamples)
 @click.option("--json", "as_json_", is_flag=True, help="One object; null is what is not known.")
-@arguments.jobs("Advise for so many runs at a time. Default: one a core.")
+@arguments.jobs("Advise for so many runs at a time. Default: one per core.")
 @click.option(
     "--torture",
     "tortured",

@@ -1,4 +1,4 @@
-"""`accord ladder`: say one puzzle in model after model, and compare the models."""
+"""`accord ladder`: compare models of one puzzle, from weak to strong."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`accord repair`: set aside what is spoiled in a campaign's folder."""
+"""`accord repair`: set aside what is damaged in a campaign's folder."""
 
 import shlex
 from pathlib import Path
