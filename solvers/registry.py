@@ -91,6 +91,19 @@ def available() -> dict[str, Backend]:
     return {name: backend for name, backend in chosen.items() if not backend.missing}
 
 
+def expect_name(solver: object) -> str:
+    """What a solver is called.
+
+    Raises:
+        UnknownSolverError: it is no text, but perhaps the solver's function.
+    """
+    if isinstance(solver, str):
+        return solver
+    raise UnknownSolverError(
+        f"found {solver!r:.80} as a solver, expected its name, such as cpsat or file.py:solve"
+    )
+
+
 def select(text: str) -> Selection:
     """The solver that `NAME[:SETTINGS]`, `PLACE:OBJECT[:SETTINGS]` or `FILE.toml[:SETTINGS]` names.
 
@@ -98,7 +111,7 @@ def select(text: str) -> Selection:
         UnknownSolverError: there is no such solver; names the nearest.
         SettingError: it has no such setting.
     """
-    name, _, settings = text.partition(":")
+    name, _, settings = expect_name(text).partition(":")
     if name in backends():
         backend = backends()[name]
         read = read_settings(settings, backend.solve) if settings else {}

@@ -18,7 +18,7 @@ from accord.bench.isolation.supervisor import (
     Worker,
 )
 from accord.bench.isolation.terms import IMPORT_LIMIT
-from accord.solvers.registry import MissingBackendError, backends, usable
+from accord.solvers.registry import MissingBackendError, backends, expect_name, usable
 
 
 def declare_all(
@@ -71,7 +71,7 @@ def declare(
         MissingBackendError: what it needs is not installed.
         SettingError: it has no such setting.
     """
-    name = solver.partition(":")[0]
+    name = expect_name(solver).partition(":")[0]
     if "." in name and name not in backends() and not name.endswith(".toml"):
         with Worker(solver, fork_servers=fork_servers) as worker:
             try:

@@ -183,7 +183,8 @@ def _missing_grids(run: Claim, witnesses: dict[Grid, str]) -> Iterator[str]:
     listed = set(run.solutions)
     for grid in islice((grid for grid in witnesses if grid not in listed), 1):
         claim = "no solution" if not run.count else f"no solution besides its {run.count}"
-        yield f"claims {claim}, but {grid} is one (found by {witnesses[grid]})"
+        finder = "another run of it" if witnesses[grid] == run.label else witnesses[grid]
+        yield f"claims {claim}, but {grid} is one (found by {finder})"
 
 
 def _short_counts(run: Claim, claims: Sequence[Claim]) -> Iterator[str]:

@@ -2,12 +2,13 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 
+import accord
 from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.supervisor import Worker
 from accord.bench.isolation.terms import Terms
@@ -88,6 +89,14 @@ def test_a_tuple_of_words_is_a_setting() -> None:
 def test_a_value_that_is_near_none_is_told_all_and_no_nearest() -> None:
     assert nearest("best", ["fewest", "first"]) == "one of fewest, first"
     assert nearest("fewset", ["fewest", "first"]) == "fewest; one of fewest, first"
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda each: accord.solve(".", each), lambda each: accord.check(".", [each])]
+)
+def test_a_solver_is_given_by_its_name(ask: Callable[[Any], object]) -> None:
+    with pytest.raises(registry.UnknownSolverError, match=r"found <function .*, expected its name"):
+        ask(answer)
 
 
 def test_words_with_variants_are_listed_by_how_they_are_made() -> None:
