@@ -232,7 +232,7 @@ def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
     """
     answer = solve(board)
     if answer.solutions:
-        return [list(row) for row in answer.solutions[0].rows]
+        return [list(row) for row in answer.grids[0].rows]
     if not answer.exhausted:
         raise RuntimeError(f"no answer: {answer.reason}")
     return None

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import all_different, scopes
-from accord.puzzles import Domain, Grid, Puzzle, cell_name
+from accord.puzzles import Grid, Puzzle, ValueSet, cell_name
 from accord.puzzles.phrasing import listed
 
 RULES = """\
@@ -77,7 +77,7 @@ def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
     yield RULES
 
 
-def _pool(domain: Domain, size: int) -> str:
+def _pool(domain: ValueSet, size: int) -> str:
     """Several values in the place of one."""
     if len(domain) == size > 1:
         return f"1..{size}"

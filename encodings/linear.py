@@ -49,7 +49,7 @@ class ProgramRow(NamedTuple):
     exactly: bool
 
 
-class Linear(NamedTuple):
+class LinearProgram(NamedTuple):
     """Rows over the variables 0..size**3 - 1, of which some are fixed."""
 
     size: int
@@ -57,13 +57,13 @@ class Linear(NamedTuple):
     fixed: dict[Variable, int]  # to 0 or 1; what follows from these by a row is left unsaid
 
 
-def encode(puzzle: Puzzle) -> Linear:
+def encode(puzzle: Puzzle) -> LinearProgram:
     """The 0/1 linear program whose solutions are those of `puzzle`, one for each.
 
     Raises:
         UnsupportedError: a constraint is no AllDifferent.
     """
-    return Linear(puzzle.size, rows(puzzle), _fixed(puzzle))
+    return LinearProgram(puzzle.size, rows(puzzle), _fixed(puzzle))
 
 
 def prepare(puzzle: Puzzle, **settings: object) -> None:
@@ -130,7 +130,7 @@ def is_one(value: float, name: str = "a variable") -> bool:
     return value > 0.5
 
 
-def decode(program: Linear, ones: Iterable[Variable]) -> Grid:
+def decode(program: LinearProgram, ones: Iterable[Variable]) -> Grid:
     """The grid in which these variables are 1.
 
     Raises:
@@ -140,7 +140,7 @@ def decode(program: Linear, ones: Iterable[Variable]) -> Grid:
     return grid_of(n, ((variable // n, variable % n + 1) for variable in sorted(ones)))
 
 
-def nogood(program: Linear, grid: Grid) -> list[Variable]:
+def nogood(program: LinearProgram, grid: Grid) -> list[Variable]:
     """The variables that are 1 in `grid`, and not in every grid: not all of them is a nogood.
 
     Empty where there is no other grid.
@@ -231,7 +231,7 @@ def read(puzzle: Puzzle, text: str) -> Grid:
         if values.setdefault(_variable(puzzle.size, each), one) != one:
             raise ModelError(f"found two values of {each[1]}, expected one")
     ones = [variable for variable, one in values.items() if one]
-    return decode(Linear(puzzle.size, (), {}), ones)
+    return decode(LinearProgram(puzzle.size, (), {}), ones)
 
 
 def _variable(n: int, named: re.Match[str]) -> Variable:

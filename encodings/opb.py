@@ -61,7 +61,7 @@ def read(puzzle: Puzzle, text: str) -> Grid:
         UnsatisfiableError: the solver says that there is no model.
         ModelError: there is no model, or it gives a cell no value or several.
     """
-    program = linear.Linear(puzzle.size, (), {})
+    program = linear.LinearProgram(puzzle.size, (), {})
     model = literals(text)
     if (last := max(map(abs, model), default=0)) > puzzle.size**3:
         raise ModelError(f"found x{last}, expected x1..x{puzzle.size**3}")

@@ -31,8 +31,8 @@ def all_different(puzzle: Puzzle | Shape, distinct: bool = False) -> list[AllDif
     first: dict[frozenset[Cell], AllDifferent] = {}
     every = []
     for constraint in puzzle.constraints:
-        if type(constraint) is not AllDifferent:
-            raise UnsupportedError(f"found {type(constraint).__name__}, expected AllDifferent")
+        if not isinstance(constraint, AllDifferent) or constraint.excepted:
+            raise UnsupportedError(f"found {constraint.kind}, expected all-different")
         first.setdefault(frozenset(constraint.cells), constraint)
         every.append(constraint)
     return [*first.values()] if distinct else every

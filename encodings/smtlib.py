@@ -31,7 +31,7 @@ from typing import Literal, NamedTuple
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.scopes import all_different, disequalities
 from accord.encodings.smt_output import grid
-from accord.puzzles import Constraint, Domain, Puzzle, Value, cell_name
+from accord.puzzles import Constraint, Puzzle, Value, ValueSet, cell_name
 
 Differ = Literal["distinct", "disequalities"]  # how a constraint says that its cells differ
 Term = str  # what may be asserted
@@ -45,7 +45,7 @@ class Theory(NamedTuple):
     about: tuple[str, ...]  # what stands for what, in words
     definitions: tuple[str, ...]
     number: Callable[[Value], Term]
-    domain: Callable[[str, Domain], Term]  # a cell has one of some values; empty: says nothing
+    domain: Callable[[str, ValueSet], Term]  # a cell has one of some values; empty: says nothing
 
 
 class Group(NamedTuple):
@@ -58,7 +58,7 @@ class Group(NamedTuple):
 def integers() -> Theory:
     """The theory in which a value is the integer it looks like."""
 
-    def domain(name: str, values: Domain) -> Term:
+    def domain(name: str, values: ValueSet) -> Term:
         return either(f"(= {name} {value})" for value in sorted(values))
 
     return Theory("QF_LIA", "Int", ("and its integer the value.",), (), str, domain)
@@ -131,7 +131,7 @@ def _places(puzzle: Puzzle, theory: Theory, constraint: Constraint, where: str) 
     """That each value has a place, where no cell is known to be it."""
     terms = []
     for value in range(1, puzzle.size + 1):
-        cells = [cell for cell in sorted(constraint.cells) if value in puzzle.domains[cell]]
+        cells = [cell for cell in sorted(constraint.scope) if value in puzzle.domains[cell]]
         if not cells:
             yield Group(f"{where} has no place for {value}", ["false"])
         elif all(len(puzzle.domains[cell]) > 1 for cell in cells):

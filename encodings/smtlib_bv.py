@@ -18,7 +18,7 @@ values fill the bits, as in 4x4 and 16x16.  Measured: docs/encodings/others.md.
 """
 
 from accord.encodings.smtlib import Term, Theory, encodings_in
-from accord.puzzles import Domain, Value
+from accord.puzzles import Value, ValueSet
 
 
 def width(size: int) -> int:
@@ -34,7 +34,7 @@ def bit_vectors(size: int) -> Theory:
     def number(value: Value) -> Term:
         return f"v{value}"
 
-    def domain(name: str, values: Domain) -> Term:
+    def domain(name: str, values: ValueSet) -> Term:
         low, high = min(values), max(values)
         if low == high:
             return f"(= {name} {number(low)})"

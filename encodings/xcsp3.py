@@ -34,7 +34,7 @@ from accord.encodings.scopes import (
     pairwise_size,
     together_size,
 )
-from accord.puzzles import Cell, Domain, Grid, Puzzle, Value, cell_name
+from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet, cell_name
 
 
 def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
@@ -86,9 +86,9 @@ def _variables(puzzle: Puzzle) -> Iterator[str]:
     yield "  </variables>\n  <constraints>\n"
 
 
-def _narrowed(puzzle: Puzzle) -> dict[Domain, list[Cell]]:
+def _narrowed(puzzle: Puzzle) -> dict[ValueSet, list[Cell]]:
     """The cells with a choice that is not the full one, by domain."""
-    cells: dict[Domain, list[Cell]] = {}
+    cells: dict[ValueSet, list[Cell]] = {}
     for cell, domain in enumerate(puzzle.domains):
         if 1 < len(domain) < puzzle.size:
             cells.setdefault(domain, []).append(cell)

@@ -27,7 +27,12 @@ def modules_defining(name: str, package: str) -> Iterator[str]:
 
 def members(name: str, package: str) -> dict[str, Any]:
     """What the modules of a package define by `name`, dicts by name, in one dict sorted by name."""
-    found: dict[str, Any] = {}
+    return dict(sorted(members_by(name, package).items()))
+
+
+def members_by(name: str, package: str) -> dict[Any, Any]:
+    """What the modules of a package define by `name`, dicts by anything, in one dict."""
+    found: dict[Any, Any] = {}
     for module in modules_defining(name, package):
         found |= getattr(import_module(module), name)
-    return dict(sorted(found.items()))
+    return found

@@ -1,11 +1,12 @@
-"""The puzzle: an immutable instance, in terms that every backend can read.
+"""The puzzle: a problem on an n x n grid, which knows its geometry.
 
-A backend reads `domains` (for each cell the values still allowed) and `constraints`, and nothing
-else.  Code that knows about grids may also read the shape, the givens and the candidates: a given
-is a value the author printed, candidates are pencil marks that were crossed out beforehand.  Both
-narrow the domain; an empty domain is no error, it means that there is no solution.
+A backend reads `domains` (for each cell the values still allowed) and `constraints`, as of every
+problem.  Code that knows about grids may also read the shape, the givens and the candidates: a
+given is a value the author printed, candidates are pencil marks that were crossed out beforehand.
+Both narrow the domain; an empty domain is no error, it means that there is no solution.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,16 +14,19 @@ from hashlib import sha256
 from itertools import compress
 from operator import contains
 
-from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
+from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 
-Domain = frozenset[Value]
+ValueSet = frozenset[Value]
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class Puzzle(Problem):
     """What is asked.
 
     Args:
@@ -36,7 +40,7 @@ class Puzzle:
 
     shape: Shape
     givens: Grid
-    candidates: tuple[Domain, ...] | None = None
+    candidates: tuple[ValueSet, ...] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.givens, Grid):
@@ -92,8 +96,27 @@ class Puzzle:
         """Everything a grid has to obey besides the domains."""
         return self.shape.constraints
 
+    @property
+    def kinds(self) -> frozenset[type[Constraint]]:
+        """What kinds of constraints there are."""
+        return self.shape.kinds
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What people call the cells: r1c1, r1c2 ..."""
+        return tuple(cell_name(cell, self.size) for cell in self.shape.cells)
+
+    @property
+    def layout(self) -> ProblemLayout:
+        """A grid of n columns."""
+        return ProblemLayout("grid", self.size)
+
+    def solution(self, values: Iterable[int]) -> Grid:
+        """Values of the cells as a grid."""
+        return Grid(values)
+
     @cached_property
-    def domains(self) -> tuple[Domain, ...]:
+    def domains(self) -> tuple[ValueSet, ...]:
         """For each cell the values still allowed; a given is a domain of one value."""
         fixed = _fixed(self.size)
         marks = self.candidates
@@ -109,7 +132,7 @@ class Puzzle:
         """16 hexadecimal digits that say which puzzle this is, the same on every machine."""
         shape = self.shape
         marks = self.candidates and [sorted(mark) for mark in self.candidates]
-        extra = [(type(c).__name__, c.cells) for c in shape.extra]
+        extra = [_identity(constraint) for constraint in shape.extra]
         parts = (self.size, shape.box, sorted(shape.rules), shape.regions, extra)
         return sha256(repr((*parts, tuple(self.givens), marks)).encode()).hexdigest()[:16]
 
@@ -124,7 +147,10 @@ class Puzzle:
                 if value not in domain:
                     yield self._misfit(cell, value)
         for constraint in self.shape.others if self.shape.differ(grid) else self.constraints:
-            yield from constraint.violations(grid)
+            values = [grid[cell] for cell in constraint.scope]
+            if not constraint.holds(values):
+                names = [cell_name(cell, self.size) for cell in constraint.scope]
+                yield from constraint.violations(values, names)
 
     def _keeps(self, grid: Grid) -> bool:
         """Whether each cell has a value of its domain: 2 us for 81, as no domain is made for it."""
@@ -143,6 +169,10 @@ class Puzzle:
         marks = " ".join(map(str, sorted(self.candidates[cell]))) if self.candidates else ""
         return f"{where} holds {value}, but its candidates are {marks or 'none'}"
 
+    def copy(self) -> "Puzzle":
+        """An equal one, of which no part that can be changed is shared with anything."""
+        return self.with_shape(self.shape.copy())
+
     def with_shape(self, shape: Shape) -> "Puzzle":
         """The same givens and candidates, on an equal shape."""
         return Puzzle(shape, self.givens, self.candidates)
@@ -154,15 +184,23 @@ class Puzzle:
         return Puzzle, (self.shape, self.givens, self.candidates)
 
 
+def _identity(constraint: Constraint) -> tuple[str, object]:
+    """What a constraint adds to the digest: of a plain AllDifferent its cells, as ever."""
+    if isinstance(constraint, AllDifferent) and not constraint.excepted:
+        return "AllDifferent", constraint.scope
+    names = [str(cell) for cell in range(max(constraint.scope, default=-1) + 1)]
+    return constraint.kind, json.dumps(constraint.record(names), sort_keys=True)
+
+
 @lru_cache(maxsize=64)
-def _fixed(size: int) -> tuple[Domain, ...]:
+def _fixed(size: int) -> tuple[ValueSet, ...]:
     """By given, the domain of its cell; of a blank, every value."""
     values = range(1, size + 1)
     return (frozenset(values), *(frozenset({value}) for value in values))
 
 
 @lru_cache(maxsize=64)
-def _givens(size: int) -> Domain:
+def _givens(size: int) -> ValueSet:
     """What a given may be, a blank included."""
     return frozenset(range(size + 1))
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from math import inf
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from accord.puzzles import Grid, Puzzle
+from accord.puzzles import Grid, Problem, Puzzle, Solution
 from accord.solvers.budget import Budget, GaveUpError, Spell
 
 if TYPE_CHECKING:
@@ -32,12 +32,12 @@ class Status(Enum):
 class Answer:
     """The claims of one solver about one puzzle."""
 
-    solutions: tuple[Grid, ...]  # as they came
+    solutions: tuple[Solution, ...]  # as they came
     exhausted: bool  # claimed: there are no solutions besides these
     reason: str = ""  # why it stopped, unless it is exhausted
     counters: dict[str, int] = field(default_factory=dict)  # by name, as nodes
     phases: dict[str, Spell] = field(default_factory=dict)  # by name: encode, search, decode
-    puzzle: Puzzle | None = field(default=None, compare=False, repr=False)  # what was asked
+    puzzle: Problem | None = field(default=None, compare=False, repr=False)  # what was asked
 
     @property
     def status(self) -> Status:
@@ -47,15 +47,20 @@ class Answer:
         return Status.UNSAT if self.exhausted else Status.UNKNOWN
 
     @property
+    def grids(self) -> tuple[Grid, ...]:
+        """The solutions of a puzzle, which are grids."""
+        return cast("tuple[Grid, ...]", self.solutions)
+
+    @property
     def seconds(self) -> Spell:
         """Wall and CPU seconds the solver worked."""
         return sum(self.phases.values(), start=Spell(0.0, 0.0))
 
 
 def ask(
-    backend: "Backend", puzzle: Puzzle, budget: Budget, settings: "Settings | None" = None
-) -> Generator[Grid, None, str]:
-    """The grids of a solver, up to the budget's limit; the clock runs only while it works.
+    backend: "Backend", puzzle: Problem, budget: Budget, settings: "Settings | None" = None
+) -> Generator[Solution, None, str]:
+    """The solutions of a solver, up to the budget's limit; the clock runs only while it works.
 
     Returns:
         The empty string when the solver claims that there are no more, else why it stopped.
@@ -65,7 +70,7 @@ def ask(
         TypeError: the solver is no generator, or yielded what is no sequence of integers.
     """
     found = 0
-    stream: Iterator[Grid] | None = None
+    stream: Iterator[Solution] | None = None
     try:
         while budget.limit is None or found < budget.limit:
             budget.resume()
@@ -74,14 +79,14 @@ def ask(
                     stream = _as_iterator(backend.grids(puzzle, budget, settings or {}))
                 else:
                     budget.check_time()
-                grid = _as_grid(next(stream))
+                grid = _as_solution(puzzle, next(stream))
             except StopIteration:
                 return ""
             finally:
                 budget.pause()
             found += 1
             if budget.trace is not None:
-                budget.trace.solution(grid)
+                budget.trace.solution(Grid(grid))
             yield grid
             budget.enter("search")  # whatever it did with the grid: it looks for the next one
     except GaveUpError as reason:
@@ -99,19 +104,22 @@ def _as_iterator(value: Any) -> Iterator[Any]:
     return value
 
 
-def _as_grid(values: Any) -> Grid:
-    """What a solver yielded, as a grid; one whose sum is an int has nothing else in it."""
+def _as_solution(puzzle: Problem, values: Any) -> Solution:
+    """What a solver yielded, as the problem's solutions are held.
+
+    A grid whose sum is an int has nothing else in it.
+    """
     try:
-        if type(values) is Grid and type(sum(values)) is int:
+        if type(values) is Grid and type(sum(values)) is int and isinstance(puzzle, Puzzle):
             return values
-        return Grid(map(index, values))
+        return puzzle.solution(map(index, values))
     except TypeError as error:
         raise TypeError(f"the solver yielded {values!r:.80}, expected integers") from error
 
 
 def answer(
     backend: "Backend",
-    puzzle: Puzzle,
+    puzzle: Problem,
     *,
     limit: int | None = 2,
     seconds: float = inf,
@@ -123,7 +131,7 @@ def answer(
     """
     budget = Budget(seconds, limit)
     claims = ask(backend, puzzle, budget, settings)
-    solutions: list[Grid] = []
+    solutions: list[Solution] = []
     while True:
         try:
             solutions.append(next(claims))
@@ -135,7 +143,7 @@ def answer(
 
 
 def verified_answer(
-    chosen: "Selection", puzzle: Puzzle, limit: int | None, seconds: float = inf
+    chosen: "Selection", puzzle: Problem, limit: int | None, seconds: float = inf
 ) -> Answer:
     """What a solver answers in this process, verified whatever it does with the puzzle's object.
 
@@ -145,7 +153,7 @@ def verified_answer(
         WrongAnswerError: a grid is no solution, or is there twice.
         UnsupportedError: it cannot be asked this puzzle.
     """
-    given, trusted = (puzzle.with_shape(puzzle.shape.copy()) for _ in range(2))
+    given, trusted = puzzle.copy(), puzzle.copy()
     found = answer(chosen.backend, given, limit=limit, seconds=seconds, **chosen.settings)
     return verified(replace(found, puzzle=puzzle), trusted, str(chosen))
 
@@ -154,7 +162,7 @@ class WrongAnswerError(Exception):
     """A solver yielded what is no solution; says what is wrong with it."""
 
 
-def verified(answer: Answer, puzzle: Puzzle, solver: str) -> Answer:
+def verified(answer: Answer, puzzle: Problem, solver: str) -> Answer:
     """The answer, if its grids are different solutions of the puzzle.
 
     Raises:

@@ -11,9 +11,11 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from accord.puzzles import AllDifferent, Constraint
+from accord.encodings.posts import Posts
 from accord.puzzles.phrasing import listed
-from accord.solvers.interface import Budget, Grid, Puzzle, Settings, Solver, UnsupportedError
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle
+from accord.solvers.interface import Budget, Settings, Solution, Solver, UnsupportedError
 from accord.solvers.many import Answers, Many
 from accord.solvers.programs.program import path_of, version_of
 from accord.solvers.settings import MOST_THREADS, SettingError, settings_of
@@ -107,8 +109,10 @@ class Backend:
     family: Family  # what kind of solver it is, for people
     needs: tuple[Need, ...] = ()  # what has to be installed
     sizes: range = range(1, 37)  # the sizes of puzzles it takes
-    constraints: frozenset[type[Constraint]] = field(default=frozenset({AllDifferent}))
-    """The kinds of constraints it takes; a puzzle with another is refused."""
+    posts: Posts | None = None
+    """What it says in its own words; None where it reads the all-different sets of a puzzle."""
+    problems: bool = False
+    """Whether it takes problems that are no puzzles though it posts nothing; it may refuse some."""
     enumerates: bool = True  # can be asked for more than one solution
     proves: bool = True  # can claim that there are no more
     complete: bool = True  # given time it decides every puzzle it takes
@@ -180,19 +184,26 @@ class Backend:
                 return version
         return f"accord {metadata.version('accord')}" if not self.needs else ""
 
-    def unsupported(self, puzzle: Puzzle) -> str:
+    def unsupported(self, puzzle: Problem) -> str:
         """Why it cannot be asked this puzzle; empty when it can."""
-        if puzzle.size not in self.sizes:
-            low, high = self.sizes[0], self.sizes[-1]
-            return f"size {puzzle.size} is outside its sizes {low} to {high}"
-        if not puzzle.shape.kinds <= self.constraints:
-            strange = next(
-                each for each in puzzle.constraints if type(each) not in self.constraints
-            )
-            return f"it cannot post {type(strange).__name__}"
+        if isinstance(puzzle, Puzzle):
+            if puzzle.size not in self.sizes:
+                low, high = self.sizes[0], self.sizes[-1]
+                return f"size {puzzle.size} is outside its sizes {low} to {high}"
+            if not puzzle.shape.others:
+                return ""
+        if self.posts is not None:
+            try:
+                self.posts.flatten(puzzle)
+            except UnsupportedError as error:
+                return str(error)
+        elif not self.problems:
+            if not isinstance(puzzle, Puzzle):
+                return "it takes puzzles only, of n x n cells that differ in rows and columns"
+            return f"it cannot post {puzzle.shape.others[0].kind}"
         return ""
 
-    def check(self, puzzle: Puzzle) -> None:
+    def check(self, puzzle: Problem) -> None:
         """Refuse a puzzle that it cannot be asked.
 
         Raises:
@@ -201,7 +212,7 @@ class Backend:
         if reason := self.unsupported(puzzle):
             raise UnsupportedError(reason)
 
-    def grids(self, puzzle: Puzzle, budget: Budget, settings: Settings) -> Iterator[Grid]:
+    def grids(self, puzzle: Problem, budget: Budget, settings: Settings) -> Iterator[Solution]:
         """What `solve` returns, for a puzzle that it can be asked: the way to every solver.
 
         Raises:

@@ -52,7 +52,7 @@ def _obey(batch: Batch, grids: "Grids") -> "NDArray[bool_]":
     kept = grids * (givens != 0) == givens
     right: NDArray[bool_] = ones(len(grids), bool) if kept.all() else kept.all(axis=1)
     for constraint in shape.constraints:
-        there = bits[list(constraint.cells)]
+        there = bits[list(constraint.scope)]
         held = bitwise_or.reduce(there, axis=0)
         full = len(there) == shape.size
         right &= held == (everything if full else add.reduce(there, axis=0, dtype=kind))

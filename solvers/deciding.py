@@ -59,7 +59,7 @@ def first_two(puzzle: Puzzle) -> tuple[Grid, ...]:
     for backend, settings, seconds in _provers():
         found = answer(backend, puzzle, limit=2, seconds=seconds, **settings)
         if found.exhausted or len(found.solutions) > 1:
-            return found.solutions
+            return found.grids
     raise AssertionError(f"{puzzle} was not decided, though nothing limited the last solver")
 
 

@@ -16,6 +16,7 @@ from accord.bench.judging.judge import Verdict
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, seconds
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import default_box, shape
 from accord.solvers.answer import Answer
@@ -112,16 +113,16 @@ def _around(grid: Grid) -> Puzzle | None:
 
 def answer_html(answer: Answer) -> str:
     """The status, the first solutions, and what it cost."""
-    boards = [html for grid in answer.solutions[:SHOWN] if (html := _solution(answer.puzzle, grid))]
+    boards = [html for grid in answer.grids[:SHOWN] if (html := _solution(answer.puzzle, grid))]
     costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
     spent = answer.seconds
     costs += [("wall time", seconds(spent.wall)), ("CPU time", seconds(spent.cpu))]
     return _together(_line(answer.status.value, _said(answer)), *boards, _table((), costs, left=1))
 
 
-def _solution(puzzle: Puzzle | None, grid: Grid) -> str | None:
+def _solution(puzzle: Problem | None, grid: Grid) -> str | None:
     """A solution in the boxes or regions of its puzzle, where that is known."""
-    return grid_html(grid) if puzzle is None else puzzle_html(puzzle, grid)
+    return puzzle_html(puzzle, grid) if isinstance(puzzle, Puzzle) else grid_html(grid)
 
 
 def _said(answer: Answer) -> str:
@@ -137,8 +138,8 @@ def answer_text(answer: Answer) -> str:
     """The status, the first solutions, and what it counted."""
     puzzle, more = answer.puzzle, len(answer.solutions) - SHOWN
     boards = [
-        grid_text(grid) if puzzle is None else drawn(puzzle, grid)
-        for grid in answer.solutions[:SHOWN]
+        drawn(puzzle, grid) if isinstance(puzzle, Puzzle) else grid_text(grid)
+        for grid in answer.grids[:SHOWN]
     ]
     costs = ", ".join(f"{name} {count:,}" for name, count in answer.counters.items())
     parts = [f"{answer.status.value}: {_said(answer)}", "\n\n".join(boards)]

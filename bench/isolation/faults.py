@@ -17,10 +17,9 @@ from itertools import repeat
 from threading import Thread
 from typing import NoReturn
 
-from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.budget import Budget
-from accord.solvers.interface import Solver
+from accord.solvers.interface import Solution, Solver
 from accord.solvers.search.backtracking_mrv import SOLVERS
 
 STEP = 16 * 2**20  # bytes
@@ -49,7 +48,7 @@ def _fault(
     """What makes a solver of something that goes wrong, and lists it as a trial."""
 
     def solver(misbehave: Callable[[Budget], None]) -> Solver:
-        def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+        def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
             if not any(puzzle.givens):
                 misbehave(budget)
             yield from _right(puzzle, budget)

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Solution
 from accord.solvers.budget import COUNTERS, NO_TIME, Budget, Spell, is_count
 from accord.solvers.programs.program import MAXRSS
 
@@ -20,13 +20,13 @@ if sys.platform != "win32":
 class TimedRun(NamedTuple):
     """What came of asking once."""
 
-    grids: tuple[Grid, ...]
+    grids: tuple[Solution, ...]
     reason: str  # empty: it claims that there are no others
     first_solution_time: float | None
     budget: Budget
 
     @property
-    def claims(self) -> tuple[tuple[Grid, ...], bool]:
+    def claims(self) -> tuple[tuple[Solution, ...], bool]:
         """What can be refuted: its grids in any order, and whether they are all."""
         return tuple(sorted(self.grids)), not self.reason
 

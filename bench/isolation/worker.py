@@ -42,6 +42,7 @@ from accord.bench.isolation.timed_run import (
 )
 from accord.bench.measuring.memoisation import Memoisation
 from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Solution
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
@@ -338,7 +339,7 @@ class Responder:
     def _once(self, question: Question, phase: Phase) -> TimedRun:
         """Ask once; the grids of the first run are sent as they are yielded."""
         budget = Budget(question.terms.limits.seconds, question.terms.limit)
-        grids: list[Grid] = []
+        grids: list[Solution] = []
         first_solution_time = None
         if question.terms.cold:
             self._prepare(question, budget)

@@ -18,7 +18,7 @@ out.  A hard case has HARD_SECONDS: there, and only there, running out of time i
 """
 
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import chain, islice, zip_longest
@@ -26,7 +26,7 @@ from math import inf
 from operator import index
 from pathlib import Path
 from threading import active_count
-from typing import Any
+from typing import Any, ClassVar
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import Cell, Grid, Value, cell_name
@@ -144,7 +144,7 @@ def answers_the_same_twice(backend: Backend, settings: Settings) -> Iterator[str
     limit = 3 if backend.enumerates else 1
     first, second = (answer(backend, EVERY_4X4, limit=limit, **settings) for _ in range(2))
     if (first.solutions, first.exhausted) != (second.solutions, second.exhausted):
-        yield f"found {_texts(first.solutions)}, then {_texts(second.solutions)}"
+        yield f"found {_texts(first.grids)}, then {_texts(second.grids)}"
 
 
 def stops_when_closed(backend: Backend, settings: Settings) -> Iterator[str]:
@@ -181,7 +181,7 @@ def never_ignores_a_constraint(backend: Backend, settings: Settings) -> Iterator
     What it declares would keep such a puzzle from it; here the declaration is made wider.
     """
     puzzle = Puzzle(shape(4, extra=(Equal((0, 1)),)), EVERY_4X4.givens)
-    wider = replace(backend, constraints=backend.constraints | {Equal})
+    wider = replace(backend, posts=None, problems=True)
     try:
         found = answer(wider, puzzle, limit=1, **settings)
     except UnsupportedError:
@@ -256,13 +256,26 @@ def _texts(grids: Iterable[Grid]) -> str:
 class Equal:
     """A constraint that no backend knows: the cells hold the same value."""
 
-    cells: tuple[Cell, ...]
+    kind: ClassVar[str] = "equal"
+
+    scope: tuple[Cell, ...]
     name: str = "equal cells"
 
-    def violations(self, grid: Grid) -> Iterator[str]:
-        if len({grid[cell] for cell in self.cells}) > 1:
-            names = listed(cell_name(cell, grid.size) for cell in self.cells)
-            yield f"{names} differ"
+    def holds(self, values: Sequence[Value]) -> bool:
+        return len(set(values)) < 2
+
+    def violations(self, values: Sequence[Value], names: Sequence[str]) -> Iterator[str]:
+        if not self.holds(values):
+            yield f"{listed(names)} differ"
+
+    def record(self, names: Sequence[str]) -> dict[str, Any]:
+        return {"scope": [names[cell] for cell in self.scope]}
+
+    @classmethod
+    def from_record(
+        cls, record: Mapping[str, Any], numbers: Mapping[str, int], name: str
+    ) -> "Equal":
+        return cls(tuple(numbers[each] for each in record["scope"]), name)
 
 
 def _case(

@@ -183,7 +183,7 @@ def _timed_answers(claims: Sequence[Answer], each: Sequence[float], givens: Grid
         if claim.exhausted or len(claim.solutions) >= LIMIT:
             counts[place] = len(claim.solutions)
         guesses[place] = claim.counters.get("guesses", UNKNOWN)
-        for grid, rows in zip(claim.solutions, (solutions, others), strict=False):
+        for grid, rows in zip(claim.grids, (solutions, others), strict=False):
             rows[place] = _row(grid, cells)
     reasons = [claim.reason for place, claim in enumerate(claims) if counts[place] == UNKNOWN]
     return TimedAnswers(

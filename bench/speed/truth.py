@@ -39,7 +39,7 @@ def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
     chosen = usable(ARBITER)
     found = answer(chosen.backend, puzzle, limit=LIMIT, **chosen.settings)
     assert found.exhausted or len(found.solutions) == LIMIT, "nothing limited the arbiter"
-    return verified(found, puzzle, ARBITER).solutions
+    return verified(found, puzzle, ARBITER).grids
 
 
 @cache
@@ -47,7 +47,7 @@ def any_grid(shape: Shape) -> Grid:
     """A grid that obeys the rules of a shape."""
     chosen = usable(ARBITER)
     blank = Puzzle(shape, Grid([0] * len(shape.cells)))
-    return answer(chosen.backend, blank, limit=1, **chosen.settings).solutions[0]
+    return answer(chosen.backend, blank, limit=1, **chosen.settings).grids[0]
 
 
 def probes(shape: Shape, grid: Sequence[int], random: Random) -> tuple[Grids, list[int]]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from accord.encodings.clauses.clauses import CNF, Clause
-from accord.puzzles import Domain
+from accord.puzzles import ValueSet
 
 
 class FixedPoint(NamedTuple):
@@ -67,7 +67,7 @@ def _believe(clauses: Iterable[Clause], true: list[int], is_true: bytearray) -> 
     return None
 
 
-def candidates(formula: CNF, fixed: FixedPoint | None = None) -> list[Domain]:
+def candidates(formula: CNF, fixed: FixedPoint | None = None) -> list[ValueSet]:
     """For each cell the values none of whose literals is false; none at all after a conflict.
 
     Args:

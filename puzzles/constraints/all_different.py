@@ -1,55 +1,69 @@
-"""Constraints: what a grid has to obey, each a small value that says what it means.
+"""AllDifferent: values that differ pairwise.
 
-A constraint names its cells and lists what a grid does wrong.  Backends translate constraint by
-constraint, so a new kind of constraint is a new class here, and a backend that does not know
-it refuses it by name.
+The constraint of Latin squares and Sudoku, and the best known of the field: Jean-Charles Régin, "A
+filtering algorithm for constraints of difference in CSPs", AAAI 1994.  With `excepted` values, as
+XCSP3 has them, any number of variables may take these.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, ClassVar
 
-from accord.puzzles.grid import Cell, Grid, Value, cell_name
-
-
-class Constraint(Protocol):
-    """A relation over some cells."""
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells it constrains, in order."""
-        ...
-
-    @property
-    def name(self) -> str:
-        """What people call it, for example `row 3`."""
-        ...
-
-    def violations(self, grid: Grid) -> Iterator[str]:
-        """Everything the values of a full grid break, in words."""
-        ...
+from accord.puzzles.constraints.constraint import Names, Numbers
+from accord.puzzles.constraints.record import Record, expect_keys, integers, variables
 
 
 @dataclass(frozen=True)
 class AllDifferent:
-    """No two of the cells hold the same value.
+    """No two of the variables have the same value, but for excepted values.
 
-    Over as many cells as there are values it also means that every value has a place; over fewer
-    cells it does not.
+    Over as many variables as there are values it also means that every value has a place; over
+    fewer it does not.
     """
 
-    cells: tuple[Cell, ...]
-    name: str = field(default="", compare=False)  # a label, no part of the meaning
+    kind: ClassVar[str] = "all-different"
 
-    def violations(self, grid: Grid) -> Iterator[str]:
+    scope: tuple[int, ...]
+    name: str = field(default="", compare=False)  # a label, no part of the meaning
+    excepted: tuple[int, ...] = field(default=(), kw_only=True)  # values that may be repeated
+
+    def __post_init__(self) -> None:
+        if self.excepted:
+            object.__setattr__(self, "excepted", tuple(sorted(set(self.excepted))))
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The scope, where it belongs to a puzzle."""
+        return self.scope
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether these values of the scope differ."""
+        if self.excepted:
+            values = [value for value in values if value not in self.excepted]
+        return len(set(values)) == len(values)
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
         """One sentence for each value that stands more than once."""
-        values = [grid[cell] for cell in self.cells]
-        if len(set(values)) == len(values):
+        if self.holds(values):
             return
-        places: dict[Value, list[Cell]] = {}
-        for cell, value in zip(self.cells, values, strict=True):
-            places.setdefault(value, []).append(cell)
-        for value, cells in places.items():
-            if len(cells) > 1:
-                where = ", ".join(cell_name(cell, grid.size) for cell in cells)
-                yield f"{self.name or 'all-different'} repeats {value} at {where}"
+        places: dict[int, list[str]] = {}
+        for name, value in zip(names, values, strict=True):
+            places.setdefault(value, []).append(name)
+        for value, where in places.items():
+            if len(where) > 1 and value not in self.excepted:
+                yield f"{self.name or 'all-different'} repeats {value} at {', '.join(where)}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        excepted = {"except": [*self.excepted]} if self.excepted else {}
+        return {"scope": [names[variable] for variable in self.scope], **excepted}
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "AllDifferent":
+        """The constraint of a record."""
+        expect_keys(record, ["scope"], ["except"])
+        excepted = integers("except", record.get("except", []))
+        return cls(variables("scope", record["scope"], numbers), name, excepted=excepted)
+
+
+KINDS = {AllDifferent.kind: AllDifferent}

@@ -20,7 +20,7 @@ from accord.puzzles.formats.symbols import (
     value_of,
 )
 from accord.puzzles.grid import SYMBOLS, Value
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.puzzle import Puzzle, ValueSet
 
 _CELL = re.compile(r"\{[^{}]*\}|[^\s,]")
 _BRACE = re.compile(r"\{\s*[0-9A-Za-z}]")
@@ -50,13 +50,13 @@ def _expect_usual_digits(entries: Sequence[Entry], size: int) -> None:
         raise zero.complain(expected(size).replace("0 .", "."))
 
 
-def _domain(entry: Entry, given: Value, size: int) -> Domain:
+def _domain(entry: Entry, given: Value, size: int) -> ValueSet:
     if entry.text[0] != "{":
         return frozenset({given} if given else range(1, size + 1))
     return candidates_of(Entry(entry.text[1:-1], entry.line, entry.column + 1), size)
 
 
-def candidates_of(entry: Entry, size: int) -> Domain:
+def candidates_of(entry: Entry, size: int) -> ValueSet:
     """The values of a group such as 159; they must differ and fit the size."""
     values = []
     for column, symbol in enumerate(entry.text, entry.column):
@@ -69,7 +69,7 @@ def candidates_of(entry: Entry, size: int) -> Domain:
     return frozenset(values)
 
 
-def group(domain: Domain) -> str:
+def group(domain: ValueSet) -> str:
     """Candidates as characters in order, such as 159."""
     return "".join(SYMBOLS[value] for value in sorted(domain))
 
@@ -82,7 +82,7 @@ def _write(puzzle: Puzzle) -> str:
     )
 
 
-def _cell(given: Value, domain: Domain) -> str:
+def _cell(given: Value, domain: ValueSet) -> str:
     if given and not domain:
         raise FormatError("found a given that is no candidate, which only the format json can say")
     return SYMBOLS[given] if given else f"{{{group(domain)}}}"

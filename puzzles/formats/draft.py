@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isqrt
 
-from accord.puzzles.constraints.all_different import Constraint
+from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats import digits as alphabets
 from accord.puzzles.formats.source import Entry
 from accord.puzzles.formats.symbols import NOTHING, expected, size_of, value_of
 from accord.puzzles.grid import Grid, Value, cell_name
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError, renumbered, shape, unknown_rule
 
 Box = tuple[int, int]  # rows, columns
@@ -23,7 +23,7 @@ class Draft:
     """What a text says; values may still be out of range."""
 
     givens: Sequence[Value]
-    candidates: Sequence[Domain] | None = None
+    candidates: Sequence[ValueSet] | None = None
     entries: Sequence[Entry] = ()  # where the givens stand, if the text has places
     characters: str = ""  # one for each cell, if that is how the text says them
     from_zero: Sequence[Value] = ()  # the givens, if the text seems to have the numbers 0 to n-1

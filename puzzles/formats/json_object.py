@@ -34,7 +34,7 @@ from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.instance import Expected, Instance, in_json
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
 KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra")
@@ -152,7 +152,7 @@ def _of_puzzle(value: Object) -> Draft:
 def _of_keys(value: Object, givens: str = "givens") -> Draft:
     cells = value.get("givens")
     read = None if cells is None else _draft(givens, cells)
-    candidates: Sequence[Domain] | None = read.candidates if read else None
+    candidates: Sequence[ValueSet] | None = read.candidates if read else None
     if value.get("candidates") is not None:
         candidates = [*map(frozenset, _lists("candidates", value["candidates"]))]
     size = _size(value, candidates if read is None else read.givens)

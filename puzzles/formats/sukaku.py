@@ -17,7 +17,7 @@ from accord.puzzles.formats.source import Entry, Source
 from accord.puzzles.formats.symbols import value_of
 from accord.puzzles.grid import LARGEST_SYMBOL, SYMBOLS
 from accord.puzzles.phrasing import counted
-from accord.puzzles.puzzle import Domain, Puzzle
+from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 CHARACTERS = 729  # of a 9x9 Sukaku
@@ -62,7 +62,7 @@ def _read(source: Source) -> Draft:
     return Draft([0] * len(domains), domains)
 
 
-def _domain(entries: list[Entry], size: int) -> Domain:
+def _domain(entries: list[Entry], size: int) -> ValueSet:
     values = [value_of(entry, size) for entry in entries]
     for position, (value, entry) in enumerate(zip(values, entries, strict=True), 1):
         if value not in (0, position):

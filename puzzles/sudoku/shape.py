@@ -22,7 +22,8 @@ from functools import cached_property, lru_cache
 from math import isqrt
 from operator import itemgetter
 
-from accord.puzzles.constraints.all_different import AllDifferent, Constraint
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.errors import InputError
 from accord.puzzles.grid import Cell, Value
 
@@ -99,13 +100,13 @@ class Shape:
     @cached_property
     def _cells_of_all_different(self) -> tuple[tuple[int, Callable[..., Sequence[Value]]], ...]:
         """Of each AllDifferent, how many cells it has, and what picks their values from a grid."""
-        sets = [each.cells for each in self.constraints if type(each) is AllDifferent]
+        sets = [each.scope for each in self.constraints if _is_plain(each)]
         return tuple((len(cells), _picker(cells)) for cells in sets if len(cells) > 1)
 
     @cached_property
     def others(self) -> tuple[Constraint, ...]:
-        """The constraints that are no AllDifferent."""
-        return tuple(each for each in self.constraints if type(each) is not AllDifferent)
+        """The constraints that are no AllDifferent, or one with exceptions."""
+        return tuple(each for each in self.constraints if not _is_plain(each))
 
     def differ(self, grid: Sequence[Value]) -> bool:
         """Whether a grid obeys every AllDifferent: 8 us for 27 houses, to say in words takes 25."""
@@ -129,6 +130,10 @@ class Shape:
 
     def __reduce__(self) -> tuple[object, ...]:
         return shape, (self.size, self.box, self.rules, self.regions, self.extra)
+
+
+def _is_plain(constraint: Constraint) -> bool:
+    return isinstance(constraint, AllDifferent) and not constraint.excepted
 
 
 def _picker(cells: Sequence[Cell]) -> Callable[..., Sequence[Value]]:
@@ -212,12 +217,12 @@ def _checked(
         found = f"{box[0]}x{box[1]} boxes" if box else f"size {size}"
         raise MalformedPuzzleError(f"windoku: found {found}, expected square boxes (2x2, 3x3, ...)")
     for constraint in extra:
-        for cell in constraint.cells:
+        for cell in constraint.scope:
             if not 0 <= cell < size * size:
                 raise MalformedPuzzleError(
                     f"extra constraint: found cell {cell}, expected 0..{size * size - 1}"
                 )
-        if len(set(constraint.cells)) < len(constraint.cells):
+        if _is_plain(constraint) and len(set(constraint.scope)) < len(constraint.scope):
             raise MalformedPuzzleError("extra constraint: found a cell twice, expected once")
     return Shape(size, box, rules, regions, extra)
 

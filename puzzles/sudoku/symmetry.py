@@ -201,4 +201,4 @@ def _inverse(move: tuple[int, ...]) -> tuple[int, ...]:
 @lru_cache(256)
 def _sets(shape: Shape) -> dict[frozenset[Cell], None]:
     """The cells of each constraint; boxes, regions and the like first, where most moves fail."""
-    return dict.fromkeys(frozenset(each.cells) for each in reversed(shape.constraints))
+    return dict.fromkeys(frozenset(each.scope) for each in reversed(shape.constraints))

@@ -1,8 +1,9 @@
-"""CP-SAT, the lazy-clause-generation solver of OR-Tools: one AllDifferent per constraint.
+"""CP-SAT, the lazy-clause-generation solver of OR-Tools: the constraints as they are.
 
-The model is the puzzle in terms of CP: an integer variable per cell over its domain, and the
-constraints as they are.  CP-SAT is by Laurent Perron, Frédéric Didier and others at Google; the
-idea is Ohrimenko, Stuckey and Codish, "Propagation via lazy clause generation", Constraints 2009.
+The model is the problem in terms of CP: an integer variable per variable over its domain, and the
+constraints as CP-SAT has them (cpsat_posts.py).  CP-SAT is by Laurent Perron, Frédéric Didier and
+others at Google; the idea is Ohrimenko, Stuckey and Codish, "Propagation via lazy clause
+generation", Constraints 2009.
 
 solvers/cp/cpsat_run.py runs it, solution by solution or with CP-SAT's own enumeration;
 solvers/cp/cpsat_bool.py poses the same puzzle in Booleans.  Both are compared in
@@ -12,41 +13,52 @@ docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from accord.encodings.scopes import scopes
+from accord.puzzles.domain import Domain
+from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp import cpsat_run
+from accord.solvers.cp.cpsat_posts import POSTS, CpsatModel
 from accord.solvers.cp.cpsat_run import Enumeration
-from accord.solvers.interface import Budget, Grid, Puzzle
+from accord.solvers.interface import Budget
 from accord.solvers.settings import Limit, Workers
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     enumeration: Enumeration = "native",
     workers: Workers = 1,
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """CP-SAT of OR-Tools: an integer variable per cell, an AllDifferent per constraint."""
     budget.enter("encode")
     if not all(puzzle.domains):
         return  # CP-SAT would call the model invalid
-    model, cells = _model(puzzle)
-    yield from cpsat_run.solutions(model, cells, budget, enumeration, workers, seed, conflicts)
+    model, variables = _model(puzzle)
+    own = variables[: len(puzzle.domains)]
+    yield from cpsat_run.solutions(model, own, budget, enumeration, workers, seed, conflicts)
 
 
-def _model(puzzle: Puzzle) -> tuple[Any, list[Any]]:
-    """The model, and its variables in the order of the cells."""
+def _model(puzzle: Problem) -> tuple[Any, list[Any]]:
+    """The model; its variables are those of the problem in their order, then fresh ones."""
     from ortools.sat.python import cp_model
 
+    flat = POSTS.flatten(puzzle)
     model = cp_model.CpModel()
-    ranges = {domain: cp_model.Domain.from_values(sorted(domain)) for domain in set(puzzle.domains)}
-    cells = [model.new_int_var_from_domain(ranges[domain], "") for domain in puzzle.domains]
-    for scope in scopes(puzzle):
-        model.add_all_different([cells[cell] for cell in scope])
-    return model, cells
+    ranges = {domain: _range(domain) for domain in set(flat.domains)}
+    variables = [model.new_int_var_from_domain(ranges[domain], "") for domain in flat.domains]
+    to = CpsatModel(model, variables, flat.fresh)
+    for constraint in flat.constraints:
+        POSTS.post(constraint, to)
+    return model, variables
+
+
+def _range(domain: Domain) -> Any:
+    from ortools.sat.python import cp_model
+
+    return cp_model.Domain.from_intervals([[*interval] for interval in domain.intervals])
 
 
 SOLVERS = {
@@ -58,5 +70,6 @@ SOLVERS = {
         needs=(Need("ortools.sat.python.cp_model", ("ortools",)),),
         traces=True,
         cores="workers",
+        posts=POSTS,
     )
 }

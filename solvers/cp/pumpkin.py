@@ -18,7 +18,7 @@ from math import isfinite
 from typing import Annotated, Any
 
 from accord.encodings.scopes import scopes
-from accord.puzzles import Domain, Puzzle
+from accord.puzzles import Puzzle, ValueSet
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Grid
 
@@ -52,7 +52,7 @@ def _model(puzzle: Puzzle, seed: int) -> tuple[Any, list[Any]]:
     return model, cells
 
 
-def _variable(model: Any, domain: Domain) -> Any:
+def _variable(model: Any, domain: ValueSet) -> Any:
     """A variable of the model over a domain: an interval with holes."""
     from pumpkin_solver.constraints import NotEquals
 

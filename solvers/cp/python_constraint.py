@@ -1,10 +1,11 @@
 """python-constraint: a CSP library in Python, with the model that its manual suggests.
 
-A variable per cell over its domain, an AllDifferentConstraint per constraint, and one of the
-library's four searches.  `backtracking` is the default here, being the fastest; the library's own
-default is `optimized`.  `minconflicts` is local search (Minton et al., "Minimizing conflicts", AI
-58, 1992): it finds at most one solution and proves nothing.  With `constraints=disequalities` each
-pair of cells that must differ is a constraint of its own.
+A variable per cell over its domain, an AllDifferentConstraint per all-different, a sum per linear
+constraint, what else there is as a function, and one of the library's four searches.
+`backtracking` is the default here, being the fastest; the library's own default is `optimized`.
+`minconflicts` is local search (Minton et al., "Minimizing conflicts", AI 58, 1992): it finds at
+most one solution and proves nothing.  With `constraints=disequalities` each pair of cells that must
+differ is a constraint of its own.
 
 The library is compiled in 2.x: it reacts neither to signals nor to the clock before its next
 solution, and a time limit has to be enforced from another process.
@@ -21,9 +22,17 @@ from random import Random
 from typing import Any, Literal
 from warnings import warn
 
-from accord.encodings.scopes import disequalities, scopes
+from accord.encodings.posts import Posts
+from accord.encodings.scopes import disequalities
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import Table
+from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Puzzle, UnsupportedError
 
 Algorithm = Literal["backtracking", "optimized", "recursive", "minconflicts"]
 CLASSES: dict[Algorithm, str] = {
@@ -32,17 +41,18 @@ CLASSES: dict[Algorithm, str] = {
     "recursive": "RecursiveBacktrackingSolver",
     "minconflicts": "MinConflictsSolver",
 }
+POSTS = Posts("python-constraint", largest=100_000)
 LIBRARY = Need("constraint", ("python-constraint2", "python-constraint"))
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     algorithm: Algorithm = "backtracking",
     constraints: Literal["alldifferent", "disequalities"] = "alldifferent",
     seed: int = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """python-constraint, a CSP library in Python: an AllDifferentConstraint per constraint."""
     _warn_of_two_libraries()
     search = _search(algorithm, seed)
@@ -53,7 +63,7 @@ def solve(
     budget.enter("search")
     for solution in _solutions(problem, algorithm, budget):
         budget.enter("decode")
-        yield Grid(solution[cell] for cell in range(len(puzzle.givens)))
+        yield puzzle.solution(solution[variable] for variable in range(len(puzzle.domains)))
 
 
 def _search(algorithm: Algorithm, seed: int) -> Any:
@@ -71,19 +81,65 @@ def _search(algorithm: Algorithm, seed: int) -> Any:
     return search()
 
 
-def _problem(puzzle: Puzzle, search: Any, constraints: str) -> Any:
+def _problem(puzzle: Problem, search: Any, constraints: str) -> Any:
     import constraint
 
     problem = constraint.Problem(search)
     for cell, domain in enumerate(puzzle.domains):
         problem.addVariable(cell, sorted(domain))
     if constraints == "disequalities":
+        if not isinstance(puzzle, Puzzle):
+            raise UnsupportedError("disequalities are made of puzzles only")
         for pair in disequalities(puzzle):
             problem.addConstraint(ne, pair)
         return problem
-    for scope in filter(None, scopes(puzzle)):
-        problem.addConstraint(constraint.AllDifferentConstraint(), scope)
+    for each in POSTS.flatten(puzzle).constraints:
+        if each.scope:
+            POSTS.post(each, problem)
+        elif not each.holds(()):
+            problem.addVariable("false", [0])
+            problem.addConstraint(lambda _: False, ["false"])
     return problem
+
+
+@POSTS(AllDifferent)
+def _(problem: Any, each: AllDifferent) -> None:
+    import constraint
+
+    if each.excepted or len(set(each.scope)) < len(each.scope):
+        _post_function(problem, each)
+    else:
+        problem.addConstraint(constraint.AllDifferentConstraint(), each.scope)
+
+
+@POSTS(Linear)
+def _(problem: Any, each: Linear) -> None:
+    import constraint
+
+    sums = {
+        "=": constraint.ExactSumConstraint,
+        "<=": constraint.MaxSumConstraint,
+        ">=": constraint.MinSumConstraint,
+    }
+    plain = min(each.coefficients) > 0 and len(set(each.scope)) == len(each.scope)
+    if each.operator not in sums or not plain:
+        _post_function(problem, each)
+    else:
+        problem.addConstraint(sums[each.operator](each.right, each.coefficients), each.scope)
+
+
+@POSTS(Table)
+@POSTS(Element)
+@POSTS(Expression)
+def _post_function(problem: Any, each: Constraint) -> None:
+    """What the library has no constraint for, as a function of its different variables."""
+    scope = tuple(dict.fromkeys(each.scope))
+    places = [scope.index(variable) for variable in each.scope]
+
+    def holds(*values: int) -> bool:
+        return each.holds([values[place] for place in places])
+
+    problem.addConstraint(holds, scope)
 
 
 def _solutions(problem: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dict[int, int]]:
@@ -147,6 +203,7 @@ SOLVERS = {
         model="python-constraint",
         family="cp",
         needs=(LIBRARY,),
+        posts=POSTS,
         filters={"disequalities": "forward", "alldifferent": "forward"},
     )
 }

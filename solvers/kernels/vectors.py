@@ -114,7 +114,7 @@ INSTRUCTIONS = {
 }
 
 
-class Operation(AbstractTemplate):
+class VectorOperation(AbstractTemplate):
     """Typing: planes with anything are planes, cells with cells or an integer are cells."""
 
     def generic(self, args: Any, kws: Any) -> Any:
@@ -136,13 +136,13 @@ def lowered(instruction: str) -> Callable[..., Any]:
 
 
 for _operator, _instruction in INSTRUCTIONS.items():
-    infer_global(_operator)(type(_instruction, (Operation,), {"key": _operator}))
+    infer_global(_operator)(type(_instruction, (VectorOperation,), {"key": _operator}))
     for _left in (PlanesType, CellsType, types.Integer):
         for _right in (PlanesType, CellsType, types.Integer):
             if (_left, _right) != (types.Integer, types.Integer):
                 lower_builtin(_operator, _left, _right)(lowered(_instruction))
 
-infer_global(operator.invert)(type("not_", (Operation,), {"key": operator.invert}))
+infer_global(operator.invert)(type("not_", (VectorOperation,), {"key": operator.invert}))
 for _kind in (PlanesType, CellsType):
     lower_builtin(operator.invert, _kind)(lowered("not_"))
 

@@ -21,7 +21,7 @@ from math import inf
 from typing import Annotated, Any, Literal
 
 from accord.encodings import linear
-from accord.encodings.linear import Linear, Variable
+from accord.encodings.linear import LinearProgram, Variable
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid, Puzzle
 from accord.solvers.settings import Limit
@@ -48,7 +48,7 @@ def solve(
         highs.clear()
 
 
-def _grids(highs: Any, program: Linear, budget: Budget) -> Iterator[Grid]:
+def _grids(highs: Any, program: LinearProgram, budget: Budget) -> Iterator[Grid]:
     """One grid; then, of each set of grids of which one is known, another, and two halves."""
     first = _find(highs, program, budget)
     if first is None:
@@ -71,7 +71,7 @@ def _grids(highs: Any, program: Linear, budget: Budget) -> Iterator[Grid]:
             sets += [({**fixed, apart: 1}, known), ({**fixed, apart: 0}, other)]
 
 
-def _load(program: Linear, presolve: str, seed: int, nodes: int) -> Any:
+def _load(program: LinearProgram, presolve: str, seed: int, nodes: int) -> Any:
     """HiGHS with the program in it: rows as arrays, one after the other."""
     import highspy
 
@@ -99,7 +99,7 @@ def _load(program: Linear, presolve: str, seed: int, nodes: int) -> Any:
     return highs
 
 
-def _find(highs: Any, program: Linear, budget: Budget) -> Grid | None:
+def _find(highs: Any, program: LinearProgram, budget: Budget) -> Grid | None:
     """A grid; None where HiGHS has proved that there is none.
 
     Raises:
@@ -124,7 +124,9 @@ def _find(highs: Any, program: Linear, budget: Budget) -> Grid | None:
     return linear.decode(program, (v for v, value in values if linear.is_one(value)))
 
 
-def _restrict(highs: Any, program: Linear, before: Fixed, fixed: Fixed, known: list[int]) -> None:
+def _restrict(
+    highs: Any, program: LinearProgram, before: Fixed, fixed: Fixed, known: list[int]
+) -> None:
     """Fix other variables than before, and forbid the grid that is known."""
     rows = len(program.rows)
     if highs.getNumRow() > rows:

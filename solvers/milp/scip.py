@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from accord.encodings import linear
-from accord.encodings.linear import Linear
+from accord.encodings.linear import LinearProgram
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid, Puzzle
 from accord.solvers.settings import Limit
@@ -55,7 +55,7 @@ def solve(
         model.freeProb()
 
 
-def _load(program: Linear, emphasis: str, seed: int) -> tuple[Any, list[Any]]:
+def _load(program: LinearProgram, emphasis: str, seed: int) -> tuple[Any, list[Any]]:
     """SCIP with the program in it, and its variables."""
     from pyscipopt import SCIP_PARAMEMPHASIS, Model, quicksum
 
@@ -76,7 +76,9 @@ def _load(program: Linear, emphasis: str, seed: int) -> tuple[Any, list[Any]]:
     return model, variables
 
 
-def _enumerate(model: Any, program: Linear, variables: list[Any], budget: Budget) -> Iterator[Grid]:
+def _enumerate(
+    model: Any, program: LinearProgram, variables: list[Any], budget: Budget
+) -> Iterator[Grid]:
     """All grids in one search tree, each cut off where it is found."""
     from pyscipopt import SCIP_PARAMSETTING
 
@@ -102,7 +104,7 @@ def _enumerate(model: Any, program: Linear, variables: list[Any], budget: Budget
             raise _not_proved(status)
 
 
-def _collector(program: Linear, variables: list[Any]) -> Any:
+def _collector(program: LinearProgram, variables: list[Any]) -> Any:
     """A constraint that no grid satisfies, and that remembers the grids it has seen."""
     from pyscipopt import SCIP_RESULT, Conshdlr, quicksum
 
@@ -163,7 +165,9 @@ def _collector(program: Linear, variables: list[Any]) -> Any:
     return Collector()
 
 
-def _forbid(model: Any, program: Linear, variables: list[Any], budget: Budget) -> Iterator[Grid]:
+def _forbid(
+    model: Any, program: LinearProgram, variables: list[Any], budget: Budget
+) -> Iterator[Grid]:
     """Solve, forbid the grid, solve again from the beginning."""
     from pyscipopt import quicksum
 

@@ -34,7 +34,7 @@ from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import default_box
 from accord.solvers.backend import Backend, EngineVariant
-from accord.solvers.interface import Budget, GaveUpError, Puzzle, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Problem, Puzzle, UnsupportedError
 from accord.solvers.programs.descriptions import Description, read_description
 from accord.solvers.programs.program import Ended, run
 from accord.solvers.sat.nogoods import every_grid
@@ -107,12 +107,14 @@ def _of_lines(description: Description) -> Backend:
 class _OfLines(Backend):
     """A backend that knows of a puzzle only what stands in its line."""
 
-    def unsupported(self, puzzle: Puzzle) -> str:
+    def unsupported(self, puzzle: Problem) -> str:
         return super().unsupported(puzzle) or _unsaid(puzzle)
 
 
-def _unsaid(puzzle: Puzzle) -> str:
+def _unsaid(puzzle: Problem) -> str:
     """What a line does not say of a puzzle; empty where it says all."""
+    if not isinstance(puzzle, Puzzle):
+        return "a line says puzzles only"
     shape = puzzle.shape
     if shape.rules or shape.regions or shape.extra or shape.box != default_box(puzzle.size):
         return "a line says nothing of rules, regions and other boxes"

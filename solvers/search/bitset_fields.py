@@ -28,7 +28,7 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple, TypeVar
 
-from accord.puzzles import Cell, Domain, Shape, Value
+from accord.puzzles import Cell, Shape, Value, ValueSet
 from accord.solvers.search.network import network_of
 
 Board = int  # what is ruled out, answered and recorded
@@ -77,7 +77,7 @@ class Fields:
                 self.consequences[position]
 
     def start(
-        self, givens: Sequence[Value], candidates: Sequence[Domain] | None = None
+        self, givens: Sequence[Value], candidates: Sequence[ValueSet] | None = None
     ) -> Board | None:
         """The board with the givens placed, or None where they clash.
 

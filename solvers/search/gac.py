@@ -19,7 +19,7 @@ of its domain.  Both are computed from nothing each time; Régin repairs the pre
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from accord.puzzles import Cell, Domain
+from accord.puzzles import Cell, ValueSet
 from accord.solvers.search.matching import matching
 from accord.solvers.search.rules import NOTHING
 
@@ -28,8 +28,8 @@ FREE: Node = -1
 
 
 def supported_values(
-    cells: Sequence[Cell], size: int, domains: Sequence[Domain]
-) -> Iterator[tuple[Cell, Domain]]:
+    cells: Sequence[Cell], size: int, domains: Sequence[ValueSet]
+) -> Iterator[tuple[Cell, ValueSet]]:
     """Each cell keeps the values that some solution of the constraint gives it."""
     own = {cell: domains[cell] for cell in cells}
     holder = matching(own)

@@ -14,23 +14,23 @@ costs O(k m) for k cells with m candidates between them; only traces and explana
 
 from collections.abc import Mapping, Sequence
 
-from accord.puzzles import Cell, Domain, Value
+from accord.puzzles import Cell, Value, ValueSet
 from accord.solvers.search.matching import augment
 
 
 def hall_set(
-    cells: Sequence[Cell], domains: Sequence[Domain], cell: Cell, value: Value
+    cells: Sequence[Cell], domains: Sequence[ValueSet], cell: Cell, value: Value
 ) -> tuple[Cell, ...]:
     """Other cells of the constraint that need the value; empty where the cell could have it."""
     return _starved({each: domains[each] - {value} for each in cells if each != cell})
 
 
-def impossible(cells: Sequence[Cell], domains: Sequence[Domain]) -> tuple[Cell, ...]:
+def impossible(cells: Sequence[Cell], domains: Sequence[ValueSet]) -> tuple[Cell, ...]:
     """Cells that have fewer candidates between them than there are cells; empty without such."""
     return _starved({each: domains[each] for each in cells})
 
 
-def _starved(domains: Mapping[Cell, Domain]) -> tuple[Cell, ...]:
+def _starved(domains: Mapping[Cell, ValueSet]) -> tuple[Cell, ...]:
     """The first cell that cannot be matched, and those that hold what it could have.
 
     Cells with few candidates come first, so that they are few.

@@ -12,10 +12,10 @@ dozen cells of a house.
 
 from collections.abc import Mapping
 
-from accord.puzzles import Cell, Domain, Value
+from accord.puzzles import Cell, Value, ValueSet
 
 
-def matching(domains: Mapping[Cell, Domain]) -> dict[Value, Cell] | None:
+def matching(domains: Mapping[Cell, ValueSet]) -> dict[Value, Cell] | None:
     """For each value used, the cell that holds it; None where not every cell can have a value."""
     holder: dict[Value, Cell] = {}
     for cell in domains:
@@ -25,7 +25,7 @@ def matching(domains: Mapping[Cell, Domain]) -> dict[Value, Cell] | None:
 
 
 def augment(
-    cell: Cell, domains: Mapping[Cell, Domain], holder: dict[Value, Cell], tried: set[Value]
+    cell: Cell, domains: Mapping[Cell, ValueSet], holder: dict[Value, Cell], tried: set[Value]
 ) -> bool:
     """Give the cell a value, moving others as needed; whether that was possible.
 

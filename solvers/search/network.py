@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles import Cell, Domain, Puzzle, Shape
+from accord.puzzles import Cell, Puzzle, Shape, ValueSet
 
-Domains = list[Domain]  # one domain per cell
+Domains = list[ValueSet]  # one domain per cell
 
 
 class ConflictError(Exception):

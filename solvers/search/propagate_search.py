@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from accord.puzzles import Cell, Domain, Grid, Puzzle
+from accord.puzzles import Cell, Grid, Puzzle, ValueSet
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget
 from accord.solvers.search.filters import take_from_peers
@@ -34,10 +34,10 @@ from accord.solvers.search.rules import Rule, hidden_singles, naked_pairs
 class State(NamedTuple):
     """What is known about the grid."""
 
-    domains: tuple[Domain, ...]
+    domains: tuple[ValueSet, ...]
     solved: frozenset[Cell] = frozenset()  # cells whose one value their peers have lost
 
-    def assigned(self, cell: Cell, domain: Domain) -> "State":
+    def assigned(self, cell: Cell, domain: ValueSet) -> "State":
         """The state in which this cell has this domain."""
         domains = (*self.domains[:cell], domain, *self.domains[cell + 1 :])
         return self._replace(domains=domains)

@@ -21,17 +21,17 @@ matching finds them all.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from accord.puzzles import Cell, Domain
+from accord.puzzles import Cell, ValueSet
 
-NOTHING: Domain = frozenset()
+NOTHING: ValueSet = frozenset()
 
 # Called with the cells of a constraint, the number of values and the domains of all cells.
-Rule = Callable[[Sequence[Cell], int, Sequence[Domain]], Iterator[tuple[Cell, Domain]]]
+Rule = Callable[[Sequence[Cell], int, Sequence[ValueSet]], Iterator[tuple[Cell, ValueSet]]]
 
 
 def hidden_singles(
-    cells: Sequence[Cell], size: int, domains: Sequence[Domain]
-) -> Iterator[tuple[Cell, Domain]]:
+    cells: Sequence[Cell], size: int, domains: Sequence[ValueSet]
+) -> Iterator[tuple[Cell, ValueSet]]:
     """Each cell that is the only place of a value keeps that value."""
     if len(cells) != size:
         return
@@ -50,10 +50,10 @@ def hidden_singles(
 
 
 def naked_pairs(
-    cells: Sequence[Cell], size: int, domains: Sequence[Domain]
-) -> Iterator[tuple[Cell, Domain]]:
+    cells: Sequence[Cell], size: int, domains: Sequence[ValueSet]
+) -> Iterator[tuple[Cell, ValueSet]]:
     """Where two cells share their last two values, every other cell loses both."""
-    twins: dict[Domain, list[Cell]] = {}
+    twins: dict[ValueSet, list[Cell]] = {}
     for cell in cells:
         if len(domains[cell]) == 2:
             twins.setdefault(domains[cell], []).append(cell)

@@ -162,7 +162,7 @@ def _header(fields: dict[str, Any]) -> Header:
         scopes = [tuple(each["cells"]) for each in fields["constraints"]]
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedTraceError(f"line 1: {_explained(error)}") from error
-    if scopes != [each.cells for each in puzzle.constraints]:
+    if scopes != [each.scope for each in puzzle.constraints]:
         raise MalformedTraceError("line 1: found other constraints, expected those of the puzzle")
     return header
 

@@ -9,7 +9,7 @@ write traces write only what changes something; an event that changes nothing be
 trace, has been changed, or stands behind lines that were lost.
 """
 
-from accord.puzzles import Cell, Domain, Grid, Puzzle, Value, cell_name
+from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet, cell_name
 from accord.solvers.traces.events import Event
 
 
@@ -18,10 +18,10 @@ class Replay:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.size = puzzle.size
-        self.domains: list[Domain] = list(puzzle.domains)  # for each cell its candidates
+        self.domains: list[ValueSet] = list(puzzle.domains)  # for each cell its candidates
         self.settled = [value > 0 for value in puzzle.givens]  # given, assigned or decided
         self.decisions: list[tuple[Cell, Value]] = []
-        self._trail: list[tuple[Cell, Domain, bool]] = []
+        self._trail: list[tuple[Cell, ValueSet, bool]] = []
         self._marks: list[int] = []  # for each decision how long the trail was before it
 
     @property
@@ -96,7 +96,7 @@ class Replay:
         left = frozenset({value}) if holds else self.domains[cell] - {value}
         self.set(cell, left, settled=holds or self.settled[cell])
 
-    def set(self, cell: Cell, domain: Domain, settled: bool) -> None:
+    def set(self, cell: Cell, domain: ValueSet, settled: bool) -> None:
         """Give a cell other candidates, until the last decision is taken back."""
         self._trail.append((cell, self.domains[cell], self.settled[cell]))
         self.domains[cell], self.settled[cell] = domain, settled

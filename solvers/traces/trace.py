@@ -19,7 +19,7 @@ conflict that no search has counted.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from accord.puzzles import Cell, Constraint, Domain, Grid, Puzzle, Value
+from accord.puzzles import Cell, Constraint, Grid, Puzzle, Value, ValueSet
 from accord.solvers.search.hall_sets import hall_set, impossible
 from accord.solvers.search.network import network
 from accord.solvers.traces.events import Event, Reason
@@ -132,7 +132,7 @@ class Trace:
             (value,) = self.board.domains[cell]
             self.assign(cell, value, {"domain": [value]})
 
-    def narrowed(self, constraint: int, cell: Cell, kept: Domain) -> None:
+    def narrowed(self, constraint: int, cell: Cell, kept: ValueSet) -> None:
         """Propagation of a constraint leaves the cell these candidates of those it has.
 
         A value that has no other place in the constraint is assigned; of others the cells that need
@@ -140,7 +140,7 @@ class Trace:
         """
         if not kept:
             return
-        cells, domains = self.constraints[constraint].cells, self.board.domains
+        cells, domains = self.constraints[constraint].scope, self.board.domains
         if len(kept) == 1 and kept < domains[cell] and len(cells) == len(self._values):
             (value,) = kept
             if not any(value in domains[other] for other in cells if other != cell):
@@ -155,7 +155,7 @@ class Trace:
         Some cell has no candidates, two that are settled are equal, some value has no place, or
         some cells cannot be different.
         """
-        cells, domains = self.constraints[constraint].cells, self.board.domains
+        cells, domains = self.constraints[constraint].scope, self.board.domains
         for cell in cells:
             if not domains[cell]:
                 self.conflict({"domain": []}, cell)
@@ -172,7 +172,7 @@ class Trace:
 
     def _equal(self, cells: Iterable[Cell]) -> list[Cell]:
         """The first two of these cells that are settled on the same value, if there are any."""
-        holder: dict[Domain, Cell] = {}
+        holder: dict[ValueSet, Cell] = {}
         for cell in cells:
             if self.board.settled[cell]:
                 first = holder.setdefault(self.board.domains[cell], cell)
@@ -195,7 +195,7 @@ class Trace:
             range(len(self.constraints)) if placed is None else self._network.constraints_of[placed]
         ):
             holder: dict[Value, Cell] = {}
-            for cell in self.constraints[number].cells:
+            for cell in self.constraints[number].scope:
                 if grid[cell] and (first := holder.setdefault(grid[cell], cell)) != cell:
                     self.conflict({"constraint": number, "cells": [first, cell]})
                     return

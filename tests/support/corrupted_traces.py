@@ -185,7 +185,7 @@ def _lies(trace: Recording) -> Iterator[Corrupted]:
     events = list(trace.events)
     puzzle, solved = trace.header.puzzle, trace.end.grid
     for number, constraint in enumerate(puzzle.constraints if trace.end.status == "SAT" else ()):
-        for cell, other in pairwise(constraint.cells):
+        for cell, other in pairwise(constraint.scope):
             reason = {"constraint": number, "cells": [other]}
             lie = Event("remove", cell, solved[cell], reason)
             yield "lie", _with(trace, [lie, *events])

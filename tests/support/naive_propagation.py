@@ -7,7 +7,7 @@ Domains = list[set[Value]]
 
 def singles_by_sets(figure: Shape, domains: Domains) -> Domains | None:
     """The fixed point of naked and hidden singles, one by one; None where there is a conflict."""
-    houses = [c.cells for c in figure.constraints if len(c.cells) == figure.size]
+    houses = [c.scope for c in figure.constraints if len(c.scope) == figure.size]
     peers = peers_of(figure)
     domains = [set(domain) for domain in domains]
     before: Domains = []
@@ -32,7 +32,7 @@ def singles_by_sets(figure: Shape, domains: Domains) -> Domains | None:
 def locked_by_sets(figure: Shape, domains: Domains) -> Domains:
     """What is left after all that locked candidates say of these domains."""
     narrower = [set(domain) for domain in domains]
-    scopes = [set(constraint.cells) for constraint in figure.constraints]
+    scopes = [set(constraint.scope) for constraint in figure.constraints]
     for house in scopes:
         for value in range(1, figure.size + 1) if len(house) == figure.size else ():
             places = {cell for cell in house if value in domains[cell]}
@@ -45,7 +45,7 @@ def locked_by_sets(figure: Shape, domains: Domains) -> Domains:
 
 def peers_of(figure: Shape) -> list[set[Cell]]:
     """For each cell those it shares a constraint with."""
-    scopes = [set(constraint.cells) for constraint in figure.constraints]
+    scopes = [set(constraint.scope) for constraint in figure.constraints]
     return [
         set().union(*(scope for scope in scopes if cell in scope)) - {cell} for cell in figure.cells
     ]

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from accord.puzzles import Domain, Puzzle, shape
+from accord.puzzles import Puzzle, ValueSet, shape
 from accord.solvers.kernels import nine
 from accord.solvers.kernels.loading import OPTIONS
 from accord.solvers.kernels.vectors import Planes, loaded, stored
@@ -53,7 +53,7 @@ def applied(step: Step | None, board: "nine.Board") -> "nine.Board":
     return nine.candidates(rows[0])
 
 
-def concluded(puzzle: Puzzle) -> tuple[Domain, ...] | None:
+def concluded(puzzle: Puzzle) -> tuple[ValueSet, ...] | None:
     """The domains when propagation has nothing left to say; None where it finds a conflict."""
     board = applied(None, nine.board_of(puzzle))
     if not board.any(0).all() or not all(board[:, list(box)].any(1).all() for box in BOXES):

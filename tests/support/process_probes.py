@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from accord.puzzles import Grid, Puzzle
+from accord.puzzles import Puzzle, Solution
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.search.backtracking_mrv import SOLVERS as HONEST
@@ -21,7 +21,7 @@ _prepared = False
 PREPARATION = 0.5  # seconds
 
 
-def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     global _asked
     _asked += 1
     seen = {
@@ -40,51 +40,51 @@ def sees(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
     yield from ()
 
 
-def honest(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def honest(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     yield from _honest(puzzle, budget)
 
 
-def crashes_if_empty(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def crashes_if_empty(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     if not any(puzzle.givens):
         ctypes.string_at(0)
     yield from _honest(puzzle, budget)
 
 
-def sleeps_if_empty(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def sleeps_if_empty(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     if not any(puzzle.givens):
         time.sleep(60)
     yield from _honest(puzzle, budget)
 
 
-def burns(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def burns(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     os.fork()
     while True:
         sum(range(10_000))
     yield from _honest(puzzle, budget)
 
 
-def wants_it_all_at_once(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def wants_it_all_at_once(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     bytearray(3 * 2**30)  # of zeros, which are not touched
     yield from _honest(puzzle, budget)
 
 
-def aborts_for_want_of_memory(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def aborts_for_want_of_memory(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     os.write(2, b"terminate called after throwing an instance of 'std::bad_alloc'\n")
     os.abort()
     yield from _honest(puzzle, budget)
 
 
-def kills_itself(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def kills_itself(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     os.kill(os.getpid(), signal.SIGKILL)
     yield from _honest(puzzle, budget)
 
 
-def aborts(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def aborts(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     os.abort()
     yield from _honest(puzzle, budget)
 
 
-def leaves_a_daemon_and_sleeps(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def leaves_a_daemon_and_sleeps(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:

@@ -12,7 +12,7 @@ def solutions_of(puzzle: Puzzle) -> tuple[Grid, ...]:
     """Two solutions, or all."""
     found = answer(usable("exact-cover-bits").backend, puzzle, limit=2)
     assert found.exhausted or len(found.solutions) == 2
-    return found.solutions
+    return found.grids
 
 
 def is_minimal(puzzle: Puzzle) -> bool:

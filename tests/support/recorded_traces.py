@@ -4,7 +4,7 @@ from functools import cache
 
 from accord.bench.generation.generate import generate
 from accord.bench.instances.collection import instances_of
-from accord.puzzles import AllDifferent, Cell, Domain, Grid, Puzzle, shape
+from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, ValueSet, shape
 from accord.solvers.registry import available, select
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
@@ -53,7 +53,7 @@ def cases() -> dict[str, tuple[Puzzle, bool]]:
     }
 
 
-def _marks(of: dict[Cell, str]) -> tuple[Domain, ...]:
+def _marks(of: dict[Cell, str]) -> tuple[ValueSet, ...]:
     """Candidates of a 4x4 puzzle: of these cells as given, of the others all."""
     return tuple(frozenset(map(int, of.get(cell, "1234"))) for cell in range(16))
 

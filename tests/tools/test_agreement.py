@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy
 import pytest
 
-from accord.puzzles import Grid, Puzzle, Shape
+from accord.puzzles import Puzzle, Shape, Solution
 from accord.solvers.interface import Budget
 from accord.solvers.many import Answers
 from accord.solvers.registry import available
@@ -62,7 +62,7 @@ def is_full_of_ones(*question: Any) -> Answers:
     return Answers(numpy.ones_like(found.solutions), found.counts, found.guesses)
 
 
-def forgets_one(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def forgets_one(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     yield from list(HONEST.solve(puzzle, Budget(limit=40)))[1:]
 
 

@@ -140,7 +140,7 @@ def test_an_answer_has_the_boxes_or_regions_of_its_puzzle(asked: Puzzle) -> None
     (outlines,) = borders(board(asked, colours=PAGE))
     for each in (answer, pickle.loads(pickle.dumps(answer))):
         assert {*borders(html_of(each))} == {outlines}
-        assert drawn(asked, answer.solutions[0]) in text_of(each)
+        assert drawn(asked, answer.grids[0]) in text_of(each)
 
 
 def test_what_an_answer_is_about_is_no_claim() -> None:

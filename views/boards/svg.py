@@ -20,7 +20,7 @@ from itertools import groupby, product
 from typing import Any
 from xml.sax.saxutils import escape
 
-from accord.puzzles import Cell, Domain, Grid, Puzzle, Value
+from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet
 from accord.puzzles.outside_text import visible
 from accord.views.boards.borders import windows
 from accord.views.boards.text_boards import Moment, block_shape, look_named, moment, symbol
@@ -55,7 +55,7 @@ PAGE = Colours("currentColor", "", "#80808055", "#80808026", "#888", "#808080", 
 def board(
     puzzle: Puzzle,
     grid: Grid | None = None,
-    domains: Sequence[Domain] | None = None,
+    domains: Sequence[ValueSet] | None = None,
     look: str = "plain",
     *,
     reason: Mapping[str, Any] | None = None,
@@ -199,7 +199,7 @@ class Drawing:
         else:
             yield from self._lines()
         for constraint in self.moment.puzzle.shape.extra:
-            outline = "".join(self._outline(constraint.cells))
+            outline = "".join(self._outline(constraint.scope))
             yield self._stroked("path", THIN, d=outline, stroke_dasharray="3 2")
 
     def _stroked(self, name: str, width: float, /, **attributes: float | str) -> str:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import isqrt
 
-from accord.puzzles import Cell, Domain, Grid, Puzzle, Shape, Value, shape
+from accord.puzzles import Cell, Grid, Puzzle, Shape, Value, ValueSet, shape
 from accord.puzzles.files.write import write
 from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS
@@ -52,7 +52,7 @@ class Moment:
 
     puzzle: Puzzle
     grid: Grid  # 0 for open cells
-    domains: Sequence[Domain]  # for each cell
+    domains: Sequence[ValueSet]  # for each cell
 
     @property
     def size(self) -> int:
@@ -79,7 +79,7 @@ class Look:
 
 
 def moment(
-    puzzle: Puzzle, grid: Grid | None = None, domains: Sequence[Domain] | None = None
+    puzzle: Puzzle, grid: Grid | None = None, domains: Sequence[ValueSet] | None = None
 ) -> Moment:
     """A moment of a puzzle.
 
@@ -92,7 +92,7 @@ def moment(
     return Moment(puzzle, values, _left(puzzle, values) if domains is None else domains)
 
 
-def _left(puzzle: Puzzle, grid: Grid) -> list[Domain]:
+def _left(puzzle: Puzzle, grid: Grid) -> list[ValueSet]:
     """What the values in a grid leave to each cell of the puzzle's candidates."""
     taken = [{grid[peer] for peer in peers} for peers in puzzle.peers]
     return [
@@ -104,7 +104,7 @@ def _left(puzzle: Puzzle, grid: Grid) -> list[Domain]:
 def drawn(
     puzzle: Puzzle,
     grid: Grid | None = None,
-    domains: Sequence[Domain] | None = None,
+    domains: Sequence[ValueSet] | None = None,
     look: str = "plain",
 ) -> str:
     """A puzzle, or a moment of it, as text without a line end.

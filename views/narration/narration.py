@@ -79,7 +79,7 @@ def _names(cells: Sequence[int], size: int) -> str:
 def _house(header: Header, reason: Reason) -> str:
     """The name of the reason's constraint."""
     constraint = header.constraints[reason["constraint"]]
-    return constraint.name or f"the cells {_names(constraint.cells, header.puzzle.size)}"
+    return constraint.name or f"the cells {_names(constraint.scope, header.puzzle.size)}"
 
 
 def _why_assigned(header: Header, event: Event, reason: Reason) -> str:

@@ -19,7 +19,7 @@ from functools import cached_property, partial
 from time import sleep
 from typing import TYPE_CHECKING, Any
 
-from accord.puzzles import Cell, Domain, Grid, Value
+from accord.puzzles import Cell, Grid, Value, ValueSet
 from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import counted
 from accord.solvers.traces.events import Event, Header, Reason, Recording
@@ -45,7 +45,7 @@ class Frame:
     events: Sequence[Event]  # nothing before the first, and after those that were left out
     number: int  # events so far
     grid: Grid
-    domains: Sequence[Domain]
+    domains: Sequence[ValueSet]
     depth: int
     counts: Mapping[str, int]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from accord.puzzles import Domain
+from accord.puzzles import ValueSet
 from accord.puzzles.phrasing import counted
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.replay import Replay
@@ -27,7 +27,7 @@ class Standing:
 
     number: int  # of its event, from 1
     event: Event
-    domains: list[Domain]
+    domains: list[ValueSet]
     settled: list[bool]
 
 
@@ -55,7 +55,10 @@ class BoardState:
 
 
 def _changes(
-    domains: Sequence[Domain], settled: Sequence[bool], later: Sequence[Domain], now: Sequence[bool]
+    domains: Sequence[ValueSet],
+    settled: Sequence[bool],
+    later: Sequence[ValueSet],
+    now: Sequence[bool],
 ) -> list[int]:
     """What differs between two boards.
 

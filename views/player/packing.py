@@ -54,7 +54,7 @@ class Row(NamedTuple):
 
 
 @dataclass
-class Table:
+class PackedTable:
     """Distinct values, each written once; a key says which are the same."""
 
     values: list[Any] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Packing:
 
     def __init__(self, header: Header) -> None:
         self.header = header
-        self.grids, self.reasons, self.sayings = Table(), Table(), Table()
+        self.grids, self.reasons, self.sayings = PackedTable(), PackedTable(), PackedTable()
         self.reasons.place("", dict)  # of an event without a reason
         self.rows_cost = 0
 
@@ -96,7 +96,7 @@ class Packing:
         return self.rows_cost + sum(table.cost for table in self._tables)
 
     @property
-    def _tables(self) -> tuple[Table, ...]:
+    def _tables(self) -> tuple[PackedTable, ...]:
         return self.grids, self.reasons, self.sayings
 
     def packed(self, event: Event, room: int) -> Row | None:

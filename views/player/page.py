@@ -119,5 +119,5 @@ def _drawn(puzzle: Puzzle) -> dict[str, Any]:
         "diagonals": "diagonals" in puzzle.rules,
         "columns": puzzle.box[1] if puzzle.box else 0,
         "names": [each.name for each in Header(puzzle, "").constraints],
-        "houses": [list(each.cells) for each in puzzle.constraints],
+        "houses": [list(each.scope) for each in puzzle.constraints],
     }

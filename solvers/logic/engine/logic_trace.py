@@ -62,7 +62,7 @@ def _write_seen(trace: Trace, deduction: Deduction, holder: Cell) -> None:
         number = next(
             number
             for number, constraint in enumerate(trace.constraints)
-            if cell in constraint.cells and holder in constraint.cells
+            if cell in constraint.scope and holder in constraint.scope
         )
         for value in values:
             trace.remove(cell, value, {"constraint": number, "cells": [holder]})
@@ -107,7 +107,7 @@ def write_conflict(trace: Trace, last: Board) -> None:
                 trace.conflict({"constraint": house.index, "value": value})
                 return
         for number, constraint in enumerate(trace.constraints):
-            holders = [cell for cell in constraint.cells if placed >> cell & 1]
+            holders = [cell for cell in constraint.scope if placed >> cell & 1]
             if len(holders) > 1:
                 trace.conflict({"constraint": number, "cells": holders[:2]})
                 return

@@ -22,7 +22,7 @@ from accord.solvers.search.backtracking_mrv import SOLVERS
 EMPTY = Puzzle(shape(4), Grid([0] * 16))
 ALL = answer(
     SOLVERS["backtracking-mrv"], EMPTY, limit=None
-).solutions  # 288, and tests/solvers/test_conformance.py says so too
+).grids  # 288, and tests/solvers/test_conformance.py says so too
 A, B = (Grid.parse(text) for text in ("1234341221434321", "2134341212434321"))
 TWO = Puzzle(shape(4), Grid.parse("..343412..434321"))  # A and B and no others
 ONE = Puzzle(shape(4), Grid.parse("1.343412..434321"))  # A alone

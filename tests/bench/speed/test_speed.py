@@ -84,7 +84,7 @@ def honest(figure: "Shape", givens: "Grids", times: Callable[["Grids"], Any]) ->
 
 @cache
 def solve_four(row: tuple[int, ...]) -> tuple[Grid, ...]:
-    return answer(backends()["backtracking-mrv"], Puzzle(FOUR, Grid(row))).solutions
+    return answer(backends()["backtracking-mrv"], Puzzle(FOUR, Grid(row))).grids
 
 
 def pretending(name: str, factor: float, **changes: Any) -> Contestant:

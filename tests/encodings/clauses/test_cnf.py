@@ -136,8 +136,8 @@ def struck_out(puzzle: Puzzle) -> list[Clause]:
         if value not in domain
     }
     for constraint in puzzle.constraints:
-        for one in fixed.keys() & set(constraint.cells):
-            false |= {c * n + fixed[one] for c in constraint.cells if c not in fixed}
+        for one in fixed.keys() & set(constraint.scope):
+            false |= {c * n + fixed[one] for c in constraint.scope if c not in fixed}
     return [
         tuple(literal for literal in clause if literal not in false and -literal not in true)
         for clause in cnf.skeleton(puzzle, "extended").clauses

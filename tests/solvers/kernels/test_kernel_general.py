@@ -14,7 +14,7 @@ from accord.bench.generation.chance import shuffled
 from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import blanked
 from accord.bench.generation.regions import jigsaw
-from accord.puzzles import AllDifferent, Domain, Grid, Puzzle, Shape, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, ValueSet, shape
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from naive_propagation import fixed_point
@@ -62,7 +62,7 @@ def solved(puzzle: Puzzle, limit: int, patience: int = 10_000, **how: int) -> tu
 def expected(puzzle: Puzzle, limit: int | None) -> tuple[Grid, ...]:
     """The same from the solver that is made to be read."""
     found = answer(usable("backtracking-mrv").backend, puzzle, limit=limit, seconds=inf)
-    return found.solutions
+    return found.grids
 
 
 def varied(figure: Shape, seed: int) -> Iterator[Puzzle]:
@@ -169,13 +169,13 @@ def test_what_is_learned_follows(name: str, blanks: int) -> None:
     assert checked >= 10
 
 
-def consequences(puzzle: Puzzle) -> list[Domain]:
+def consequences(puzzle: Puzzle) -> list[ValueSet]:
     """Naked and hidden singles and locked candidates to the end; empty domains: a conflict."""
     left = fixed_point(puzzle.shape, [set(domain) for domain in puzzle.domains])
     return [frozenset(domain) for domain in left or [set[int]()] * len(puzzle.domains)]
 
 
-def propagated(puzzle: Puzzle) -> Sequence[Domain]:
+def propagated(puzzle: Puzzle) -> Sequence[ValueSet]:
     """The kernel's domains before its first guess."""
     work = kernel.start(puzzle)
     kernel.resume(work, np.zeros((1, len(puzzle.givens)), np.uint8), 0)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles import Domain, Grid, Puzzle, shape
+from accord.puzzles import Grid, Puzzle, ValueSet, shape
 from naive_propagation import fixed_point
 from optional import library
 from regular_grid import regular_grid
@@ -26,7 +26,7 @@ EVERY = frozenset(range(1, 10))
 Places = list[set[int]]  # for each value 1..9 the cells that may have it
 
 
-def boards(seed: int, more: float, lies: float) -> list[Domain]:
+def boards(seed: int, more: float, lies: float) -> list[ValueSet]:
     """Domains around a grid: other values at some rate, and its own left out at another."""
     random = Random(seed)
     names = random.sample(sorted(EVERY), 9)
@@ -37,15 +37,15 @@ def boards(seed: int, more: float, lies: float) -> list[Domain]:
     ]
 
 
-def puzzle_of(domains: list[Domain]) -> Puzzle:
+def puzzle_of(domains: list[ValueSet]) -> Puzzle:
     return Puzzle(NINE, Grid([0] * 81), tuple(domains))
 
 
-def places_of(domains: list[Domain]) -> Places:
+def places_of(domains: list[ValueSet]) -> Places:
     return [{cell for cell in NINE.cells if value in domains[cell]} for value in range(1, 10)]
 
 
-def by_kernel(step: nine_steps.Step, domains: list[Domain]) -> Places:
+def by_kernel(step: nine_steps.Step, domains: list[ValueSet]) -> Places:
     board = nine_steps.applied(step, nine.board_of(puzzle_of(domains)))
     return [set(numpy.flatnonzero(plane).tolist()) for plane in board]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles import Domain, Grid, Puzzle, Shape, shape
+from accord.puzzles import Grid, Puzzle, Shape, ValueSet, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.registry import backends
@@ -31,7 +31,7 @@ BITSET = backends()["backtracking-bitset"]
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> tuple[Shape, Grid | None, tuple[Domain, ...]]:
+def boards(draw: st.DrawFn) -> tuple[Shape, Grid | None, tuple[ValueSet, ...]]:
     """A shape, a grid that obeys it if there is one, and domains; usually the grid is in them."""
     figure = draw(st.sampled_from([*SMALL, *NINE]))
     random = Random(draw(st.integers(0, 1 << 32)))
@@ -65,7 +65,7 @@ def on_board(fields: Fields, board: Board) -> Domains:
     return domains
 
 
-def start(figure: Shape, domains: Sequence[Domain]) -> Board:
+def start(figure: Shape, domains: Sequence[ValueSet]) -> Board:
     board = fields_of(figure).start([0] * len(figure.cells), domains)
     assert board is not None
     return board
@@ -88,7 +88,7 @@ def test_a_given_that_was_crossed_out_is_no_start() -> None:
 
 @given(boards())
 def test_a_board_starts_with_its_candidates(
-    drawn: tuple[Shape, Grid | None, tuple[Domain, ...]],
+    drawn: tuple[Shape, Grid | None, tuple[ValueSet, ...]],
 ) -> None:
     figure, _, domains = drawn
     fields = fields_of(figure)
@@ -98,7 +98,7 @@ def test_a_board_starts_with_its_candidates(
 @settings(max_examples=100)
 @given(boards())
 def test_singles_are_those_of_sets_until_nothing_changes(
-    drawn: tuple[Shape, Grid | None, tuple[Domain, ...]],
+    drawn: tuple[Shape, Grid | None, tuple[ValueSet, ...]],
 ) -> None:
     figure, grid, domains = drawn
     fields = fields_of(figure)
@@ -117,7 +117,7 @@ def test_singles_are_those_of_sets_until_nothing_changes(
 @settings(max_examples=100)
 @given(boards())
 def test_locked_candidates_are_those_of_sets(
-    drawn: tuple[Shape, Grid | None, tuple[Domain, ...]],
+    drawn: tuple[Shape, Grid | None, tuple[ValueSet, ...]],
 ) -> None:
     figure, grid, domains = drawn
     fields = fields_of(figure)
@@ -138,7 +138,7 @@ def test_locked_candidates_are_those_of_sets(
 @settings(max_examples=100)
 @given(boards())
 def test_branches_share_out_the_smallest_cell_that_sees_the_most_of_its_kind(
-    drawn: tuple[Shape, Grid | None, tuple[Domain, ...]],
+    drawn: tuple[Shape, Grid | None, tuple[ValueSet, ...]],
 ) -> None:
     figure, _, domains = drawn
     fields = fields_of(figure)

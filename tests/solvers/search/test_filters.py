@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from accord.puzzles import AllDifferent, Cell, Domain, Grid, Puzzle, shape
+from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, ValueSet, shape
 from accord.solvers.answer import answer
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
@@ -25,13 +25,13 @@ domain = st.frozensets(st.integers(1, 6), max_size=6)
 domains_of_one_constraint = st.lists(domain, min_size=1, max_size=7)
 
 
-def by_definition(domains: list[Domain]) -> list[Domain]:
+def by_definition(domains: list[ValueSet]) -> list[ValueSet]:
     """For each cell the values it has in assignments of different values."""
     allowed = [values for values in product(*domains) if len(set(values)) == len(values)]
     return [frozenset(values[cell] for values in allowed) for cell in range(len(domains))]
 
 
-def applied(rule: Rule, domains: list[Domain]) -> list[Domain]:
+def applied(rule: Rule, domains: list[ValueSet]) -> list[ValueSet]:
     """The domains that the rule leaves."""
     left = list(domains)
     for cell, kept in rule(range(len(domains)), 6, domains):
@@ -44,7 +44,7 @@ def applied(rule: Rule, domains: list[Domain]) -> list[Domain]:
 @example([frozenset({1, 2})] * 3)
 @example([frozenset({1, 2})] * 2 + [frozenset({1, 2, 3})])
 @example([frozenset(range(1, 7))] * 5 + [frozenset({6})])
-def test_regins_filter_removes_exactly_the_values_without_support(domains: list[Domain]) -> None:
+def test_regins_filter_removes_exactly_the_values_without_support(domains: list[ValueSet]) -> None:
     expected = by_definition(domains)
     left = applied(supported_values, domains)
     assert left == expected or (not all(left) and not any(expected))
@@ -55,14 +55,14 @@ def test_regins_filter_removes_exactly_the_values_without_support(domains: list[
 @example([frozenset({1, 2})] * 2 + [frozenset({3, 4})] * 2 + [frozenset({1, 3, 5})] * 2)
 @example([frozenset({1, 2})] + [frozenset({2, 3, 4, 5, 6})] * 5)
 @pytest.mark.parametrize("rule", RULES)
-def test_a_rule_removes_no_value_of_a_solution(rule: Rule, domains: list[Domain]) -> None:
+def test_a_rule_removes_no_value_of_a_solution(rule: Rule, domains: list[ValueSet]) -> None:
     for solution, left in zip(by_definition(domains), applied(rule, domains), strict=True):
         assert solution <= left
 
 
 @settings(max_examples=80)
 @given(domains_of_one_constraint)
-def test_a_matching_gives_every_cell_a_value_when_that_is_possible(domains: list[Domain]) -> None:
+def test_a_matching_gives_every_cell_a_value_when_that_is_possible(domains: list[ValueSet]) -> None:
     holder = matching(dict(enumerate(domains)))
     if holder is None:
         assert not any(by_definition(domains))
@@ -96,7 +96,7 @@ def grids(number: int) -> tuple[Grid, ...]:
         backends()["backtracking-first"],
         Puzzle(SHAPES[number], Grid([0] * 16)),
         limit=None,
-    ).solutions
+    ).grids
 
 
 def left_by(name: str, net: Network, domains: Domains) -> Domains:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.puzzles import Cell, Domain, Value
+from accord.puzzles import Cell, Value, ValueSet
 from accord.solvers.answer import answer
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import select
@@ -133,7 +133,7 @@ def need_truth(trace: Recording) -> None:
     for event in trace.events:
         reason = event.reason or {}
         if "constraint" in reason:
-            cells = trace.header.constraints[reason["constraint"]].cells
+            cells = trace.header.constraints[reason["constraint"]].scope
             possible = [*ways(cells, replay.domains)]
             if len(cells) == trace.header.puzzle.size or event.kind == "remove":
                 assert all(_agrees(event, dict(zip(cells, way, strict=True))) for way in possible)
@@ -142,7 +142,7 @@ def need_truth(trace: Recording) -> None:
         replay.apply(event)
 
 
-def ways(cells: Sequence[Cell], domains: Sequence[Domain]) -> Iterator[tuple[Value, ...]]:
+def ways(cells: Sequence[Cell], domains: Sequence[ValueSet]) -> Iterator[tuple[Value, ...]]:
     """All ways to give cells different candidates."""
     for values in product(*(domains[cell] for cell in cells)):
         if len({*values}) == len(values):
@@ -159,7 +159,7 @@ def _agrees(event: Event, way: dict[Cell, Value]) -> bool:
 
 @given(st.lists(st.frozensets(st.integers(1, 5), max_size=4), min_size=1, max_size=5), st.data())
 def test_a_hall_set_is_found_exactly_where_a_value_has_no_support(
-    domains: list[Domain], data: st.DataObject
+    domains: list[ValueSet], data: st.DataObject
 ) -> None:
     cells = range(len(domains))
     cell = data.draw(st.sampled_from(cells))

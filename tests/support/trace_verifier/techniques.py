@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from accord.puzzles import Cell, Domain, Puzzle, Value
+from accord.puzzles import Cell, Puzzle, Value, ValueSet
 from accord.solvers.logic import TECHNIQUES
 
 LINKED = re.compile("x_cycles|grouped|simple_|alternating|xy_|y_wing|xyz_|medusa|empty_rect")
@@ -66,7 +66,7 @@ class CandidatesThen:
     """The candidates of a puzzle at some moment."""
 
     puzzle: Puzzle
-    domains: tuple[Domain, ...]
+    domains: tuple[ValueSet, ...]
     settled: frozenset[Cell]
 
     def of(self, cell: Cell) -> Node:
@@ -76,8 +76,8 @@ class CandidatesThen:
     def places(self, value: Value) -> Iterable[Node]:
         """The places of a value in each constraint in which every value has one."""
         for constraint in self.puzzle.constraints:
-            if len(constraint.cells) == self.puzzle.size:
-                yield self.at(value, constraint.cells)
+            if len(constraint.scope) == self.puzzle.size:
+                yield self.at(value, constraint.scope)
 
     def at(self, value: Value, cells: Iterable[Cell]) -> Node:
         """The candidates of a value in cells."""
@@ -93,7 +93,7 @@ class CandidatesThen:
 @lru_cache(maxsize=64)
 def peers(puzzle: Puzzle) -> tuple[frozenset[Cell], ...]:
     """Of each cell, those that share a constraint with it."""
-    scopes = [frozenset(constraint.cells) for constraint in puzzle.constraints]
+    scopes = [frozenset(constraint.scope) for constraint in puzzle.constraints]
     return tuple(
         frozenset().union(*(scope for scope in scopes if cell in scope)) - {cell}
         for cell in range(len(puzzle.domains))
@@ -174,12 +174,12 @@ def _fault_of_sentence(now: CandidatesThen, reason: Reason, own: Cell) -> str:
     joined = {
         number
         for number, constraint in enumerate(now.puzzle.constraints)
-        if any({cell for cell, _ in link} <= {*constraint.cells} for link in links)
+        if any({cell for cell, _ in link} <= {*constraint.scope} for link in links)
     }
     if not houses <= {*reason["houses"]} or not {*reason["houses"]} <= houses | joined:
         return "the sentence names other houses"
     values = {int(each) for each in re.findall(r"(?<![rc\d])\b\d+\b", sentence)}
-    in_houses = {cell for each in houses for cell in now.puzzle.constraints[each].cells}
+    in_houses = {cell for each in houses for cell in now.puzzle.constraints[each].scope}
     for cell, value in candidates_of(reason):
         if cell not in named and (cell not in in_houses or value not in values):
             return "the sentence does not name a candidate"

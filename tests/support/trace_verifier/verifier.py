@@ -25,7 +25,7 @@ from itertools import product, takewhile
 from typing import Any
 
 from accord.encodings.clauses import cnf
-from accord.puzzles import Cell, Domain, Grid, Puzzle, Value
+from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet
 from accord.solvers.answer import Answer, answer
 from accord.solvers.logic import TECHNIQUES
 from accord.solvers.registry import backends
@@ -41,7 +41,7 @@ SOME = 20  # solutions that no event may lose
 SECONDS = 2.0  # to find them
 LEAVING = ("backtrack", "restart")
 
-Domains = tuple[Domain, ...]
+Domains = tuple[ValueSet, ...]
 Choice = tuple[Cell, Value]
 
 
@@ -119,11 +119,11 @@ class Verifier:
         self.recording = recording
         self.puzzle = recording.header.puzzle
         self.size = self.puzzle.size
-        self.scopes = [constraint.cells for constraint in self.puzzle.constraints]
+        self.scopes = [constraint.scope for constraint in self.puzzle.constraints]
         self.domains: Domains = self.puzzle.domains
         self.settled = frozenset(cell for cell, value in enumerate(self.puzzle.givens) if value)
         self.known = solved(self.puzzle)
-        self.solutions = [*self.known.solutions]  # that agree with what is decided
+        self.solutions = [*self.known.grids]  # that agree with what is decided
         self.levels: list[StandingDecision] = []
         self.left: StandingDecision | None = (
             None  # the decision that was just taken back, if more is to try
@@ -184,7 +184,7 @@ class Verifier:
         need(value in self.domains[cell], f"{value} is no candidate of cell {cell}")
         return cell, value
 
-    def _change(self, cell: Cell, domain: Domain) -> None:
+    def _change(self, cell: Cell, domain: ValueSet) -> None:
         lost = [grid for grid in self.solutions if grid[cell] not in domain]
         need({*lost} <= {*self.found}, "a solution is lost")
         self.solutions = [grid for grid in self.solutions if grid[cell] in domain]
@@ -242,7 +242,7 @@ class Verifier:
         need({*cells} <= {*self._scope(reason)}, "not all cells are in the constraint")
         return cells
 
-    def _values(self, cells: Iterable[Cell]) -> Domain:
+    def _values(self, cells: Iterable[Cell]) -> ValueSet:
         return frozenset().union(*(self.domains[cell] for cell in cells))
 
     # Techniques and clauses

@@ -178,7 +178,7 @@ def test_candidates_are_read_back_as_they_were() -> None:
 def test_a_solution_is_written_without_boxes_that_are_not_those_of_its_puzzle(
     asked: Puzzle,
 ) -> None:
-    (solution,) = solve(asked).solutions
+    (solution,) = solve(asked).grids
     for name in (*LINES, *CHARACTERS, "boxed", "json"):
         again = read(written(asked, solution, name))
         assert again.givens == solution

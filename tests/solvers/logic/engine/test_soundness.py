@@ -73,7 +73,7 @@ def path(figure: Shape, seed: int) -> tuple[Board, ...]:
 
 def solutions(puzzle: Puzzle, limit: int = 2) -> tuple[Grid, ...]:
     chosen = usable("sat-pycosat")
-    return answer(chosen.backend, puzzle, limit=limit, **chosen.settings).solutions
+    return answer(chosen.backend, puzzle, limit=limit, **chosen.settings).grids
 
 
 def is_true(deduction: Deduction, solutions: Iterable[Grid]) -> bool:

@@ -143,7 +143,7 @@ def test_swaps_are_excluded_whatever_candidates_are_missing(figure: Shape) -> No
     solve, count = usable("sat-pycosat").backend, 0
     for seed in range(8):
         puzzle = generate(figure, seed)
-        (grid,) = answer(solve, puzzle).solutions
+        (grid,) = answer(solve, puzzle).grids
         for missing in range(3, 7):  # all but each so many-th wrong candidate
             blank = board_of(puzzle)
             marks = tuple(

@@ -1,0 +1,118 @@
+"""Small random problems, for tests of whoever reads, decomposes, encodes or solves them.
+
+Each has so few assignments that trying all of them says what its solutions are.  Awkward ones are
+always among them: a variable twice in a scope, scopes without variables, constants, domains of one
+value or of none, negative values, gaps, what cannot be satisfied, no constraint, and arguments at
+their limits.
+"""
+
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+from accord.puzzles.constraints import terms
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import COMPARISONS, Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.problem import Problem, Solution
+
+LOW, HIGH = -2, 3  # values of domains
+OPERATORS = (*terms.NUMBERS, "if", *terms.TRUTH_OPERATORS)
+
+
+def random_problem(seed: int, kind: str = "") -> Problem:
+    """A problem of one to four variables, the same for a seed everywhere.
+
+    Args:
+        seed: any number.
+        kind: of all its constraints; by default each of any kind.
+    """
+    random = Random(seed)
+    number = random.randint(1, 4)
+    domains = [_domain(random) for _ in range(number)]
+    kinds = [kind] if kind else [*KINDS]
+    several = random.choice((1, 1, 2, 3) if kind else (0, 1, 1, 2, 3))
+    return Problem(domains, [KINDS[random.choice(kinds)](random, number) for _ in range(several)])
+
+
+def solutions_by_trying(problem: Problem) -> set[Solution]:
+    """All of them, each assignment held against the constraints."""
+    every = product(*problem.domains)
+    return {values for values in every if not any(problem.violations(values))}
+
+
+def _domain(random: Random) -> list[int]:
+    if random.random() < 0.02:
+        return []
+    return random.sample(range(LOW, HIGH + 1), random.choice((1, 2, 3, 4, 4)))
+
+
+def _scope(random: Random, variables: int, most: int) -> tuple[int, ...]:
+    return tuple(random.randrange(variables) for _ in range(random.randint(0, most)))
+
+
+def _term(random: Random, variables: int) -> int | Variable:
+    if random.random() < 0.7:
+        return Variable(random.randrange(variables))
+    return random.randint(LOW - 1, HIGH + 1)
+
+
+def _all_different(random: Random, variables: int) -> Constraint:
+    excepted = random.sample(range(LOW, HIGH + 1), random.choice((0, 0, 1, 2)))
+    return AllDifferent(_scope(random, variables, 4), excepted=tuple(excepted))
+
+
+def _linear(random: Random, variables: int) -> Constraint:
+    scope = _scope(random, variables, 5)
+    weights = tuple(random.randint(-3, 3) for _ in scope)
+    right = Variable(random.randrange(variables)) if random.random() < 0.3 else None
+    operator = random.choice([*COMPARISONS])
+    return Linear(scope, operator, right or random.randint(-6, 8), weights)
+
+
+def _table(random: Random, variables: int) -> Constraint:
+    scope = _scope(random, variables, 3)
+    entries = (*range(LOW, HIGH + 1), STAR, STAR)
+    tuples = [tuple(random.choice(entries) for _ in scope) for _ in range(random.randint(0, 8))]
+    return Table(scope, tuple(tuples), forbidden=random.random() < 0.4)
+
+
+def _element(random: Random, variables: int) -> Constraint:
+    items = tuple(_term(random, variables) for _ in range(random.randint(0, 4)))
+    if random.random() < 0.3:
+        items = tuple(random.randint(LOW, HIGH) for _ in items)
+    index, value = random.randrange(variables), _term(random, variables)
+    return Element(items, index, value, random.choice((0, 1, -1)))
+
+
+def _expression(random: Random, variables: int) -> Constraint:
+    operator = random.choice(terms.TRUTH_OPERATORS)
+    return Expression(_operation(random, variables, random.randint(1, 3), operator))
+
+
+def _operation(random: Random, variables: int, depth: int, operator: str) -> Operation:
+    def operand(deep: int) -> Term:
+        if deep <= 0 or random.random() < 0.3:
+            return _term(random, variables)
+        return _operation(random, variables, deep - 1, random.choice(OPERATORS))
+
+    if operator in terms.MEMBERSHIP:
+        among = tuple(random.randint(LOW, HIGH) for _ in range(random.randrange(4)))
+        return Operation(operator, (operand(depth - 1), Operation("set", among)))
+    least, most = terms.operands_of(operator)
+    number = random.randint(least, most or least + 1)
+    deep = 0 if operator == "pow" else depth - 1  # or the powers are astronomic
+    return Operation(operator, tuple(operand(deep) for _ in range(number)))
+
+
+KINDS: dict[str, Callable[[Random, int], Constraint]] = {
+    AllDifferent.kind: _all_different,
+    Linear.kind: _linear,
+    Table.kind: _table,
+    Element.kind: _element,
+    Expression.kind: _expression,
+}

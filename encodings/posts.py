@@ -1,0 +1,146 @@
+"""Posts: what a backend or an encoding says in its own words, one function for each kind.
+
+    POSTS = Posts("cpsat")
+
+    @POSTS(AllDifferent, when=without_exceptions)
+    def _(model, constraint):
+        model.add_all_different(...)
+
+What is not posted is decomposed (puzzles/constraints/decompositions) until everything is, or the
+problem is refused by name.  So what a backend can do follows from its functions and is declared
+nowhere.
+
+Which functions a constraint has passed is evidence: two claims are independent only where these
+differ for every constraint, whoever searched.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from accord.encodings.model import UnsupportedError
+from accord.puzzles.constraints.constraint import Constraint, TooLargeError
+from accord.puzzles.constraints.decompositions.decompose import decompose, decompositions
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.domain import Domain
+from accord.puzzles.problem import Problem
+
+Post = Callable[..., Any]  # of what the backend or encoding needs, and the constraint
+Condition = Callable[[Any, Fresh], bool]  # of a constraint, and the variables
+DEEPEST = 8  # decompositions of what a decomposition gave
+MOST_CONSTRAINTS = 2_000_000  # that a problem decomposes into
+
+
+@dataclass(frozen=True)
+class Flat:
+    """A problem in kinds that are posted."""
+
+    fresh: Fresh  # the problem's variables, then fresh ones
+    constraints: tuple[Constraint, ...]
+    passed: tuple[frozenset[str], ...]  # for each constraint of the problem, the functions
+
+    @property
+    def domains(self) -> Sequence[Domain]:
+        """Of the problem's variables, then of fresh ones."""
+        return self.fresh.domains
+
+
+@dataclass(frozen=True)
+class Posts:
+    """The functions of one backend or encoding, by kind.
+
+    Args:
+        name: whose functions they are; those of the same name are shared.
+        largest: values of the largest domain it expands; None where it expands none.
+        foreign: translators of others that every constraint passes.
+    """
+
+    name: str
+    largest: int | None = None
+    foreign: tuple[str, ...] = ()
+    functions: dict[type[Constraint], tuple[Post, Condition | None]] = field(default_factory=dict)
+
+    def __call__(
+        self, kind: type[Constraint], *, when: Condition | None = None
+    ) -> Callable[[Post], Post]:
+        """Note what posts a kind of constraint.
+
+        Args:
+            kind: of the constraint.
+            when: whether it posts one; the others are decomposed.
+        """
+
+        def note(post: Post) -> Post:
+            self.functions[kind] = post, when
+            return post
+
+        return note
+
+    def post(self, constraint: Constraint, *args: Any) -> Any:
+        """Post a constraint of `flatten`; the function gets these arguments before it."""
+        return self.functions[type(constraint)][0](*args, constraint)
+
+    def is_posted(self, constraint: Constraint, fresh: Fresh) -> bool:
+        """Whether it is posted as it is."""
+        _, when = self.functions.get(type(constraint), (None, _never))
+        return when is None or when(constraint, fresh)
+
+    def flatten(self, problem: Problem) -> Flat:
+        """The problem in kinds that are posted; where all are, what it is.
+
+        Raises:
+            UnsupportedError: a constraint can be neither posted nor decomposed, or a domain is too
+                large; says which.
+        """
+        fresh = Fresh(problem.domains)
+        posted: list[Constraint] = []
+        passed: list[frozenset[str]] = []
+        for constraint in problem.constraints:
+            names = {*self.foreign}
+            for part in self._parts(constraint, fresh, names, 0):
+                posted.append(part)
+                if len(posted) > MOST_CONSTRAINTS:
+                    raise UnsupportedError(f"it is more than {MOST_CONSTRAINTS:,} constraints")
+            passed.append(frozenset(names))
+        self._expect_domains(problem, fresh)
+        return Flat(fresh, tuple(posted), tuple(passed))
+
+    def _parts(
+        self, constraint: Constraint, fresh: Fresh, names: set[str], depth: int
+    ) -> Iterator[Constraint]:
+        kind = constraint.kind
+        if self.is_posted(constraint, fresh):
+            names.add(f"{self.name} {kind}")
+            yield constraint
+            return
+        if type(constraint) not in decompositions() or depth == DEEPEST:
+            raise UnsupportedError(f"it cannot post {_called(constraint)}")
+        names.add(f"decompose {kind}")
+        try:
+            parts = [*decompose(constraint, fresh)]
+        except TooLargeError as error:
+            raise UnsupportedError(f"it cannot post {_called(constraint)}: {error}") from None
+        for part in parts:
+            yield from self._parts(part, fresh, names, depth + 1)
+
+    def _expect_domains(self, problem: Problem, fresh: Fresh) -> None:
+        for place, domain in enumerate(fresh.domains):
+            if self.largest is not None and len(domain) > self.largest:
+                own = place < len(problem.domains)
+                what = problem.names[place] if own else "a fresh variable"
+                raise UnsupportedError(
+                    f"{what} has {len(domain):,} values; it takes at most {self.largest:,}"
+                )
+
+
+def _never(constraint: Constraint, fresh: Fresh) -> bool:
+    return False
+
+
+def _called(constraint: Constraint) -> str:
+    return f"{constraint.kind} {constraint.name}".strip()
+
+
+def without_exceptions(constraint: Any, fresh: Fresh) -> bool:
+    """Whether all values of an AllDifferent have to differ."""
+    return not constraint.excepted

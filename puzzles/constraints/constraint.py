@@ -1,0 +1,86 @@
+"""What every kind of constraint is: a frozen value that says what it means.
+
+`holds` is the meaning: the judge, `accord verify` and the tests that try every assignment use
+nothing else.  Everything beside it can be checked against it: `violations` says the same in words,
+decompositions/ with more primitive kinds, and encodings and backends in other languages.
+
+A file of this folder that ends in `KINDS = {name: class}` defines kinds; no list names them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, Protocol
+
+from accord.puzzles.discovery import members
+from accord.puzzles.errors import InputError
+
+
+class MalformedConstraintError(InputError, ValueError):
+    """What was given does not describe a constraint; says what was found and expected."""
+
+
+class TooLargeError(InputError, ValueError):
+    """A decomposition would be larger than the size that it states."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable, where a constant could stand as well.
+
+    Where only variables can stand, as in a scope, they are plain numbers.
+    """
+
+    number: int  # its place in the problem, from 0
+
+
+Names = Sequence[str]  # of all variables of a problem
+Numbers = Mapping[str, int]  # of the variables, by name
+
+
+class Constraint(Protocol):
+    """A relation over some variables."""
+
+    kind: ClassVar[str]  # what the field calls it
+
+    @property
+    def scope(self) -> tuple[int, ...]:
+        """The variables it constrains, in order; one may occur twice."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What people call it, for example `row 3`; no part of the meaning."""
+        ...
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether values of the scope, in its order, satisfy it."""
+        ...
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """What values of the scope break, in words; nothing where they satisfy it.
+
+        Args:
+            values: in the order of the scope.
+            names: of the variables of the scope, in its order.
+        """
+        ...
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON, without its kind and name; `names` of all variables of the problem."""
+        ...
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any], numbers: Numbers, name: str) -> "Constraint":
+        """What `record` gives, read strictly.
+
+        Raises:
+            MalformedConstraintError: it does not describe a constraint of this kind.
+        """
+        ...
+
+
+@cache
+def kinds() -> dict[str, type[Constraint]]:
+    """Every kind of constraint by its name."""
+    return members("KINDS", "accord.puzzles.constraints")

@@ -1,0 +1,40 @@
+"""Fresh variables: what a decomposition adds to those of its problem.
+
+They stand behind the problem's own variables, so that a solution of what is decomposed begins with
+the solution of the problem.  A term that occurs twice has one fresh variable.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+
+from accord.puzzles.domain import Domain
+
+LARGEST = 100_000  # tuples, values or fresh variables that one constraint decomposes into
+
+
+class Fresh:
+    """The variables of a problem and those that decompositions add.
+
+    Args:
+        domains: of the problem's own variables.
+    """
+
+    def __init__(self, domains: Iterable[Iterable[int]]) -> None:
+        self.domains: list[Domain] = [Domain.of(domain) for domain in domains]
+        self._known: dict[Hashable, int] = {}
+
+    def variable(self, values: Iterable[int]) -> int:
+        """The number of a new variable that takes one of these values."""
+        self.domains.append(Domain.of(values))
+        return len(self.domains) - 1
+
+    def known(self, meaning: Hashable) -> int | None:
+        """The variable that has this meaning already."""
+        return self._known.get(meaning)
+
+    def means(self, meaning: Hashable, variable: int) -> None:
+        """Note what a variable means."""
+        self._known[meaning] = variable
+
+    def of(self, scope: Sequence[int]) -> list[Domain]:
+        """The domains of a scope."""
+        return [self.domains[variable] for variable in scope]

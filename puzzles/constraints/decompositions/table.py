@@ -1,0 +1,86 @@
+"""Table as a choice: a 0/1 variable for each allowed tuple, one of which is 1.
+
+Each variable is the sum of its chosen values then.  Tuples with stars are expanded for that, and
+forbidden ones replaced by the allowed ones.  `table_of` goes the other way: what a constraint over
+small domains allows.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from accord.puzzles.constraints.constraint import Constraint, TooLargeError
+from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+
+Tuple = tuple[int, ...]
+
+
+def choice(constraint: Table, fresh: Fresh) -> Iterator[Constraint]:
+    """Sums over fresh 0/1 variables.
+
+    Raises:
+        TooLargeError: there would be too many.
+    """
+    tuples = allowed(constraint, fresh)
+    chosen = tuple(fresh.variable((0, 1)) for _ in tuples)
+    yield Linear(chosen, "=", 1)
+    for place, variable in enumerate(constraint.scope):
+        weights = [values[place] for values in tuples]
+        yield Linear((*chosen, variable), "=", 0, (*weights, -1))
+
+
+def allowed(table: Table, fresh: Fresh) -> list[Tuple]:
+    """The allowed tuples of values that the domains have, without stars, sorted.
+
+    Raises:
+        TooLargeError: they are too many.
+    """
+    if table.forbidden:
+        return satisfying(table, fresh, table.scope)
+    domains = fresh.of(table.scope)
+    first = [table.scope.index(variable) for variable in table.scope]
+    found: set[Tuple] = set()
+    for entries in table.tuples:
+        choices = [
+            [*domain] if entry == STAR else [entry] * (entry in domain)
+            for entry, domain in zip(entries, domains, strict=True)
+        ]
+        _expect_few(len(found) + prod(map(len, choices)))
+        for values in product(*choices):
+            if all(values[at] == value for at, value in zip(first, values, strict=True)):
+                found.add(values)
+    return sorted(found)
+
+
+def table_of(constraint: Constraint, fresh: Fresh) -> Table:
+    """The table over its different variables that says the same as a constraint.
+
+    Raises:
+        TooLargeError: the domains have too many tuples.
+    """
+    scope = tuple(dict.fromkeys(constraint.scope))
+    return Table(scope, tuple(satisfying(constraint, fresh, scope)), name=constraint.name)
+
+
+def satisfying(constraint: Constraint, fresh: Fresh, scope: Sequence[int]) -> list[Tuple]:
+    """The values of a scope, all of the constraint's variables, that satisfy it, sorted."""
+    different = tuple(dict.fromkeys(scope))
+    domains = fresh.of(different)
+    _expect_few(prod(map(len, domains)))
+    of_constraint = [different.index(variable) for variable in constraint.scope]
+    of_scope = [different.index(variable) for variable in scope]
+    return [
+        tuple(values[place] for place in of_scope)
+        for values in product(*domains)
+        if constraint.holds([values[place] for place in of_constraint])
+    ]
+
+
+def _expect_few(number: int) -> None:
+    if number > LARGEST:
+        raise TooLargeError(f"a table of up to {number:,} tuples; at most {LARGEST:,}")
+
+
+DECOMPOSITIONS = {Table: choice}

@@ -1,0 +1,93 @@
+"""Element: the item of a list at a variable index.
+
+    Element((5, 7, 9), 0, Variable(1))      x1 = (5, 7, 9)[x0], counted from 0
+
+Items are constants or variables; an index outside the list is false and not an error, as in
+XCSP3 and MiniZinc's relational reading.  `start` says what the first index is.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.constraint import Names, Numbers, Variable
+from accord.puzzles.constraints.record import (
+    Record,
+    expect_keys,
+    integer,
+    list_of,
+    term,
+    variable,
+    written,
+)
+
+
+@dataclass(frozen=True)
+class Element:
+    """The value is the item at the index."""
+
+    kind: ClassVar[str] = "element"
+
+    items: tuple[int | Variable, ...]
+    index: int  # a variable
+    value: int | Variable
+    start: int = 0  # the index of the first item
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The variables among the items, the index, and the value if it is one."""
+
+    def __post_init__(self) -> None:
+        among = [each.number for each in (*self.items, self.value) if isinstance(each, Variable)]
+        place = len(among) - isinstance(self.value, Variable)
+        object.__setattr__(self, "scope", (*among[:place], self.index, *among[place:]))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the value is the item at the index, which is in the list."""
+        item, value, _ = self._read(values)
+        return item is not None and item == value
+
+    def _read(self, values: Sequence[int]) -> tuple[int | None, int, int]:
+        """The item at the index, None where there is none; the value; and the index."""
+        rest = iter(values)
+        items = [next(rest) if isinstance(each, Variable) else each for each in self.items]
+        index = next(rest)
+        value = next(rest) if isinstance(self.value, Variable) else self.value
+        place = index - self.start
+        return items[place] if 0 <= place < len(items) else None, value, index
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """The index and the item that it leads to."""
+        if self.holds(values):
+            return
+        item, value, index = self._read(values)
+        label = self.name or "element"
+        last = self.start + len(self.items) - 1
+        if item is None:
+            yield f"{label}: found the index {index}, expected {self.start}..{last}"
+        else:
+            yield f"{label}: found {value}, expected {item}, the item at index {index}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {
+            "items": [written(item, names) for item in self.items],
+            "index": names[self.index],
+            "value": written(self.value, names),
+            "start": self.start,
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Element":
+        """The constraint of a record."""
+        expect_keys(record, ["items", "index", "value"], ["start"])
+        items = list_of("items", record["items"], "whole numbers and names of variables")
+        return cls(
+            tuple(term("items", item, numbers) for item in items),
+            variable("index", record["index"], numbers),
+            term("value", record["value"], numbers),
+            integer("start", record.get("start", 0)),
+            name=name,
+        )
+
+
+KINDS = {Element.kind: Element}

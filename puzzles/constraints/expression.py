@@ -1,0 +1,86 @@
+"""Expression: any comparison or logical combination of terms, XCSP3's intension.
+
+    Expression(("lt", ("add", Variable(0), 1), Variable(1)))      x0 + 1 < x1
+
+What the operators mean, and what an undefined term does, stands in terms.py.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints import terms
+from accord.puzzles.constraints.constraint import (
+    MalformedConstraintError,
+    Names,
+    Numbers,
+    Variable,
+)
+from accord.puzzles.constraints.record import Record, expect_keys
+from accord.puzzles.constraints.terms import Operation, Term
+
+
+@dataclass(frozen=True)
+class Expression:
+    """A term that has to be true; nested tuples `(operator, operand, ...)` say one as well."""
+
+    kind: ClassVar[str] = "expression"
+
+    term: Operation
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The different variables of the term, in the order in which they occur first."""
+
+    def __post_init__(self) -> None:
+        term = _operation(self.term)
+        if not isinstance(term, Operation) or not (term.is_truth or term.operator == "if"):
+            raise MalformedConstraintError(
+                "found an expression that is a number, expected a comparison or a logical operator"
+            )
+        object.__setattr__(self, "term", term)
+        object.__setattr__(self, "scope", tuple(dict.fromkeys(terms.variables_of(term))))
+
+    @cached_property
+    def _truth(self) -> Callable[[Sequence[int]], bool]:
+        return terms.truth(self.term, {each: at for at, each in enumerate(self.scope)})
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the term is true of these values of the scope."""
+        return self._truth(values)
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """The term, and the values that make it false."""
+        if not self.holds(values):
+            found = ", ".join(f"{name} = {v}" for name, v in zip(names, values, strict=True))
+            label = f"{self.name}: " if self.name else ""
+            text = terms.as_text(self.term, dict(zip(self.scope, names, strict=True)))
+            yield f"{label}{text}: found {found or 'false'}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {"expression": terms.as_json(self.term, names)}
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Expression":
+        """The constraint of a record."""
+        expect_keys(record, ["expression"])
+        return cls(terms.from_json(record["expression"], numbers), name=name)  # type: ignore[arg-type]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "_truth"}
+
+
+def _operation(term: object) -> Term:
+    """A term of nested tuples as operations."""
+    if isinstance(term, tuple):
+        operator, *operands = term
+        return Operation(operator, tuple(map(_operation, operands)))
+    if isinstance(term, Operation | Variable | int):
+        return term
+    raise MalformedConstraintError(
+        f"found {type(term).__name__}, expected a whole number, a Variable or (operator, ...)"
+    )
+
+
+KINDS = {Expression.kind: Expression}

@@ -1,0 +1,76 @@
+"""Reading the JSON of a constraint strictly: nothing unknown, nothing missing, nothing guessed.
+
+Variables are written by their names and constants as whole numbers, so that text always is a
+variable.  Every error names the key, what was found and what was expected.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers, Variable
+from accord.puzzles.phrasing import listed
+
+Record = Mapping[str, Any]
+
+
+def expect_keys(record: Record, needed: Sequence[str], optional: Sequence[str] = ()) -> None:
+    """Refuse a record with a key too many or too few."""
+    known = [*needed, *optional]
+    for key in record:
+        if key not in known:
+            raise MalformedConstraintError(f"found the key {key!r}, expected {listed(known)}")
+    for key in needed:
+        if key not in record:
+            raise MalformedConstraintError(f"found no key {key!r}, expected {listed(known)}")
+
+
+def wrong(key: str, found: object, expected: str) -> MalformedConstraintError:
+    """The error for a value that is none of those expected."""
+    text = json.dumps(found, default=repr)
+    shown = text if len(text) <= 40 else f"{text[:40]}..."
+    return MalformedConstraintError(f"{key}: found {shown}, expected {expected}")
+
+
+def integer(key: str, found: object) -> int:
+    """A whole number."""
+    if not isinstance(found, int) or isinstance(found, bool):
+        raise wrong(key, found, "a whole number")
+    return found
+
+
+def list_of(key: str, found: object, what: str = "values") -> list[Any]:
+    """A list of anything."""
+    if not isinstance(found, list):
+        raise wrong(key, found, f"a list of {what}")
+    return found
+
+
+def integers(key: str, found: object) -> tuple[int, ...]:
+    """A list of whole numbers."""
+    return tuple(integer(key, each) for each in list_of(key, found, "whole numbers"))
+
+
+def variable(key: str, found: object, numbers: Numbers) -> int:
+    """The number of a variable, from its name."""
+    if not isinstance(found, str) or found not in numbers:
+        raise wrong(key, found, "the name of a variable")
+    return numbers[found]
+
+
+def variables(key: str, found: object, numbers: Numbers) -> tuple[int, ...]:
+    """The numbers of variables, from a list of their names."""
+    names = list_of(key, found, "names of variables")
+    return tuple(variable(key, each, numbers) for each in names)
+
+
+def term(key: str, found: object, numbers: Numbers) -> int | Variable:
+    """A constant, or a variable by its name."""
+    if isinstance(found, str):
+        return Variable(variable(key, found, numbers))
+    return integer(key, found)
+
+
+def written(value: int | Variable, names: Sequence[str]) -> int | str:
+    """A constant as it is, a variable by its name: what `term` reads."""
+    return names[value.number] if isinstance(value, Variable) else value

@@ -1,0 +1,102 @@
+"""Table: the tuples that are allowed, or those that are forbidden.
+
+The constraint that can say every other, at a price: XCSP3's extension, MiniZinc's table.  `*` in a
+tuple stands for any value (a short tuple).  Tuples are found by hashing the values at the places
+without stars, once for each different set of such places, so that a check costs as many look-ups.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+from accord.puzzles.constraints.constraint import (
+    MalformedConstraintError,
+    Names,
+    Numbers,
+)
+from accord.puzzles.constraints.record import Record, expect_keys, list_of, variables, wrong
+
+STAR: Literal["*"] = "*"
+Entry = int | Literal["*"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """The values of the variables are one of the tuples; or none of them."""
+
+    kind: ClassVar[str] = "table"
+
+    scope: tuple[int, ...]
+    tuples: tuple[tuple[Entry, ...], ...]
+    forbidden: bool = False  # the tuples are those that must not be
+    name: str = field(default="", compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        for entries in self.tuples:
+            if len(entries) != len(self.scope):
+                raise MalformedConstraintError(
+                    f"tuples: found one of {len(entries)} values, expected {len(self.scope)}"
+                )
+
+    @cached_property
+    def _index(self) -> Mapping[tuple[int, ...], frozenset[tuple[Entry, ...]]]:
+        """By the places without stars, what stands there."""
+        found: dict[tuple[int, ...], set[tuple[Entry, ...]]] = {}
+        for entries in self.tuples:
+            places = tuple(place for place, entry in enumerate(entries) if entry != STAR)
+            found.setdefault(places, set()).add(tuple(entries[place] for place in places))
+        return {places: frozenset(parts) for places, parts in found.items()}
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether these values of the scope are allowed."""
+        listed = any(
+            tuple(values[place] for place in places) in parts
+            for places, parts in self._index.items()
+        )
+        return listed != self.forbidden
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """The tuple that is not allowed."""
+        if not self.holds(values):
+            label = self.name or "table"
+            where, found = ", ".join(names), ", ".join(map(str, values))
+            what = "a forbidden tuple" if self.forbidden else "no allowed tuple"
+            yield f"{label}: found ({found}) at ({where}), which is {what}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {
+            "scope": [names[variable] for variable in self.scope],
+            "forbidden" if self.forbidden else "allowed": [[*entries] for entries in self.tuples],
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Table":
+        """The constraint of a record."""
+        expect_keys(record, ["scope"], ["allowed", "forbidden"])
+        keys = [key for key in ("allowed", "forbidden") if key in record]
+        if len(keys) != 1:
+            raise MalformedConstraintError(
+                f"found {' and '.join(keys) or 'neither'}, expected one of allowed and forbidden"
+            )
+        (key,) = keys
+        scope = variables("scope", record["scope"], numbers)
+        tuples = [_entries(key, each, len(scope)) for each in list_of(key, record[key], "tuples")]
+        return cls(scope, tuple(tuples), key == "forbidden", name=name)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in self.__dict__.items() if key != "_index"}
+
+
+def _entries(key: str, found: object, expected: int) -> tuple[Entry, ...]:
+    entries = list_of(key, found, "whole numbers and *")
+    for entry in entries:
+        if entry != STAR and (not isinstance(entry, int) or isinstance(entry, bool)):
+            raise wrong(key, entry, "a whole number or *")
+    if len(entries) != expected:
+        raise wrong(key, found, f"a tuple of {expected}, one value for each variable")
+    return tuple(entries)
+
+
+KINDS = {Table.kind: Table}

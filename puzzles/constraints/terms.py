@@ -1,0 +1,244 @@
+"""Terms: what an expression is built of, and what it is worth.
+
+A term is a constant, a variable or an operation on terms; the operators are those of XCSP3's
+intension (Boussemart, Lecoutre, Audemard and Piette, "XCSP3: an integrated format for benchmarking
+combinatorial constrained problems", 2016).
+
+    numbers      neg abs add sub mul div mod sqr pow min max dist if
+    truth        lt le ge gt ne eq in notin not and or xor iff imp
+
+Truth is 0 or 1 where a number stands, and a number where truth is asked for means that it is not 0.
+Division truncates toward zero and the remainder has the dividend's sign.  A term is undefined where
+a divisor is 0 or an exponent negative, and where an operand is; the nearest comparison around it is
+false then.  Of `if` only the branch that is chosen counts.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import pairwise
+from math import prod
+from operator import eq, ge, gt, le, lt, ne, xor
+from typing import Any, Union
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers, Variable
+from accord.puzzles.constraints.record import variable, wrong
+
+
+class UndefinedError(Exception):
+    """The term has no value here."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operator and its operands; of `set` they are constants."""
+
+    operator: str
+    operands: tuple["Term", ...]
+
+    def __post_init__(self) -> None:
+        least, most = operands_of(self.operator)
+        if not least <= len(self.operands) <= (most or len(self.operands)):
+            expected = f"{least}" if least == most else f"{least} or more"
+            raise MalformedConstraintError(
+                f"{self.operator}: found {len(self.operands)} operands, expected {expected}"
+            )
+        for place, operand in enumerate(self.operands):
+            is_set = isinstance(operand, Operation) and operand.operator == "set"
+            if is_set != (self.operator in ("in", "notin") and place == 1):
+                raise MalformedConstraintError(
+                    f"{self.operator}: expected {'no ' * is_set}set as operand {place + 1}"
+                )
+            if self.operator == "set" and not isinstance(operand, int):
+                raise MalformedConstraintError("set: expected whole numbers")
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether its value is 0 or 1 for false or true."""
+        return self.operator in TRUTH_OPERATORS
+
+
+Term = Union[int, Variable, Operation]  # noqa: UP007  (an alias that names itself)
+Number = Callable[[Sequence[int]], int]
+"""The value of a term, of the values of the scope's different variables; may raise."""
+
+
+def _defined(divisor: int) -> int:
+    if not divisor:
+        raise UndefinedError
+    return divisor
+
+
+def quotient(dividend: int, divisor: int) -> int:
+    """The quotient, truncated toward zero.
+
+    Raises:
+        UndefinedError: the divisor is 0.
+    """
+    size = abs(dividend) // abs(_defined(divisor))
+    return size if (dividend < 0) == (divisor < 0) else -size
+
+
+def remainder(dividend: int, divisor: int) -> int:
+    """The remainder, which has the sign of the dividend.
+
+    Raises:
+        UndefinedError: the divisor is 0.
+    """
+    size = abs(dividend) % abs(_defined(divisor))
+    return -size if dividend < 0 else size
+
+
+def power(base: int, exponent: int) -> int:
+    """The power; anything to the power 0 is 1.
+
+    Raises:
+        UndefinedError: the exponent is negative.
+    """
+    if exponent < 0:
+        raise UndefinedError
+    result: int = base**exponent
+    return result
+
+
+NUMBERS: Mapping[str, tuple[int, int | None, Callable[..., int]]] = {
+    # least and most operands, and the value
+    "neg": (1, 1, lambda x: -x),
+    "abs": (1, 1, abs),
+    "add": (1, None, lambda *each: sum(each)),
+    "sub": (2, 2, lambda x, y: x - y),
+    "mul": (1, None, lambda *each: prod(each)),
+    "div": (2, 2, quotient),
+    "mod": (2, 2, remainder),
+    "sqr": (1, 1, lambda x: x * x),
+    "pow": (2, 2, power),
+    "min": (1, None, lambda *each: min(each)),
+    "max": (1, None, lambda *each: max(each)),
+    "dist": (2, 2, lambda x, y: abs(x - y)),
+}
+COMPARISONS: Mapping[str, tuple[int, int | None, Callable[..., bool]]] = {
+    "lt": (2, 2, lt),
+    "le": (2, 2, le),
+    "ge": (2, 2, ge),
+    "gt": (2, 2, gt),
+    "ne": (2, 2, ne),
+    "eq": (2, None, lambda *each: all(eq(x, y) for x, y in pairwise(each))),
+}
+LOGIC: Mapping[str, tuple[int, int | None, Callable[..., bool]]] = {
+    "not": (1, 1, lambda x: not x),
+    "and": (1, None, lambda *each: all(each)),
+    "or": (1, None, lambda *each: any(each)),
+    "xor": (1, None, lambda *each: bool(reduce(xor, each))),
+    "iff": (2, None, lambda *each: len(set(each)) == 1),
+    "imp": (2, 2, lambda x, y: not x or y),
+}
+MEMBERSHIP = ("in", "notin")
+TRUTH_OPERATORS = (*COMPARISONS, *LOGIC, *MEMBERSHIP)
+
+
+def operands_of(operator: str) -> tuple[int, int | None]:
+    """The least and the most operands it takes; None for any number.
+
+    Raises:
+        MalformedConstraintError: there is no such operator.
+    """
+    others = {"in": (2, 2), "notin": (2, 2), "if": (3, 3), "set": (0, None)}
+    if operator in others:
+        return others[operator]
+    if (found := {**NUMBERS, **COMPARISONS, **LOGIC}.get(operator)) is None:
+        names = " ".join((*NUMBERS, "if", *COMPARISONS, *MEMBERSHIP, *LOGIC))
+        raise MalformedConstraintError(f"found the operator {operator!r}, expected one of {names}")
+    return found[:2]
+
+
+def variables_of(term: Term) -> Iterator[int]:
+    """The variables of a term, as often as they occur."""
+    if isinstance(term, Variable):
+        yield term.number
+    elif isinstance(term, Operation):
+        for operand in term.operands:
+            yield from variables_of(operand)
+
+
+def number(term: Term, places: Mapping[int, int]) -> Number:
+    """What computes the value of a term, from the values at the places of its variables."""
+    if isinstance(term, Variable):
+        place = places[term.number]
+        return lambda values: values[place]
+    if not isinstance(term, Operation):
+        constant = term
+        return lambda values: constant
+    if term.operator == "if":
+        condition = truth(term.operands[0], places)
+        chosen, other = (number(each, places) for each in term.operands[1:])
+        return lambda values: chosen(values) if condition(values) else other(values)
+    if term.is_truth:
+        holds = truth(term, places)
+        return lambda values: int(holds(values))
+    apply = NUMBERS[term.operator][2]
+    operands = [number(each, places) for each in term.operands]
+    return lambda values: apply(*[operand(values) for operand in operands])
+
+
+def truth(term: Term, places: Mapping[int, int]) -> Callable[[Sequence[int]], bool]:
+    """What computes whether a term is true: never undefined."""
+    if isinstance(term, Operation) and term.operator in LOGIC:
+        decide = LOGIC[term.operator][2]
+        parts = [truth(each, places) for each in term.operands]
+        return lambda values: bool(decide(*[part(values) for part in parts]))
+    if isinstance(term, Operation) and term.operator in MEMBERSHIP:
+        member, among = term.operands
+        assert isinstance(among, Operation)
+        value, listed, wanted = number(member, places), {*among.operands}, term.operator == "in"
+        return _or_false(lambda values: (value(values) in listed) == wanted)
+    if isinstance(term, Operation) and term.operator in COMPARISONS:
+        compare = COMPARISONS[term.operator][2]
+        sides = [number(each, places) for each in term.operands]
+        return _or_false(lambda values: compare(*[side(values) for side in sides]))
+    value = number(term, places)
+    return _or_false(lambda values: value(values) != 0)
+
+
+def _or_false(compare: Callable[[Sequence[int]], bool]) -> Callable[[Sequence[int]], bool]:
+    def holds(values: Sequence[int]) -> bool:
+        try:
+            return compare(values)
+        except UndefinedError:
+            return False
+
+    return holds
+
+
+def as_text(term: Term, names: Mapping[int, str]) -> str:
+    """A term as XCSP3 writes it: eq(add(x,3),y)."""
+    if isinstance(term, Variable):
+        return names[term.number]
+    if isinstance(term, Operation):
+        return f"{term.operator}({','.join(as_text(each, names) for each in term.operands)})"
+    return str(term)
+
+
+def as_json(term: Term, names: Sequence[str]) -> Any:
+    """A term in JSON: ["eq", ["add", "x", 3], "y"]."""
+    if isinstance(term, Variable):
+        return names[term.number]
+    if isinstance(term, Operation):
+        return [term.operator, *(as_json(each, names) for each in term.operands)]
+    return term
+
+
+def from_json(found: object, numbers: Numbers) -> Term:
+    """The term of a JSON value; text alone is a variable.
+
+    Raises:
+        MalformedConstraintError: it is none.
+    """
+    if isinstance(found, list):
+        if not found or not isinstance(found[0], str):
+            raise wrong("expression", found, "an operator and its operands")
+        return Operation(found[0], tuple(from_json(each, numbers) for each in found[1:]))
+    if isinstance(found, str):
+        return Variable(variable("expression", found, numbers))
+    if not isinstance(found, int) or isinstance(found, bool):
+        raise wrong("expression", found, "a whole number, the name of a variable, or a list")
+    return found

@@ -1,0 +1,119 @@
+"""The domain of a variable: the integers that it may take.
+
+A domain is a sorted tuple of intervals that neither overlap nor touch, so that a million values
+take no more room than two, and whether a value is in it is found by bisection.  Domains may have
+gaps, negative values, one value, or none: then their problem has no solution.
+
+    >>> Domain.of([1, 2, 3, 7])
+    Domain(1..3, 7)
+    >>> 5 in Domain.of(range(10**6)), len(Domain.of(range(10**6)))
+    (True, 1000000)
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
+
+Interval = tuple[int, int]  # the lowest and the highest value
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A set of integers.
+
+    Args:
+        intervals: (lowest, highest) each, in any order; they may overlap.
+
+    Raises:
+        ValueError: the lowest value of an interval is above its highest one.
+    """
+
+    intervals: tuple[Interval, ...]
+
+    def __post_init__(self) -> None:
+        for low, high in self.intervals:
+            if low > high:
+                raise ValueError(f"found the interval {low}..{high}, expected the lower end first")
+        object.__setattr__(self, "intervals", tuple(_joined(sorted(self.intervals))))
+
+    @classmethod
+    def of(cls, values: Iterable[int]) -> "Domain":
+        """The domain of these values; a range is not expanded."""
+        if isinstance(values, Domain):
+            return values
+        if isinstance(values, range) and abs(values.step) == 1:
+            return cls(((min(values), max(values)),) if values else ())
+        return cls(tuple((value, value) for value in values))
+
+    @property
+    def min(self) -> int:
+        """The lowest value.
+
+        Raises:
+            ValueError: there is none.
+        """
+        return self._end(0, 0)
+
+    @property
+    def max(self) -> int:
+        """The highest value.
+
+        Raises:
+            ValueError: there is none.
+        """
+        return self._end(-1, 1)
+
+    def _end(self, place: int, side: int) -> int:
+        if not self.intervals:
+            raise ValueError("found an empty domain, expected one with values")
+        return self.intervals[place][side]
+
+    @cached_property
+    def _lows(self) -> list[int]:
+        return [low for low, _ in self.intervals]
+
+    def between(self, low: int, high: int) -> "Domain":
+        """The values from low to high."""
+        cut = ((max(low, start), min(high, end)) for start, end in self.intervals)
+        return Domain(tuple((start, end) for start, end in cut if start <= end))
+
+    def __or__(self, other: "Domain") -> "Domain":
+        return Domain(self.intervals + other.intervals)
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, int):
+            return False
+        place = bisect_right(self._lows, value) - 1
+        return place >= 0 and value <= self.intervals[place][1]
+
+    def __len__(self) -> int:
+        return sum(high - low + 1 for low, high in self.intervals)
+
+    def __iter__(self) -> Iterator[int]:
+        """The values, the lowest first."""
+        return chain.from_iterable(range(low, high + 1) for low, high in self.intervals)
+
+    def __str__(self) -> str:
+        return ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in self.intervals) or "none"
+
+    def __repr__(self) -> str:
+        return f"Domain({self})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Domain, (self.intervals,)
+
+
+def _joined(intervals: Iterable[Interval]) -> Iterator[Interval]:
+    """Sorted intervals, those that overlap or touch as one."""
+    last: Interval | None = None
+    for low, high in intervals:
+        if last and low <= last[1] + 1:
+            last = last[0], max(last[1], high)
+            continue
+        if last:
+            yield last
+        last = low, high
+    if last:
+        yield last

@@ -1,0 +1,65 @@
+"""Layout: how a person sees the variables of a problem; views alone read it.
+
+grid     rows x columns, row by row; a variable may stand in no place of it
+graph    nodes, with the edges between them
+line     one after the other
+queens   as many columns as variables; the value is the row of a queen, counted from `lowest`
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import expect_keys, integer, list_of, wrong
+
+Form = Literal["grid", "graph", "line", "queens"]
+
+
+@dataclass(frozen=True)
+class ProblemLayout:
+    """A picture's form, and what it needs to be drawn."""
+
+    form: Form
+    columns: int = 0  # of a grid
+    edges: tuple[tuple[int, int], ...] = ()  # of a graph, pairs of variables
+    lowest: int = 0  # the value that is the first row, of queens
+
+    def check(self, variables: int) -> None:
+        """Refuse a layout that does not fit so many variables.
+
+        Raises:
+            MalformedConstraintError: it names another variable, or has rows of different lengths.
+        """
+        if self.form not in get_args(Form):
+            raise wrong("layout", self.form, ", ".join(get_args(Form)))
+        if self.form == "grid" and (self.columns < 1 or variables % self.columns):
+            raise MalformedConstraintError(
+                f"layout: found {self.columns} columns, expected a number that divides {variables}"
+            )
+        for edge in self.edges:
+            if len(edge) != 2 or not all(0 <= end < variables for end in edge):
+                raise wrong("layout", [*edge], f"two variables below {variables}")
+
+    def record(self) -> dict[str, Any]:
+        """It in JSON."""
+        usual = ProblemLayout(self.form)
+        whole = {"columns": self.columns, "edges": [*map(list, self.edges)], "lowest": self.lowest}
+        kept = {
+            key: value for key, value in whole.items() if value and value != getattr(usual, key)
+        }
+        return {"form": self.form, **kept}
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> "ProblemLayout":
+        """What `record` gives, read strictly."""
+        expect_keys(record, ["form"], ["columns", "edges", "lowest"])
+        edges = [
+            list_of("layout", edge, "edges") for edge in list_of("layout", record.get("edges", []))
+        ]
+        return cls(
+            record["form"],
+            integer("layout", record.get("columns", 0)),
+            tuple((integer("layout", a), integer("layout", b)) for a, b in edges),
+            integer("layout", record.get("lowest", 0)),
+        )

@@ -1,0 +1,246 @@
+"""What CP-SAT is told of each kind of constraint, nearly all of it native.
+
+An expression of one operator is a call of CP-SAT where it has one: |x|, products, quotients,
+remainders, minima, maxima, and comparisons that a literal enforces both ways.  Powers, and
+remainders of divisors that may be negative, become tables.  CP-SAT's integers have 64 bits and it
+refuses a model whose sums could leave them: so does this file, by name.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from accord.encodings.posts import Posts, without_exceptions
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Atom, primitive
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.linear import span
+from accord.puzzles.constraints.decompositions.table import allowed
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
+from accord.puzzles.constraints.table import STAR, Table
+
+POSTS = Posts("cpsat")
+BITS = 60  # of a sum
+OPPOSITE: dict[Comparison, Comparison] = {
+    "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+}  # fmt: skip
+
+
+class CpsatModel(NamedTuple):
+    """A CP-SAT model, its variables in order, and their domains."""
+
+    model: Any
+    variables: Sequence[Any]
+    fresh: Fresh
+
+    def of(self, scope: Sequence[int]) -> list[Any]:
+        """The variables of a scope."""
+        return [self.variables[each] for each in scope]
+
+    def atom(self, atom: Atom) -> Any:
+        """A variable, or a constant as it is."""
+        return self.variables[atom.number] if isinstance(atom, Variable) else atom
+
+    def literal(self, atom: Atom) -> Any:
+        """A literal that is as true as a 0/1 atom, or as one of a wider domain has to be."""
+        if not isinstance(atom, Variable):
+            return self.model.new_constant(atom)
+        variable, domain = self.atom(atom), self.fresh.domains[atom.number]
+        if domain and domain.min >= 0 and domain.max <= 1:
+            return variable
+        literal = self.model.new_bool_var("")
+        self.model.add(variable == literal)
+        return literal
+
+
+@POSTS(AllDifferent, when=without_exceptions)
+def _(to: CpsatModel, constraint: AllDifferent) -> None:
+    to.model.add_all_different(to.of(constraint.scope))
+
+
+def _fits(constraint: Linear, fresh: Fresh) -> bool:
+    sums = span(constraint.coefficients, fresh.of(constraint.scope))
+    return max(map(abs, (sums.start, sums.stop, constraint.constant))) < 1 << BITS
+
+
+@POSTS(Linear, when=_fits)
+def _(to: CpsatModel, constraint: Linear) -> None:
+    total = to.model.new_constant(0)
+    for weight, variable in zip(constraint.coefficients, to.of(constraint.scope), strict=True):
+        total += weight * variable
+    to.model.add(COMPARISONS[constraint.operator](total, constraint.constant))
+
+
+def _is_short(constraint: Table, fresh: Fresh) -> bool:
+    """Whether its tuples have no stars, or few without them."""
+    if constraint.forbidden:
+        return all(STAR not in entries for entries in constraint.tuples)
+    try:
+        allowed(constraint, fresh)
+    except TooLargeError:
+        return False
+    return True
+
+
+@POSTS(Table, when=_is_short)
+def _(to: CpsatModel, constraint: Table) -> None:
+    variables = to.of(constraint.scope)
+    if constraint.forbidden:
+        if not variables:  # then the empty tuple is forbidden, or nothing is
+            to.model.add_bool_or([not constraint.tuples])
+            return
+        if constraint.tuples:
+            to.model.add_forbidden_assignments(variables, constraint.tuples)
+        return
+    tuples = allowed(constraint, to.fresh)
+    if not tuples:
+        to.model.add_bool_or([])
+    elif variables:
+        to.model.add_allowed_assignments(variables, tuples)
+
+
+@POSTS(Element)
+def _(to: CpsatModel, constraint: Element) -> None:
+    if not constraint.items:
+        to.model.add_bool_or([])
+        return
+    place = to.variables[constraint.index] - constraint.start
+    items = [to.atom(item) for item in constraint.items]
+    to.model.add_element(place, items, to.atom(constraint.value))
+
+
+def _is_native(constraint: Expression, fresh: Fresh) -> bool:
+    single = primitive(constraint, fresh)
+    if single is None or single.operator == "pow":
+        return False
+    if single.operator in ("div", "mod"):
+        divisor = single.operands[1]
+        lowest = fresh.domains[divisor.number] if isinstance(divisor, Variable) else None
+        least = lowest.min if lowest else divisor if isinstance(divisor, int) else 0
+        return least > 0
+    return not (single.operator == "iff" and len(single.operands) > 2)
+
+
+@POSTS(Expression, when=_is_native)
+def _(to: CpsatModel, constraint: Expression) -> None:
+    single = primitive(constraint, to.fresh)
+    assert single is not None
+    model, operator, result = to.model, single.operator, single.result
+    if operator in AS_LINEAR or operator in ("in", "notin"):
+        _compare(to, operator, single.operands, single.among, result)
+        return
+    if operator in LOGIC:
+        holds = None if result is None else to.literal(result)
+        LOGIC[operator](model, [to.literal(atom) for atom in single.operands], holds)
+        return
+    assert result is not None
+    value, atoms = to.atom(result), [to.atom(atom) for atom in single.operands]
+    if operator == "if":
+        chosen = to.literal(single.operands[0])
+        model.add(value == atoms[1]).only_enforce_if(chosen)
+        model.add(value == atoms[2]).only_enforce_if(chosen.negated())
+        return
+    NUMBERS[operator](model, value, *atoms)
+
+
+def _compare(
+    to: CpsatModel,
+    operator: str,
+    atoms: Sequence[Atom],
+    among: Sequence[int],
+    result: Variable | None,
+) -> None:
+    """Have atoms compare so, exactly if a result is 1."""
+    model, values = to.model, [to.atom(atom) for atom in atoms]
+    if operator in AS_LINEAR and len(values) > 2:  # all are equal
+        pairs = [model.new_bool_var("") for _ in values[1:]]
+        for pair, value in zip(pairs, values[1:], strict=True):
+            _if_and_only_if(model, pair, values[0] - value, "=")
+        LOGIC["and"](model, pairs, None if result is None else to.literal(result))
+        return
+    if operator in AS_LINEAR:
+        difference, holds = values[0] - values[1] + model.new_constant(0), AS_LINEAR[operator]
+        if result is None:
+            model.add(COMPARISONS[holds](difference, 0))
+        else:
+            _if_and_only_if(model, to.literal(result), difference, holds)
+        return
+    value = values[0] + model.new_constant(0)
+    inside = _domain_of(among)
+    outside = inside.complement()
+    if operator == "notin":
+        inside, outside = outside, inside
+    if result is None:
+        model.add_linear_expression_in_domain(value, inside)
+        return
+    literal = to.literal(result)
+    model.add_linear_expression_in_domain(value, inside).only_enforce_if(literal)
+    model.add_linear_expression_in_domain(value, outside).only_enforce_if(literal.negated())
+
+
+def _domain_of(values: Sequence[int]) -> Any:
+    from ortools.sat.python import cp_model
+
+    return cp_model.Domain.from_values(sorted(set(values)))
+
+
+def _if_and_only_if(model: Any, literal: Any, difference: Any, holds: Comparison) -> None:
+    model.add(COMPARISONS[holds](difference, 0)).only_enforce_if(literal)
+    model.add(COMPARISONS[OPPOSITE[holds]](difference, 0)).only_enforce_if(literal.negated())
+
+
+def _not(model: Any, literals: list[Any], holds: Any) -> None:
+    model.add_bool_or([literals[0].negated()]) if holds is None else model.add(
+        literals[0] + holds == 1
+    )
+
+
+def _and(model: Any, literals: list[Any], holds: Any) -> None:
+    if holds is None:
+        model.add_bool_and(literals)
+        return
+    model.add_bool_and(literals).only_enforce_if(holds)
+    model.add_bool_or([*(each.negated() for each in literals), holds])
+
+
+def _or(model: Any, literals: list[Any], holds: Any) -> None:
+    if holds is None:
+        model.add_bool_or(literals)
+        return
+    model.add_bool_or(literals).only_enforce_if(holds)
+    for literal in literals:
+        model.add_implication(literal, holds)
+
+
+def _imp(model: Any, literals: list[Any], holds: Any) -> None:
+    _or(model, [literals[0].negated(), literals[1]], holds)
+
+
+def _xor(model: Any, literals: list[Any], holds: Any) -> None:
+    """An odd number of them; with the result, and once more true, it is odd exactly then."""
+    model.add_bool_xor(literals if holds is None else [*literals, holds, True])
+
+
+def _iff(model: Any, literals: list[Any], holds: Any) -> None:
+    one, other = literals
+    _xor(model, [one.negated(), other], holds)
+
+
+LOGIC: dict[str, Callable[[Any, list[Any], Any], None]] = {
+    "not": _not, "and": _and, "or": _or, "imp": _imp, "xor": _xor, "iff": _iff,
+}  # fmt: skip
+NUMBERS: dict[str, Callable[..., Any]] = {
+    "neg": lambda model, value, x: model.add(value == -x),
+    "abs": lambda model, value, x: model.add_abs_equality(value, x),
+    "add": lambda model, value, *each: model.add(value == sum(each)),
+    "sub": lambda model, value, x, y: model.add(value == x - y),
+    "mul": lambda model, value, *each: model.add_multiplication_equality(value, each),
+    "div": lambda model, value, x, y: model.add_division_equality(value, x, y),
+    "mod": lambda model, value, x, y: model.add_modulo_equality(value, x, y),
+    "sqr": lambda model, value, x: model.add_multiplication_equality(value, [x, x]),
+    "min": lambda model, value, *each: model.add_min_equality(value, each),
+    "max": lambda model, value, *each: model.add_max_equality(value, each),
+    "dist": lambda model, value, x, y: model.add_abs_equality(value, x - y),
+}
