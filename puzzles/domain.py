@@ -44,7 +44,8 @@ class Domain:
         if isinstance(values, Domain):
             return values
         if isinstance(values, range) and abs(values.step) == 1:
-            return cls(((min(values), max(values)),) if values else ())
+            low, high = sorted((values[0], values[-1])) if values else (1, 0)
+            return cls(((low, high),) if values else ())
         return cls(tuple((value, value) for value in values))
 
     @property

@@ -1,0 +1,99 @@
+"""A problem holds any finite domain; its digest covers all that its constraints say."""
+
+import pickle
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from accord.bench.generation.random_problems import random_problem
+from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import Table
+from accord.puzzles.files.read import read
+from accord.puzzles.problem import MalformedProblemError
+from places import ROOT
+
+RECORDED = ROOT / "results"
+TWO = [range(1, 4), [1, 5]]
+DIFFERENT = [
+    AllDifferent((0, 1)),
+    AllDifferent((0, 1), excepted=(1,)),
+    AllDifferent((1, 0)),
+    Linear((0, 1), "=", 3),
+    Linear((0, 1), "=", 7),
+    Linear((0, 1), "<=", 3),
+    Linear((0, 1), "=", 3, (1, 2)),
+    Table((0, 1), ((1, 1),)),
+    Table((0, 1), ((1, 1),), forbidden=True),
+    Table((0, 1), ((1, "*"),)),
+    Element((1, 5), 0, Variable(1)),
+    Element((1, 5), 0, Variable(1), 1),
+    Element((1, 5), 0, 5),
+    Expression(("lt", Variable(0), Variable(1))),  # type: ignore[arg-type]
+    Expression(("le", Variable(0), Variable(1))),  # type: ignore[arg-type]
+]
+
+
+def test_a_digest_covers_what_a_constraint_says() -> None:
+    problems = [Problem(TWO, [each]) for each in DIFFERENT]
+    puzzles = [Puzzle(shape(4, extra=[each]), Grid([0] * 16)) for each in DIFFERENT]
+    for several in (problems, puzzles):
+        assert len({each.digest for each in several}) == len(DIFFERENT)
+        assert len({each.full_digest for each in several}) == len(DIFFERENT)
+
+
+def test_a_digest_covers_domains_and_the_order_but_no_names() -> None:
+    sums = [Linear((0, 1), "=", 3), Linear((0, 1), "<", 7)]
+    problem = Problem(TWO, sums)
+    named = Problem(TWO, [Linear((0, 1), "=", 3, name="cage"), sums[1]], ["a", "b"])
+    assert named.full_digest == problem.full_digest
+    assert named != problem
+    others = [Problem(TWO, sums[::-1]), Problem([TWO[0], [1, 4]], sums), Problem(TWO[::-1], sums)]
+    assert problem.full_digest not in {other.full_digest for other in others}
+    assert len(problem.full_digest) == 64
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_problem_survives_pickling_and_copying(seed: int) -> None:
+    problem = random_problem(seed)
+    for again in (pickle.loads(pickle.dumps(problem)), problem.copy()):
+        assert (again, hash(again)) == (problem, hash(problem))
+        assert again.full_digest == problem.full_digest
+    with pytest.raises(AttributeError, match="a problem does not change"):
+        problem.domains = ()  # type: ignore[misc]
+
+
+def test_values_are_held_against_domains_and_constraints_in_words() -> None:
+    cage = Linear((0, 1), "=", 3, name="cage")
+    problem = Problem(TWO, [cage, AllDifferent((0, 1))], ["r1c1", "r1c2"])
+    assert [*problem.violations((2, 1))] == []
+    assert [*problem.violations((1, 1))] == [
+        "cage r1c1 + r1c2 = 3: found 2",
+        "all-different repeats 1 at r1c1, r1c2",
+    ]
+    assert [*problem.violations((9, 1))] == [
+        "r1c1 = 9, but its domain is 1..3",
+        "cage r1c1 + r1c2 = 3: found 10",
+    ]
+    assert [*problem.violations((1,))] == ["found 1 value, expected 2"]
+
+
+def test_what_is_no_problem_is_refused_with_what_was_found() -> None:
+    with pytest.raises(MalformedProblemError, match=r"constraint 2 \(linear\): found variable 2"):
+        Problem(TWO, [AllDifferent((0, 1)), Linear((2,), "=", 1)])
+    with pytest.raises(MalformedProblemError, match="names: found 'a' twice"):
+        Problem(TWO, names=["a", "a"])
+    with pytest.raises(MalformedProblemError, match="names: found 1, expected 2"):
+        Problem(TWO, names=["a"])
+
+
+@pytest.mark.parametrize("campaign", ["tour", "zoo"])
+def test_recorded_puzzles_keep_their_digests(campaign: str) -> None:
+    file: Path = RECORDED / campaign / "puzzles.parquet"
+    rows = duckdb.sql(f"SELECT puzzle, text FROM '{file}'").fetchall()
+    assert len(rows) > 5
+    assert [read(text).digest for _, text in rows] == [digest for digest, _ in rows]
