@@ -8,7 +8,7 @@ import pytest
 
 from accord.bench.generation.random_problems import random_problem
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
-from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -19,7 +19,7 @@ from places import ROOT
 
 RECORDED = ROOT / "results"
 TWO = [range(1, 4), [1, 5]]
-DIFFERENT = [
+DIFFERENT: list[Constraint] = [
     AllDifferent((0, 1)),
     AllDifferent((0, 1), excepted=(1,)),
     AllDifferent((1, 0)),
@@ -94,6 +94,6 @@ def test_what_is_no_problem_is_refused_with_what_was_found() -> None:
 @pytest.mark.parametrize("campaign", ["tour", "zoo"])
 def test_recorded_puzzles_keep_their_digests(campaign: str) -> None:
     file: Path = RECORDED / campaign / "puzzles.parquet"
-    rows = duckdb.sql(f"SELECT puzzle, text FROM '{file}'").fetchall()
+    rows = duckdb.execute("SELECT puzzle, text FROM read_parquet(?)", [str(file)]).fetchall()
     assert len(rows) > 5
     assert [read(text).digest for _, text in rows] == [digest for digest, _ in rows]
