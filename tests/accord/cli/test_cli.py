@@ -248,7 +248,7 @@ def test_other_files_of_pairs_are_read_and_the_published_answer_that_is_wrong_is
 
 def test_verify_says_what_is_wrong_with_the_file_of_a_grid(tmp_path: Path) -> None:
     binary = tmp_path / "binary.file"
-    binary.write_bytes(b"\xff\xfe\x00\x80")
+    binary.write_bytes(b"\x80\x00\xff\xfe")
     done = accord("verify", TWO, binary)
     assert f"{binary}: found bytes that are no UTF-8" in done.stderr
     assert (done.stdout, done.returncode) == ("", 2)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accord.bench.judging.conformance import EVERY_4X4
+from accord.bench.judging.conformance import EVERY_4X4, Equal
 from accord.cli.commands import Ending
 from accord.cli.commands.encode import encodable_puzzle
 from accord.encodings.clauses.propagation import root
@@ -161,15 +161,11 @@ def test_a_puzzle_is_solved_where_one_candidate_is_left_in_each_cell(name: str) 
 
 
 def test_a_constraint_that_no_encoding_knows_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Unheard:
-        cells = (0, 1)
-        name = "unheard"
-
-    puzzle = Puzzle(shape(4, extra=[Unheard()]), EVERY_4X4.givens)  # type: ignore[list-item]
+    puzzle = Puzzle(shape(4, extra=[Equal((0, 1))]), EVERY_4X4.givens)
     monkeypatch.setattr(
         "accord.cli.options.sources.instances", lambda *_: iter([Instance("mine", puzzle)])
     )
-    with pytest.raises(Ending, match="no encoding can say it: found Unheard") as raised:
+    with pytest.raises(Ending, match="no encoding can say it: found equal") as raised:
         encodable_puzzle("anything", USUAL)
     assert raised.value.code == 2
 
