@@ -121,6 +121,8 @@ import json, sys
 from cpmpy.tools.xcsp3 import load_xcsp3
 from cpmpy.transformations.get_variables import get_variables_model
 
+NOBODY_KNOWS = r"found equal, expected all-different|cannot post equal"
+
 for name in sys.stdin:
     model, found = load_xcsp3(open(name.strip()).read()), []
     cells = get_variables_model(model)
@@ -198,9 +200,7 @@ def test_the_models_are_the_grids_that_obey_the_rules(
 def test_an_unknown_kind_of_constraint_is_refused_by_name(name: str) -> None:
     puzzle = Puzzle(shape(4, extra=[Equal((0, 1))]), EVERY_4X4.givens)
     for ask in (EVERY[name].size, lambda puzzle: "".join(EVERY[name].write(puzzle, False))):
-        with pytest.raises(
-            UnsupportedError, match="found equal, expected all-different|cannot post equal"
-        ):
+        with pytest.raises(UnsupportedError, match=NOBODY_KNOWS):
             ask(puzzle)
 
 
