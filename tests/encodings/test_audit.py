@@ -35,6 +35,9 @@ MAIN = [name for name in EVERY if not name.startswith("cnf-") or "+" not in name
 # What other people's programs print: a text for each model.
 
 
+NOBODY_KNOWS = r"found equal, expected all-different|cannot post equal"
+
+
 def of_clauses(encoding: Encoding, puzzle: Puzzle, file: Path) -> Iterator[str]:
     """PicoSAT's models; grids that were found are forbidden by their own nogoods alone."""
     assert encoding.formula is not None
@@ -120,8 +123,6 @@ XCSP3 = """
 import json, sys
 from cpmpy.tools.xcsp3 import load_xcsp3
 from cpmpy.transformations.get_variables import get_variables_model
-
-NOBODY_KNOWS = r"found equal, expected all-different|cannot post equal"
 
 for name in sys.stdin:
     model, found = load_xcsp3(open(name.strip()).read()), []

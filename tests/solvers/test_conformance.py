@@ -24,8 +24,6 @@ from accord.solvers.settings import canonical, settings_of
 from brute_force import brute_force
 from optional import REQUIRED
 from wrong_solvers import (
-
-NOBODY_KNOWS = r"found equal, expected all-different|cannot post equal"
     drops_the_boxes,
     forgets_a_cell,
     raises_what_cannot_be_printed,
@@ -34,6 +32,7 @@ NOBODY_KNOWS = r"found equal, expected all-different|cannot post equal"
     yields_words,
 )
 
+NOBODY_KNOWS = r"found equal, expected all-different|cannot post equal"
 # Of the encodings to clauses one backend tries all, the others these.  Each is audited by itself.
 ENCODINGS = ("extended", "reduced", "augmented", "order", "log", "extended+sequential")
 TRIED = {"sat-pycosat": cnf.NAMES}
@@ -100,9 +99,7 @@ def test_a_backend_names_the_constraint_or_size_it_was_not_written_for(name: str
     with pytest.raises(UnsupportedError, match="size 37 is outside its sizes 1 to 36"):
         answer(backend, Puzzle(shape(37, rules=["latin"]), Grid([0] * 37 * 37)))
     wider = replace(backend, posts=None, problems=True)
-    with pytest.raises(
-        UnsupportedError, match=NOBODY_KNOWS
-    ):
+    with pytest.raises(UnsupportedError, match=NOBODY_KNOWS):
         answer(wider, puzzle)
 
 
