@@ -52,11 +52,13 @@ class Posts:
     Args:
         name: whose functions they are; those of the same name are shared.
         largest: values of the largest domain it expands; None where it expands none.
+        values: those that its integers have; None where they have no limits.
         foreign: translators of others that every constraint passes.
     """
 
     name: str
     largest: int | None = None
+    values: range | None = None
     foreign: tuple[str, ...] = ()
     functions: dict[type[Constraint], tuple[Post, Condition | None]] = field(default_factory=dict)
 
@@ -125,11 +127,16 @@ class Posts:
 
     def _expect_domains(self, problem: Problem, fresh: Fresh) -> None:
         for place, domain in enumerate(fresh.domains):
+            own = place < len(problem.domains)
+            what = problem.names[place] if own else "a fresh variable"
             if self.largest is not None and len(domain) > self.largest:
-                own = place < len(problem.domains)
-                what = problem.names[place] if own else "a fresh variable"
                 raise UnsupportedError(
                     f"{what} has {len(domain):,} values; it takes at most {self.largest:,}"
+                )
+            values = self.values
+            if values and domain and not (domain.min in values and domain.max in values):
+                raise UnsupportedError(
+                    f"{what} has the values {domain}; it takes {values[0]:,} to {values[-1]:,}"
                 )
 
 

@@ -18,8 +18,10 @@ from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
 from accord.encodings.asp import read, write
+from accord.encodings.asp_posts import POSTS, program
+from accord.encodings.scopes import is_of_scopes
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 from accord.solvers.settings import Limit
 
 LOOK_AGAIN = 0.1  # seconds; as long may Ctrl-C take
@@ -27,7 +29,7 @@ RANDOM = 0.02  # the share of decisions that a seed makes by chance
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     configuration: Literal[
@@ -35,7 +37,7 @@ def solve(
     ] = "auto",
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """clingo, answer set programming: counts over cells and scopes, grounded and searched."""
     budget.enter("encode")
     arguments = ["--models=0", f"--configuration={configuration}"]
@@ -43,7 +45,11 @@ def solve(
         arguments += [f"--seed={seed}", f"--rand-freq={RANDOM}"]
     if conflicts:
         arguments.append(f"--solve-limit={conflicts}")
-    control = _ground(puzzle, arguments)
+    if is_of_scopes(puzzle):
+        text = write(puzzle)
+    else:
+        text, arguments = program(puzzle), [*arguments, "--project=show"]
+    control = _ground(text, arguments)
     budget.enter("search")
     with ExitStack() as opened:
         opened.callback(_count, control, budget)
@@ -52,7 +58,7 @@ def solve(
         opened.callback(atexit.unregister, opened.close)
         while (model := _next(handle, budget)) is not None:
             budget.enter("decode")
-            yield read(puzzle, str(model))
+            yield _solution(puzzle, model)
             handle.resume()
         result = handle.get()
     if conflicts and not result.exhausted:
@@ -61,8 +67,17 @@ def solve(
         raise GaveUpError(f"clingo says {result} and does not call the search exhausted")
 
 
-def _ground(puzzle: Puzzle, arguments: list[str]) -> Any:
-    """The program of the puzzle, its rules grounded.
+def _solution(problem: Problem, model: Any) -> Solution:
+    """What an answer set says of the variables."""
+    if is_of_scopes(problem):
+        return read(problem, str(model))
+    shown = (symbol.arguments for symbol in model.symbols(shown=True))
+    values = {variable.number: value.number for variable, value in shown}
+    return problem.solution(values[variable] for variable in range(len(problem.domains)))
+
+
+def _ground(text: Iterator[str], arguments: list[str]) -> Any:
+    """A program, its rules grounded.
 
     Raises:
         RuntimeError: clingo does not accept it; says why.
@@ -72,7 +87,7 @@ def _ground(puzzle: Puzzle, arguments: list[str]) -> Any:
     messages: list[str] = []
     control = clingo.Control(arguments, logger=lambda code, text: messages.append(text))
     try:
-        control.add("base", [], "".join(write(puzzle)))
+        control.add("base", [], "".join(text))
         control.ground([("base", [])])
     except RuntimeError as error:
         raise RuntimeError(f"{error}: {' '.join(messages)}") from error
@@ -98,6 +113,11 @@ def _count(control: Any, budget: Budget) -> None:
 
 SOLVERS = {
     "clingo": Backend(
-        solve, engine="clasp", model="asp", family="asp", needs=(Need("clingo", ("clingo",)),)
+        solve,
+        engine="clasp",
+        model="asp",
+        family="asp",
+        needs=(Need("clingo", ("clingo",)),),
+        posts=POSTS,
     )
 }

@@ -20,12 +20,14 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Annotated, Any
 
+from accord.encodings.scopes import is_of_scopes
 from accord.encodings.smtlib import Differ, integers, script
 from accord.encodings.smtlib_bv import bit_vectors, width
-from accord.puzzles import Grid, cell_name
+from accord.puzzles import Grid, Problem, Solution, cell_name
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Puzzle
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Puzzle, UnsupportedError
 from accord.solvers.settings import Limit
+from accord.solvers.smt.z3_posts import POSTS, Z3Model
 
 STOP_AGAIN = 0.01  # seconds; an interruption that comes before the search has begun is lost
 ENDLESS = 2**32 - 1  # conflicts: Z3's own default
@@ -43,22 +45,29 @@ COUNTED = {  # Z3's names; one that is not there is 0
 
 
 def solve_integers(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     constraints: Differ = "distinct",
     places: bool = True,
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """Z3 on integers: its SMT core, with the theory of linear arithmetic."""
     import z3
 
     budget.enter("encode")
     solver = z3.SimpleSolver(ctx=z3.Context())
+    if not is_of_scopes(puzzle):
+        if constraints == "disequalities":
+            raise UnsupportedError("disequalities are made of puzzles only")
+        _configure(solver, seed, conflicts)
+        yield from map(puzzle.solution, _models(solver, _posted(solver, puzzle), budget))
+        return
     text = script(puzzle, integers(), constraints, places=places)
     names = _asked(solver, puzzle, text, seed, conflicts)
-    yield from _grids(solver, [z3.Int(name, solver.ctx) for name in names], 1, budget)
+    cells = [z3.Int(name, solver.ctx) for name in names]
+    yield from map(Grid, _models(solver, cells, budget))
 
 
 def solve_bit_vectors(
@@ -77,20 +86,40 @@ def solve_bit_vectors(
     solver, bits = z3.SolverFor("QF_FD", ctx=z3.Context()), width(puzzle.size)
     text = script(puzzle, bit_vectors(puzzle.size), constraints, places=places)
     names = _asked(solver, puzzle, text, seed, conflicts)
-    yield from _grids(solver, [z3.BitVec(name, bits, solver.ctx) for name in names], 0, budget)
+    cells = [z3.BitVec(name, bits, solver.ctx) for name in names]
+    for numbers in _models(solver, cells, budget):
+        yield Grid(number + 1 for number in numbers)
 
 
 def _asked(
     solver: Any, puzzle: Puzzle, text: Iterator[str], seed: int, conflicts: int
 ) -> list[str]:
     """Give the solver the text of a puzzle; the names of the cells in it."""
-    solver.set(ctrl_c=False, random_seed=seed, max_conflicts=conflicts or ENDLESS)
+    _configure(solver, seed, conflicts)
     solver.from_string("".join(text))
     return [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
 
 
-def _grids(solver: Any, cells: list[Any], first: int, budget: Budget) -> Iterator[Grid]:
-    """The grids of all models; `first` is the number that stands for the value 1."""
+def _configure(solver: Any, seed: int, conflicts: int) -> None:
+    solver.set(ctrl_c=False, random_seed=seed, max_conflicts=conflicts or ENDLESS)
+
+
+def _posted(solver: Any, problem: Problem) -> list[Any]:
+    """Post a problem; its own variables."""
+    import z3
+
+    flat = POSTS.flatten(problem)
+    variables = [z3.Int(f"x{number}", solver.ctx) for number in range(len(flat.domains))]
+    to = Z3Model(solver, variables)
+    for variable, domain in zip(variables, flat.domains, strict=True):
+        solver.add(to.within(variable, domain))
+    for constraint in flat.constraints:
+        POSTS.post(constraint, to)
+    return variables[: len(problem.domains)]
+
+
+def _models(solver: Any, variables: list[Any], budget: Budget) -> Iterator[list[int]]:
+    """The numbers of some variables in all models, each once."""
     import z3
 
     budget.enter("search")
@@ -98,10 +127,10 @@ def _grids(solver: Any, cells: list[Any], first: int, budget: Budget) -> Iterato
         while _has_model(solver, budget):
             budget.enter("decode")
             model = solver.model()
-            numbers = [model.eval(cell, model_completion=True) for cell in cells]
-            yield Grid(number.as_long() - first + 1 for number in numbers)
-            different = (cell != number for cell, number in zip(cells, numbers, strict=True))
-            solver.add(z3.Or(*different))
+            numbers = [model.eval(each, model_completion=True) for each in variables]
+            yield [number.as_long() for number in numbers]
+            different = (each != number for each, number in zip(variables, numbers, strict=True))
+            solver.add(z3.Or(z3.BoolVal(False, solver.ctx), *different))
     finally:
         _count(solver.statistics(), budget)
 
@@ -163,7 +192,9 @@ def _count(statistics: Any, budget: Budget) -> None:
 
 LIBRARY = Need("z3", ("z3-solver",))
 SOLVERS = {
-    "z3-int": Backend(solve_integers, engine="z3", model="smtlib", family="smt", needs=(LIBRARY,)),
+    "z3-int": Backend(
+        solve_integers, engine="z3", model="smtlib", family="smt", needs=(LIBRARY,), posts=POSTS
+    ),
     "z3-bv": Backend(
         solve_bit_vectors, engine="z3", model="smtlib-bv", family="smt", needs=(LIBRARY,)
     ),

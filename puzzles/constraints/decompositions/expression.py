@@ -300,7 +300,7 @@ def _bounds(operator: str, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
         pick = min if operator == "min" else max
         return pick(lows), pick(highs)
     if operator == "mod":
-        most = max(map(abs, ends[1])) - 1
+        most = max(1, *map(abs, ends[1])) - 1
         low, high = ends[0]
         return (max(low, -most) if low < 0 else 0), (min(high, most) if high > 0 else 0)
     if operator == "pow":

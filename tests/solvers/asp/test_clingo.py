@@ -8,7 +8,7 @@ import pytest
 
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import EVERY_4X4
-from accord.puzzles import Grid, Puzzle
+from accord.puzzles import Puzzle, Solution
 from accord.solvers.answer import Answer, answer
 from accord.solvers.asp import clingo as asp_clingo
 from accord.solvers.budget import Budget
@@ -25,7 +25,7 @@ def asked(puzzle: Puzzle, **arguments: Any) -> Answer:
 def test_clingo_takes_no_search_for_a_proof_that_does_not_call_itself_exhausted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def ended(exhausted: bool) -> Iterator[Grid]:
+    def ended(exhausted: bool) -> Iterator[Solution]:
         result = SimpleNamespace(exhausted=exhausted)
         handle = SimpleNamespace(wait=lambda s: True, model=lambda: None, get=lambda: result)
         solvers = {"conflicts": 1.0, "choices": 2.0, "restarts": 3.0}
