@@ -13,7 +13,13 @@ SHARED = ROOT.parent / "shared" / "data"
 
 def shared(name: str) -> list[Any]:
     """The records of a file of shared data; the test is skipped where it is absent."""
+    text = shared_file(name).read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def shared_file(name: str) -> Path:
+    """A file of shared data; the test is skipped where it is absent."""
     file = SHARED / name
     if not file.is_file():
         pytest.skip(f"needs ../shared/data/{name}")
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    return file

@@ -1,0 +1,142 @@
+"""Constraints on given values, in CPMpy: an oracle for what they mean.
+
+CPMpy's objects say themselves what they are worth once their variables have values.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from itertools import pairwise
+from operator import add, ge, gt, le, lt, mul, ne
+from typing import Any
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import COMPARISONS, Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation, Term
+from optional import library
+
+COMPARED: dict[str, Callable[[Any, Any], Any]] = {"lt": lt, "le": le, "ge": ge, "gt": gt, "ne": ne}
+
+
+def answer(constraint: Constraint, values: Mapping[int, int]) -> bool:
+    """Whether CPMpy takes it to hold of these values of variables."""
+    return Cpmpy(values).holds(constraint)
+
+
+def can_say(constraint: Constraint) -> bool:
+    """Whether CPMpy has words for it: its exponents are constants that are not negative."""
+    return not isinstance(constraint, Expression) or all(
+        isinstance(each.operands[1], int) and each.operands[1] >= 0
+        for each in _operations(constraint.term)
+        if each.operator == "pow"
+    )
+
+
+def _operations(term: Term) -> list[Operation]:
+    if not isinstance(term, Operation):
+        return []
+    return [term, *(each for operand in term.operands for each in _operations(operand))]
+
+
+class Cpmpy:
+    """CPMpy's objects for terms and constraints; a constant is a variable of one value."""
+
+    def __init__(self, values: Mapping[int, int]) -> None:
+        self._cp = library("cpmpy")
+        self._values = values
+
+    def holds(self, constraint: Constraint) -> bool:
+        """Whether the constraint's object says that it does."""
+        from cpmpy.expressions.utils import argval
+
+        return bool(argval(self._constraint(constraint)))
+
+    def _fixed(self, value: int) -> Any:
+        variable = self._cp.intvar(value, value)
+        variable._value = value
+        return variable
+
+    def _atom(self, atom: int | Variable) -> Any:
+        return self._fixed(self._values[atom.number] if isinstance(atom, Variable) else atom)
+
+    def _constraint(self, constraint: Any) -> Any:
+        cp, own = self._cp, [self._atom(Variable(each)) for each in constraint.scope]
+        match constraint:
+            case AllDifferent(excepted=()):
+                return cp.AllDifferent(own)
+            case AllDifferent():
+                return cp.AllDifferentExceptN(own, [*constraint.excepted])
+            case Linear():
+                total = reduce(add, map(mul, constraint.coefficients, own), self._fixed(0))
+                return COMPARISONS[constraint.operator](total, constraint.constant)
+            case Table() if not constraint.tuples or not own:
+                return cp.BoolVal(bool(constraint.tuples) != constraint.forbidden)
+            case Table(forbidden=True):
+                return ~cp.ShortTable(own, constraint.tuples)
+            case Table():
+                kind = cp.ShortTable if any(STAR in t for t in constraint.tuples) else cp.Table
+                return kind(own, constraint.tuples)
+            case Element() if not constraint.items:
+                return cp.BoolVal(False)
+            case Element():
+                items = [self._atom(each) for each in constraint.items]
+                place = self._atom(Variable(constraint.index)) - constraint.start
+                return cp.Element(items, place) == self._atom(constraint.value)
+            case Expression():
+                return self._truth(constraint.term)
+        raise TypeError(constraint)
+
+    def _truth(self, term: Term) -> Any:
+        cp = self._cp
+        if not isinstance(term, Operation) or not term.is_truth:
+            return self._number(term) != 0
+        if term.operator in ("in", "notin"):
+            member, among = term.operands
+            assert isinstance(among, Operation)
+            value = self._number(member)
+            if term.operator == "in":
+                return cp.any([value == each for each in among.operands])
+            return cp.all([value != each for each in (*among.operands, 10**6)])
+        if term.operator in COMPARED:
+            return COMPARED[term.operator](*map(self._number, term.operands))
+        if term.operator == "eq":
+            return cp.all([a == b for a, b in pairwise(map(self._number, term.operands))])
+        parts = [self._truth(each) for each in term.operands]
+        return {
+            "not": lambda: ~parts[0],
+            "and": lambda: cp.all(parts),
+            "or": lambda: cp.any(parts),
+            "imp": lambda: parts[0].implies(parts[1]),
+            "xor": lambda: cp.Xor(parts),
+            "iff": lambda: cp.all([a == b for a, b in pairwise(parts)]),
+        }[term.operator]()
+
+    def _number(self, term: Term) -> Any:
+        cp = self._cp
+        if not isinstance(term, Operation):
+            return self._atom(term)
+        if term.is_truth:
+            return cp.sum([self._truth(term), self._fixed(0)])
+        if term.operator == "if":
+            condition, chosen, other = term.operands
+            place = cp.sum([self._truth(condition), self._fixed(0)])
+            return cp.Element([self._number(other), self._number(chosen)], place)
+        if term.operator == "pow":
+            return self._number(term.operands[0]) ** term.operands[1]
+        parts = [self._number(each) for each in term.operands]
+        return {
+            "neg": lambda: -parts[0],
+            "abs": lambda: cp.abs(parts[0]),
+            "add": lambda: cp.sum(parts),
+            "sub": lambda: parts[0] - parts[1],
+            "mul": lambda: reduce(mul, parts),
+            "div": lambda: parts[0] // parts[1],
+            "mod": lambda: parts[0] % parts[1],
+            "sqr": lambda: parts[0] * parts[0],
+            "min": lambda: cp.min(parts),
+            "max": lambda: cp.max(parts),
+            "dist": lambda: cp.abs(parts[0] - parts[1]),
+        }[term.operator]()

@@ -1,0 +1,151 @@
+"""Constraints on given values, in MiniZinc: an oracle for what they mean.
+
+Values stand where variables would, so that a constraint becomes a Boolean expression, which
+MiniZinc evaluates while it flattens.  It reads a power with a negative exponent as 1 divided by a
+power; accord as undefined, and so it is written here.  An index is a variable of one value: where
+it is a constant outside the array, MiniZinc 2.6.4 crashes.
+"""
+
+import subprocess
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from itertools import pairwise
+from typing import Any
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation, Term
+from optional import program
+
+Values = Mapping[int, int]  # of variables
+INCLUDES = ("all_different", "all_different_except", "table")
+EVERY = "-1000000..1000000"
+UNDEFINED = "(1 div 0)"
+INFIX = {
+    "lt": "<", "le": "<=", "ge": ">=", "gt": ">", "ne": "!=",
+    "sub": "-", "div": "div", "mod": "mod",
+}  # fmt: skip
+NAMED = {"min": "min", "max": "max", "add": "sum", "mul": "product"}
+LOGIC = {"and": "/\\", "or": "\\/", "imp": "->", "iff": "<->", "xor": "xor"}
+
+
+def answers(cases: Sequence[tuple[Constraint, Values]]) -> list[bool]:
+    """Whether MiniZinc takes each of these to hold."""
+    minizinc = program("minizinc")
+    texts = [_constraint(constraint, values) for constraint, values in cases]
+    model = [f'include "{name}.mzn";' for name in INCLUDES]
+    indices = {v[c.index] for c, v in cases if isinstance(c, Element)}
+    model += [f"var {at}..{at}: {_index(at)};" for at in indices]
+    model += [f"var bool: b{number} = {text};" for number, text in enumerate(texts)]
+    shown = ", ".join(f"b{number}" for number in range(len(texts)))
+    model += ["solve satisfy;", f"output [show(bool2int(fix(b))) | b in [{shown}]];"]
+    ran = subprocess.run(
+        [minizinc, "--solver", "gecode", "--input-from-stdin"],
+        input="\n".join(model),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    bits = ran.stdout.split("\n")[0]
+    assert len(bits) == len(cases), ran.stdout
+    return [bit == "1" for bit in bits]
+
+
+def can_say(constraint: Constraint) -> bool:
+    """Whether MiniZinc has words for it: its tables know no stars."""
+    return not (isinstance(constraint, Table) and any(STAR in each for each in constraint.tuples))
+
+
+def _constraint(constraint: Any, values: Values) -> str:
+    own = _list(values[each] for each in constraint.scope)
+    match constraint:
+        case AllDifferent(excepted=()):
+            return f"all_different({own})"
+        case AllDifferent():
+            return f"all_different_except({own}, {_set(constraint.excepted)})"
+        case Linear():
+            weights, number = _list(constraint.coefficients), len(constraint.scope)
+            products = f"sum(i in 1..{number})({weights}[i] * {own}[i])" if number else "0"
+            return f"({products}) {constraint.operator} {constraint.constant}"
+        case Table() if not (constraint.tuples and constraint.scope):
+            return str(bool(constraint.tuples) != constraint.forbidden).lower()
+        case Table():
+            entries = _list(each for entries in constraint.tuples for each in entries)
+            size = f"1..{len(constraint.tuples)}, 1..{len(constraint.scope)}"
+            table = f"table({own}, array2d({size}, {entries}))"
+            return f"not {table}" if constraint.forbidden else table
+        case Element(items=()):
+            return "false"
+        case Element():
+            first, items = constraint.start, [_atom(each, values) for each in constraint.items]
+            among = f"array1d({first}..{first + len(items) - 1}, {_list(items)})"
+            at, value = values[constraint.index], _atom(constraint.value, values)
+            return f"{among}[{_index(at)}] = {value}"
+        case Expression():
+            return _truth(constraint.term, values)
+    raise TypeError(constraint)
+
+
+def _atom(atom: int | Variable, values: Values) -> int:
+    return values[atom.number] if isinstance(atom, Variable) else atom
+
+
+def _truth(term: Term, values: Values) -> str:
+    if not isinstance(term, Operation) or not term.is_truth:
+        return f"({_number(term, values)} != 0)"
+    if term.operator in ("in", "notin"):
+        member, among = term.operands
+        assert isinstance(among, Operation)
+        others = f"{EVERY} diff " if term.operator == "notin" else ""  # never true of an undefined
+        return f"({_number(member, values)} in {others}{_set(among.operands)})"
+    if term.operator == "not":
+        return f"(not {_truth(term.operands[0], values)})"
+    if term.operator in LOGIC:
+        parts = [_truth(each, values) for each in term.operands]
+        if term.operator == "iff":
+            return "(" + " /\\ ".join(f"({a} <-> {b})" for a, b in pairwise(parts)) + ")"
+        return reduce(lambda one, other: f"({one} {LOGIC[term.operator]} {other})", parts)
+    parts = [_number(each, values) for each in term.operands]
+    if term.operator == "eq":
+        return "(" + " /\\ ".join(f"({a} = {b})" for a, b in pairwise(parts)) + ")"
+    return f"({parts[0]} {INFIX[term.operator]} {parts[1]})"
+
+
+def _number(term: Term, values: Values) -> str:
+    if not isinstance(term, Operation):
+        return f"({_atom(term, values)})"
+    if term.is_truth:
+        return f"bool2int({_truth(term, values)})"
+    if term.operator == "if":
+        condition, chosen, other = term.operands
+        branches = f"then {_number(chosen, values)} else {_number(other, values)}"
+        return f"(if {_truth(condition, values)} {branches} endif)"
+    parts = [_number(each, values) for each in term.operands]
+    if term.operator in INFIX:
+        return f"({parts[0]} {INFIX[term.operator]} {parts[1]})"
+    if term.operator in NAMED:
+        return f"{NAMED[term.operator]}({_list(parts)})"
+    return {
+        "neg": "(-{0})",
+        "abs": "abs({0})",
+        "sqr": "({0} * {0})",
+        "dist": "abs({0} - {1})",
+        "pow": f"(if {{1}} < 0 then {UNDEFINED} else pow({{0}}, {{1}}) endif)",
+    }[term.operator].format(*parts)
+
+
+def _index(at: int) -> str:
+    return f"minus_{-at}" if at < 0 else f"plus_{at}"
+
+
+def _list(parts: Any) -> str:
+    return f"[{', '.join(map(str, parts))}]"
+
+
+def _set(parts: Any) -> str:
+    return f"{{{', '.join(map(str, parts))}}}" if parts else "1..0"
