@@ -23,14 +23,14 @@ OPERATORS: dict[str, Comparison] = {
     "ge": ">=",
     "gt": ">",
 }
-NAMES = (
+NAMES: tuple[str, ...] = (
     "all_equal",
     "difference_logic",
     "instantiation",
     "intension_arithmetic",
     "intension_reified",
+    "sum_not_equals",
 )
-NAMES += ("sum_not_equals",)
 
 
 def problem(name: str) -> tuple[Problem, set[Solution]]:

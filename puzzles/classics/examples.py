@@ -1,0 +1,101 @@
+"""Instances of the classics, and how many solutions they have.
+
+Where the number is not known from elsewhere (the literature, or OEIS), two solvers of different
+lineage found it.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from accord.puzzles.classics.cryptarithm import cryptarithm
+from accord.puzzles.classics.futoshiki import futoshiki
+from accord.puzzles.classics.graph_colouring import graph_colouring
+from accord.puzzles.classics.kakuro import kakuro
+from accord.puzzles.classics.killer import killer
+from accord.puzzles.classics.langford import langford
+from accord.puzzles.classics.magic_square import magic_square
+from accord.puzzles.classics.quasigroup import quasigroup_with_holes
+from accord.puzzles.classics.queens import n_queens
+from accord.puzzles.classics.zebra import zebra
+from accord.puzzles.problem import Problem
+
+
+class Example(NamedTuple):
+    """An instance, made when it is asked for."""
+
+    problem: Callable[[], Problem]
+    solutions: int  # how many there are
+
+
+# Western Australia, Northern Territory, South Australia, Queensland, New South Wales, Victoria and
+# Tasmania: Stuart Russell and Peter Norvig, "Artificial Intelligence: A Modern Approach".
+AUSTRALIA = """\
+c Western Australia is node 1, Tasmania node 7
+p edge 7 9
+e 1 2
+e 1 3
+e 2 3
+e 2 4
+e 3 4
+e 3 5
+e 3 6
+e 4 5
+e 5 6
+"""
+KAKURO = r"""
+#     10\   12\   #     #
+\3    .     .     19\   #
+\19   .     .     .     8\
+#     \24   .     .     .
+#     #     \3    .     .
+"""
+FUTOSHIKI = """
+.   .   . < .   .
+    v           ^
+.   2 < .   .   .
+    ^   v   v
+. < . > . > . < .
+            ^
+. > . < . < .   .
+    ^   v   v
+.   .   . < . > .
+"""
+SMALL_CAGES = "aabb cdbe ccfe ggfe"
+SMALL_SUMS = {"a": 5, "b": 8, "c": 7, "d": 1, "e": 6, "f": 6, "g": 7}
+CAGES = """
+aabbbcdef
+aghhicdee
+jgkhilllm
+jgkhnnomm
+jjpqnrost
+uppqvrrst
+uwxyvrsst
+zwxxABCCt
+zzDDABBCC
+"""
+SUMS = {
+    "a": 16, "b": 16, "c": 3, "d": 10, "e": 20, "f": 2, "g": 12, "h": 26, "i": 13, "j": 16,
+    "k": 8, "l": 19, "m": 10, "n": 21, "o": 8, "p": 17, "q": 3, "r": 16, "s": 25, "t": 26,
+    "u": 17, "v": 8, "w": 3, "x": 16, "y": 3, "z": 17, "A": 8, "B": 16, "C": 17, "D": 13,
+}  # fmt: skip
+
+QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}  # OEIS A000170
+LANGFORD = {3: 2, 4: 2, 5: 0, 7: 52}  # twice OEIS A014552
+WORDS = {"send-more": "SEND + MORE = MONEY", "donald-gerald": "DONALD + GERALD = ROBERT"}
+
+EXAMPLES = {
+    **{f"queens-{n}": Example(partial(n_queens, n), number) for n, number in QUEENS.items()},
+    **{f"langford-{n}": Example(partial(langford, n), number) for n, number in LANGFORD.items()},
+    **{name: Example(partial(cryptarithm, words), 1) for name, words in WORDS.items()},
+    "magic-square-2": Example(partial(magic_square, 2), 0),
+    "magic-square-3": Example(partial(magic_square, 3), 8),
+    "zebra": Example(zebra, 1),
+    "australia-3": Example(partial(graph_colouring, AUSTRALIA, 3), 18),
+    "kakuro-linear": Example(partial(kakuro, KAKURO), 1),
+    "kakuro-table": Example(partial(kakuro, KAKURO, "table"), 1),
+    "killer-4": Example(partial(killer, SMALL_CAGES, SMALL_SUMS), 1),
+    "killer-9": Example(partial(killer, CAGES, SUMS), 1),
+    "futoshiki-5": Example(partial(futoshiki, FUTOSHIKI), 1),
+    "quasigroup-5-12": Example(partial(quasigroup_with_holes, 5, 12), 1),
+}

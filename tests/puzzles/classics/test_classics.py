@@ -1,0 +1,100 @@
+"""The classics have as many solutions as the literature says, and refuse what is no instance."""
+
+from collections.abc import Callable
+from itertools import permutations, product
+
+import pytest
+
+from accord import classics
+from accord.puzzles import MalformedPuzzleError
+from accord.puzzles.classics.examples import AUSTRALIA, EXAMPLES, KAKURO
+from accord.puzzles.classics.graph_colouring import read_dimacs
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.solvers.answer import answer
+from accord.solvers.registry import backends
+
+LONG = ("killer-9", "send-more", "donald-gerald")  # for python-constraint
+ASKED = [("cpsat", name) for name in EXAMPLES]
+ASKED += [("python-constraint", name) for name in EXAMPLES if name not in LONG]
+
+
+@pytest.mark.parametrize(("solver", "name"), ASKED)
+def test_the_number_of_solutions_is_the_known_one(solver: str, name: str) -> None:
+    problem = EXAMPLES[name].problem()
+    found = answer(backends()[solver], problem, limit=None)
+    assert (len(set(found.solutions)), found.exhausted) == (EXAMPLES[name].solutions, True)
+    assert [wrong for each in found.solutions for wrong in problem.violations(each)] == []
+
+
+def test_queens_are_those_that_attack_nobody() -> None:
+    problem = classics.n_queens(6)
+    free = [
+        rows
+        for rows in permutations(range(1, 7))
+        if len({row + at for at, row in enumerate(rows)}) == 6
+        and len({row - at for at, row in enumerate(rows)}) == 6
+    ]
+    every = product(*problem.domains)
+    assert [each for each in every if not any(problem.violations(each))] == free
+
+
+def test_letters_are_digits_of_the_sum() -> None:
+    problem = classics.cryptarithm("SEND + MORE = MONEY")
+    assert problem.names == ("S", "E", "N", "D", "M", "O", "R", "Y")
+    assert list(problem.violations((9, 5, 6, 7, 1, 0, 8, 2))) == []  # 9567 + 1085 = 10652
+    assert [len(domain) for domain in problem.domains] == [9, 10, 10, 10, 9, 10, 10, 10]
+    other = classics.cryptarithm("A - B = C + D", base=5)
+    assert list(other.violations((4, 1, 3, 0))) == []
+
+
+def test_the_japanese_owns_the_zebra_and_the_norwegian_drinks_water() -> None:
+    problem = classics.zebra()
+    (found,) = answer(backends()["cpsat"], problem, limit=None).solutions
+    house = dict(zip(problem.names, found, strict=True))
+    assert house["zebra"] == house["Japanese"]
+    assert house["water"] == house["Norwegian"]
+
+
+def test_both_models_of_a_kakuro_have_the_same_solution() -> None:
+    found = [
+        answer(backends()["cpsat"], classics.kakuro(KAKURO, model), limit=None).solutions
+        for model in ("linear", "table")
+    ]
+    assert found[0] == found[1]
+
+
+def test_a_quasigroup_has_the_holes_that_were_asked_for() -> None:
+    puzzle = classics.quasigroup_with_holes(7, 20, seed=3)
+    assert puzzle.givens.count(0) == 20
+    assert puzzle == classics.quasigroup_with_holes(7, 20, seed=3)
+    assert answer(backends()["cpsat"], puzzle, limit=1).solutions
+
+
+def test_an_edge_in_both_directions_is_one() -> None:
+    assert read_dimacs("p edge 3 4\ne 1 2\ne 2 1\nc other\n\ne 3 2\n") == (3, [(0, 1), (1, 2)])
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: classics.cryptarithm("SEND MORE = MONEY"), "expected words"),
+        (lambda: classics.cryptarithm("A + B"), "expected words"),
+        (lambda: classics.cryptarithm("ABC + DEF = GHIJK"), "found 11 different letters"),
+        (lambda: classics.graph_colouring("e 1 2\np edge 2 1", 3), "line 1: found 'e 1 2'"),
+        (lambda: classics.graph_colouring(AUSTRALIA + "e 1 8", 3), "line 12: found 'e 1 8'"),
+        (lambda: classics.graph_colouring(AUSTRALIA + "e 2 2", 3), "two different nodes"),
+        (lambda: classics.graph_colouring("", 3), "found no line `p edge"),
+        (lambda: classics.kakuro("# 3\\\n\\3 . ."), "found rows of 2, 3 cells"),
+        (lambda: classics.kakuro("# 3x\n\\3 ."), "r1c2: found '3x'"),
+        (lambda: classics.killer("ab cc", {"a": 1, "b": 2}), "only one of both for c"),
+        (lambda: classics.killer("aaa", {"a": 6}), "expected"),
+        (lambda: classics.futoshiki("1 < .\n\n. < 3 <"), "line 3, column 7: found '<'"),
+        (lambda: classics.futoshiki("1 x ."), "line 1, column 3: found 'x'"),
+        (lambda: classics.quasigroup_with_holes(2, 5), "found 5 holes, expected 0 to 4"),
+    ],
+)
+def test_what_is_no_instance_is_refused_with_its_place(
+    make: Callable[[], object], message: str
+) -> None:
+    with pytest.raises((MalformedConstraintError, MalformedPuzzleError), match=message):
+        make()
