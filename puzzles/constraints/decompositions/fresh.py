@@ -4,7 +4,7 @@ They stand behind the problem's own variables, so that a solution of what is dec
 the solution of the problem.  A term that occurs twice has one fresh variable.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 
 from accord.puzzles.domain import Domain
 
@@ -18,8 +18,10 @@ class Fresh:
         domains: of the problem's own variables.
     """
 
-    def __init__(self, domains: Iterable[Iterable[int]]) -> None:
-        self.domains: list[Domain] = [Domain.of(domain) for domain in domains]
+    def __init__(self, domains: Iterable[Collection[int]]) -> None:
+        held = [*domains]
+        same = {values: Domain.of(values) for values in set(held)}  # of 81 cells a few differ
+        self.domains: list[Domain] = [same[values] for values in held]
         self._known: dict[Hashable, int] = {}
 
     def variable(self, values: Iterable[int]) -> int:
