@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from accord.solvers.backend import Backend
+from accord.solvers.kinds import OPERATORS, supported
 from accord.solvers.settings import in_words, settings_of
 from accord.views.tables.text import TextTable
 
@@ -56,6 +57,29 @@ def settings_table(backends: Mapping[str, Backend]) -> TextTable:
         for setting in settings_of(backend.solve).values()
     ]
     return TextTable(("solver", "setting", "values", "default"), rows, left=4)
+
+
+def kinds_table(backends: Mapping[str, Backend]) -> TextTable:
+    """One line per backend that takes problems, one column per kind of constraint.
+
+    Of expressions the number of operators that are native, of all that it takes.
+    """
+    kinds = ("all-different", "linear", "table", "element")
+    rows = []
+    for name, backend in backends.items():
+        found = supported(backend.chosen_by({}))
+        taken = [each for operator in OPERATORS if (each := found[operator]).how != "refused"]
+        native = sum(each.how == "native" for each in taken)
+        if any(each.how != "refused" for each in found.values()):
+            cells = [found[kind].how for kind in kinds]
+            rows.append((name, *cells, f"{native} of {len(taken)}"))
+    return TextTable(("solver", *kinds, "expression"), rows, left=len(kinds) + 1)
+
+
+def kinds_record(name: str, backend: Backend) -> dict[str, Any]:
+    """What a backend does with each kind and operator, as an object that a machine may read."""
+    found = supported(backend.chosen_by({}))
+    return {"name": name, "kinds": {kind: each._asdict() for kind, each in found.items()}}
 
 
 def _values(values: tuple[str, ...] | range | type) -> list[str] | str:

@@ -13,21 +13,26 @@ SECTION = "system"
 @click.command(cls=WithExamples)
 @click.option("--json", "as_json", is_flag=True, help="A list of objects.")
 @click.option("--settings", "with_settings", is_flag=True, help="The settings of each solver.")
+@click.option("--kinds", is_flag=True, help="What each does with each kind of constraint.")
 @arguments.WIDE
-def command(as_json: bool, with_settings: bool) -> None:
+def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
     """List the solvers: what each can be asked, and whether it can run here.
 
     Examples:
         accord solvers
         # What can be set of each, as in -s backtracking-mrv:filter=gac.
         accord solvers --settings
+        # Which kinds of constraints each posts itself, decomposes or refuses; --json says why.
+        accord solvers --kinds
     """
     from accord.cli.output import show
     from accord.solvers.registry import backends
-    from accord.views.tables.solvers import capabilities, matrix, settings_table
+    from accord.views.tables import solvers
     from accord.views.tables.text import as_table
 
     if as_json:
-        click.echo(json.dumps([capabilities(*item) for item in backends().items()], indent=2))
-    else:
-        show(as_table(*(settings_table if with_settings else matrix)(backends())))
+        record = solvers.kinds_record if kinds else solvers.capabilities
+        click.echo(json.dumps([record(*item) for item in backends().items()], indent=2))
+        return
+    table = solvers.settings_table if with_settings else solvers.matrix
+    show(as_table(*(solvers.kinds_table if kinds else table)(backends())))

@@ -1,0 +1,38 @@
+"""What each backend does with each kind is found by asking it, and agrees with what it answers."""
+
+import pytest
+
+from accord.bench.generation.random_problems import solutions_by_trying
+from accord.solvers.answer import answer
+from accord.solvers.kinds import examples, supported
+from accord.solvers.registry import backends
+
+ARITHMETIC = ("abs", "mul", "div", "mod", "min", "max")
+NATIVE = {
+    "cpsat": ("all-different", "linear", "table", "element", *ARITHMETIC),
+    "python-constraint": ("all-different", "linear"),
+    "z3-int": ("all-different", "linear", *ARITHMETIC),
+    "clingo": ("all-different", "linear"),
+}
+
+
+@pytest.mark.parametrize("solver", NATIVE)
+def test_what_has_to_be_native_is(solver: str) -> None:
+    found = supported(backends()[solver])
+    assert {kind for kind in NATIVE[solver] if found[kind].how != "native"} == set()
+
+
+def test_who_takes_puzzles_only_says_so() -> None:
+    found = supported(backends()["dancing-links"])
+    assert {each.how for each in found.values()} == {"refused"}
+    assert "puzzles only" in found["linear"].note
+
+
+@pytest.mark.parametrize("solver", ["cpsat", "python-constraint"])
+def test_an_example_is_answered_by_whoever_takes_it(solver: str) -> None:
+    backend = backends()[solver]
+    for name, support in supported(backend).items():
+        if support.how != "refused":
+            problem = examples()[name]
+            found = answer(backend, problem, limit=None)
+            assert set(found.solutions) == solutions_by_trying(problem), name
