@@ -13,24 +13,33 @@ It counts:
     guesses        values written into a cell that had at least two to choose from
     backtracks     visits that found no value left
 
+Of problems that are no puzzle of all-different sets it tries, variable by variable, the values that
+break no constraint: in_order.py.
+
 A trace shows what a cell loses to its peers when the cell is visited, because the search does not
 look before.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from accord.puzzles import Cell, Grid, Value
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, Puzzle
-from accord.solvers.search.network import network
+from accord.solvers.interface import Budget, Problem, Solution
+from accord.solvers.search.fillings import fillings
+from accord.solvers.search.in_order import values_that_fit
+from accord.solvers.search.network import is_plain, network
+from accord.solvers.search.propagators.posts import MEANING
 
 BLANK: Value = 0
 
 
-def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def solve(puzzle: Problem, budget: Budget) -> Iterator[Solution]:
     """Backtracking on the first empty cell, with the values its peers leave."""
     budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("encode")
+    if not is_plain(puzzle):
+        yield from values_that_fit(puzzle, budget)
+        return
     peers = network(puzzle).peers
     budget.enter("search")
     grid = [next(iter(domain)) if len(domain) == 1 else BLANK for domain in puzzle.domains]
@@ -56,31 +65,18 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
 
     clash = any(value and value in held_by_peers(cell) for cell, value in enumerate(grid))
     if all(puzzle.domains) and not clash:
-        yield from fillings(grid, choices)
+        yield from fillings(grid, choices, Grid, BLANK)
     elif trace is not None:
         trace.broken(grid)
 
 
-def fillings(grid: list[Value], choices: Callable[[Cell], Iterator[Value]]) -> Iterator[Grid]:
-    """Every way to fill the blanks, first to last, from choices that depend on the grid so far."""
-    blanks = [cell for cell, value in enumerate(grid) if value == BLANK]
-    if not blanks:
-        yield Grid(grid)
-        return
-    untried = [choices(blanks[0])]  # for each blank reached, the values to come
-    while untried:
-        cell = blanks[len(untried) - 1]
-        grid[cell] = next(untried[-1], BLANK)
-        if grid[cell] == BLANK:
-            untried.pop()
-        elif len(untried) < len(blanks):
-            untried.append(choices(blanks[len(untried)]))
-        else:
-            yield Grid(grid)
-
-
 SOLVERS = {
     "backtracking-first": Backend(
-        solve, engine="handwritten", model="backtracking-first", family="search", traces=True
+        solve,
+        engine="handwritten",
+        model="backtracking-first",
+        family="search",
+        traces=True,
+        posts=MEANING,
     )
 }

@@ -7,6 +7,9 @@ fixed point and takes the cell with the minimum of remaining values (MRV): MAC w
     filter        check, forward, singles, hidden, pairs, gac                filters.py
     order         first, mrv, mrv-degree, dom-wdeg, random                   orders.py
 
+A puzzle of all-different sets is filtered by filters.py.  Every other problem has a network of its
+own, with propagators whose strength the filter's name says: problem_network.py.
+
 With the filter `check` domains never shrink, so that the order `mrv` knows only the puzzle's own
 domains.  `seed` is the seed of the order `random` and changes nothing elsewhere.
 
@@ -23,18 +26,30 @@ It counts, with MiniZinc's names where it has one:
     propagations   see filters.py
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Literal, NamedTuple
 
-from accord.puzzles import Cell, Grid
+from accord.puzzles import Cell
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, Puzzle
-from accord.solvers.search.filters import FILTERS, Filter
-from accord.solvers.search.network import ConflictError, Domains, Network, network
-from accord.solvers.search.orders import ORDERS, Experience, Order
+from accord.solvers.interface import Budget, Problem, Solution
+from accord.solvers.search.filters import FILTERS
+from accord.solvers.search.network import ConflictError, Domains, is_plain, network
+from accord.solvers.search.orders import ORDERS, Experience, Neighbours, Order
+from accord.solvers.search.problem_network import (
+    PROBLEM_FILTERS,
+    can_hold,
+    expanded,
+    problem_network,
+    refuse_trace,
+)
+from accord.solvers.search.propagators.posts import PROPAGATORS, FilterName
 from accord.solvers.traces.trace import Trace
+
+# A filter of a network: called with domains, cells whose domains are new, and the budget.
+Conclude = Callable[[Domains, Sequence[Cell], Budget], list[Cell]]
 
 
 class Node(NamedTuple):
@@ -48,15 +63,16 @@ class Node(NamedTuple):
 class Search:
     """What stays the same over the whole tree."""
 
-    network: Network
+    network: Neighbours
     order: Order
     order_name: str
-    filter: Filter
+    filter: Conclude
+    solution: Callable[[Iterable[int]], Solution]  # makes what is yielded of the values
     experience: Experience
     budget: Budget
     trace: Trace | None
 
-    def solutions(self, root: Node) -> Iterator[Grid]:
+    def solutions(self, root: Node) -> Iterator[Solution]:
         """Every solution below the root, depth first."""
         stack = [self.filtered(root, root.undecided)]
         while stack:
@@ -66,7 +82,7 @@ class Search:
             elif node.undecided:
                 stack.append(self.children(node))
             else:
-                yield Grid(value for (value,) in node.domains)
+                yield self.solution(value for (value,) in node.domains)
 
     def children(self, node: Node) -> Iterator[Node]:
         """The node with each value for one of its undecided cells, unless there is a conflict."""
@@ -86,7 +102,7 @@ class Search:
         """The node after filtering, given its new domains; nothing if there is a conflict."""
         self.budget.spend(nodes=1)
         try:
-            decided = set(self.filter(self.network, node.domains, new, self.budget))
+            decided = set(self.filter(node.domains, new, self.budget))
         except ConflictError as conflict:
             self.budget.spend(backtracks=1)
             self.experience.weights[conflict.constraint] += 1
@@ -97,30 +113,42 @@ class Search:
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     order: Literal["first", "mrv", "mrv-degree", "dom-wdeg", "random"] = "mrv",
-    filter: Literal["check", "forward", "singles", "hidden", "pairs", "gac"] = "singles",
+    filter: FilterName = "singles",
     seed: int = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
     budget.enter("encode")
-    net = network(puzzle)
+    net: Neighbours
+    if is_plain(puzzle):
+        net = cells = network(puzzle)
+        domains, conclude = list(puzzle.domains), partial(FILTERS[filter], cells)
+    else:
+        refuse_trace(budget)
+        net = general = problem_network(puzzle, filter)
+        domains, conclude = expanded(puzzle), partial(PROBLEM_FILTERS[filter], general)
     experience = Experience([1] * len(net.scopes), Random(seed))
     budget.enter("search")
-    if all(puzzle.domains):
+    if can_hold(puzzle):
         search = Search(
-            net, ORDERS[order], order, FILTERS[filter], experience, budget, budget.trace
+            net, ORDERS[order], order, conclude, puzzle.solution, experience, budget, budget.trace
         )
-        yield from search.solutions(Node(list(puzzle.domains), list(range(len(puzzle.domains)))))
+        yield from search.solutions(Node(domains, list(range(len(domains)))))
     elif budget.trace is not None:
-        budget.trace.broken(puzzle.givens)
+        budget.trace.broken([0] * len(domains))
 
 
 SOLVERS = {
     "backtracking-mrv": Backend(
-        solve, engine="handwritten", model="backtracking-mrv", family="search", traces=True
+        solve,
+        engine="handwritten",
+        model="backtracking-mrv",
+        family="search",
+        traces=True,
+        posts=PROPAGATORS,
     )
 }

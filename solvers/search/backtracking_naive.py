@@ -18,6 +18,9 @@ It counts:
     guesses        values tried, whether or not they turn out to break a constraint
     backtracks     values tried that broke one
 
+Other problems are tried in the same way, each constraint as soon as its variables have values:
+in_order.py.
+
 A trace has each value that is tried as a decision, and for each wrong one the two cells that
 are equal, in the first constraint that was found broken.
 """
@@ -26,15 +29,21 @@ from collections.abc import Iterator
 
 from accord.puzzles import Cell, Grid, Value
 from accord.solvers.backend import Backend
-from accord.solvers.interface import Budget, Puzzle
-from accord.solvers.search.backtracking_first import BLANK, fillings
-from accord.solvers.search.network import network
+from accord.solvers.interface import Budget, Problem, Solution
+from accord.solvers.search.backtracking_first import BLANK
+from accord.solvers.search.fillings import fillings
+from accord.solvers.search.in_order import every_value
+from accord.solvers.search.network import is_plain, network
+from accord.solvers.search.propagators.posts import MEANING
 
 
-def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def solve(puzzle: Problem, budget: Budget) -> Iterator[Solution]:
     """Backtracking that tries every value and validates the whole grid each time."""
     budget.spend(nodes=0, guesses=0, backtracks=0)
     budget.enter("encode")
+    if not is_plain(puzzle):
+        yield from every_value(puzzle, budget)
+        return
     scopes = network(puzzle).scopes
     budget.enter("search")
     grid = [next(iter(domain)) if len(domain) == 1 else BLANK for domain in puzzle.domains]
@@ -66,13 +75,18 @@ def solve(puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
                 trace.backtrack()
 
     if all(puzzle.domains) and is_valid():
-        yield from fillings(grid, choices)
+        yield from fillings(grid, choices, Grid, BLANK)
     elif trace is not None:
         trace.broken(grid)
 
 
 SOLVERS = {
     "backtracking-naive": Backend(
-        solve, engine="handwritten", model="backtracking-naive", family="search", traces=True
+        solve,
+        engine="handwritten",
+        model="backtracking-naive",
+        family="search",
+        traces=True,
+        posts=MEANING,
     )
 }

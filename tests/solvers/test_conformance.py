@@ -19,7 +19,7 @@ from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, GaveUpError, Settings, UnsupportedError
 from accord.solvers.registry import available, backends
-from accord.solvers.search.backtracking_mrv import solve as honest
+from accord.solvers.search import backtracking_mrv
 from accord.solvers.settings import canonical, settings_of
 from brute_force import brute_force
 from optional import REQUIRED
@@ -33,6 +33,8 @@ from wrong_solvers import (
 )
 
 NOBODY_KNOWS = r"found equal, expected all-different|cannot post equal"
+honest: Callable[..., Iterator[Any]] = backtracking_mrv.solve
+
 # Of the encodings to clauses one backend tries all, the others these.  Each is audited by itself.
 ENCODINGS = ("extended", "reduced", "augmented", "order", "log", "extended+sequential")
 TRIED = {"sat-pycosat": cnf.NAMES}

@@ -3,13 +3,16 @@
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import psutil
 
 from accord.puzzles import Grid, Puzzle
 from accord.solvers.budget import Budget
-from accord.solvers.search.backtracking_mrv import solve as honest
+from accord.solvers.search import backtracking_mrv
+
+honest: Callable[..., Iterator[Any]] = backtracking_mrv.solve
 
 POISON = "ACCORD_TEST_POISON"  # the hash of a puzzle
 SET_BY_DASK = ("MALLOC_TRIM_THRESHOLD_", "MKL_NUM_THREADS", "OMP_NUM_THREADS")

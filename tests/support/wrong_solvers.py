@@ -9,13 +9,16 @@ import signal
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count, islice
+from typing import Any
 
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
 from accord.solvers.budget import Budget, GaveUpError
 from accord.solvers.interface import UnsupportedError
-from accord.solvers.search.backtracking_mrv import solve as honest
+from accord.solvers.search import backtracking_mrv
+
+honest: Callable[..., Iterator[Any]] = backtracking_mrv.solve
 
 calls = count(1)
 first_answer: list[Grid] = []

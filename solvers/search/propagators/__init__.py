@@ -1,0 +1,16 @@
+"""Propagators: what one constraint of a problem takes from the domains of its variables.
+
+In goes a constraint, out comes a propagator: a function of the domains that says which values may
+stay, and changes nothing.  Each is named by its strength:
+
+    holds                 nothing; whether the constraint holds, once all its variables are decided
+    last open             where one variable is open, each of its values is tried: forward checking
+    forward               of AllDifferent: a decided value is taken from the others
+    bounds                of a sum: values outside what the least and greatest sums allow
+    gac                   generalized arc consistency: every value that no solution of the
+                          constraint has
+
+The first two need only what the constraint means and are there for every kind.  Read propagator.py
+and by_meaning.py first; then one file for each kind that has its own, and posts.py, which says
+which of them a search uses.
+"""

@@ -1,0 +1,99 @@
+"""Propagators against the meaning of their constraints, by trying all assignments."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import get_args
+
+import pytest
+
+from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.puzzles import AllDifferent, ValueSet
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.solvers.search.propagators.posts import FilterName, propagator
+
+FILTERS: tuple[FilterName, ...] = get_args(FilterName)
+NOTHING: ValueSet = frozenset()
+
+
+def cases(kind: str) -> Iterator[tuple[Constraint, list[ValueSet]]]:
+    """Constraints over at least one variable, with domains of one to four values."""
+    for seed in range(250):
+        random, problem = Random(seed), random_problem(seed, kind)
+        for constraint in problem.constraints:
+            for _ in range(2 if constraint.scope else 0):
+                sizes = [random.choice((1, 1, 2, 3, 4)) for _ in problem.domains]
+                yield constraint, [frozenset(random.sample(range(-2, 4), n)) for n in sizes]
+
+
+def supported(constraint: Constraint, domains: list[ValueSet]) -> list[ValueSet]:
+    """For each variable its values in assignments that satisfy the constraint."""
+    found = [
+        values
+        for values in product(*domains)
+        if constraint.holds([values[variable] for variable in constraint.scope])
+    ]
+    return [frozenset(values[place] for values in found) for place in range(len(domains))]
+
+
+def left_by(name: FilterName, constraint: Constraint, domains: list[ValueSet]) -> list[ValueSet]:
+    """The domains at the propagator's fixed point; all empty where it finds a conflict."""
+    domains, propagate = [*domains], propagator(name, constraint)
+    while kept := propagate(domains):
+        for variable, values in kept:
+            assert not domains[variable] <= values, "a conclusion that takes nothing"
+            domains[variable] &= values
+            if not domains[variable]:
+                return [NOTHING] * len(domains)
+    return domains
+
+
+def is_exact(name: FilterName, constraint: Constraint) -> bool:
+    """Whether the propagator claims generalized arc consistency."""
+    match constraint:
+        case AllDifferent():
+            return name == "gac"
+        case Linear(operator=operator):
+            return operator in ("<", "<=", ">", ">=")
+        case Table(tuples=tuples, forbidden=forbidden):
+            return not forbidden or not any(STAR in entries for entries in tuples)
+    return isinstance(constraint, Element)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_propagators_keep_what_solutions_have_and_get_stronger(kind: str) -> None:
+    exact = narrowed = 0
+    for constraint, domains in cases(kind):
+        expected = supported(constraint, domains)
+        several = sum(len(domains[variable]) > 1 for variable in {*constraint.scope})
+        weaker = domains
+        for name in FILTERS:
+            left = left_by(name, constraint, domains)
+            told = name, constraint, domains, left
+            assert all(mark <= own for mark, own in zip(expected, left, strict=True)), told
+            assert all(own <= mark for own, mark in zip(left, weaker, strict=True)), told
+            strong = name not in ("check", "forward") and is_exact(name, constraint)
+            if strong or several == 0 or (several == 1 and name != "check"):
+                assert left == expected, told
+                exact += several > 1
+                narrowed += any(left) and left != domains
+            weaker = left
+    assert narrowed > 50
+    assert exact > 100 or kind == "expression"
+
+
+def test_bounds_do_not_see_that_a_sum_of_even_numbers_is_even() -> None:
+    odd = Linear((0, 1, 2), "=", 7, (2, 2, 2))
+    assert left_by("gac", odd, [frozenset(range(10))] * 3) == [frozenset(range(4))] * 3
+    assert supported(odd, [frozenset(range(10))] * 3) == [NOTHING] * 3
+
+
+@pytest.mark.parametrize("name", ["pairs", "gac"])
+def test_all_different_over_many_variables_does_not_recurse_too_deep(name: FilterName) -> None:
+    chain = [frozenset({place, place + 1}) for place in range(1200)]
+    chain[-1] = frozenset({1199})
+    left = left_by(name, AllDifferent(tuple(range(1200))), chain)
+    assert left == [frozenset({place}) for place in range(1200)]
