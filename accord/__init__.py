@@ -18,15 +18,17 @@ first called.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from accord import constraints
 from accord import starting as _starting  # noqa: F401  (it does what it is for)
 from accord.moved import MovedFinder as _MovedFinder
 from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
@@ -47,13 +49,16 @@ if TYPE_CHECKING:
 __all__ = [
     "Grid",
     "MalformedPuzzleError",
+    "Problem",
     "Puzzle",
     "available",
     "check",
+    "constraints",
     "explain",
     "generate",
     "instances",
     "load",
+    "problem",
     "puzzle",
     "run",
     "solve",
@@ -63,7 +68,7 @@ __all__ = [
     "verify",
 ]
 
-Readable = Puzzle | str | Sequence[int] | Sequence[Sequence[int]]
+Readable = Problem | str | Sequence[int] | Sequence[Sequence[int]]
 
 
 def puzzle(
@@ -90,9 +95,23 @@ def puzzle(
     from accord.puzzles.files import read
     from accord.puzzles.formats.draft import Variant
 
-    if isinstance(text, Puzzle):
-        return text
+    if isinstance(text, Problem):
+        return expect_puzzle(text, "puzzle()")
     return read.read(_text(text), Variant(box, frozenset(rules), regions, digits))
+
+
+def problem(text: Readable) -> Problem:
+    """A problem from JSON, or a puzzle from anything that `puzzle` reads.
+
+    Args:
+        text: what to read; a Problem is returned as it is.
+
+    Raises:
+        MalformedPuzzleError: with the place, what was found and what was expected.
+    """
+    from accord.puzzles.files import read
+
+    return text if isinstance(text, Problem) else read.read_problem(_text(text))
 
 
 def _text(values: Any) -> str:
@@ -124,7 +143,7 @@ def solve(
     that nothing it does with that object changes yours, or what its grids are verified against.
 
     Args:
-        text: a puzzle, or anything `puzzle` reads.
+        text: a puzzle or another problem, or anything `problem` reads.
         solver: `NAME[:SETTINGS]` or `PLACE:OBJECT[:SETTINGS]`.
         limit: 1 finds a solution, 2 decides uniqueness, None finds all.
         seconds: how long the solver may work.
@@ -136,7 +155,7 @@ def solve(
     from accord.solvers import answer, registry
 
     chosen = registry.usable(solver)
-    instance = text if isinstance(text, Puzzle) else puzzle(text)
+    instance = problem(text)
     chosen.check(instance)
     time_limit = inf if seconds is None else seconds
     return answer.verified_answer(chosen, instance, limit, time_limit)
@@ -213,7 +232,9 @@ def solve_many(
     from accord.solvers.registry import usable
 
     def as_puzzle(item: Readable) -> Puzzle:
-        return item if isinstance(item, Puzzle) else read(_text(item), variant)
+        if isinstance(item, Problem):
+            return expect_puzzle(item, "solve_many")
+        return read(_text(item), variant)
 
     chosen = usable(solver)
     variant = Variant(box, frozenset(rules), regions)
@@ -241,25 +262,38 @@ def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
 def check(
     text: Readable, solvers: Sequence[str] = (), limit: int | None = 2, seconds: float = 10.0
 ) -> Verdict:
-    """The verdict of several solvers on a puzzle, each in a process of its own.
+    """The verdict of several solvers on a puzzle or another problem, each in a process of its own.
 
     Args:
-        text: a puzzle, or anything `puzzle` reads.
+        text: a puzzle or another problem, or anything `problem` reads.
         solvers: by default every one that is available.
         limit: solutions asked for; None for all.
         seconds: wall time limit of each solver.
     """
     from accord.bench.judging.check import check as check_puzzle
 
-    return check_puzzle(puzzle(text), solvers, limit=limit, seconds=seconds)
+    return check_puzzle(problem(text), solvers, limit=limit, seconds=seconds)
 
 
-def verify(text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]]) -> list[str]:
-    """Every rule that a grid breaks as a solution of the puzzle, by name; empty when it is one."""
+def verify(
+    text: Readable, grid: str | Sequence[int] | Sequence[Sequence[int]] | Mapping[str, int]
+) -> list[str]:
+    """What a grid breaks as a solution of the puzzle, by name; empty when it is one.
+
+    Args:
+        text: a puzzle or another problem, or anything `problem` reads.
+        grid: of a puzzle, as `puzzle` reads it; of another problem its values, in the order of the
+            variables or by their names.
+    """
     from accord.puzzles.files.read import read_grid
+    from accord.puzzles.formats.assignment import assignment, read_assignment
 
-    asked = puzzle(text)
-    claimed = read_grid(_text(grid), asked.size)
+    asked = problem(text)
+    if isinstance(asked, Puzzle):
+        return list(asked.violations(read_grid(_text(grid), asked.size)))
+    if isinstance(grid, str):
+        return list(asked.violations(read_assignment(grid, asked)))
+    claimed = assignment(_plain(grid), asked)
     return list(asked.violations(claimed))
 
 
@@ -338,7 +372,7 @@ def generate(
 
 def run(
     folder: str | Path,
-    puzzles: str | Iterable[Puzzle | Instance],
+    puzzles: str | Iterable[Problem | Instance],
     solvers: Sequence[str] = (),
     *,
     limit: int | None = 2,
@@ -401,7 +435,7 @@ def run(
     return load(folder)
 
 
-def _named(puzzles: Iterable[Puzzle | Instance], name: str) -> Iterator[Instance]:
+def _named(puzzles: Iterable[Problem | Instance], name: str) -> Iterator[Instance]:
     """Instances with names, one after the other."""
     from accord.puzzles.instance import Instance
 

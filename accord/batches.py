@@ -20,7 +20,7 @@ from accord.puzzles.files.read import read_many
 from accord.puzzles.files.read_lines import batch_of_texts, batches, begins_lines, blocks, lines_of
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 TOGETHER = 1 << 14  # items of a list in a batch
@@ -62,7 +62,7 @@ def parts_of(
     """
     if isinstance(puzzles, str | Path):
         for part in chunks_of_file(str(puzzles), variant):
-            yield part.batch if isinstance(part, Chunk) else part.puzzle
+            yield part.batch if isinstance(part, Chunk) else expect_puzzle(part.puzzle, "an array")
         return
     if hasattr(puzzles, "dtype"):
         from numpy import asarray

@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from copy import deepcopy
 from functools import cached_property
 from hashlib import sha256
+from operator import index
 from typing import Any
 
 from accord.puzzles.constraints.constraint import Constraint
@@ -22,6 +23,7 @@ from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.phrasing import counted
 
 Solution = tuple[int, ...]  # a value for each variable, in their order
+MOST_SHOWN = 12  # values of a solution in a sentence
 
 
 class MalformedProblemError(InputError, ValueError):
@@ -113,8 +115,33 @@ class Problem:
         return frozenset(map(type, self._constraints))
 
     def solution(self, values: Iterable[int]) -> Solution:
-        """Values of the variables, as solutions of this problem are held."""
-        return tuple(values)
+        """Values of the variables, as solutions of this problem are held.
+
+        Raises:
+            TypeError: one is no whole number.
+        """
+        return tuple([int(index(value)) for value in values])
+
+    def text(self, solution: Solution) -> str:
+        """A solution as one line, which `parsed` reads."""
+        return json.dumps([*solution], separators=(",", ":"))
+
+    def parsed(self, text: str) -> Solution:
+        """The solution that `text` wrote.
+
+        Raises:
+            TypeError, ValueError: it is none.
+        """
+        return self.solution(json.loads(text))
+
+    def shown(self, solution: Solution, most: int | None = MOST_SHOWN) -> str:
+        """A solution for people: x=1, y=2; the first values, where there are more than `most`."""
+        if len(solution) != len(self._names):
+            return self.text(solution)
+        pairs = [f"{name}={value}" for name, value in zip(self._names, solution, strict=True)]
+        if most is not None and len(pairs) > most:
+            pairs[most:] = [f"... ({len(pairs)} values)"]
+        return ", ".join(pairs) or "no variables"
 
     def violations(self, values: Sequence[int]) -> Iterator[str]:
         """Everything that is wrong with values as a solution, in words; nothing, if it is one."""
@@ -160,11 +187,12 @@ class Problem:
     def __reduce__(self) -> tuple[object, ...]:
         return Problem, self._parts()
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         variables = counted(len(self._domains), "variable")
-        return f"Problem({variables}, {counted(len(self._constraints), 'constraint')})"
+        return f"{variables}, {counted(len(self._constraints), 'constraint')}"
 
-    __str__ = __repr__
+    def __repr__(self) -> str:
+        return f"Problem({self})"
 
 
 def canonical(domains: Iterable[Iterable[int]], constraints: Iterable[Constraint]) -> str:

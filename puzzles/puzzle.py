@@ -115,6 +115,18 @@ class Puzzle(Problem):
         """Values of the cells as a grid."""
         return Grid(values)
 
+    def text(self, solution: Sequence[int]) -> str:
+        """A grid as one line."""
+        return str(solution) if isinstance(solution, Grid) else str(Grid(solution))
+
+    def parsed(self, text: str) -> Grid:
+        """The grid of such a line."""
+        return Grid.parse(text)
+
+    def shown(self, solution: Sequence[int], most: int | None = None) -> str:
+        """A grid for people: as one line."""
+        return self.text(solution)
+
     @cached_property
     def domains(self) -> tuple[ValueSet, ...]:
         """For each cell the values still allowed; a given is a domain of one value."""
@@ -182,6 +194,26 @@ class Puzzle(Problem):
 
     def __reduce__(self) -> tuple[object, ...]:
         return Puzzle, (self.shape, self.givens, self.candidates)
+
+
+def no_puzzle(problem: Problem, who: str = "") -> MalformedPuzzleError:
+    """The error for a problem where only a puzzle can stand; `who` needs its geometry."""
+    why = f": {who} needs its geometry" if who else ""
+    variables = counted(len(problem.domains), "variable")
+    return MalformedPuzzleError(
+        f"found a problem of {variables}, expected a puzzle of n x n cells{why}"
+    )
+
+
+def expect_puzzle(problem: Problem, who: str) -> Puzzle:
+    """The problem, which has to be a puzzle.
+
+    Raises:
+        MalformedPuzzleError: it is none.
+    """
+    if not isinstance(problem, Puzzle):
+        raise no_puzzle(problem, who)
+    return problem
 
 
 def _identity(constraint: Constraint) -> tuple[str, object]:

@@ -21,6 +21,7 @@ from typing import Any
 
 from accord.puzzles.discovery import members
 from accord.puzzles.errors import InputError
+from accord.puzzles.problem import Problem
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, Grid, Puzzle, Settings, UnsupportedError
 from accord.solvers.requirements import install
@@ -63,7 +64,7 @@ class Selection:
         """Whether it takes an array of puzzles in one call: with the default settings only."""
         return self.backend.many is not None and not self.settings_text
 
-    def check(self, puzzle: Puzzle) -> None:
+    def check(self, puzzle: Problem) -> None:
         """Refuse a puzzle that it cannot be asked.
 
         Raises:

@@ -28,6 +28,7 @@ from accord.bench.instances.collection import FOLDER, about, instances_of
 from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.deciding import first_two
 
 KEPT = ("seeds", "published", "famous", "edge")
@@ -52,7 +53,7 @@ def unique(instance: Instance) -> Instance:
     Raises:
         ValueError: it has none, or several.
     """
-    solutions = first_two(instance.puzzle)
+    solutions = first_two(expect_puzzle(instance.puzzle, "this"))
     if len(solutions) != 1:
         raise ValueError(f"{instance.name}: found {len(solutions)} solutions, expected one")
     return replace(instance, expected=Expected(1, solution=solutions[0]))

@@ -22,6 +22,7 @@ from time import process_time
 from accord.bench.generation.generate import generate
 from accord.bench.instances.collection import instances_of
 from accord.puzzles import Puzzle, shape
+from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.deciding import first_two
 from accord.solvers.logic.engine.boards import Board, board_of
 from accord.solvers.logic.engine.deduction import Deduction
@@ -62,9 +63,9 @@ def shipped() -> Iterator[Puzzle]:
     """The 9x9 puzzles with one solution that ship."""
     for name in COLLECTIONS:
         for instance in instances_of(name):
-            expected = instance.expected
-            if expected and expected.count == 1 and instance.puzzle.shape == shape(9):
-                yield instance.puzzle
+            expected, puzzle = instance.expected, expect_puzzle(instance.puzzle, "this")
+            if expected and expected.count == 1 and puzzle.shape == shape(9):
+                yield puzzle
 
 
 def mixed() -> Iterator[Puzzle]:
@@ -77,7 +78,7 @@ def mixed() -> Iterator[Puzzle]:
 def easy() -> tuple[Puzzle, ...]:
     """The easy puzzles of the collection `9x9`."""
     found = instances_of("9x9")
-    return tuple(instance.puzzle for instance in found if "easy" in instance.name)
+    return tuple(expect_puzzle(each.puzzle, "this") for each in found if "easy" in each.name)
 
 
 def cpu_time(work: Callable[[], object]) -> float:

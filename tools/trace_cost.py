@@ -33,6 +33,7 @@ from typing import Any
 from accord.bench.generation.generate import generate
 from accord.bench.instances.collection import instances_of
 from accord.puzzles import Puzzle, shape
+from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.registry import Selection, available, select
 
 GENERATED = 8  # puzzles of each kind
@@ -238,7 +239,7 @@ def puzzles() -> list[Puzzle]:
     """The seeds, and generated ones: minimal, and easy enough for those that never look ahead."""
     seeds = range(FIRST_SEED, FIRST_SEED + GENERATED)
     made = (generate(shape(9), seed, clues) for seed, clues in product(seeds, CLUES))
-    return [*(each.puzzle for each in instances_of("seeds")), *made]
+    return [*(expect_puzzle(each.puzzle, "this") for each in instances_of("seeds")), *made]
 
 
 def cost(

@@ -16,7 +16,7 @@ from accord.bench.judging.judge import Verdict
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, seconds
-from accord.puzzles.problem import Problem
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import default_box, shape
 from accord.solvers.answer import Answer
@@ -49,6 +49,18 @@ def puzzle_html(puzzle: Puzzle, grid: Grid | None = None) -> str:
     return _figure(drawing, title if grid is None else "", 2 * puzzle.size + 4)
 
 
+def problem_html(problem: Problem, solution: Solution | None = None) -> str:
+    """A puzzle as its board, another problem in words; with the values of a solution."""
+    if isinstance(problem, Puzzle):
+        return puzzle_html(problem, None if solution is None else Grid(solution))
+    return _muted(problem_text(problem) if solution is None else problem.shown(solution))
+
+
+def problem_text(problem: Problem) -> str:
+    """A puzzle as a grid, another problem in words."""
+    return puzzle_text(problem) if isinstance(problem, Puzzle) else str(problem)
+
+
 def puzzle_text(puzzle: Puzzle) -> str:
     """The puzzle as a plain grid, and what that does not say."""
     look = "plain" if puzzle.candidates is None else "candidates"
@@ -58,7 +70,7 @@ def puzzle_text(puzzle: Puzzle) -> str:
 
 def instance_html(instance: Instance) -> str:
     """The puzzle with its name and its source, and what is expected of it."""
-    board = puzzle_html(instance.puzzle)
+    board = problem_html(instance.puzzle)
     return _together(_line(instance.name, instance.source), board, _expectation(instance))
 
 
@@ -67,14 +79,14 @@ def _expectation(instance: Instance) -> str:
     expected = instance.expected
     if expected is None or expected.solution is None:
         return _muted(_expected(expected))
-    solution = puzzle_html(instance.puzzle, expected.solution)
+    solution = problem_html(instance.puzzle, expected.solution)
     return f"<details><summary>{escape(_expected(expected))}</summary>{solution}</details>"
 
 
 def instance_text(instance: Instance) -> str:
     """Its name and source, its puzzle, and what is expected of it."""
     named = f"{instance.name}: {instance.source}" if instance.source else instance.name
-    return "\n".join([named, puzzle_text(instance.puzzle), _expected(instance.expected)])
+    return "\n".join([named, problem_text(instance.puzzle), _expected(instance.expected)])
 
 
 def _expected(expected: Expected | None) -> str:
@@ -113,16 +125,24 @@ def _around(grid: Grid) -> Puzzle | None:
 
 def answer_html(answer: Answer) -> str:
     """The status, the first solutions, and what it cost."""
-    boards = [html for grid in answer.grids[:SHOWN] if (html := _solution(answer.puzzle, grid))]
+    boards = [html for grid in answer.solutions[:SHOWN] if (html := _solution(answer.puzzle, grid))]
     costs = [(name, f"{count:,}") for name, count in answer.counters.items()]
     spent = answer.seconds
     costs += [("wall time", seconds(spent.wall)), ("CPU time", seconds(spent.cpu))]
     return _together(_line(answer.status.value, _said(answer)), *boards, _table((), costs, left=1))
 
 
-def _solution(puzzle: Problem | None, grid: Grid) -> str | None:
+def _solution(problem: Problem | None, solution: Solution) -> str | None:
     """A solution in the boxes or regions of its puzzle, where that is known."""
-    return puzzle_html(puzzle, grid) if isinstance(puzzle, Puzzle) else grid_html(grid)
+    if problem is not None:
+        return problem_html(problem, solution)
+    return grid_html(Grid(solution))
+
+
+def _solution_text(problem: Problem | None, solution: Solution) -> str:
+    if isinstance(problem, Puzzle):
+        return drawn(problem, Grid(solution))
+    return problem.shown(solution) if problem else grid_text(Grid(solution))
 
 
 def _said(answer: Answer) -> str:
@@ -137,10 +157,7 @@ def _said(answer: Answer) -> str:
 def answer_text(answer: Answer) -> str:
     """The status, the first solutions, and what it counted."""
     puzzle, more = answer.puzzle, len(answer.solutions) - SHOWN
-    boards = [
-        drawn(puzzle, grid) if isinstance(puzzle, Puzzle) else grid_text(grid)
-        for grid in answer.grids[:SHOWN]
-    ]
+    boards = [_solution_text(puzzle, each) for each in answer.solutions[:SHOWN]]
     costs = ", ".join(f"{name} {count:,}" for name, count in answer.counters.items())
     parts = [f"{answer.status.value}: {_said(answer)}", "\n\n".join(boards)]
     parts += [f"and {more:,} more" if more > 0 else "", costs]
@@ -150,10 +167,12 @@ def answer_text(answer: Answer) -> str:
 def verdict_html(verdict: Verdict) -> str:
     """The verdict, a witness, the evidence and who is refuted."""
     word, _, grade = str(verdict).partition(" ")
-    grid = verdict.witnesses[0] if verdict.witnesses else verdict.puzzle.givens
+    puzzle, witness = verdict.puzzle, next(iter(verdict.witnesses), None)
+    if witness is None and isinstance(puzzle, Puzzle):
+        witness = puzzle.givens
     return _together(
         _line(word, grade.strip("()")),
-        puzzle_html(verdict.puzzle, grid),
+        problem_html(puzzle, witness),
         _table(_result_first(HEADINGS), map(_result_first, map(row, verdict.runs)), left=3),
         *map(_muted, evidence(verdict)),
     )

@@ -20,10 +20,11 @@ from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, quoted
 from accord.bench.campaigns.folder import CampaignError, unreadable
-from accord.puzzles.files.read import read
+from accord.puzzles.files.read import read, read_problem
 from accord.puzzles.files.write import write
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
 
@@ -159,20 +160,21 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
         ) from None
 
 
-def puzzle_of(text: str) -> Puzzle:
-    """The puzzle of a row's text.
+def problem_of(text: str) -> Problem:
+    """The puzzle or other problem of a row's text.
 
     Where the givens are one text among the usual properties, they are all that is read: the shape
     is that of other puzzles, and reading it again would take four times as long.
     """
     head, found, rest = text.partition(_GIVENS)
     givens, _, tail = rest.partition('"')
-    if not found or " " in givens or "candidates" in tail:
-        return read(text, format="json")
+    if not found or " " in givens or "candidates" in tail or _VARIABLES in head:
+        return read_problem(text, format="json")
     return Puzzle(_shape(head, len(givens), tail), Grid.parse(givens))
 
 
 _GIVENS = '"givens": "'
+_VARIABLES = '"variables": '
 
 
 @lru_cache(64)
@@ -185,12 +187,16 @@ def expected_of(text: str) -> Expected | None:
     if not text:
         return None
     count, least, solution = json.loads(text)
-    return Expected(count, least, Grid.parse(solution) if solution else None)
+    if solution is not None:
+        solution = Grid.parse(solution) if isinstance(solution, str) else tuple(solution)
+    return Expected(count, least, solution)
 
 
 def _text(expected: Expected | None) -> str:
     """An expectation as the text of a row."""
     if expected is None:
         return ""
-    solution = expected.solution and str(expected.solution)
+    solution: object = expected.solution
+    if isinstance(solution, Grid):
+        solution = str(solution)
     return json.dumps([expected.count, expected.at_least, solution])

@@ -20,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from accord.bench.campaigns.database import Database, database, quoted, slices
-from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, puzzle_of
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, problem_of
 from accord.bench.campaigns.planned_run import PlannedRun, terms_columns
 from accord.bench.campaigns.question import CampaignQuestion
 from accord.bench.campaigns.run import LABEL
@@ -189,6 +189,6 @@ class _Texts:
     def _instance(self, place: int) -> Instance:
         self._file.seek(self._places[place])
         line = json.loads(self._file.readline())
-        puzzle = puzzle_of(line["text"])
+        puzzle = problem_of(line["text"])
         vars(puzzle)["digest"] = line["puzzle"]  # as it would find itself, in 10 us
         return Instance(line["name"], puzzle)

@@ -1,7 +1,8 @@
 """A planned run: a puzzle in one of its forms and a solver, on the way from plan to job to row.
 
-A puzzle may be asked as an isomorph of itself (puzzles/sudoku/symmetry.py), which the campaign's
-seed draws.  What is found there is moved back to the puzzle before it becomes a row.
+A puzzle may be asked as an isomorph of itself (puzzles/sudoku/symmetry.py; of another problem
+puzzles/reordering.py), which the campaign's seed draws.  What is found there is moved back to the
+puzzle before it becomes a row.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,6 +14,9 @@ from accord.bench.campaigns.schedule import Job
 from accord.bench.isolation.report import Declaration, Report
 from accord.bench.isolation.terms import Terms
 from accord.puzzles.instance import Instance
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.reordering import Reordering, reordering
 from accord.puzzles.sudoku.symmetry import Symmetry, isomorph
 from accord.solvers.budget import COUNTERS
 
@@ -25,7 +29,7 @@ class PlannedRun:
     solver: Declaration
     repetition: int = 0
     isomorph: int = 0  # of the instance's puzzle, or that itself
-    symmetry: Symmetry | None = None  # that leads to the isomorph, once it is drawn
+    symmetry: Symmetry | Reordering | None = None  # that leads to the isomorph, once it is drawn
 
 
 def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job[PlannedRun]]:
@@ -33,9 +37,15 @@ def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job
     for run in runs:
         puzzle, form = run.instance.puzzle, run
         if run.isomorph:
-            puzzle, symmetry = isomorph(puzzle, seed, run.isomorph)
+            puzzle, symmetry = _isomorph(puzzle, seed, run.isomorph)
             form = replace(run, symmetry=symmetry)
         yield Job(puzzle, str(run.solver), terms, form, run.solver.cores)
+
+
+def _isomorph(puzzle: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:
+    if isinstance(puzzle, Puzzle):
+        return isomorph(puzzle, seed, number)
+    return reordering(puzzle, seed, number)
 
 
 def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: Any) -> Run:

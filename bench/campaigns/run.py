@@ -8,7 +8,7 @@ seconds, memory in bytes; what is not known (the counters of a run that was kill
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, get_type_hints
 
-from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Solution
 from accord.solvers.budget import COUNTERS
 
 PHASES = ("encode", "search", "decode")
@@ -39,7 +39,7 @@ class Run:
     exhausted: bool
     count: int  # grids in all
     valid: int  # different ones among them that obey the rules, verified as they came
-    solutions: tuple[Grid, ...]  # the first ones, and every faulty one
+    solutions: tuple[Solution, ...]  # the first ones, and every faulty one
     digest: str  # of the sorted set of all of them
     # the cost; times are seconds of the solver's own work: no start-up, no imports, no pipes
     wall_time: float | None = None

@@ -30,7 +30,7 @@ from accord.bench.isolation.supervisor import ForkServers, Worker
 from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.worker import SHORT, Question
 from accord.bench.machine.cores import FreeCores, cores_of_slots
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem
 
 LOOKAHEAD = 64  # jobs that a slot looks at, where solvers are asked one question at a time
 READ_AHEAD = 2000  # jobs that are read before they are needed, where timings matter
@@ -46,7 +46,7 @@ Tag = TypeVar("Tag")
 class Job(Generic[Tag]):
     """One question to one solver; the tag comes back with the report."""
 
-    puzzle: Puzzle
+    puzzle: Problem
     solver: str
     terms: Terms
     tag: Tag

@@ -33,13 +33,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from accord.bench.campaigns.deduplicate import puzzle_of
+from accord.bench.campaigns.deduplicate import problem_of
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.exports.delivery import delivery
 from accord.bench.exports.features import FEATURES, features
 from accord.bench.exports.rows import Exported, Row, exported
 from accord.bench.judging.judge import Verdict
 from accord.puzzles.instance import Expected
+from accord.puzzles.puzzle import expect_puzzle
 
 FOLDS, SEED = 10, 0
 README = "aslib_readme.txt"  # a template
@@ -144,7 +145,7 @@ def _values(campaign: Exported) -> Iterator[tuple[object, ...]]:
     """The lines of feature_values.arff."""
     query = "SELECT name, text FROM puzzles JOIN named USING (puzzle)"
     for name, text in campaign.base.rows(query):
-        yield name, 1, *features(puzzle_of(text))
+        yield name, 1, *features(expect_puzzle(problem_of(text), "a feature of ASlib"))
 
 
 _FOLDS = f"""

@@ -16,14 +16,15 @@ from accord.bench.isolation.messages import ExitReport, Message
 from accord.bench.isolation.worker import Question
 from accord.bench.judging.judge import KEPT
 from accord.bench.measuring.memoisation import MEMOISES
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import expect_puzzle
+from accord.puzzles.reordering import Reordering
 from accord.puzzles.sudoku.symmetry import Symmetry
 from accord.solvers.budget import COUNTERS, OUT_OF_TIME, is_count
 from accord.solvers.registry import Selection
 from accord.solvers.source import source_of
 
-Claims = tuple[tuple[Grid, ...], bool]  # grids, and whether they are claimed to be all
+Claims = tuple[tuple[Solution, ...], bool]  # grids, and whether they are claimed to be all
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,16 @@ class Declaration:
 class Grids:
     """The grids of one answer: all verified as they come, the first and the faulty ones kept."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Problem) -> None:
         self.puzzle = puzzle
         self.count = 0
         self.valid = 0  # different ones that obey the rules
-        self.kept: list[Grid] = []
+        self.kept: list[Solution] = []
         self._seen: set[bytes] = set()
 
-    def add(self, grid: Grid) -> None:
+    def add(self, grid: Solution) -> None:
         """Verify a grid and remember it."""
-        text = str(grid).encode()
+        text = self.puzzle.text(grid).encode()
         repeated = text in self._seen
         broken = any(self.puzzle.violations(grid))
         self._seen.add(text)
@@ -86,21 +87,24 @@ class Grids:
         elif (repeated or broken) and len(self.kept) < 2 * KEPT:
             self.kept += [grid, grid] if repeated else [grid]  # a repetition must show as one
 
-    def __contains__(self, grid: Grid) -> bool:
-        return str(grid).encode() in self._seen
+    def __contains__(self, grid: Solution) -> bool:
+        return self.puzzle.text(grid).encode() in self._seen
 
     @property
     def digest(self) -> str:
         """A hash of the sorted set of all grids: equal for equal sets."""
         return sha256(b"\n".join(sorted(self._seen))).hexdigest()[:16]
 
-    def moved(self, symmetry: Symmetry) -> "Grids":
+    def moved(self, symmetry: Symmetry | Reordering) -> "Grids":
         """Where a symmetry moves them; a grid of 81 cells takes 22 us, and to verify it took 36."""
-        moved = Grids(symmetry.puzzle(self.puzzle))
+        if isinstance(symmetry, Symmetry):
+            moved = Grids(symmetry.puzzle(expect_puzzle(self.puzzle, "a symmetry")))
+        else:
+            moved = Grids(symmetry.puzzle(self.puzzle))
         moved.count, moved.valid = self.count, self.valid
         moved.kept = list(map(symmetry.grid, self.kept))
-        grids = (symmetry.grid(Grid.parse(text.decode())) for text in self._seen)
-        moved._seen = {str(grid).encode() for grid in grids}
+        grids = (symmetry.grid(self.puzzle.parsed(text.decode())) for text in self._seen)
+        moved._seen = {moved.puzzle.text(grid).encode() for grid in grids}
         return moved
 
 
@@ -146,7 +150,9 @@ class Report:
 class ReportBuilder:
     """Turns what a worker sends about one question into a report."""
 
-    def __init__(self, question: Question, watch: Callable[[Grid], None], number: int = 0) -> None:
+    def __init__(
+        self, question: Question, watch: Callable[[Solution], None], number: int = 0
+    ) -> None:
         """Nothing has come yet.
 
         Args:
@@ -158,6 +164,7 @@ class ReportBuilder:
         self.report = Report(Grids(question.puzzle), started=began)
         self.leaving = False  # the worker ends itself
         self.preparing = False  # the worker does what comes before the clock
+        self._solution = question.puzzle.solution
         self._watch = watch
         self._limits = question.terms.limits
         self._number = number
@@ -174,7 +181,7 @@ class ReportBuilder:
             raise ValueError("it is not about the question that was asked")
         if "grid" in message:
             if message["at"] <= self._limits.seconds:
-                grid = Grid(message["grid"])
+                grid = self._solution(message["grid"])
                 self.report.grids.add(grid)
                 self._watch(grid)
         elif "preparing" in message:
@@ -183,7 +190,8 @@ class ReportBuilder:
             self._repeating = True
             self.report.exhausted = message["exhausted"]
         elif "again" in message:
-            self._claims.append((tuple(map(Grid, message["again"])), message["exhausted"]))
+            again = tuple(map(self._solution, message["again"]))
+            self._claims.append((again, message["exhausted"]))
         else:
             self._finish(message)
             self._unite()

@@ -40,14 +40,13 @@ from accord.bench.isolation.worker_process import (
 from accord.bench.machine.cores import usable_cpus
 from accord.bench.measuring.bracket import DOUBTFUL, Bracket
 from accord.puzzles.errors import InputError
-from accord.puzzles.grid import Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem, Solution
 
 LONG = 1e9  # seconds: no limit
 SILENT = "it reported nothing until a second after its limit, and was ended"
 RETIREMENT = 2000  # questions that one process is asked
 
-Watch = Callable[[Grid], None]  # called with each grid as it comes, right or wrong
+Watch = Callable[[Solution], None]  # called with each grid as it comes, right or wrong
 
 
 class CannotStartError(InputError):
@@ -235,7 +234,7 @@ class Worker:
         return self._declaration
 
     def ask(
-        self, puzzle: Puzzle, terms: Terms = USUAL_TERMS, watch: Watch = lambda grid: None
+        self, puzzle: Problem, terms: Terms = USUAL_TERMS, watch: Watch = lambda grid: None
     ) -> Report:
         """What the solver claims; comes back within the limits and the grace, whatever it does.
 
@@ -376,7 +375,7 @@ class Worker:
         return process.exit_report(end_time)
 
 
-def _nobody(grid: Grid) -> None:
+def _nobody(grid: Solution) -> None:
     """Watch a question that is asked again."""
 
 

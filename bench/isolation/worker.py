@@ -42,7 +42,7 @@ from accord.bench.isolation.timed_run import (
 )
 from accord.bench.measuring.memoisation import Memoisation
 from accord.puzzles.grid import Grid
-from accord.puzzles.problem import Solution
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape, shape
 from accord.solvers.answer import answer, ask
@@ -63,7 +63,7 @@ SILENCE = 5e-3  # seconds; the answers of a batch are not kept back longer
 class Question(NamedTuple):
     """What the supervisor asks."""
 
-    puzzle: Puzzle
+    puzzle: Problem
     terms: Terms
 
 
@@ -236,7 +236,7 @@ class Responder:
         """The summary of these runs; of the first one only where the others were remembered."""
         end, worked = summary(runs), sum(run.wall_time for run in runs)
 
-        def ask(other: Puzzle) -> float:
+        def ask(other: Problem) -> float:
             nonlocal worked
             other.domains  # noqa: B018  # as of each puzzle, before the clock starts
             try:
@@ -291,8 +291,8 @@ class Responder:
         puzzle = question.puzzle
         if budget is None:
             puzzle.domains  # noqa: B018  # of each puzzle; what every solver reads
-        if puzzle.shape is self._prepared:
-            return 0.0
+        if not isinstance(puzzle, Puzzle) or puzzle.shape is self._prepared:
+            return 0.0  # a problem has no shape that others share
         self._send(preparing=True, at_once=True)
         self._heartbeat.show(Phase.PREPARE, self._place, LONGEST_PREPARATION, now().cpu)
         self._start_clock()
@@ -360,8 +360,8 @@ class Responder:
                 if not is_closed:
                     self._stop_clock()
             self._heartbeat.rest()  # its clock stands still while the grid is sent
-            if len(grid) > (cells := len(question.puzzle.givens)):
-                grid = Grid(grid[: cells + 1])  # as wrong with one cell too many as with a million
+            if len(grid) > (cells := len(question.puzzle.domains)):
+                grid = grid[: cells + 1]  # as wrong with one cell too many as with a million
             at = budget.total.wall
             first_solution_time = at if first_solution_time is None else first_solution_time
             if phase is Phase.RUN:

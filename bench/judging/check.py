@@ -22,14 +22,14 @@ from accord.bench.judging.judge import Verdict, judge
 from accord.bench.judging.steps import Steps, not_shown
 from accord.bench.machine.cores import cores, most_at_once
 from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem
 from accord.solvers.registry import available
 
 _FIRST_CHOICE = ("cp-sat", "sat")  # families that decide every size that ships
 
 
 def check(
-    puzzle: Puzzle,
+    puzzle: Problem,
     solvers: Sequence[str] = (),
     *,
     limit: int | None = 2,

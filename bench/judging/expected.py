@@ -10,20 +10,21 @@ from collections.abc import Iterator
 from accord.bench.judging.judge import Verdict
 from accord.puzzles.instance import Expected
 from accord.puzzles.phrasing import counted, plural
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem
 
 
-def contradictions(puzzle: Puzzle, expected: Expected | None, verdict: Verdict) -> Iterator[str]:
+def contradictions(puzzle: Problem, expected: Expected | None, verdict: Verdict) -> Iterator[str]:
     """Every sentence of `expected` that the verdict's evidence contradicts."""
     if expected is None:
         return
     complete = verdict.exhausted and verdict.count == len(verdict.witnesses)  # all are listed
     if expected.solution is not None:
+        published = puzzle.shown(expected.solution)
         broken = list(puzzle.violations(expected.solution))
         if broken:
-            yield f"the published solution {expected.solution} is none: {'; '.join(broken[:3])}"
+            yield f"the published solution {published} is none: {'; '.join(broken[:3])}"
         elif complete and expected.solution not in verdict.witnesses:
-            yield f"the published {expected.solution} is a solution, but no solver found it"
+            yield f"the published {published} is a solution, but no solver found it"
     least = expected.count if expected.count is not None else expected.at_least
     if least is not None and verdict.exhausted and verdict.count < least:
         yield f"{_published(least)}, but the verdict is {verdict}"

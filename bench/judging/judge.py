@@ -21,9 +21,8 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Protocol
 
-from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import counted
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem, Solution
 
 KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
 FINISHED = "OK"  # the outcome of a run that ended by itself and in time
@@ -43,7 +42,7 @@ class Claim(Protocol):
     @property
     def limit(self) -> int | None: ...  # solutions asked for; None for all
     @property
-    def solutions(self) -> tuple[Grid, ...]: ...  # the first ones, and every faulty one
+    def solutions(self) -> tuple[Solution, ...]: ...  # the first ones, and every faulty one
     @property
     def count(self) -> int: ...  # grids in all
     @property
@@ -76,12 +75,12 @@ class Judgement:
 class Verdict:
     """What is known about a puzzle, how well, and from whom."""
 
-    puzzle: Puzzle
+    puzzle: Problem
     answer: str  # none, unique, multiple, undecided
     grade: str  # certified, agreed, claimed; empty when undecided
     count: int  # different solutions known
     exhausted: bool  # an unrefuted claim has it that there are no others
-    witnesses: tuple[Grid, ...]  # different verified grids, the first KEPT
+    witnesses: tuple[Solution, ...]  # different verified grids, the first KEPT
     supporters: tuple[str, ...]  # solvers whose unrefuted claims carry the answer
     engines: int  # different engines among them
     runs: tuple[Judgement, ...]
@@ -107,16 +106,16 @@ class Verdict:
         return f"{self.grade}: {solvers}, {engines}"
 
 
-def judge(puzzle: Puzzle, runs: Iterable[Claim]) -> Verdict:
+def judge(puzzle: Problem, runs: Iterable[Claim]) -> Verdict:
     """The verdict on a puzzle from everything that was claimed about it."""
     claims = tuple(runs)
     faults = {grid: tuple(puzzle.violations(grid)) for run in claims for grid in run.solutions}
     witnesses = _witnesses(claims, faults)
-    reasons = [_refutations(run, faults, witnesses, claims) for run in claims]
+    reasons = [_refutations(puzzle, run, faults, witnesses, claims) for run in claims]
     if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
         trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
         finders = _witnesses(trusted, faults)
-        reasons = [_refutations(run, faults, finders, trusted) for run in claims]
+        reasons = [_refutations(puzzle, run, faults, finders, trusted) for run in claims]
     judged = [
         Judgement(run, why, _category(run, refuted=bool(why)))
         for run, why in zip(claims, reasons, strict=True)
@@ -129,9 +128,11 @@ def decided(run: Claim) -> bool:
     return run.exhausted or (run.limit is not None and run.valid >= run.limit)
 
 
-def _witnesses(claims: Iterable[Claim], faults: dict[Grid, tuple[str, ...]]) -> dict[Grid, str]:
+def _witnesses(
+    claims: Iterable[Claim], faults: dict[Solution, tuple[str, ...]]
+) -> dict[Solution, str]:
     """Every valid grid, with the solver that found it first."""
-    found: dict[Grid, str] = {}
+    found: dict[Solution, str] = {}
     for run in claims:
         for grid in run.solutions:
             if not faults[grid]:
@@ -140,33 +141,38 @@ def _witnesses(claims: Iterable[Claim], faults: dict[Grid, tuple[str, ...]]) -> 
 
 
 def _refutations(
+    puzzle: Problem,
     run: Claim,
-    faults: dict[Grid, tuple[str, ...]],
-    witnesses: dict[Grid, str],
+    faults: dict[Solution, tuple[str, ...]],
+    witnesses: dict[Solution, str],
     claims: Sequence[Claim],
 ) -> tuple[str, ...]:
     """Everything that is false in a claim; of several solvers that show it the first is named."""
     return (
-        *_false_grids(run, faults),
-        *_repetitions(run),
+        *_false_grids(puzzle, run, faults),
+        *_repetitions(puzzle, run),
         *_self_contradictions(run),
-        *_missing_grids(run, witnesses),
+        *_missing_grids(puzzle, run, witnesses),
         *_short_counts(run, claims),
     )
 
 
-def _false_grids(run: Claim, faults: dict[Grid, tuple[str, ...]]) -> Iterator[str]:
+def _false_grids(
+    puzzle: Problem, run: Claim, faults: dict[Solution, tuple[str, ...]]
+) -> Iterator[str]:
     for grid in dict.fromkeys(run.solutions):
         if broken := faults[grid]:
             more = f" (and {len(broken) - 3} more)" if len(broken) > 3 else ""
-            yield f"yields {grid}, which is no solution: {'; '.join(broken[:3])}{more}"
+            yield (
+                f"yields {puzzle.shown(grid)}, which is no solution: {'; '.join(broken[:3])}{more}"
+            )
 
 
-def _repetitions(run: Claim) -> Iterator[str]:
-    seen: set[Grid] = set()
+def _repetitions(puzzle: Problem, run: Claim) -> Iterator[str]:
+    seen: set[Solution] = set()
     for grid in run.solutions:
         if grid in seen:
-            yield f"yields {grid} more than once"
+            yield f"yields {puzzle.shown(grid)} more than once"
             return
         seen.add(grid)
 
@@ -176,7 +182,7 @@ def _self_contradictions(run: Claim) -> Iterator[str]:
         yield "claims that there are no others, and yields another when it is asked again"
 
 
-def _missing_grids(run: Claim, witnesses: dict[Grid, str]) -> Iterator[str]:
+def _missing_grids(puzzle: Problem, run: Claim, witnesses: dict[Solution, str]) -> Iterator[str]:
     """A witness that an exhaustive claim lacks; sets too large to list are left to the counts."""
     if not run.exhausted or run.count > len(run.solutions):
         return
@@ -184,7 +190,7 @@ def _missing_grids(run: Claim, witnesses: dict[Grid, str]) -> Iterator[str]:
     for grid in islice((grid for grid in witnesses if grid not in listed), 1):
         claim = "no solution" if not run.count else f"no solution besides its {run.count}"
         finder = "another run of it" if witnesses[grid] == run.label else witnesses[grid]
-        yield f"claims {claim}, but {grid} is one (found by {finder})"
+        yield f"claims {claim}, but {puzzle.shown(grid)} is one (found by {finder})"
 
 
 def _short_counts(run: Claim, claims: Sequence[Claim]) -> Iterator[str]:
@@ -218,7 +224,9 @@ def _category(run: Claim, *, refuted: bool) -> str:
     return "correct" if run.outcome == FINISHED and decided(run) else "unknown"
 
 
-def _verdict(puzzle: Puzzle, witnesses: tuple[Grid, ...], judged: tuple[Judgement, ...]) -> Verdict:
+def _verdict(
+    puzzle: Problem, witnesses: tuple[Solution, ...], judged: tuple[Judgement, ...]
+) -> Verdict:
     unrefuted = [each.run for each in judged if not each.refutations]
     complete = [each.run for each in judged if each.category == "correct" and each.run.exhausted]
     count = max([len(witnesses), *(run.valid for run in unrefuted)])

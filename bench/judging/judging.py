@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.bench.campaigns.database import Database, slices
-from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, puzzle_of
+from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import KEY, LABEL
 from accord.bench.campaigns.store import KEY_LIST, opened
@@ -36,7 +36,7 @@ from accord.bench.judging.judge import Judgement, Verdict, judge
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem, Solution
 
 SLICE_BYTES = 32 * 2**20
 JUDGING = "judging puzzles"  # as a step
@@ -61,7 +61,7 @@ class StoredClaim:
     engine: str
     model: str
     limit: int | None
-    solutions: tuple[Grid, ...]
+    solutions: tuple[Solution, ...]
     count: int
     valid: int
     digest: str
@@ -78,7 +78,7 @@ class Evidence:
     hash: str
     name: str
     expected: Expected | None
-    puzzle: Puzzle
+    puzzle: Problem
     claims: tuple[StoredClaim, ...]
     place: int  # of the puzzle in the order of the campaign
 
@@ -157,7 +157,7 @@ def puzzles_with_claims(base: Database) -> int:
     return found
 
 
-def judge_claims(puzzle: Puzzle, claims: Iterable[StoredClaim]) -> Verdict:
+def judge_claims(puzzle: Problem, claims: Iterable[StoredClaim]) -> Verdict:
     """The verdict of the judge; what refutes a claim names the isomorph it was asked as."""
     verdict = judge(puzzle, claims)
     return replace(verdict, runs=tuple(map(_located, verdict.runs)))
@@ -185,7 +185,7 @@ def evidence(base: Database) -> Iterator[Evidence]:
                 )
             text, name, expected, place = asked[digest]
             claims = tuple(map(_claim, group))
-            yield Evidence(digest, name, expected_of(expected), puzzle_of(text), claims, place)
+            yield Evidence(digest, name, expected_of(expected), problem_of(text), claims, place)
 
 
 def _pieces(base: Database) -> int:

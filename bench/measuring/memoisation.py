@@ -6,7 +6,7 @@ work.  So the first time of each puzzle is compared with the later ones.  Where 
 SUSPICIOUS times as long, an isomorph is asked in the same warm process: no cache of answers has it.
 If that takes as long as the first time, the first time counts; if it is as fast as the later ones,
 what was slow was the warming up, and the mean counts as ever.  (The first puzzle of a shape warms
-up most and is left out.)
+up most and is left out; so are problems that are no puzzles.)
 
 A single such puzzle may be an accident: an isomorph can be harder, or the machine was busy.  So a
 solver is flagged only where the median of ENOUGH puzzles is above SUSPICIOUS, and most of their
@@ -24,6 +24,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import Shape
 from accord.puzzles.sudoku.symmetry import isomorph
@@ -50,12 +51,12 @@ class Memoisation:
         self._as_slow: list[bool] = []  # of isomorphs
         self._seeds = Random(0)
 
-    def first(self, puzzle: Puzzle, times: Times) -> Times:
+    def first(self, puzzle: Problem, times: Times) -> Times:
         """The times of the first run of this puzzle: these, if it is asked for the first time."""
         self._asked.add(puzzle.digest)
         return self._first.setdefault(puzzle.digest, times)
 
-    def is_remembered(self, puzzle: Puzzle, later: float, ask: Callable[[Puzzle], float]) -> bool:
+    def is_remembered(self, puzzle: Problem, later: float, ask: Callable[[Puzzle], float]) -> bool:
         """Whether the later runs of a puzzle were fast because its answer was remembered.
 
         Args:
@@ -63,6 +64,8 @@ class Memoisation:
             later: wall seconds that it took when it was asked again.
             ask: asks another puzzle, and returns its wall seconds.
         """
+        if not isinstance(puzzle, Puzzle):
+            return False
         if puzzle.shape not in self._shapes:
             self._shapes.add(puzzle.shape)
             return False

@@ -1,10 +1,9 @@
-"""Kinds of constraints, one file each: what a grid has to obey.
+"""Kinds of constraints, one file each: what a solution has to obey.
 
-A constraint is a frozen value that names its cells and says in words what a grid breaks.  That
-sentence is the meaning: the judge, `accord verify` and the tests that try every grid use nothing
-else.  Encodings and backends translate constraint by constraint, and name a kind that they do not
-know.
+A constraint is a frozen value that names its variables; `holds` is its meaning: the judge, `accord
+verify` and the tests that try every assignment use nothing else.  Encodings and backends translate
+constraint by constraint, and name a kind that they do not know.
 
-`all_different` holds the protocol `Constraint` and the only kind so far; further ones come beside
-it.
+`constraint` holds the protocol `Constraint`, `record` how constraints are read from JSON, `terms`
+what an Expression is built of; every other file is a kind.
 """

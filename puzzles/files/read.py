@@ -8,17 +8,19 @@ read_many(open("puzzles.sdm"))        instances, one at a time
 
 from accord.puzzles.files.read_many import read_many
 from accord.puzzles.formats.draft import USUAL, Variant
+from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.registry import detect, format_named, recognised
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.text import plain_line, read_values
 from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
-__all__ = ["read", "read_grid", "read_many"]
+__all__ = ["read", "read_grid", "read_many", "read_problem"]
 
 
 def read(text: str, variant: Variant = USUAL, *, format: str | None = None) -> Puzzle:
-    """The puzzle that a text says.
+    """The puzzle that a text says; a problem that is none is refused: see `read_problem`.
 
     Args:
         text: in any format.
@@ -32,8 +34,19 @@ def read(text: str, variant: Variant = USUAL, *, format: str | None = None) -> P
     if format is None and not variant.digits and (values := plain_line(text.strip())):
         return variant.plain(values)
     source = Source(text)
-    form = detect(source) if format is None else format_named(format)
-    return variant.puzzle(form.read(source))
+    return variant.puzzle(_format(source, format).draft(source))
+
+
+def read_problem(text: str, variant: Variant = USUAL, *, format: str | None = None) -> Problem:
+    """The puzzle or other problem that a text says; see `read`."""
+    if format is None and not variant.digits and (values := plain_line(text.strip())):
+        return variant.plain(values)
+    source = Source(text)
+    return variant.problem(_format(source, format).read(source))
+
+
+def _format(source: Source, name: str | None) -> Format:
+    return detect(source) if name is None else format_named(name)
 
 
 def read_grid(text: str, size: int | None = None, digits: str | None = None) -> Grid:
@@ -49,5 +62,5 @@ def read_grid(text: str, size: int | None = None, digits: str | None = None) -> 
     """
     source = Source(text)
     form = recognised(source, lambda form: form.of_records)
-    draft = form.read(source) if form else read_values(source, size)
+    draft = form.draft(source) if form else read_values(source, size)
     return draft.in_digits(digits).grid

@@ -31,13 +31,14 @@ from accord.puzzles.formats.spreadsheet import is_row
 from accord.puzzles.formats.symbols import quick_values
 from accord.puzzles.formats.text import plain_line
 from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Numbered = tuple[int, str]  # the number of a line in its file, and the line
 Paragraph = Sequence[Numbered]  # the lines between blank ones
 # name, puzzle, what to expect, source, notes
-Named = tuple[str, Puzzle, Expected | None, str, Mapping[str, Any]]
+Named = tuple[str, Problem, Expected | None, str, Mapping[str, Any]]
 
 _LONGER_THAN_A_ROW = re.compile(r"[0-9A-Za-z.*_]{36,}")
 _BAND = re.compile(r"[0-9A-Za-z.*_\s,|]+")
@@ -210,7 +211,8 @@ class _Reader:
             puzzles = [puzzle for _, puzzle, *_ in self._completed(self._records(lines))]
         except MalformedPuzzleError:
             return False
-        return len(puzzles) == 1 and not _clash(puzzles[0])
+        (puzzle,) = puzzles if len(puzzles) == 1 else [None]
+        return isinstance(puzzle, Puzzle) and not _clash(puzzle)
 
     def _one_per_line(self, numbered: Iterable[Numbered]) -> Iterator[Named]:
         for line in numbered:
@@ -227,7 +229,7 @@ class _Reader:
         if quick is not None and (values := quick(text)):
             return self.variant.plain(values)
         source = Source(line, number)
-        return self.variant.puzzle(self._format(source).read(source))
+        return self.variant.puzzle(self._format(source).draft(source))
 
     def _format(self, source: Source) -> Format:
         return detect(source) if self.format is None else format_named(self.format)
@@ -295,7 +297,7 @@ class _Reader:
     ) -> Iterator[Named]:
         for record in records:
             try:
-                puzzle = self.variant.puzzle(record.draft)
+                puzzle = self.variant.problem(record.draft)
             except MalformedPuzzleError as error:
                 complain(_located(error, record.line))
             else:

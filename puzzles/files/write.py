@@ -12,18 +12,28 @@ from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.formats.registry import format_named
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 
 __all__ = ["FormatError", "write", "write_grid", "write_many"]
 
 
-def write(puzzle: Puzzle, format: str = "line") -> str:
-    """The text of a puzzle, without a line end.
+def write(puzzle: Problem, format: str = "line") -> str:
+    """The text of a puzzle or another problem, without a line end.
 
     Raises:
         FormatError: there is no such format, or it cannot say all of the puzzle.
     """
-    return format_named(format).write(puzzle)
+    chosen = format_named(format)
+    if isinstance(puzzle, Puzzle):
+        return chosen.write(puzzle)
+    if chosen.write_problem is None:
+        raise FormatError(
+            f"found a problem of {counted(len(puzzle.domains), 'variable')}, which only the format "
+            "json can say"
+        )
+    return chosen.write_problem(puzzle)
 
 
 def write_grid(grid: Grid, format: str = "grid", box: tuple[int, int] | None = None) -> str:
@@ -52,4 +62,4 @@ def write_many(instances: Iterable[Instance], format: str = "line") -> Iterator[
         for number, instance in enumerate(instances):
             if number and not chosen.one_line:
                 yield ""
-            yield from chosen.write(instance.puzzle).split("\n")
+            yield from write(instance.puzzle, format).split("\n")

@@ -20,11 +20,11 @@ from accord.puzzles.formats.registry import format_named
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import NOTHING
 from accord.puzzles.formats.text import read_text, read_values
-from accord.puzzles.grid import one_line
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.outside_text import inert, without_apostrophe
 from accord.puzzles.phrasing import plural
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError
 
 _PUZZLE = ("puzzle", "quizzes")
@@ -180,9 +180,10 @@ def write_instances(instances: Iterable[Instance]) -> Iterator[str]:
             notes = [*instance.notes]
             yield _line([*_COLUMNS, *notes])
         known = instance.expected or Expected()
-        solution = "" if known.solution is None else one_line(known.solution, known.solution.size)
+        puzzle = expect_puzzle(instance.puzzle, "a table")
+        solution = "" if known.solution is None else puzzle.text(known.solution)
         count = "" if known.count is None else str(known.count)
-        cells = (instance.name, _text(instance.puzzle), solution, count, instance.source)
+        cells = (instance.name, _text(puzzle), solution, count, instance.source)
         yield _line([*cells, *(str(instance.notes.get(note, "")) for note in notes)])
     if notes is None:
         yield ",".join(_COLUMNS)
@@ -203,7 +204,7 @@ def _write(puzzle: Puzzle) -> str:
     return f"puzzle\n{_line([_text(puzzle)])}"
 
 
-def _read(source: Source) -> Draft:
+def _read(source: Source) -> Draft | Problem:
     lines = io.StringIO(source.raw.removeprefix("\ufeff"), newline=None)
     return the_only(records(lines, source.first))
 

@@ -11,6 +11,7 @@ from accord.puzzles.formats import digits as alphabets
 from accord.puzzles.formats.source import Entry
 from accord.puzzles.formats.symbols import NOTHING, expected, size_of, value_of
 from accord.puzzles.grid import Grid, Value, cell_name
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import RULES, MalformedPuzzleError, renumbered, shape, unknown_rule
 
@@ -108,6 +109,20 @@ class Variant:
             box = _agreed_box(draft.drawn_box, box)
         candidates = None if draft.candidates is None else tuple(draft.candidates)
         return Puzzle(shape(size, box, rules, regions, draft.extra), Grid(draft.givens), candidates)
+
+    def problem(self, said: Draft | Problem) -> Problem:
+        """The puzzle of a draft; a problem as it is, of which there is nothing left to say.
+
+        Raises:
+            MalformedPuzzleError: as `puzzle`; or there are box, rules or regions for a problem.
+        """
+        if isinstance(said, Draft):
+            return self.puzzle(said)
+        if self.box or self.rules or self.regions:
+            raise MalformedPuzzleError(
+                "found box, rules or regions for a problem, expected them for puzzles only"
+            )
+        return said
 
     def __bool__(self) -> bool:
         """Whether it says anything."""

@@ -7,7 +7,8 @@ from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Box, Draft
 from accord.puzzles.formats.source import Source
 from accord.puzzles.grid import LARGEST_SYMBOL, Grid
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle, no_puzzle
 from accord.puzzles.sudoku.shape import default_box, shape
 
 Draw = Callable[[Grid, Box | None], str]
@@ -35,16 +36,29 @@ class Format:
         one_line: a puzzle is one line, so that a file holds one puzzle per line.
         rank: the format of the lowest rank that a text looks like is the one it is read as.
         of_records: a text may hold several puzzles, with names and what is expected of them.
+        write_problem: the text of a problem that is no puzzle; None where there is no such text.
     """
 
     description: str
-    read: Callable[[Source], Draft]
+    read: Callable[[Source], Draft | Problem]
     write: Callable[[Puzzle], str]
     looks_like: Callable[[Source], bool] = never
     draw: Draw | None = None
     one_line: bool = False
     rank: int = 0
     of_records: bool = False
+    write_problem: Callable[[Problem], str] | None = None
+
+    def draft(self, source: Source) -> Draft:
+        """What a text says of a puzzle.
+
+        Raises:
+            MalformedPuzzleError: it cannot be read, or says a problem that is none.
+        """
+        said = self.read(source)
+        if isinstance(said, Problem):
+            raise no_puzzle(said)
+        return said
 
     def write_grid(self, grid: Grid, box: Box | None = None) -> str:
         """The text of a grid."""

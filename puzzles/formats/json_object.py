@@ -15,7 +15,7 @@ What is left out has its usual value.  A record of a collection may add `name`, 
 `puzzle`, where an object with the keys above may stand too.  NOTES say nothing of the puzzle and
 are ignored; they are text or numbers, or with a key of LISTED a list of texts.  Any other key is an
 error: it may be a rule (antiknight, cages, inequalities), and a puzzle without it would be another
-puzzle.
+puzzle.  An object with the key `variables` is a problem: problem_json.py.
 """
 
 import json
@@ -29,11 +29,14 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.formats.digits import numbered_from_zero
 from accord.puzzles.formats.draft import Box, Draft, Regions
 from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
+from accord.puzzles.formats.problem_json import object_of, problem_of
 from accord.puzzles.formats.record import Record, the_only
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
 from accord.puzzles.instance import Expected, Instance, in_json
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
@@ -115,13 +118,12 @@ def record(value: object, line: int = 1) -> Record:
     """
     if not isinstance(value, dict):
         raise _wrong("", value, "an object")
-    _refuse_unknown(value, KEYS + OF_RECORDS)
-    draft = _of_puzzle(value) if "puzzle" in value else _of_keys(value)
+    draft = _said(value)
     expected = value.get("expected")
     claims = {} if expected is None else _typed("expected", expected, dict, "an object")
     _refuse_unknown(claims, CLAIMS)
     solution = claims.get("solution", value.get("solution"))
-    grid = None if solution is None else _draft("solution", solution).grid
+    grid = None if solution is None else _solution(solution, draft)
     count, at_least = (_count(key, claims.get(key)) for key in ("count", "at_least"))
     stated = (count, at_least, grid) != (None, None, None)
     name, source = ("" if value.get(key) is None else value[key] for key in ("name", "source"))
@@ -133,6 +135,21 @@ def record(value: object, line: int = 1) -> Record:
         line,
         {key: note for key, note in value.items() if key.lower() in NOTES},
     )
+
+
+def _said(value: Object) -> Draft | Problem:
+    if "variables" in value:
+        _refuse_unknown(value, (*OF_PROBLEMS, "name", "source", "expected"))
+        return problem_of(value)
+    _refuse_unknown(value, KEYS + OF_RECORDS)
+    return _of_puzzle(value) if "puzzle" in value else _of_keys(value)
+
+
+def _solution(value: object, said: Draft | Problem) -> Solution:
+    if isinstance(said, Draft):
+        return _draft("solution", value).grid
+    values: list[object] = _typed("solution", value, list, "a list of whole numbers")
+    return tuple(_integer("solution", each) for each in values)
 
 
 def _of_puzzle(value: Object) -> Draft:
@@ -289,14 +306,16 @@ def write(puzzle: Puzzle) -> str:
 
 def write_instance(instance: Instance) -> str:
     """The text of an instance, on one line."""
+    puzzle = instance.puzzle
     whole = {
         "name": instance.name,
-        **_object(instance.puzzle),
+        **(_object(puzzle) if isinstance(puzzle, Puzzle) else object_of(puzzle)),
         "expected": instance.expected.record() if instance.expected else None,
         "source": instance.source,
         **{key: note for key, note in instance.notes.items() if key.lower() in NOTES},
     }
-    return json.dumps({key: value for key, value in whole.items() if value})
+    always = "variables"  # which may be none
+    return json.dumps({key: each for key, each in whole.items() if each or key == always})
 
 
 def _object(puzzle: Puzzle) -> dict[str, object]:
@@ -327,6 +346,7 @@ FORMATS = {
         lambda source: the_only(records(source)),
         write,
         lambda source: looks_like(source) or looks_like_array(source),
+        write_problem=lambda problem: json.dumps(object_of(problem)),
         one_line=True,
         rank=10,
         of_records=True,

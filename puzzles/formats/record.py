@@ -6,6 +6,7 @@ from typing import Any
 
 from accord.puzzles.formats.draft import Draft
 from accord.puzzles.instance import Expected
+from accord.puzzles.problem import Problem
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 Complain = Callable[[MalformedPuzzleError], None]  # called for a record that cannot be read
@@ -15,7 +16,7 @@ Complain = Callable[[MalformedPuzzleError], None]  # called for a record that ca
 class Record:
     """What a file says of one puzzle."""
 
-    draft: Draft
+    draft: Draft | Problem
     name: str = ""
     expected: Expected | None = None
     source: str = ""
@@ -28,8 +29,8 @@ def give_up(error: MalformedPuzzleError) -> None:
     raise error from None
 
 
-def the_only(records: Iterable[Record]) -> Draft:
-    """The puzzle of the one record that there is.
+def the_only(records: Iterable[Record]) -> Draft | Problem:
+    """The puzzle or problem of the one record that there is.
 
     Raises:
         MalformedPuzzleError: there is none, or more than one.

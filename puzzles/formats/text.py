@@ -26,7 +26,7 @@ def read_text(text: str) -> Draft:
     if values := plain_line(text):
         return Draft(values, characters=text)
     form = recognised(source := Source(text), lambda form: not form.of_records)
-    return form.read(source) if form else lines.read_lines(source)
+    return form.draft(source) if form else lines.read_lines(source)
 
 
 def read_values(source: Source, size: int | None = None) -> Draft:
@@ -38,4 +38,4 @@ def read_values(source: Source, size: int | None = None) -> Draft:
     if size is None and (values := quick_values(source.raw)):
         return Draft(values, characters=source.raw)
     form = recognised(source, lambda form: form.draw is not None)
-    return form.read(source) if form else lines.read_lines(source, size)
+    return form.draft(source) if form else lines.read_lines(source, size)

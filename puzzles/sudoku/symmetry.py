@@ -48,14 +48,14 @@ class Symmetry:
     cells: Cells
     values: tuple[Value, ...]  # for each of 0..n the name it gets; a blank stays one
 
-    def grid(self, grid: Grid) -> Grid:
+    def grid(self, grid: Sequence[Value]) -> Grid:
         """The grid in its other form.
 
         One that is no grid of this size is left as it is, and so is a value out of range: what is
         faulty stays so, and what is different stays different.
         """
         if len(grid) != len(self.cells):
-            return grid
+            return Grid(grid)
         names = self._names
         return Grid([names.get(value, value) for value in map(grid.__getitem__, self.cells)])
 

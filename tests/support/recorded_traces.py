@@ -8,6 +8,7 @@ from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, ValueSet, shape
 from accord.solvers.registry import available, select
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
+from puzzle_of import puzzle_of
 
 TRACING = [name for name, backend in available().items() if backend.traces]
 SEARCHES = [name for name in TRACING if available()[name].family in ("search", "exact-cover")]
@@ -37,7 +38,7 @@ def cases() -> dict[str, tuple[Puzzle, bool]]:
         "6x6": ("6x6-4",),
     }
     found = {
-        each.name: (each.puzzle, bool(each.expected and (each.expected.count or 99) < 25))
+        each.name: (puzzle_of(each), bool(each.expected and (each.expected.count or 99) < 25))
         for name, names in wanted.items()
         for each in instances_of(name)
         if names is None or each.name in names

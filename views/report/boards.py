@@ -31,10 +31,12 @@ class Boards:
 
     def receive(self, verdict: Verdict) -> None:
         """Keep the puzzle, if the page is to draw it."""
-        digest, refuted = verdict.puzzle.digest, bool(verdict.refuted)
+        puzzle, digest, refuted = verdict.puzzle, verdict.puzzle.digest, bool(verdict.refuted)
+        if not isinstance(puzzle, Puzzle):
+            return  # of another problem there is no board
         if not (digest in self.wanted or refuted or _parts(verdict)):
             return
-        board = self._board(verdict)
+        board = self._board(puzzle, verdict)
         size = sum(map(len, board["solutions"])) + len(board["text"])
         if refuted and size <= self.left_of_refuted:
             self.left_of_refuted -= size
@@ -44,8 +46,7 @@ class Boards:
             return
         self.kept[digest] = board
 
-    def _board(self, verdict: Verdict) -> Any:
-        puzzle = verdict.puzzle
+    def _board(self, puzzle: Puzzle, verdict: Verdict) -> Any:
         key = puzzle.size, puzzle.shape.areas, tuple(sorted(puzzle.rules)), bool(puzzle.candidates)
         return {
             "shape": self.shapes.setdefault(key, len(self.shapes)),

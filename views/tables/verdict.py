@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.machine.cores import cores
+from accord.puzzles.formats.problem_json import object_of
+from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import counted, integer, seconds
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
 from accord.views.tables.text import as_table
 
@@ -39,7 +42,7 @@ def evidence(verdict: Verdict) -> Iterator[str]:
     """The solutions, the solvers without an answer, and the refuted ones with the reasons."""
     for place, witness in enumerate(verdict.witnesses[:SHOWN], 1):
         which = "solution" if verdict.count == 1 else f"solution {place}"
-        yield f"{which}: {witness}"
+        yield f"{which}: {verdict.puzzle.shown(witness)}"
     if verdict.count > SHOWN:
         known = "in all" if verdict.exhausted else "or more"
         yield f"solutions: {verdict.count} {known}"
@@ -104,13 +107,20 @@ def verdict_as_json(verdict: Verdict, shown: int | None = None) -> dict[str, Any
         "grade": verdict.grade,
         "count": verdict.count,
         "exhausted": verdict.exhausted,
-        "solutions": [str(witness) for witness in verdict.witnesses[:shown]],
+        "solutions": [solution_as_json(each) for each in verdict.witnesses[:shown]],
         "refutations": {solver: list(why) for solver, why in verdict.refuted.items()},
     }
 
 
-def puzzle_as_json(puzzle: Puzzle) -> dict[str, Any]:
-    """Which puzzle it is."""
+def solution_as_json(solution: Solution) -> str | list[int]:
+    """A grid as text, the values of another problem as numbers."""
+    return str(solution) if isinstance(solution, Grid) else [*solution]
+
+
+def puzzle_as_json(puzzle: Problem) -> dict[str, Any]:
+    """Which puzzle or other problem it is."""
+    if not isinstance(puzzle, Puzzle):
+        return {"problem": object_of(puzzle), "hash": puzzle.digest}
     record: dict[str, Any] = {"puzzle": str(puzzle), "hash": puzzle.digest}
     record |= {"size": puzzle.size, "box": puzzle.box and list(puzzle.box)}
     if puzzle.rules:

@@ -24,12 +24,14 @@ def command(as_json: bool) -> None:
     """
     from accord.bench.instances.collection import about, collections, instances_of
     from accord.cli.output import show
+    from accord.puzzles.puzzle import Puzzle
     from accord.views.tables.text import as_table
 
     rows: list[dict[str, Any]] = []
     for name in collections():
-        sizes = sorted({instance.puzzle.size for instance in instances_of(name)})
-        number = sum(1 for _ in instances_of(name))
+        asked = [instance.puzzle for instance in instances_of(name)]
+        sizes = sorted({puzzle.size for puzzle in asked if isinstance(puzzle, Puzzle)})
+        number = len(asked)
         rows.append({"name": name, "puzzles": number, "sizes": sizes, "about": about(name)})
     if as_json:
         click.echo(json.dumps(rows, indent=2))

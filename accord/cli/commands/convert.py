@@ -11,6 +11,7 @@ from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, instances
 from accord.cli.output import data, note
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.puzzle import Puzzle, expect_puzzle
 
 if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
@@ -71,6 +72,9 @@ def command(
         for read in at_least_one(instances(puzzle, file, variant)):
             instance = _isomorph(read, seed, number) if number else read
             asked = instance.puzzle
+            if not isinstance(asked, Puzzle):
+                yield instance
+                continue
             jigsaw = asked.regions is not None
             needed = arguments.needed_to_read(asked.size, asked.box, asked.rules, is_jigsaw=jigsaw)
             for option in needed if format_ != "json" else ():
@@ -90,7 +94,7 @@ def _isomorph(instance: "Instance", seed: int, number: int) -> "Instance":
     """An isomorph of an instance, with the solution that is expected of it."""
     from accord.puzzles.sudoku.symmetry import isomorph
 
-    puzzle, symmetry = isomorph(instance.puzzle, seed, number)
+    puzzle, symmetry = isomorph(expect_puzzle(instance.puzzle, "an isomorph"), seed, number)
     expected = instance.expected
     if expected and expected.solution:
         expected = replace(expected, solution=symmetry.grid(expected.solution))

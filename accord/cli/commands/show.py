@@ -18,7 +18,7 @@ from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import MalformedTraceError, looks_like_trace, read
 
@@ -170,7 +170,7 @@ def _recordings(
     asked: list[Recording | tuple[Selection, Puzzle]] = []
     for each in named:
         if isinstance(each, Instance):
-            asked += [(one, each.puzzle) for one in chosen]
+            asked += [(one, expect_puzzle(each.puzzle, "a trace")) for one in chosen]
         else:
             asked.append(each)
         if len(asked) > SIDE_BY_SIDE:
@@ -245,7 +245,8 @@ def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, so
 def _shown(each: Instance | Recording, solved: bool) -> tuple[Puzzle, Grid | None]:
     """The puzzle, and where it is wanted its solution."""
     if isinstance(each, Instance):
-        return each.puzzle, _solution(each.puzzle) if solved else None
+        puzzle = expect_puzzle(each.puzzle, "a drawing")
+        return puzzle, _solution(puzzle) if solved else None
     events, title = len(each.events), each.header.title
     click.echo(
         f"the puzzle of a trace of {title}; --html FILE or --terminal plays its {events:,} events",

@@ -24,9 +24,12 @@ from accord.cli.output import line
 from accord.cli.working import Working, hide, working
 from accord.puzzles.files.write import write_grid
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.formats.format import FormatError
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import Puzzle
 from accord.solvers.budget import now
 from accord.solvers.settings import MOST_THREADS
 
@@ -175,8 +178,6 @@ class _Run:
 
     def _ask(self, instance: Instance) -> None:
         """Ask the solver in its own process."""
-        from accord.views.boards.text_boards import written
-
         if not self.since:
             with suppress(CannotStartError):  # the report says so
                 self.worker.start()
@@ -184,11 +185,11 @@ class _Run:
         asked = instance.puzzle
         shown = 0
 
-        def show(grid: Grid) -> None:
+        def show(grid: Solution) -> None:
             nonlocal shown
             if not any(asked.violations(grid)):
                 hide()
-                click.echo(written(asked, grid, self.style))
+                click.echo(_written(asked, grid, self.style))
                 shown += 1
 
         report = self.worker.ask(asked, self.terms, show)
@@ -214,6 +215,17 @@ class _Run:
             kind = "GAVE UP" if report.outcome == "OK" else report.outcome
             line(f"{instance.name}: {kind}: {report.reason}", err=True)
             self.code = self.code or (FINDING if report.outcome in _FAILURES else UNDECIDED)
+
+
+def _written(asked: Problem, solution: Solution, style: str) -> str:
+    """A solution, as it is printed; of a problem that is no puzzle x=1, y=2, or a list in JSON."""
+    from accord.views.boards.text_boards import written
+
+    if isinstance(asked, Puzzle):
+        return written(asked, Grid(solution), style)
+    if style not in ("grid", "line", "json"):
+        raise FormatError(f"found the format {style!r} for a problem, expected line or json")
+    return asked.text(solution) if style == "json" else asked.shown(solution, most=None)
 
 
 _FAILURES = ("ERROR", "KILLED", "MEMOUT", "UNSUPPORTED")

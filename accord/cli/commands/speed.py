@@ -19,6 +19,7 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import instances, is_file
 from accord.puzzles.formats.draft import Variant
+from accord.puzzles.puzzle import expect_puzzle
 
 if TYPE_CHECKING:
     from accord.bench.speed.contestants import Contestant
@@ -190,7 +191,10 @@ def _samples(puzzles: Sequence[str], variant: Variant) -> "Iterator[PuzzleSet]":
         if name in KINDS:
             yield from puzzle_sets(name, map(read, of_kind(name)))
         else:
-            found = (each.puzzle for each in instances(None, name, variant))
+            found = (
+                expect_puzzle(each.puzzle, "this command")
+                for each in instances(None, name, variant)
+            )
             yield from puzzle_sets("stdin" if name == "-" else name, found)
 
 

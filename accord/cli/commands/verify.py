@@ -19,10 +19,12 @@ from accord.cli.options.sources import instances, is_file
 from accord.cli.output import line
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.read import read_grid
+from accord.puzzles.formats.assignment import read_assignment
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, plural
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 if TYPE_CHECKING:
@@ -120,7 +122,9 @@ class _Tally:
                 self.checked += 1
                 yield instance
 
-    def findings(self, instance: Instance, claimed: Grid, asked: "Verdict | None") -> Iterator[str]:
+    def findings(
+        self, instance: Instance, claimed: Solution, asked: "Verdict | None"
+    ) -> Iterator[str]:
         """What is wrong with a claimed grid, and with the solvers that were asked."""
         verdict = asked and _with_witness(asked, claimed)
         broken = list(instance.puzzle.violations(claimed))
@@ -128,9 +132,9 @@ class _Tally:
         several = (instance.expected.count or 0) > 1 if instance.expected else False
         others = [grid for grid in verdict.witnesses if grid != claimed] if verdict else []
         if verdict and broken and verdict.answer == "unique":
-            yield f"the only solution is {others[0]}"
+            yield f"the only solution is {instance.puzzle.shown(others[0])}"
         elif others and not broken and not several:
-            yield f"not the only solution: {others[0]} is one as well"
+            yield f"not the only solution: {instance.puzzle.shown(others[0])} is one as well"
         elif asked and verdict and not broken and verdict.answer == "undecided":
             self.undecided += 1
             self.limited |= exit_code(asked) == UNDECIDED
@@ -186,12 +190,12 @@ def _claimed(instances: Sequence[Instance], grid: str, variant: Variant) -> Inst
         raise click.UsageError(f"found {len(instances)} puzzles, expected one; see --file")
     (instance,) = instances
     return replace(
-        instance, expected=Expected(solution=_read_grid(grid, instance.puzzle.size, variant.digits))
+        instance, expected=Expected(solution=_read_grid(grid, instance.puzzle, variant.digits))
     )
 
 
-def _read_grid(grid: str, size: int, digits: str | None) -> Grid:
-    """The grid of a file, or of the text itself.
+def _read_grid(grid: str, puzzle: Problem, digits: str | None) -> Solution:
+    """The grid of a file, or of the text itself; of another problem its values.
 
     Raises:
         MalformedPuzzleError: it is none of this size.
@@ -199,12 +203,14 @@ def _read_grid(grid: str, size: int, digits: str | None) -> Grid:
     what = f"{grid}: " if is_file(grid) else f"found neither a file nor a grid {grid!r}: "
     try:
         text = Path(grid).read_text(encoding_of(Path(grid))) if is_file(grid) else grid
-        found = read_grid(text, size, digits)
+        if not isinstance(puzzle, Puzzle):
+            return read_assignment(text, puzzle)
+        found = read_grid(text, puzzle.size, digits)
     except UnicodeDecodeError as error:
         raise MalformedPuzzleError(f"{what}{no_text(Path(grid), error)}") from None
     except MalformedPuzzleError as error:
         raise MalformedPuzzleError(f"{what}{error}") from None
-    if len(found) != size * size:
+    if len(found) != (size := puzzle.size) ** 2:
         cells = counted(len(found), "cell")
         raise MalformedPuzzleError(f"{what}found {cells}, expected {size * size} as of PUZZLE")
     return found
@@ -212,7 +218,7 @@ def _read_grid(grid: str, size: int, digits: str | None) -> Grid:
 
 def _answers(
     claims: Iterable[Instance], unique: bool, solvers: tuple[str, ...], seconds: float
-) -> "Iterator[tuple[Instance, Grid, Verdict | None]]":
+) -> "Iterator[tuple[Instance, Solution, Verdict | None]]":
     """Each instance with its claimed grid, and with the verdict of the solvers if asked for."""
     if not unique:
         for instance in claims:
@@ -228,13 +234,13 @@ def _answers(
             yield instance, _solution(instance), verdict
 
 
-def _solution(instance: Instance) -> Grid:
+def _solution(instance: Instance) -> Solution:
     assert instance.expected is not None
     assert instance.expected.solution is not None
     return instance.expected.solution
 
 
-def _with_witness(verdict: "Verdict", claimed: Grid) -> "Verdict":
+def _with_witness(verdict: "Verdict", claimed: Solution) -> "Verdict":
     """The verdict, judged again with the claimed grid among the evidence if it is a solution."""
     from accord.bench.campaigns.run import Run
     from accord.bench.judging.judge import judge

@@ -19,6 +19,7 @@ from accord.cli.commands import BAD_INPUT, Ending
 from accord.puzzles.errors import InputError
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.phrasing import listed
+from accord.puzzles.puzzle import expect_puzzle
 
 if TYPE_CHECKING:
     from accord.puzzles.formats.record import Complain
@@ -97,7 +98,7 @@ def one_puzzle(text: str | None, variant: Variant) -> "Puzzle":
             f"found several puzzles, first {names}, expected one "
             "(`accord convert` writes them one a line)",
         )
-    return found[0].puzzle
+    return expect_puzzle(found[0].puzzle, "this command")
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from accord.bench.campaigns import campaign as campaigning
 from accord.bench.campaigns import parts as partition
 from accord.bench.campaigns import plan as planning
 from accord.bench.campaigns import store
-from accord.bench.campaigns.deduplicate import deduplicate, puzzle_of
+from accord.bench.campaigns.deduplicate import deduplicate, problem_of
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.parts import combine, finish, parts
 from accord.bench.campaigns.plan import plan
@@ -41,6 +41,7 @@ from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, shape
 from accord.views.tables.table import notes
 from optional import slow
+from puzzle_of import puzzle_of
 from small_campaigns import run
 from stored_rows import FOUR, LIE, A, B, C, key_of, put, some_run, written
 
@@ -79,8 +80,8 @@ def test_a_puzzle_is_read_from_its_row_as_from_any_text() -> None:
     beyond_letters = Puzzle(shape(36), Grid((1, *[0] * (36 * 36 - 1))))
     for puzzle in (beyond_letters, *(case.puzzle for case in CASES)):
         text = write(puzzle, "json")
-        assert puzzle_of(text) == read(text, format="json") == puzzle
-        assert puzzle_of(text).digest == puzzle.digest
+        assert problem_of(text) == read(text, format="json") == puzzle
+        assert problem_of(text).digest == puzzle.digest
 
 
 # The plan.
@@ -98,9 +99,9 @@ def planned(folder: Path, repeat: int = 3, seed: int = 7) -> list[Any]:
         steps = list(made.runs())
     assert made.total - made.done == len(steps)
     for step in steps:
-        puzzle = step.instance.puzzle
+        puzzle = puzzle_of(step.instance)
         assert puzzle.digest == Puzzle(puzzle.shape, puzzle.givens).digest
-    return [(step.instance.puzzle, WHO.index(step.solver), step.repetition) for step in steps]
+    return [(puzzle_of(step.instance), WHO.index(step.solver), step.repetition) for step in steps]
 
 
 def test_a_plan_shuffles_the_puzzles_in_each_repetition_and_the_solvers_of_each(

@@ -14,6 +14,7 @@ from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from developer_tools import tool
 from places import SHARED
+from puzzle_of import puzzle_of
 
 assemble = tool("assemble")
 COLLECTIONS = assemble.COLLECTIONS
@@ -75,7 +76,7 @@ SLOW = "36x36-48-percent-0"  # a search of up to a minute for what two others of
 def test_counts_are_what_two_engines_find(name: str, instance: Instance) -> None:
     expected = expected_of(instance)
     limit = 2 if expected.count is None else expected.count + 1
-    for engine in ENGINES[instance.puzzle.size > HUGE :]:
+    for engine in ENGINES[puzzle_of(instance).size > HUGE :]:
         chosen = usable(engine)
         found = answer(chosen.backend, instance.puzzle, limit=limit, seconds=200, **chosen.settings)
         assert not any(any(instance.puzzle.violations(grid)) for grid in found.solutions)
@@ -103,10 +104,10 @@ def test_every_puzzle_has_one_known_solution_or_what_edge_expects() -> None:
 def test_the_zoo_is_as_sparse_as_it_says() -> None:
     sizes = {16: 0, 25: 0, 36: 0}
     for instance in instances_of("zoo"):
-        if (size := instance.puzzle.size) > 9:
+        if (size := puzzle_of(instance).size) > 9:
             sizes[size] += 1
             percent = int(instance.name.split("-")[1])
-            blank = instance.puzzle.givens.count(0) / len(instance.puzzle.givens)
+            blank = puzzle_of(instance).givens.count(0) / len(puzzle_of(instance).givens)
             assert abs(percent / 100 - blank) < 0.005
             assert 45 <= percent <= 62
     assert set(sizes.values()) == {3}
@@ -114,7 +115,7 @@ def test_the_zoo_is_as_sparse_as_it_says() -> None:
 
 def test_clues_are_as_many_as_the_source_says() -> None:
     found = [
-        (sum(map(bool, instance.puzzle.givens)), int(clues[1]))
+        (sum(map(bool, puzzle_of(instance).givens)), int(clues[1]))
         for _, instance in EVERY
         if (clues := re.search(r"seed \d+, (\d+) clues", instance.source))
     ]

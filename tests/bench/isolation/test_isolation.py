@@ -24,7 +24,7 @@ from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.torture import EASY, EMPTY, attempt, marked, traces
 from accord.bench.isolation.worker import Question
 from accord.bench.machine.cores import cores_of_slots, siblings
-from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Solution
 from accord.puzzles.puzzle import Puzzle
 from command_line import started
 from places import SUPPORT
@@ -129,7 +129,7 @@ def test_an_answer_stands_when_the_watchdog_is_silent_after_it(
         monkeypatch.setattr(module, "CLEARANCE", 0.5)
     with Worker("backtracking-mrv") as worker:
 
-        def suspend(_: Grid) -> None:
+        def suspend(_: Solution) -> None:
             stopped.append(worker._process.processes[0] if worker._process else 0)
             psutil.Process(stopped[0]).suspend()
 

@@ -17,6 +17,7 @@ from accord.encodings.clauses.propagation import candidates, solved
 from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
 from accord.puzzles.files.read import read
 from audited_cases import NO_PLACE, SHORT_CLASH
+from puzzle_of import puzzle_of
 
 PAGE = (Path(__file__).parents[3] / "docs/encodings/clauses.md").read_text()
 STRENGTHS = ("minimal", "natural", "extended")
@@ -173,12 +174,14 @@ def test_reduced_says_nothing_of_a_full_grid() -> None:
 
 def test_reduced_is_as_small_as_the_file_says() -> None:
     def average(encoding: str) -> float:
-        sizes = [len(cnf.encode(each.puzzle, encoding).clauses) for each in instances_of("famous")]
+        sizes = [
+            len(cnf.encode(puzzle_of(each), encoding).clauses) for each in instances_of("famous")
+        ]
         return sum(sizes) / len(sizes)
 
     assert abs(average("extended") - 12_010) <= 0.5
     assert abs(average("reduced") - 2_147) <= 0.5
-    (hard,) = (each.puzzle for each in instances_of("25x25") if each.name == "25x25-hard-5")
+    (hard,) = (puzzle_of(each) for each in instances_of("25x25") if each.name == "25x25-hard-5")
     sizes = [len(cnf.encode(hard, encoding).clauses) for encoding in ("extended", "reduced")]
     assert sizes == [752_800, 18_249]
     assert {"12,010", "2,147"} <= set(row_of(PAGE, "famous,"))
@@ -192,7 +195,7 @@ def left_by(puzzle: Puzzle, encoding: str) -> list[frozenset[int]]:
 @pytest.mark.parametrize("instance", NINES, ids=lambda instance: instance.name)
 def test_unit_propagation_sees_what_it_should(instance: Any) -> None:
     """As much in reduced and with every at most one; more in the stronger encodings."""
-    puzzle = instance.puzzle
+    puzzle = puzzle_of(instance)
     extended = left_by(puzzle, "extended")
     assert left_by(puzzle, "reduced") == extended
     for way in AT_MOST_ONE if instance.name.endswith("0") else ():
@@ -204,7 +207,7 @@ def test_unit_propagation_sees_what_it_should(instance: Any) -> None:
 
 
 def test_augmented_solves_more_without_search() -> None:
-    puzzles = [instance.puzzle for instance in NINES]
+    puzzles = [puzzle_of(instance) for instance in NINES]
     numbers = [
         sum(solved(cnf.encode(puzzle, encoding)) for puzzle in puzzles)
         for encoding in ("natural", "extended", "augmented")

@@ -12,6 +12,7 @@ from accord.encodings.clauses.dimacs import ENCODINGS, distinct
 from accord.encodings.registry import encodings
 from accord.puzzles import Grid, Puzzle, shape
 from optional import library
+from puzzle_of import puzzle_of
 
 
 def written(name: str, puzzle: Puzzle, once: bool = False) -> str:
@@ -39,7 +40,7 @@ def test_every_encoding_of_clauses_can_be_written() -> None:
 def test_another_reader_finds_the_clauses_that_were_encoded(
     name: str, once: bool, tmp_path: Path
 ) -> None:
-    puzzle = next(instances_of("6x6")).puzzle
+    puzzle = puzzle_of(next(instances_of("6x6")))
     text = written(name, puzzle, once)
     (tmp_path / "puzzle.cnf").write_text(text)
     found = library("pysat.formula").CNF(from_file=str(tmp_path / "puzzle.cnf"))
@@ -57,7 +58,7 @@ def test_the_same_literals_in_another_order_are_the_same_clause() -> None:
 
 @pytest.mark.parametrize("name", ENCODINGS)
 def test_the_comments_are_enough_to_read_a_model(name: str) -> None:
-    puzzle = next(instances_of("6x6")).puzzle
+    puzzle = puzzle_of(next(instances_of("6x6")))
     text = written(name, puzzle)
     kinds = [key for key, _ in groupby(line[:2] for line in text.splitlines() if line[0] in "cp")]
     assert kinds == ["c ", "c", "c ", "c", "c ", "p "]  # no comment after the header

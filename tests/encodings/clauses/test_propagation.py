@@ -14,6 +14,7 @@ from accord.encodings.clauses.propagation import FixedPoint, candidates, propaga
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.files.read import read
 from optional import library
+from puzzle_of import puzzle_of
 
 ENCODE: dict[str, Callable[[Puzzle], CNF]] = {
     name: partial(cnf.encode, encoding=name) for name in cnf.NAMES
@@ -108,7 +109,7 @@ def test_no_solution_is_lost_and_what_is_solved_without_search_is_one(name: str)
     known = [each for each in instances_of("6x6") if each.expected and each.expected.solution]
     finished = 0
     for instance in known:
-        formula = ENCODE[name](instance.puzzle)
+        formula = ENCODE[name](puzzle_of(instance))
         left = candidates(formula)
         assert instance.expected is not None
         assert instance.expected.solution is not None
@@ -123,7 +124,7 @@ def test_no_solution_is_lost_and_what_is_solved_without_search_is_one(name: str)
 
 
 def test_the_easy_puzzles_of_9x9_are_solved_without_search() -> None:
-    easy = [each.puzzle for each in instances_of("9x9") if "easy" in each.name]
+    easy = [puzzle_of(each) for each in instances_of("9x9") if "easy" in each.name]
     assert len(easy) == 8
     assert all(solved(cnf.encode(puzzle)) for puzzle in easy)
     assert not any(solved(cnf.encode(puzzle, "log")) for puzzle in easy)

@@ -18,6 +18,7 @@ from accord.puzzles.formats.registry import formats
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.sudoku.shape import default_box
 from format_samples import NAKED, PAIRS, ROWS, SEARCH, SOLVED, puzzles
+from puzzle_of import puzzle_of
 from regular_grid import regular_grid
 
 
@@ -80,14 +81,16 @@ def test_json_lines_and_arrays_name_puzzles_and_expectations() -> None:
     assert found == _found(json.dumps(records)) == _found(json.dumps(records, indent=1))
     assert found[0] == Instance("a", read(NAKED), Expected(at_least=2), "here")
     assert found[1] == Instance("#2", read(NAKED), Expected(solution=read_grid(SOLVED)))
-    assert found[2].puzzle.rules == {"diagonals"}
+    assert puzzle_of(found[2]).rules == {"diagonals"}
     assert found[2].expected == Expected(count=48)
 
 
 def test_sixteen_lines_of_sixteen_are_rows_only_if_some_line_is_no_puzzle() -> None:
     row = "1234341221434321"
     assert len(_found(f"{row}\n" * 16)) == 16
-    assert [instance.puzzle.size for instance in _found(f"{row}\n" * 15 + "G" + "." * 15)] == [16]
+    assert [puzzle_of(instance).size for instance in _found(f"{row}\n" * 15 + "G" + "." * 15)] == [
+        16
+    ]
     assert len(_found(f"{row}\n" * 17)) == 17
 
 
@@ -104,12 +107,14 @@ def test_comments_between_lines_of_sixteen_are_no_rows() -> None:
     row = "1234341221434321"
     assert len(_found(f"{row}\n# the next\n" + f"{row}\n" * 14)) == 15
     rows = ["." * 16, "# top", *["." * 15 + "G"], "# middle", *["." * 16] * 14]
-    assert [found.puzzle.size for found in _found("\n".join(rows))] == [16]
+    assert [puzzle_of(found).size for found in _found("\n".join(rows))] == [16]
 
 
 def test_nine_lines_of_nine_are_a_latin_square_without_a_clash() -> None:
     rows = "\n".join(["." * 9] * 9)
-    assert [found.puzzle.size for found in _found(rows, Variant(rules=frozenset({"latin"})))] == [9]
+    assert [
+        puzzle_of(found).size for found in _found(rows, Variant(rules=frozenset({"latin"})))
+    ] == [9]
 
 
 def test_blank_lines_part_puzzles_or_bands() -> None:
@@ -139,8 +144,8 @@ def test_a_band_that_reads_by_itself_is_a_band(
 
 def test_puzzles_of_long_rows_are_bands_only_if_the_board_has_no_clash() -> None:
     eight = "8..............8\n................\n................\n................"
-    assert [found.puzzle.size for found in _found("\n\n".join([eight] * 4))] == [8] * 4
-    assert [found.puzzle.size for found in _found("\n\n".join([eight] * 3))] == [8] * 3
+    assert [puzzle_of(found).size for found in _found("\n\n".join([eight] * 4))] == [8] * 4
+    assert [puzzle_of(found).size for found in _found("\n\n".join([eight] * 3))] == [8] * 3
 
 
 @st.composite
@@ -165,7 +170,7 @@ def sparse_puzzles(draw: st.DrawFn) -> Puzzle:
 def _found_like(text: str, puzzle: Puzzle, format: str | None) -> list[Puzzle]:
     lines = text.splitlines(keepends=True)
     variant = Variant(puzzle.box, puzzle.rules)
-    return [found.puzzle for found in read_many(lines, variant, format=format)]
+    return [puzzle_of(found) for found in read_many(lines, variant, format=format)]
 
 
 @pytest.mark.parametrize("format", formats())
@@ -201,9 +206,9 @@ FAULTY = {
 
 def test_boards_in_braces_are_no_json_lines() -> None:
     rows = "{1234}{1234}{1234}{1234}\n" * 4
-    assert [instance.puzzle.size for instance in _found(rows)] == [4]
+    assert [puzzle_of(instance).size for instance in _found(rows)] == [4]
     line = "{12}" + "{1234}" * 15
-    assert [instance.puzzle.size for instance in _found(f"{line}\n{line}\n")] == [4, 4]
+    assert [puzzle_of(instance).size for instance in _found(f"{line}\n{line}\n")] == [4, 4]
 
 
 @pytest.mark.parametrize("kind", FAULTY)

@@ -14,6 +14,7 @@ from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
 from accord.puzzles.sudoku.shape import shape as shape_of
+from puzzle_of import puzzle_of
 from regular_grid import regular_grid
 
 ZERO, ONE, LETTERS = (
@@ -186,7 +187,7 @@ def test_a_file_of_lines_means_the_same_as_its_lines(blank: str, tmp_path: Path)
 def puzzles_of(file: Path) -> list[Puzzle]:
     """The puzzles of a file, as a solver of many gets them."""
     return [
-        each.puzzle
+        puzzle_of(each)
         for part in chunks_of_file(str(file), Variant())
         for each in ([part] if isinstance(part, Instance) else part.instances)
     ]

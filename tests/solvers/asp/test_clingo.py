@@ -15,6 +15,7 @@ from accord.solvers.budget import Budget
 from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import backends
 from optional import library
+from puzzle_of import puzzle_of
 
 
 def asked(puzzle: Puzzle, **arguments: Any) -> Answer:
@@ -54,7 +55,7 @@ class OpenedHandle:
 
 
 def test_clingo_chooses_tweety_by_itself() -> None:
-    puzzle = list(instances_of("16x16"))[-1].puzzle
+    puzzle = puzzle_of(list(instances_of("16x16"))[-1])
     names = ("auto", "tweety", "jumpy")
     counters = [asked(puzzle, configuration=name).counters for name in names]
     assert counters[0] == counters[1] != counters[2]

@@ -26,10 +26,11 @@ from accord.solvers.cp import minizinc, python_constraint
 from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import available, backends, select
 from optional import REQUIRED, library, program
+from puzzle_of import puzzle_of
 
 BLANK_9X9 = Puzzle(shape(9), Grid([0] * 81))
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
-HARD = next(each.puzzle for each in instances_of("25x25") if each.name == "25x25-hard-6")
+HARD = next(puzzle_of(each) for each in instances_of("25x25") if each.name == "25x25-hard-6")
 
 
 # MiniZinc.

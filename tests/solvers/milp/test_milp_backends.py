@@ -20,6 +20,7 @@ from accord.solvers.milp import highs as milp_highs
 from accord.solvers.milp import scip as milp_scip
 from accord.solvers.registry import backends
 from optional import library
+from puzzle_of import puzzle_of
 
 TWO = next(case.puzzle for case in CASES if case.name == "two solutions")
 
@@ -143,7 +144,7 @@ def test_scip_passes_on_what_went_wrong_in_its_callbacks(monkeypatch: pytest.Mon
         raise ZeroDivisionError("of all things")
 
     monkeypatch.setattr(linear, "decode", fails)
-    for puzzle in (EVERY_4X4, next(iter(instances_of("9x9"))).puzzle):
+    for puzzle in (EVERY_4X4, puzzle_of(next(iter(instances_of("9x9"))))):
         with pytest.raises(ZeroDivisionError, match="of all things"):
             next(run("scip", puzzle))
 

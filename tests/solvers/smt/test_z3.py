@@ -15,6 +15,7 @@ from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import backends
 from accord.solvers.smt import z3 as smt_z3
 from optional import library
+from puzzle_of import puzzle_of
 
 
 def asked(name: str, puzzle: Puzzle, **arguments: Any) -> Answer:
@@ -43,7 +44,7 @@ def test_z3_does_not_search_when_ctrl_c_comes_while_its_thread_starts(
 
 
 def test_z3_finds_it_easier_with_the_places() -> None:
-    hard = list(instances_of("16x16"))[-1].puzzle
+    hard = puzzle_of(list(instances_of("16x16"))[-1])
     with_, without = (asked("z3-int", hard, places=places).counters for places in (True, False))
     assert 3 * with_["conflicts"] < without["conflicts"]
 

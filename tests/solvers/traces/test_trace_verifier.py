@@ -17,6 +17,7 @@ from accord.solvers.traces.record import record
 from corrupted_traces import FOUND, corrupted
 from format_samples import SEARCH
 from optional import library
+from puzzle_of import puzzle_of
 from trace_verifier.refused import NotJustifiedError
 from trace_verifier.verifier import verify
 
@@ -27,7 +28,7 @@ SHIPPED = {
     "variants": ("jigsaw-9x9-3", "jigsaw-9x9-4", "diagonals-windoku-0"),
 }
 WITH_RESTARTS = {
-    each.name: each.puzzle
+    each.name: puzzle_of(each)
     for collection, names in SHIPPED.items()
     for each in instances_of(collection)
     if each.name in names

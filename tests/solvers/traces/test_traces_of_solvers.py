@@ -25,6 +25,7 @@ from accord.solvers.traces.record import follow, header_of, record
 from format_samples import PAIRS
 from hard_puzzles import fourteen_cells_with_thirteen_values
 from optional import library
+from puzzle_of import puzzle_of
 from trace_verifier.verifier import verify
 
 COLLECTIONS = {
@@ -41,7 +42,7 @@ COLLECTIONS = {
     "16x16": ("16x16-minimal-8",),
 }
 PUZZLES = {
-    each.name: each.puzzle
+    each.name: puzzle_of(each)
     for collection, names in COLLECTIONS.items()
     for each in instances_of(collection)
     if each.name in names

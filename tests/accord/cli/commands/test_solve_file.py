@@ -28,6 +28,7 @@ from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape
 from accord.solvers.many import Answers, Many
 from accord.solvers.registry import available, backends
 from command_line import started
+from puzzle_of import puzzle_of
 
 if TYPE_CHECKING:
     from accord.solvers.many import Grids
@@ -79,7 +80,7 @@ def together(text: bytes, size: int, variant: Variant) -> Iterator[Puzzle]:
 def one_by_one(text: bytes, variant: Variant) -> Iterator[Puzzle]:
     """The puzzles of a file that is read line by line."""
     lines = TextIOWrapper(BytesIO(text), encoding="utf-8-sig", newline="")
-    yield from (each.puzzle for each in read_many(lines, variant))
+    yield from (puzzle_of(each) for each in read_many(lines, variant))
 
 
 def said(puzzles: Iterator[Puzzle]) -> list[Puzzle | str]:

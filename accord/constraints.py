@@ -1,0 +1,21 @@
+"""The kinds of constraints that a problem can have.
+
+    from accord.constraints import AllDifferent, Linear, Variable
+
+Variables are numbered from 0; where a constant could stand as well, one is `Variable(number)`.
+"""
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import (
+    Constraint,
+    MalformedConstraintError,
+    Variable,
+)
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation
+
+__all__ = ["STAR", "AllDifferent", "Constraint", "Element", "Expression", "Linear"]
+__all__ += ["MalformedConstraintError", "Operation", "Table", "Variable"]

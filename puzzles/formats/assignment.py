@@ -1,0 +1,73 @@
+"""Assignments: what somebody claims to be a solution of a problem, as text.
+
+    [1, -2, 5]        x=1, y=-2, z=5        {"x": 1, "y": -2, "z": 5}        1 -2 5
+
+Values stand in the order of the variables, or beside their names in any.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+_NUMBERS = re.compile(r"\s*[+-]?[0-9]+([\s,]+[+-]?[0-9]+)*\s*", re.ASCII)
+_PAIR = re.compile(r"\s*(.+?)\s*=\s*([+-]?[0-9]+)\s*", re.ASCII)
+
+
+def read_assignment(text: str, problem: Problem) -> Solution:
+    """The values that a text claims, right or wrong, one for each variable.
+
+    Raises:
+        MalformedPuzzleError: it says none, or not for each variable one.
+    """
+    if text.lstrip()[:1] in ("[", "{"):
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise MalformedPuzzleError(f"found no JSON: {error}") from None
+        return assignment(found, problem)
+    try:
+        if _NUMBERS.fullmatch(text):
+            return assignment([*map(int, text.replace(",", " ").split())], problem)
+        pairs = [_PAIR.fullmatch(part) for part in text.split(",")] if text.strip() else []
+        if not all(pairs):
+            raise MalformedPuzzleError(f"found {text[:40]!r}, expected values as x=1, y=2 or 1 2")
+        return assignment({pair[1]: int(pair[2]) for pair in pairs if pair}, problem)
+    except MalformedPuzzleError:
+        raise
+    except ValueError as error:  # a number of 5000 digits
+        raise MalformedPuzzleError(str(error)) from None
+
+
+def assignment(found: object, problem: Problem) -> Solution:
+    """The values of a list in the order of the variables, or of an object by their names.
+
+    Raises:
+        MalformedPuzzleError: it is neither, or has not for each variable one.
+    """
+    if isinstance(found, Mapping):
+        found = _by_name(found, problem.names)
+    if not isinstance(found, Sequence) or isinstance(found, str):
+        raise MalformedPuzzleError(f"found {found!r:.40}, expected a list of whole numbers")
+    try:
+        values = problem.solution(found)
+    except TypeError:
+        raise MalformedPuzzleError(f"found {found!r:.40}, expected whole numbers") from None
+    if len(values) != (number := len(problem.domains)):
+        raise MalformedPuzzleError(
+            f"found {counted(len(values), 'value')}, expected {number}, one for each variable"
+        )
+    return values
+
+
+def _by_name(found: Mapping[str, object], names: Sequence[str]) -> list[object]:
+    for name in found:
+        if name not in names:
+            raise MalformedPuzzleError(f"found a value of {name!r}, which is no variable")
+    for name in names:
+        if name not in found:
+            raise MalformedPuzzleError(f"found no value of {name!r}")
+    return [found[name] for name in names]

@@ -1,0 +1,140 @@
+"""Problems in JSON: variables with their domains, constraints by kind, and a layout.
+
+    {"variables": {"x": "1..3, 7", "y": [1, 2, 5]},
+     "constraints": [{"kind": "linear", "scope": ["x", "y"], "operator": "=", "right": 5}]}
+
+    variables    for each name its domain: a text of values and intervals, where `none` is no
+                 value, or a list of values; their order is that of a solution's values
+    constraints  objects of `kind`, what that kind has (puzzles/constraints/), and perhaps `name`
+    layout       how a person sees the variables (puzzles/layout.py)
+
+Constraints and layout may be left out.  An object with the key `variables` is a problem and no
+puzzle; json_object reads what records have besides: `name`, `source`, `expected` and notes.  It is
+read strictly: an unknown key, kind or argument would be another problem, and is an error that names
+its place.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, kinds
+from accord.puzzles.constraints.record import integers, list_of, wrong
+from accord.puzzles.domain import Domain
+from accord.puzzles.errors import InputError
+from accord.puzzles.layout import ProblemLayout
+from accord.puzzles.problem import Problem
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
+
+KEYS = ("variables", "constraints", "layout")
+NOTHING = "none"  # the domain without values
+_INTERVAL = re.compile(r"\s*([+-]?[0-9]+)\s*(?:\.\.\s*([+-]?[0-9]+)\s*)?", re.ASCII)
+
+
+def problem_of(value: Mapping[str, Any]) -> Problem:
+    """The problem that an object says; other keys are left to the caller.
+
+    Raises:
+        MalformedPuzzleError: it says none; names the variable or the constraint.
+    """
+    try:
+        return _problem(value)
+    except RecursionError:
+        raise MalformedPuzzleError("found terms in terms, too deep to be read") from None
+    except MalformedPuzzleError:
+        raise
+    except InputError as error:
+        raise MalformedPuzzleError(str(error)) from None
+
+
+def _problem(value: Mapping[str, Any]) -> Problem:
+    variables = _object("variables", value["variables"], "an object of names and domains")
+    domains = [_domain(name, found) for name, found in variables.items()]
+    numbers = {name: number for number, name in enumerate(variables)}
+    found = list_of("constraints", value.get("constraints", []), "objects")
+    constraints = []
+    for place, each in enumerate(found, 1):
+        with _at(f"constraint {place}"):
+            constraints.append(_constraint(each, numbers))
+    layout = value.get("layout")
+    if layout is not None:
+        with _at("layout"):
+            layout = ProblemLayout.from_record(_object("layout", layout, "an object"))
+    return Problem(domains, constraints, variables, layout)
+
+
+@contextmanager
+def _at(place: str) -> Iterator[None]:
+    """Errors in here name the place."""
+    try:
+        yield
+    except MalformedConstraintError as error:
+        text = str(error)
+        raise MalformedConstraintError(
+            text if text.startswith(f"{place}:") else f"{place}: {text}"
+        ) from None
+
+
+def _constraint(found: object, numbers: Mapping[str, int]) -> Constraint:
+    record = dict(_object("", found, "an object"))
+    kind, name = record.pop("kind", None), record.pop("name", "")
+    if not isinstance(kind, str) or kind not in kinds():
+        raise wrong("kind", kind, f"one of {', '.join(kinds())}")
+    if not isinstance(name, str):
+        raise wrong("name", name, "text")
+    with _at(kind):
+        return kinds()[kind].from_record(record, numbers, name)
+
+
+def _domain(name: str, found: object) -> Domain:
+    key = f"variable {name}"
+    if isinstance(found, list):
+        return Domain.of(integers(key, found))
+    if not isinstance(found, str):
+        raise wrong(key, found, 'its values, as "1..3, 7" or [1, 2, 3, 7]')
+    if found.strip() == NOTHING:
+        return Domain(())
+    try:
+        return Domain(tuple(_intervals(key, found)))
+    except MalformedConstraintError:
+        raise
+    except ValueError as error:  # of ends in the wrong order, or a number of 5000 digits
+        raise MalformedConstraintError(f"{key}: {error}") from None
+
+
+def _intervals(key: str, text: str) -> Iterator[tuple[int, int]]:
+    for part in text.split(","):
+        if (ends := _INTERVAL.fullmatch(part)) is None:
+            raise wrong(key, text, f'values and intervals, as "1..3, 7", or "{NOTHING}"')
+        low, high = ends.groups()
+        yield int(low), int(high or low)
+
+
+def _object(key: str, found: object, expected: str) -> Mapping[str, Any]:
+    if not isinstance(found, dict):
+        text = json.dumps(found)
+        shown = text if len(text) <= 40 else f"{text[:40]}..."
+        where = f"{key}: " if key else ""
+        raise MalformedConstraintError(f"{where}found {shown}, expected {expected}")
+    return found
+
+
+def object_of(problem: Problem) -> dict[str, Any]:
+    """What `problem_of` reads as this problem."""
+    variables = zip(problem.names, map(Domain.of, problem.domains), strict=True)
+    constraints = [
+        {
+            "kind": each.kind,
+            **({"name": each.name} if each.name else {}),
+            **each.record(problem.names),
+        }
+        for each in problem.constraints
+    ]
+    whole = {
+        "variables": {name: str(domain) for name, domain in variables},
+        "constraints": constraints or None,
+        "layout": problem.layout and problem.layout.record(),
+    }
+    return {key: value for key, value in whole.items() if value is not None}
