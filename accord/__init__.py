@@ -96,7 +96,7 @@ def puzzle(
     from accord.puzzles.formats.draft import Variant
 
     if isinstance(text, Problem):
-        return expect_puzzle(text, "puzzle()")
+        return expect_puzzle(text)
     return read.read(_text(text), Variant(box, frozenset(rules), regions, digits))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError
-from accord.puzzles.constraints.record import expect_keys, integer, list_of, wrong
+from accord.puzzles.constraints.record import expect_keys, integer, integers, list_of, wrong
 
 Form = Literal["grid", "graph", "line", "queens"]
 
@@ -55,11 +55,11 @@ class ProblemLayout:
         """What `record` gives, read strictly."""
         expect_keys(record, ["form"], ["columns", "edges", "lowest"])
         edges = [
-            list_of("layout", edge, "edges") for edge in list_of("layout", record.get("edges", []))
+            integers("edges", edge) for edge in list_of("edges", record.get("edges", []), "edges")
         ]
         return cls(
             record["form"],
-            integer("layout", record.get("columns", 0)),
-            tuple((integer("layout", a), integer("layout", b)) for a, b in edges),
-            integer("layout", record.get("lowest", 0)),
+            integer("columns", record.get("columns", 0)),
+            tuple(edges),  # type: ignore[arg-type]  # whose lengths `check` looks at
+            integer("lowest", record.get("lowest", 0)),
         )

@@ -205,7 +205,7 @@ def no_puzzle(problem: Problem, who: str = "") -> MalformedPuzzleError:
     )
 
 
-def expect_puzzle(problem: Problem, who: str) -> Puzzle:
+def expect_puzzle(problem: Problem, who: str = "") -> Puzzle:
     """The problem, which has to be a puzzle.
 
     Raises:

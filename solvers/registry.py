@@ -164,7 +164,7 @@ def as_backend(thing: Any, name: str, lineage: str = "") -> Backend:
     """A backend, or a generator function declared as one that stands for itself alone.
 
     Args:
-        thing: what was found.
+        thing: what was found; a function whose first parameter is called `problem` takes problems.
         name: what it is called in messages.
         lineage: where its code comes from; two functions of one file are not independent.
 
@@ -176,8 +176,16 @@ def as_backend(thing: Any, name: str, lineage: str = "") -> Backend:
     if callable(thing):
         _expect_two_arguments(thing, name)
         lineage = lineage or name
-        return Backend(thing, engine=lineage, model=lineage, family="other")
+        problems = _first_parameter(thing) == "problem"
+        return Backend(thing, engine=lineage, model=lineage, family="other", problems=problems)
     raise UnknownSolverError(f"{name}: found {thing!r:.60}, expected a Backend or a function")
+
+
+def _first_parameter(solve: Callable[..., Any]) -> str:
+    try:
+        return next(iter(signature(solve).parameters), "")
+    except ValueError:  # of a function that is not written in Python
+        return ""
 
 
 def _expect_two_arguments(solve: Callable[..., Any], name: str) -> None:

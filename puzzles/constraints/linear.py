@@ -39,7 +39,7 @@ class Linear:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.operator not in COMPARISONS:
+        if self.operator not in [*COMPARISONS]:  # which may be a list
             raise wrong("operator", self.operator, ", ".join(COMPARISONS))
         weights = tuple(self.coefficients) or (1,) * len(self.scope)
         if len(weights) != len(self.scope):

@@ -36,6 +36,7 @@ from accord.solvers.settings import MOST_THREADS
 SECTION = "ask"
 
 LINES = (None, "line", "sdm")  # formats in which many grids are one line each
+PROBLEM_STYLES = ("grid", "line", "json")  # of solutions of problems; the first two say x=1, y=2
 
 
 @click.command(cls=WithExamples)
@@ -192,6 +193,8 @@ class _Run:
                 click.echo(_written(asked, grid, self.style))
                 shown += 1
 
+        if not isinstance(asked, Puzzle) and self.style not in PROBLEM_STYLES:
+            raise FormatError(f"found the format {self.style!r} for a problem, expected json")
         report = self.worker.ask(asked, self.terms, show)
         self._judge(instance, report, shown)
         self.puzzles += 1
@@ -223,8 +226,6 @@ def _written(asked: Problem, solution: Solution, style: str) -> str:
 
     if isinstance(asked, Puzzle):
         return written(asked, Grid(solution), style)
-    if style not in ("grid", "line", "json"):
-        raise FormatError(f"found the format {style!r} for a problem, expected line or json")
     return asked.text(solution) if style == "json" else asked.shown(solution, most=None)
 
 

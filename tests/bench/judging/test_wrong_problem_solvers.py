@@ -1,0 +1,61 @@
+"""The judge refutes every wrong solver of problems, and names the constraint that it broke."""
+
+from functools import cache
+
+import pytest
+
+from accord.bench.isolation.limits import Limits
+from accord.bench.isolation.terms import Terms
+from accord.bench.judging.check import check_all
+from accord.bench.judging.judge import Judgement
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.instance import Instance
+from accord.puzzles.problem import Problem
+from places import SUPPORT
+
+FILE = SUPPORT / "wrong_problem_solvers.py"
+PROBLEM = Problem(
+    [range(1, 4), [-2, 1, 2], [0, 1, 300, 301]],
+    [
+        Table((0, 1), ((1, STAR), (2, -2), (3, 2)), name="allowed pairs"),
+        Linear((0, 1), "<", 3, name="small"),
+        Linear((0, 1, 0), ">=", 0, name="twice"),
+        Linear((2, 0), "<=", 200, (1, -300), name="large"),
+        Linear((2,), "!=", Variable(1)),
+    ],
+    names=["x", "y", "z"],
+)
+BROKEN = {
+    "ignores_tables": "allowed pairs: found (3, -2) at (x, y), which is no allowed tuple",
+    "reads_less_as_at_most": "small x + y < 3: found 3",
+    "drops_stars": "claims no solution besides its ",
+    "forgets_that_a_variable_occurs_twice": "claims no solution besides its ",
+    "wraps_large_numbers": "claims no solution besides its ",
+    "repeats_what_a_fresh_variable_tells_apart": "more than once",
+    "leaves_a_variable_out": "found 2 values, expected 3",
+    "has_no_solution": "claims no solution, but x=1, y=",
+}
+
+
+@cache
+def judgements() -> dict[str, Judgement]:
+    names = ["honest", *BROKEN, "yields_fractions"]
+    terms = Terms(Limits(60.0), limit=None)
+    solvers = [f"{FILE}:{name}" for name in names]
+    ((_, verdict),) = check_all([Instance("wrong", PROBLEM)], solvers, terms)
+    return dict(zip(names, verdict.runs, strict=True))
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_wrong_solver_of_problems_is_refuted(name: str) -> None:
+    honest, wrong = judgements()["honest"], judgements()[name]
+    assert honest.category == "correct"
+    assert honest.run.count > 1
+    assert wrong.category == "wrong"
+    assert any(BROKEN[name] in why for why in wrong.refutations), wrong.refutations
+
+
+def test_what_is_no_whole_number_is_an_error() -> None:
+    assert judgements()["yields_fractions"].category == "error"
