@@ -285,8 +285,8 @@ def verify(
         grid: of a puzzle, as `puzzle` reads it; of another problem its values, in the order of the
             variables or by their names.
     """
+    from accord.puzzles.files.assignment import assignment, read_assignment
     from accord.puzzles.files.read import read_grid
-    from accord.puzzles.formats.assignment import assignment, read_assignment
 
     asked = problem(text)
     if isinstance(asked, Puzzle):

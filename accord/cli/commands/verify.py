@@ -17,9 +17,9 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
 from accord.cli.options.sources import instances, is_file
 from accord.cli.output import line
+from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
 from accord.puzzles.files.read import read_grid
-from accord.puzzles.formats.assignment import read_assignment
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.phrasing import counted, plural

@@ -9,9 +9,9 @@ import pytest
 
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.read import read, read_many, read_problem
 from accord.puzzles.files.write import FormatError, write, write_many
-from accord.puzzles.formats.assignment import read_assignment
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.layout import ProblemLayout
