@@ -8,17 +8,21 @@
 
 Every module of this room that defines CLAUSE_ENCODINGS adds its own.  The first five take a way to
 say "at most one" (encodings/clauses/at_most_one.py) after a plus sign, `minimal+sequential`, and
-say it pairwise without.
+say it pairwise without.  Problems of other kinds are said by `extended` alone, in the clauses of
+encodings/clauses/kinds/.
 """
 
 from functools import lru_cache
+from typing import TypeGuard
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clause_encoding import ClauseEncoding
 from accord.encodings.clauses.clauses import CNF
 from accord.encodings.clauses.conflicts import with_domains
+from accord.encodings.clauses.kinds import problem as kinds
+from accord.encodings.model import UnsupportedError
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles import Puzzle
+from accord.puzzles import Problem, Puzzle
 from accord.puzzles.discovery import members
 
 DEFAULT = "extended"
@@ -35,29 +39,41 @@ NAMES = (  # the default first
 )
 
 
-def encode(puzzle: Puzzle, encoding: str = DEFAULT) -> CNF:
+def encode(puzzle: Problem, encoding: str = DEFAULT) -> CNF:
     """The clauses whose models say the solutions of `puzzle`.
 
     Raises:
-        UnsupportedError: a constraint is no AllDifferent.
+        UnsupportedError: this encoding, or clauses, cannot say it.
         KeyError: there is no such encoding.
     """
     found, way = _parts(encoding)
+    if not is_plain(puzzle):
+        if not found.takes_problem:
+            able = ", ".join(name for name, each in _ENCODINGS.items() if each.takes_problem)
+            raise UnsupportedError(
+                f"{encoding} says puzzles of all-different only; {able} says other problems"
+            )
+        return kinds.encode(puzzle, *way)
     if found.takes_puzzle:
         return found.clauses(puzzle, *way)
     return with_domains(skeleton(puzzle, encoding), puzzle)
 
 
-def prepare(puzzle: Puzzle, encoding: str = DEFAULT, **_: object) -> None:
+def is_plain(puzzle: Problem) -> TypeGuard[Puzzle]:
+    """Whether it is a puzzle that has no constraints but plain all-different ones."""
+    return isinstance(puzzle, Puzzle) and not puzzle.shape.others
+
+
+def prepare(puzzle: Problem, encoding: str = DEFAULT, **_: object) -> None:
     """Make and keep what the constraints of `puzzle` alone determine, its givens apart.
 
-    Of a solver's settings only the encoding matters; one that takes the puzzle keeps nothing.
+    Of a solver's settings only the encoding matters; one that takes the puzzle keeps nothing, nor
+    does any for other problems than puzzles of all-different alone.
 
     Raises:
-        UnsupportedError: a constraint is no AllDifferent.
         KeyError: there is no such encoding.
     """
-    if not _parts(encoding)[0].takes_puzzle:
+    if is_plain(puzzle) and not _parts(encoding)[0].takes_puzzle:
         skeleton(puzzle, encoding)
 
 

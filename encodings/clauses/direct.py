@@ -79,6 +79,8 @@ def leaves_no_choice(n: int, every: Sequence[Scope], at_most_one: str) -> bool:
 
 
 CLAUSE_ENCODINGS = {
-    strength: ClauseEncoding(partial(skeleton, strength=strength))
+    strength: ClauseEncoding(
+        partial(skeleton, strength=strength), takes_problem=strength == "extended"
+    )
     for strength in ("extended", "minimal", "natural")
 }

@@ -27,6 +27,7 @@ from typing import Annotated, Any
 from accord.encodings import outside
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.puzzles import Grid
 from accord.puzzles.files.write import write
@@ -34,7 +35,14 @@ from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import default_box
 from accord.solvers.backend import Backend, EngineVariant
-from accord.solvers.interface import Budget, GaveUpError, Problem, Puzzle, UnsupportedError
+from accord.solvers.interface import (
+    Budget,
+    GaveUpError,
+    Problem,
+    Puzzle,
+    Solution,
+    UnsupportedError,
+)
 from accord.solvers.programs.descriptions import Description, read_description
 from accord.solvers.programs.program import Ended, run
 from accord.solvers.sat.nogoods import every_grid
@@ -54,13 +62,13 @@ Seed = Annotated[int, range(2**31)]
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     program: Annotated[str, tuple(SHIPPED)] = "cadical",
     encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
     seed: Seed = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """A program that reads DIMACS, run anew for each solution."""
     yield from _by_clauses(SHIPPED[program], puzzle, budget, encoding, seed)
 
@@ -83,18 +91,19 @@ def described(path: Path) -> tuple[Backend, str]:
 
 def _of_clauses(description: Description) -> Backend:
     def solve(
-        puzzle: Puzzle,
+        puzzle: Problem,
         budget: Budget,
         *,
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         seed: Seed = 0,
-    ) -> Iterator[Grid]:
+    ) -> Iterator[Solution]:
         yield from _by_clauses(description, puzzle, budget, encoding, seed)
 
     def start_up(budget: Budget, *, seed: int = 0, **others: Any) -> None:
         _ask_nothing(description, budget, seed)
 
-    return Backend(solve, **_declared(description), prepare=cnf.prepare, start_up=start_up)
+    declared = _declared(description)
+    return Backend(solve, **declared, posts=POSTS, prepare=cnf.prepare, start_up=start_up)
 
 
 def _of_lines(description: Description) -> Backend:
@@ -140,8 +149,8 @@ def _path(description: Description, seed: int) -> str:
 
 
 def _by_clauses(
-    description: Description, puzzle: Puzzle, budget: Budget, encoding: str, seed: int
-) -> Iterator[Grid]:
+    description: Description, puzzle: Problem, budget: Budget, encoding: str, seed: int
+) -> Iterator[Solution]:
     path = _path(description, seed)
     budget.enter("encode")
     formula = cnf.encode(puzzle, encoding)
@@ -339,6 +348,7 @@ SOLVERS = {
         engine=SHIPPED["cadical"].engine,
         model="cnf",
         family="sat",
+        posts=POSTS,
         variants={name: EngineVariant(each.engine, (each.need,)) for name, each in SHIPPED.items()},
         prepare=cnf.prepare,
         start_up=_start_up,

@@ -18,9 +18,10 @@ from math import inf
 from typing import Annotated, Any
 
 from accord.encodings.clauses import cnf
+from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, UnsupportedError
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 from accord.solvers.sat.nogoods import every_grid
 from accord.solvers.settings import Limit
 
@@ -29,13 +30,13 @@ LONG = 1e9  # seconds: no limit
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
     seed: Annotated[int, range(2**31)] = 0,
     conflicts: Limit = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """CryptoMiniSat through pycryptosat."""
     solver = _solver(seed, conflicts)
     budget.enter("encode")
@@ -82,5 +83,6 @@ SOLVERS = {
         family="sat",
         needs=(Need("pycryptosat", ("pycryptosat",)),),
         prepare=cnf.prepare,
+        posts=POSTS,
     )
 }

@@ -1,5 +1,7 @@
 """The grids of a formula, one after the other: solve, yield the grid, forbid it, solve again.
 
+Of a problem that is no puzzle they are tuples, and its variables are what is called cells here.
+
 The nogood is over the cells and not over all variables: an encoding with auxiliary variables may
 have several models of one grid.  It has one literal for each cell whose value is one literal, 81
 for a 9x9 in `extended`; where it is empty no other grid is possible, and that is a proof.
@@ -12,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from accord.encodings.clauses.clauses import CNF, Clause, decode, nogood
 from accord.encodings.model import UnsatisfiableError
-from accord.solvers.interface import Budget, Grid
+from accord.solvers.interface import Budget, Solution
 
 
 def every_grid(
@@ -20,7 +22,7 @@ def every_grid(
     budget: Budget,
     solve: Callable[[], Iterable[int]],
     forbid: Callable[[Clause], None],
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """The grids that the models of `formula` say; returns when `solve` has proved these are all.
 
     Args:

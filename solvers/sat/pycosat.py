@@ -17,15 +17,16 @@ from typing import Annotated, Any
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode
+from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, Grid, Puzzle
+from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.sat.nogoods import every_grid
 
 
 def solve(
-    puzzle: Puzzle, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
-) -> Iterator[Grid]:
+    puzzle: Problem, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+) -> Iterator[Solution]:
     """PicoSAT through pycosat, all models by its own enumeration."""
     budget.enter("encode")
     formula = cnf.encode(puzzle, encoding)
@@ -33,7 +34,7 @@ def solve(
     yield from _models(formula, budget) if formula.determined else _projected(formula, budget)
 
 
-def _models(formula: CNF, budget: Budget) -> Iterator[Grid]:
+def _models(formula: CNF, budget: Budget) -> Iterator[Solution]:
     """The grids of all models, by the library's own enumeration."""
     import pycosat
 
@@ -43,7 +44,7 @@ def _models(formula: CNF, budget: Budget) -> Iterator[Grid]:
         yield decode(formula, model)
 
 
-def _projected(formula: CNF, budget: Budget) -> Iterator[Grid]:
+def _projected(formula: CNF, budget: Budget) -> Iterator[Solution]:
     """The grids of the models, each forbidden before the next is searched from the beginning."""
     import pycosat
 
@@ -66,5 +67,6 @@ SOLVERS = {
         family="sat",
         needs=(Need("pycosat", ("pycosat",)),),
         prepare=cnf.prepare,
+        posts=POSTS,
     )
 }

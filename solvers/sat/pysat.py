@@ -32,9 +32,17 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.kinds.problem import POSTS
 from accord.encodings.model import UnsatisfiableError
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle, Solver, UnsupportedError
+from accord.solvers.interface import (
+    Budget,
+    GaveUpError,
+    Problem,
+    Solution,
+    Solver,
+    UnsupportedError,
+)
 from accord.solvers.sat.nogoods import every_grid
 from accord.solvers.settings import Limit
 
@@ -75,27 +83,27 @@ def _solver(name: str, engine: Engine) -> Solver:
     """The `solve` of this name; one for each, as each has a declaration of its own."""
 
     def solve(
-        puzzle: Puzzle, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
-    ) -> Iterator[Grid]:
+        puzzle: Problem, budget: Budget, *, encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT
+    ) -> Iterator[Solution]:
         return _grids(name, puzzle, budget, encoding)
 
     def solve_limited(
-        puzzle: Puzzle,
+        puzzle: Problem,
         budget: Budget,
         *,
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         conflicts: Limit = 0,
-    ) -> Iterator[Grid]:
+    ) -> Iterator[Solution]:
         return _grids(name, puzzle, budget, encoding, conflicts)
 
     def solve_seeded(
-        puzzle: Puzzle,
+        puzzle: Problem,
         budget: Budget,
         *,
         encoding: Annotated[str, cnf.NAMES] = cnf.DEFAULT,
         seed: Annotated[int, range(2**31)] = 0,
         conflicts: Limit = 0,
-    ) -> Iterator[Grid]:
+    ) -> Iterator[Solution]:
         return _grids(name, puzzle, budget, encoding, conflicts, seed)
 
     chosen = solve_seeded if engine.seeded else solve_limited if engine.interruptible else solve
@@ -104,8 +112,8 @@ def _solver(name: str, engine: Engine) -> Solver:
 
 
 def _grids(
-    name: str, puzzle: Puzzle, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
-) -> Iterator[Grid]:
+    name: str, puzzle: Problem, budget: Budget, encoding: str, conflicts: int = 0, seed: int = 0
+) -> Iterator[Solution]:
     engine, trace = ENGINES[name], budget.trace if ENGINES[name].reports else None
     if trace:
         _expect_traceable(name, encoding)
@@ -115,6 +123,8 @@ def _grids(
         budget.enter("encode")
         formula = cnf.encode(puzzle, encoding)
         budget.check_time()
+        if trace and formula.of is not None:
+            raise UnsupportedError(f"{name} writes a trace of puzzles of all-different alone")
         listener = _listener(solver, formula, budget, trace) if trace else None
         if thread:  # Ctrl-C inside a callback of the listener would leave CaDiCaL half changed
             thread.submit(solver.append_formula, formula.clauses).result()
@@ -258,6 +268,7 @@ SOLVERS = {
         needs=(Need("pysat", ("python-sat",)),),
         traces=engine.reports,
         prepare=cnf.prepare,
+        posts=POSTS,
     )
     for name, engine in ENGINES.items()
 }

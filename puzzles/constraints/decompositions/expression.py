@@ -15,6 +15,7 @@ what `holds` means, one to one.  A negative exponent is treated in the same way.
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
@@ -35,6 +36,7 @@ from accord.puzzles.domain import Domain
 
 Atom = int | Variable
 MOST = 2**62  # the largest absolute value of a term
+FEW = 2_000  # assignments of operands that are all computed
 TRUTH_VALUES = Domain(((0, 1),))
 AS_LINEAR: dict[str, Comparison] = {
     "lt": "<", "le": "<=", "ge": ">=", "gt": ">", "ne": "!=", "eq": "=",
@@ -255,10 +257,13 @@ class _Flattening:
         return (domain.min, domain.max) if domain else (0, 0)
 
     def _values(self, operator: str, atoms: Sequence[Atom]) -> Domain:
-        """The values that an operator can have, by interval arithmetic."""
+        """The values that an operator can have: of few operands these, else their interval."""
         low, high = _bounds(operator, [self._ends(atom) for atom in atoms])
         if max(abs(low), abs(high)) > MOST:
             raise TooLargeError(f"{operator} has values up to {max(abs(low), abs(high)):,}")
+        domains = [self._domain(atom) for atom in atoms]
+        if operator in NUMBERS and prod(map(len, domains)) <= FEW:
+            return Domain.of({NUMBERS[operator][2](*values) for values in product(*domains)})
         return Domain(((low, high),))
 
 

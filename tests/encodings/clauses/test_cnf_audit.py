@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from accord.bench.judging.conformance import CASES
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode, nogood
-from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, shape
+from accord.puzzles import AllDifferent, Puzzle, Shape, Solution, shape
 from brute_force import brute_force
 
 EVERY = pytest.mark.parametrize("encoding", cnf.NAMES)
 (NINE,) = (case.puzzle for case in CASES if case.name == "two solutions, 9x9")
 
 
-def grids(formula: CNF) -> set[Grid]:
+def grids(formula: CNF) -> set[Solution]:
     """What the models say, distinguished by the nogoods of the grids alone; none comes twice."""
-    found: list[Grid] = []
+    found: list[Solution] = []
     clauses = list(formula.clauses)
     while (model := pycosat.solve(clauses, vars=formula.variables)) != "UNSAT":
         found.append(decode(formula, model))
@@ -33,7 +33,7 @@ def grids(formula: CNF) -> set[Grid]:
     return set(found)
 
 
-def audit(puzzle: Puzzle, encoding: str) -> set[Grid]:
+def audit(puzzle: Puzzle, encoding: str) -> set[Solution]:
     """The grids of an encoding, which has one model for each where it says so."""
     formula = cnf.encode(puzzle, encoding)
     assert () not in formula.clauses

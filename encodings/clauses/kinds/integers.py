@@ -1,0 +1,188 @@
+"""Integer variables as literals: x = v, and x <= v, each made when it is first needed.
+
+    values     equal                                        at most
+    -------    ------------------------------------------   ------------------------------------
+    1          always true                                  always true, or never
+    2          one variable for both                        the same variable
+    to DIRECT  a variable for each value, exactly one       one less than values, in a chain,
+               of which is true                             linked to those of the values
+    more       both ends at once: x <= v and not x <= w,    one less than values, in a chain
+               where w is the next lower value
+
+The direct literals are those of direct.py, the others those of order.py; that a literal stands for
+two others is an equivalence in three clauses (G. Tseitin, "On the complexity of derivation in
+propositional calculus", 1968), so that values leave it no choice.  Variable 1 is always true: with
+it constants are literals, and a clause is simplified when it is said.
+"""
+
+from bisect import bisect_right
+from collections.abc import Container, Iterable
+from itertools import count, groupby, pairwise
+
+from accord.encodings.clauses.at_most_one import AT_MOST_ONE, DETERMINED
+from accord.encodings.clauses.clauses import Clause, ValueLiterals
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+
+TRUE = 1  # the variable that is always true
+DIRECT = 32  # values of the largest domain that has a variable for each
+
+
+class Integers:
+    """Clauses that are written, and the literals of integer variables in them.
+
+    Args:
+        fresh: the variables and their domains; sums add some.
+        at_most_one: a name of AT_MOST_ONE.
+    """
+
+    def __init__(self, fresh: Fresh, at_most_one: str = "pairwise") -> None:
+        self.fresh = fresh
+        self.clauses: list[Clause] = [(TRUE,)]
+        self.determined = True  # whether values decide every literal
+        self._at_most_one = at_most_one
+        self._unused = count(TRUE + 1)
+        self._values: dict[int, tuple[int, ...]] = {}
+        self._equal: dict[int, dict[int, int]] = {}  # by variable and value
+        self._at_most: dict[int, list[int]] = {}  # by variable, for each value but the highest
+        self._conjunctions: dict[frozenset[int], int] = {}
+        self._constants: dict[int, int] = {}
+
+    @property
+    def variables(self) -> int:
+        """The highest variable of the clauses."""
+        return next(self._unused) - 1
+
+    def say(self, literals: Iterable[int]) -> None:
+        """Write a clause, unless it is always true; without what is always false."""
+        clause = dict.fromkeys(literals)
+        if TRUE in clause or any(-literal in clause for literal in clause):
+            return
+        clause.pop(-TRUE, None)
+        self.clauses.append(tuple(clause) or (-TRUE,))
+
+    def say_at_most_one(self, literals: Iterable[int], exactly: bool = False) -> None:
+        """Write that at most one of different literals is true; or exactly one."""
+        open_ones = [literal for literal in literals if literal != -TRUE]
+        if exactly:
+            self.say(open_ones)
+        elif self._at_most_one not in DETERMINED:
+            self.determined = False
+        for clause in AT_MOST_ONE[self._at_most_one](open_ones, self._unused):
+            self.say(clause)
+
+    def new(self) -> int:
+        """A literal that nothing is said of."""
+        return next(self._unused)
+
+    def conjunction(self, literals: Iterable[int]) -> int:
+        """A literal that is true exactly if all of these are."""
+        parts = frozenset(literals) - {TRUE}
+        if -TRUE in parts or any(-literal in parts for literal in parts):
+            return -TRUE
+        if len(parts) < 2:
+            return next(iter(parts), TRUE)
+        if parts not in self._conjunctions:
+            self._conjunctions[parts] = self.new()
+            self._define(self._conjunctions[parts], parts)
+        return self._conjunctions[parts]
+
+    def disjunction(self, literals: Iterable[int]) -> int:
+        """A literal that is true exactly if one of these is."""
+        return -self.conjunction(-literal for literal in literals)
+
+    def _define(self, literal: int, parts: Iterable[int]) -> None:
+        parts = sorted(parts)
+        for part in parts:
+            self.say((-literal, part))
+        self.say((literal, *(-part for part in parts)))
+
+    def number(self, atom: int | Variable) -> int:
+        """A variable by its number; of a constant the variable that has this value only."""
+        if isinstance(atom, Variable):
+            return atom.number
+        if atom not in self._constants:
+            self._constants[atom] = self.fresh.variable([atom])
+        return self._constants[atom]
+
+    def values(self, variable: int) -> tuple[int, ...]:
+        """The values of a variable, the lowest first."""
+        if variable not in self._values:
+            self._values[variable] = tuple(self.fresh.domains[variable])
+        return self._values[variable]
+
+    def is_direct(self, variable: int) -> bool:
+        """Whether it may have a literal for each value without literals between them."""
+        return len(self.values(variable)) <= DIRECT
+
+    def equal(self, variable: int, value: int) -> int:
+        """The literal that says that a variable has this value."""
+        values = self.values(variable)
+        if value not in self.fresh.domains[variable]:
+            return -TRUE
+        known = self._equal.setdefault(variable, {})
+        if value not in known:
+            if 2 < len(values) <= DIRECT and variable not in self._at_most:
+                known.update((each, self.new()) for each in values)
+                self.say_at_most_one(known.values(), exactly=True)
+            else:
+                known[value] = self.conjunction(self._both_ends(variable, value))
+        return known[value]
+
+    def _both_ends(self, variable: int, value: int) -> tuple[int, int]:
+        """The literals that say that it is at most, and not less than, a value."""
+        return self.at_most(variable, value), -self.at_most(variable, value - 1)
+
+    def at_most(self, variable: int, bound: int) -> int:
+        """The literal that says that a variable is at most so much."""
+        values = self.values(variable)
+        place = bisect_right(values, bound)
+        if place in (0, len(values)):
+            return TRUE if place else -TRUE
+        if variable not in self._at_most:
+            self._at_most[variable] = [self.new() for _ in values[1:]]
+            for below, above in pairwise(self._at_most[variable]):
+                self.say((-below, above))
+            if len(values) == 2:  # the clause says nothing; but solvers forget what stands in none
+                self.clauses.append((TRUE, *self._at_most[variable]))
+            for value, literal in self._equal.get(variable, {}).items():
+                self._define(literal, self._both_ends(variable, value))
+        return self._at_most[variable][place - 1]
+
+    def restrict(self, variable: int, allowed: Container[int], unless: Clause = ()) -> None:
+        """Write that a variable has an allowed value, or one of these literals is true."""
+        for excluded, run in groupby(self.values(variable), lambda value: value not in allowed):
+            if excluded and self.is_direct(variable):
+                for value in run:
+                    self.say((-self.equal(variable, value), *unless))
+            elif excluded:
+                low, *others = run
+                high = others[-1] if others else low
+                below, above = self.at_most(variable, low - 1), -self.at_most(variable, high)
+                self.say((below, above, *unless))
+
+    def same(self, one: int, other: int, unless: Clause = ()) -> None:
+        """Write that two variables have the same value, or one of these literals is true."""
+        for first, second in ((one, other), (other, one)):
+            if len(values := self.values(first)) == 1:
+                self.say((self.equal(second, *values), *unless))
+                return
+        literal = self.equal if self.is_direct(one) and self.is_direct(other) else self.at_most
+        for value in sorted({*self.values(one), *self.values(other)}):
+            first, second = literal(one, value), literal(other, value)
+            self.say((-first, second, *unless))
+            self.say((first, -second, *unless))
+
+    def meanings(self, variable: int) -> ValueLiterals:
+        """For each value of a variable the literals that together mean it."""
+        values = self.values(variable)
+        direct = self.is_direct(variable) and variable not in self._at_most
+        known = self._equal.get(variable, {})
+        meanings: dict[int, tuple[int, ...]] = {}
+        for value in values:
+            if direct or len(known) == len(values):
+                literals: tuple[int, ...] = (self.equal(variable, value),)
+            else:
+                literals = self._both_ends(variable, value)
+            meanings[value] = tuple(literal for literal in literals if literal != TRUE)
+        return meanings
