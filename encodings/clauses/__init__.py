@@ -7,6 +7,7 @@ shape; those of the domains are added for each puzzle.
 Read `clauses` (the formula, and what a model means), `direct` (the three published strengths, the
 example for the rest), `clause_encoding` (a file that defines CLAUSE_ENCODINGS is one) and `cnf`
 (all of them by name).  `at_most_one` holds seven encodings of that constraint; `augmented`,
-`reduced`, `order` and `log` are other encodings, `conflicts` what the last two share.
-`propagation` is what follows from clauses without search; `dimacs` writes and reads the files.
+`reduced`, `order` and `log` are other encodings, `conflicts` what the last two share.  Problems of
+other kinds are said in kinds/.  `propagation` is what follows from clauses without search; `dimacs`
+writes and reads the files.
 """

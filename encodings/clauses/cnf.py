@@ -49,10 +49,7 @@ def encode(puzzle: Problem, encoding: str = DEFAULT) -> CNF:
     found, way = _parts(encoding)
     if not is_plain(puzzle):
         if not found.takes_problem:
-            able = ", ".join(name for name, each in _ENCODINGS.items() if each.takes_problem)
-            raise UnsupportedError(
-                f"{encoding} says puzzles of all-different only; {able} says other problems"
-            )
+            raise UnsupportedError(_unsaid(puzzle, encoding))
         return kinds.encode(puzzle, *way)
     if found.takes_puzzle:
         return found.clauses(puzzle, *way)
@@ -64,6 +61,12 @@ def is_plain(puzzle: Problem) -> TypeGuard[Puzzle]:
     return isinstance(puzzle, Puzzle) and not puzzle.shape.others
 
 
+def _unsaid(puzzle: Problem, encoding: str) -> str:
+    what = puzzle.shape.others[0].kind if isinstance(puzzle, Puzzle) else "no puzzle"
+    able = ", ".join(name for name, each in _ENCODINGS.items() if each.takes_problem)
+    return f"found {what}, expected all-different of a puzzle in {encoding}; others in {able}"
+
+
 def prepare(puzzle: Problem, encoding: str = DEFAULT, **_: object) -> None:
     """Make and keep what the constraints of `puzzle` alone determine, its givens apart.
 
@@ -73,7 +76,7 @@ def prepare(puzzle: Problem, encoding: str = DEFAULT, **_: object) -> None:
     Raises:
         KeyError: there is no such encoding.
     """
-    if is_plain(puzzle) and not _parts(encoding)[0].takes_puzzle:
+    if not _parts(encoding)[0].takes_puzzle and is_plain(puzzle):
         skeleton(puzzle, encoding)
 
 

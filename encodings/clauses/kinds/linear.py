@@ -54,7 +54,7 @@ class Ends(NamedTuple):
     allowed: Sequence[int]  # sums between them that may be, in order
 
 
-class Step(NamedTuple):
+class PartialSum(NamedTuple):
     """A sum of some first terms."""
 
     low: int  # stands for all sums that are not higher
@@ -181,7 +181,7 @@ def _total(to: Integers, terms: Sequence[Term], ends: Ends) -> Term:
     return total
 
 
-def _steps(to: Integers, terms: Sequence[Term], ends: Ends) -> Iterator[Step]:
+def _steps(to: Integers, terms: Sequence[Term], ends: Ends) -> Iterator[PartialSum]:
     """The sums of the first two terms, of the first three, and so on."""
     values = [term.values(to) for term in terms]
     least = [*accumulate((each[0] for each in reversed(values)), initial=0)][::-1]
@@ -199,7 +199,7 @@ def _steps(to: Integers, terms: Sequence[Term], ends: Ends) -> Iterator[Step]:
                 if last not in ends.allowed
             }
             sums = sorted(found)
-        yield Step(low, high, sums)
+        yield PartialSum(low, high, sums)
 
 
 def _bound(to: Integers, one: Term, other: Term, total: Term, low: int, high: int) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from accord.bench.judging.conformance import CASES
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, decode, nogood
-from accord.puzzles import AllDifferent, Puzzle, Shape, Solution, shape
+from accord.puzzles import AllDifferent, Grid, Puzzle, Shape, Solution, shape
 from brute_force import brute_force
 
 EVERY = pytest.mark.parametrize("encoding", cnf.NAMES)
