@@ -19,6 +19,7 @@ from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem, Solution
 from places import ROOT
 
@@ -101,6 +102,11 @@ def test_a_puzzle_with_sums_has_grids() -> None:
     assert all(isinstance(grid, Grid) and grid[0] + grid[1] == 3 for grid in found)
 
 
+def value(result: Variable, operator: str, *operands: Variable) -> Expression:
+    """That a variable is the value of an operator."""
+    return Expression(Operation("eq", (result, Operation(operator, operands))))
+
+
 WIDE = range(-50, 1_950)  # more values than have variables of their own
 HUGE = (-(10**30), 0, 10**30)
 LARGE: dict[str, tuple[Problem, list[Solution]]] = {
@@ -127,12 +133,12 @@ LARGE: dict[str, tuple[Problem, list[Solution]]] = {
     "maximum": (
         Problem(
             [WIDE] * 3,
-            [Expression(("eq", X, ("max", Y, Z))), Linear((1, 2), ">=", 3_897)],
+            [value(X, "max", Y, Z), Linear((1, 2), ">=", 3_897)],
         ),
         [(1949, 1948, 1949), (1949, 1949, 1948), (1949, 1949, 1949)],
     ),
     "absolute": (
-        Problem([WIDE] * 2, [Expression(("eq", X, ("abs", Y))), Linear((1,), "<=", -48)]),
+        Problem([WIDE] * 2, [value(X, "abs", Y), Linear((1,), "<=", -48)]),
         [(48, -48), (49, -49), (50, -50)],
     ),
     "beyond 64 bits": (
@@ -186,9 +192,9 @@ PRICES: dict[str, tuple[list[range], Constraint]] = {  # by the name that the pa
         [range(9)] * 11,
         Element(tuple(map(Variable, NINE)), 9, Variable(10)),
     ),
-    "z = x y, z of 0..64": ([*MATRIX[:2], range(65)], Expression(("eq", Z, ("mul", X, Y)))),
-    "z = max(x, y)": (MATRIX[:3], Expression(("eq", Z, ("max", X, Y)))),
-    "b = (x < y), b of 0..1": ([*MATRIX[:2], range(2)], Expression(("eq", Z, ("lt", X, Y)))),
+    "z = x y, z of 0..64": ([*MATRIX[:2], range(65)], value(Z, "mul", X, Y)),
+    "z = max(x, y)": (MATRIX[:3], value(Z, "max", X, Y)),
+    "b = (x < y), b of 0..1": ([*MATRIX[:2], range(2)], value(Z, "lt", X, Y)),
 }
 
 
