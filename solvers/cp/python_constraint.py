@@ -57,7 +57,12 @@ def solve(
     _warn_of_two_libraries()
     search = _search(algorithm, seed)
     budget.enter("encode")
-    if not all(puzzle.domains):
+    if not all(puzzle.domains) or not all(
+        each.scope or each.holds(()) for each in puzzle.constraints
+    ):
+        return
+    if not puzzle.domains:
+        yield puzzle.solution(())
         return
     problem = _problem(puzzle, search, constraints)
     budget.enter("search")
@@ -94,11 +99,8 @@ def _problem(puzzle: Problem, search: Any, constraints: str) -> Any:
             problem.addConstraint(ne, pair)
         return problem
     for each in POSTS.flatten(puzzle).constraints:
-        if each.scope:
+        if each.scope:  # one over nothing has been looked at
             POSTS.post(each, problem)
-        elif not each.holds(()):
-            problem.addVariable("false", [0])
-            problem.addConstraint(lambda _: False, ["false"])
     return problem
 
 
@@ -124,8 +126,20 @@ def _(problem: Any, each: Linear) -> None:
     plain = min(each.coefficients) > 0 and len(set(each.scope)) == len(each.scope)
     if each.operator not in sums or not plain:
         _post_function(problem, each)
-    else:
-        problem.addConstraint(sums[each.operator](each.right, each.coefficients), each.scope)
+        return
+
+    class Sum(sums[each.operator]):  # type: ignore[misc]
+        """The library's, whose filter fails with an error where it leaves a domain empty."""
+
+        def preProcess(self, variables: Any, domains: Any, *others: Any) -> None:  # noqa: N802
+            before = {variable: [*domains[variable]] for variable in variables}
+            try:
+                super().preProcess(variables, domains, *others)
+            except ValueError:
+                for variable, values in before.items():  # the search finds the conflict
+                    domains[variable][:] = values
+
+    problem.addConstraint(Sum(each.right, each.coefficients), each.scope)
 
 
 @POSTS(Table)
