@@ -37,8 +37,9 @@ def solve(
     if not all(puzzle.domains):
         return  # CP-SAT would call the model invalid
     model, variables = _model(puzzle)
-    own = variables[: len(puzzle.domains)]
-    yield from cpsat_run.solutions(model, own, budget, enumeration, workers, seed, conflicts)
+    own = variables[: len(puzzle.domains)] or [model.new_constant(0)]  # it enumerates something
+    found = cpsat_run.solutions(model, own, budget, enumeration, workers, seed, conflicts)
+    yield from found if puzzle.domains else (() for _ in found)
 
 
 def _model(puzzle: Problem) -> tuple[Any, list[Any]]:

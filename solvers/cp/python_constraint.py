@@ -118,7 +118,7 @@ def _(problem: Any, each: AllDifferent) -> None:
 def _(problem: Any, each: Linear) -> None:
     import constraint
 
-    sums = {
+    sums: dict[str, Any] = {
         "=": constraint.ExactSumConstraint,
         "<=": constraint.MaxSumConstraint,
         ">=": constraint.MinSumConstraint,
@@ -128,7 +128,9 @@ def _(problem: Any, each: Linear) -> None:
         _post_function(problem, each)
         return
 
-    class Sum(sums[each.operator]):  # type: ignore[misc]
+    library: Any = sums[each.operator]
+
+    class Sum(library):  # type: ignore[misc]
         """The library's, whose filter fails with an error where it leaves a domain empty."""
 
         def preProcess(self, variables: Any, domains: Any, *others: Any) -> None:  # noqa: N802
