@@ -17,9 +17,10 @@ Measured, and the limits of the library: docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from accord.encodings.scopes import disequalities, scopes
+from accord.encodings.scopes import disequalities, is_of_scopes, scopes
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
+from accord.solvers.cp.choco_posts import POSTS, ChocoModel, bounds_or_values
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 
 Constraints = Literal["alldifferent", "alldifferent-bounds", "alldifferent-mixed", "disequalities"]
 ALGORITHMS: dict[Constraints, str] = {  # by Choco's names
@@ -33,12 +34,12 @@ CLOSE = 1e-2  # seconds before the limit that may have been cut off by rounding
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     constraints: Constraints = "alldifferent",
     learning: Literal["none", "clauses"] = "none",
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """Choco through pychoco: an integer variable per cell, an AllDifferent per constraint."""
     budget.enter("encode")
     if not all(puzzle.domains):
@@ -50,14 +51,18 @@ def solve(
     solver.limit_time(f"{limit:.3f}s")
     while _solved(solver, limit, budget):
         budget.enter("decode")
-        yield Grid(cell.get_value() for cell in cells)
+        yield puzzle.solution(cell.get_value() for cell in cells)
 
 
-def _model(puzzle: Puzzle, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:
-    """The model, and its variables in the order of the cells."""
+def _model(puzzle: Problem, constraints: Constraints, learning: str) -> tuple[Any, list[Any]]:
+    """The model, and the problem's variables in their order."""
     from pychoco.model import Model
 
     model = Model(lcg=learning == "clauses")
+    if not is_of_scopes(puzzle):
+        if constraints == "disequalities":
+            raise UnsupportedError("disequalities are made of puzzles only")
+        return model, _posted(model, puzzle)
     cells = [model.intvar(sorted(domain)) for domain in puzzle.domains]
     if constraints == "disequalities":
         for one, other in disequalities(puzzle):
@@ -67,6 +72,16 @@ def _model(puzzle: Puzzle, constraints: Constraints, learning: str) -> tuple[Any
         if len(scope) > 1:
             _post_all_different(model, [cells[cell] for cell in scope], ALGORITHMS[constraints])
     return model, cells
+
+
+def _posted(model: Any, problem: Problem) -> list[Any]:
+    """Post a problem; its own variables."""
+    flat = POSTS.flatten(problem)
+    variables = [model.intvar(*bounds_or_values(domain)) for domain in flat.domains]
+    to = ChocoModel(model, variables, flat.fresh)
+    for constraint in flat.constraints:
+        POSTS.post(constraint, to)
+    return variables[: len(problem.domains)]
 
 
 def _post_all_different(model: Any, cells: list[Any], algorithm: str) -> None:
@@ -112,6 +127,7 @@ SOLVERS = {
         model="choco",
         family="cp",
         needs=(Need("pychoco", ("pychoco",)),),
+        posts=POSTS,
         filters={"disequalities": "singles", "alldifferent": "gac"},
     )
 }

@@ -26,9 +26,10 @@ from subprocess import SubprocessError
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Literal
 
-from accord.encodings import minizinc
+from accord.encodings import minizinc, minizinc_posts
+from accord.encodings.scopes import is_of_scopes
 from accord.solvers.backend import Backend, EngineVariant, Need
-from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 from accord.solvers.programs.program import Program, run
 
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
@@ -40,25 +41,32 @@ COUNTERS = {  # by MiniZinc's names
     "propagations": "propagations",
     "restarts": "restarts",
 }
-MISSING_IN_GECODE = """\
+MISSING_IN_GECODE = {
+    "fzn_all_different_int.mzn": """\
 predicate all_different_int(array[int] of var int: x);
 predicate fzn_all_different_int(array[int] of var int: x) = all_different_int(x);
-"""
+""",
+    "fzn_table_int.mzn": """\
+predicate gecode_table_int(array[int] of var int: x, array[int] of int: t);
+predicate fzn_table_int(array[int] of var int: x, array[int, int] of int: t) =
+  gecode_table_int(x, array1d(t));
+""",
+}
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     solver: Literal["gecode", "chuffed", "cp-sat"] = "gecode",
     constraints: Constraints = "alldifferent",
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """A MiniZinc model, flattened for Gecode or another solver of FlatZinc."""
     budget.enter("encode")
     with _flattened(_model(puzzle, constraints), solver, budget) as flat:
         budget.enter("search")
         with closing(_lines(_command(solver, budget.limit), flat, budget)) as lines:
-            yield from _grids(lines, puzzle, budget)
+            yield from _solutions(lines, puzzle, budget)
 
 
 def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
@@ -69,7 +77,11 @@ def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
         raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {minizinc.SOLUTION!r}")
 
 
-def _model(puzzle: Puzzle, constraints: Constraints) -> str:
+def _model(puzzle: Problem, constraints: Constraints) -> str:
+    if not is_of_scopes(puzzle):
+        if constraints == "disequalities":
+            raise UnsupportedError("disequalities are made of puzzles only")
+        return "".join(minizinc_posts.model(puzzle))
     if constraints == "disequalities":
         return "".join(minizinc.write_disequalities(puzzle, True))
     wish: minizinc.Propagation = "domain" if constraints == "alldifferent" else ""
@@ -83,7 +95,8 @@ def _flattened(model: str, solver: str, budget: Budget) -> BinaryIO:
         source, flat = folder / "model.mzn", folder / "flat.fzn"
         source.write_text(model, encoding="utf-8")
         if solver == "gecode" and _takes_alldifferent_apart():
-            (folder / "fzn_all_different_int.mzn").write_text(MISSING_IN_GECODE, encoding="utf-8")
+            for missing, definition in MISSING_IN_GECODE.items():
+                (folder / missing).write_text(definition, encoding="utf-8")
         options = ["--solver", solver, "-I", name, "--no-output-ozn", "--fzn", str(flat)]
         ended = run(["minizinc", "-c", *options, str(source)], budget)
         if ended.code:
@@ -99,7 +112,7 @@ def _command(solver: str, limit: int | None) -> list[str]:
     return [known["extraInfo"]["executable"], *number, *(["-s"] if "-s" in flags else [])]
 
 
-def _grids(lines: Iterator[str], puzzle: Puzzle, budget: Budget) -> Iterator[Grid]:
+def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterator[Solution]:
     """The solutions that a solver prints; ends if it says that these are all.
 
     The last one that was asked for waits until the solver has printed its statistics.
@@ -112,7 +125,7 @@ def _grids(lines: Iterator[str], puzzle: Puzzle, budget: Budget) -> Iterator[Gri
     for line in lines:
         if line == minizinc.SOLUTION:
             budget.enter("decode")
-            grid = minizinc.read(puzzle, "\n".join(printed))
+            grid = _read(puzzle, "\n".join(printed))
             printed, found = [], found + 1
             if found == budget.limit:
                 last = grid
@@ -129,6 +142,12 @@ def _grids(lines: Iterator[str], puzzle: Puzzle, budget: Budget) -> Iterator[Gri
         yield last
     if status != (minizinc.EXHAUSTED if found else minizinc.UNSATISFIABLE):
         raise GaveUpError(status or f"stopped without a status after {found} solutions")
+
+
+def _read(puzzle: Problem, text: str) -> Solution:
+    return (
+        minizinc.read(puzzle, text) if is_of_scopes(puzzle) else minizinc_posts.read(puzzle, text)
+    )
 
 
 def _count(line: str, budget: Budget) -> None:
@@ -227,5 +246,6 @@ SOLVERS = {
             for solver, engine in ENGINES.items()
         },
         start_up=_start_up,
+        posts=minizinc_posts.POSTS,
     )
 }

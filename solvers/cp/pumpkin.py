@@ -17,15 +17,16 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Annotated, Any
 
-from accord.encodings.scopes import scopes
-from accord.puzzles import Puzzle, ValueSet
+from accord.encodings.scopes import is_of_scopes, scopes
+from accord.puzzles import ValueSet
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import Budget, GaveUpError, Grid
+from accord.solvers.cp.pumpkin_posts import POSTS, PumpkinModel
+from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 
 
 def solve(
-    puzzle: Puzzle, budget: Budget, *, seed: Annotated[int, range(2**32)] = 0
-) -> Iterator[Grid]:
+    puzzle: Problem, budget: Budget, *, seed: Annotated[int, range(2**32)] = 0
+) -> Iterator[Solution]:
     """Pumpkin, lazy clause generation in Rust: an AllDifferent per constraint."""
     budget.enter("encode")
     if not all(puzzle.domains):
@@ -34,22 +35,41 @@ def solve(
     budget.enter("search")
     while (found := _solution(model, budget)) is not None:
         budget.enter("decode")
-        grid = Grid(map(found.int_value, cells))
-        yield grid
-        _forbid(model, cells, grid)
+        solution = puzzle.solution(map(found.int_value, cells))
+        yield solution
+        if not cells:
+            return  # Pumpkin has no table without variables
+        _forbid(model, cells, solution)
 
 
-def _model(puzzle: Puzzle, seed: int) -> tuple[Any, list[Any]]:
-    """The model, and its variables in the order of the cells."""
+def _model(puzzle: Problem, seed: int) -> tuple[Any, list[Any]]:
+    """The model, and the problem's variables in their order."""
     from pumpkin_solver import Model
     from pumpkin_solver.constraints import AllDifferent
 
     model = Model(seed=seed)
+    if not is_of_scopes(puzzle):
+        return model, _posted(model, puzzle)
     cells = [_variable(model, domain) for domain in puzzle.domains]
     for scope in scopes(puzzle):
         tag = model.new_constraint_tag()
         model.add_constraint(AllDifferent([cells[cell] for cell in scope], tag))
     return model, cells
+
+
+def _posted(model: Any, problem: Problem) -> list[Any]:
+    """Post a problem; its own variables."""
+    flat = POSTS.flatten(problem)
+    to = PumpkinModel(model, [], flat.fresh)
+    to.variables.extend(map(to.variable, flat.domains))
+    for constraint in flat.constraints:
+        try:
+            POSTS.post(constraint, to)
+        except ValueError:  # it takes nothing after a contradiction
+            if not model.is_inconsistent():
+                raise
+            break
+    return to.variables[: len(problem.domains)]
 
 
 def _variable(model: Any, domain: ValueSet) -> Any:
@@ -80,10 +100,10 @@ def _solution(model: Any, budget: Budget) -> Any:
     raise GaveUpError(f"Pumpkin says {type(result).__name__}")
 
 
-def _forbid(model: Any, cells: list[Any], grid: Grid) -> None:
+def _forbid(model: Any, cells: list[Any], solution: Solution) -> None:
     from pumpkin_solver.constraints import NegativeTable
 
-    model.add_constraint(NegativeTable(cells, [grid], model.new_constraint_tag()))
+    model.add_constraint(NegativeTable(cells, [solution], model.new_constraint_tag()))
 
 
 SOLVERS = {
@@ -93,5 +113,6 @@ SOLVERS = {
         model="pumpkin",
         family="cp",
         needs=(Need("pumpkin_solver", ("pumpkin-solver",)),),
+        posts=POSTS,
     )
 }

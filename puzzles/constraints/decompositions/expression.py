@@ -320,6 +320,36 @@ def _bounds(operator: str, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return min(values), max(values)
 
 
+def largest(term: Term, fresh: Fresh) -> int:
+    """No number that computing a term gives is larger, nor smaller than minus this.
+
+    Raises:
+        TooLargeError: of a power.
+    """
+    sizes: list[int] = []
+
+    def ends(term: Term) -> tuple[int, int]:
+        if isinstance(term, Operation) and term.operator == "set":
+            members = [each for each in term.operands if isinstance(each, int)]
+            low, high = min(members, default=0), max(members, default=0)
+        elif isinstance(term, Operation):
+            several = [ends(each) for each in term.operands]
+            low, high = _bounds(term.operator, several)
+            operands = [max(map(abs, each)) for each in several]
+            if term.operator in ("add", "sub", "dist"):  # any part of the sum
+                sizes.append(sum(operands))
+            elif term.operator == "mul":
+                sizes.append(prod(max(1, size) for size in operands))
+        else:
+            domain = fresh.domains[term.number] if isinstance(term, Variable) else Domain.of([term])
+            low, high = (domain.min, domain.max) if domain else (0, 0)
+        sizes.extend((abs(low), abs(high)))
+        return low, high
+
+    ends(term)
+    return max(sizes)
+
+
 def _inner(operator: str, low: int, high: int) -> list[int]:
     """Values between the ends where an operator may be at its lowest or highest."""
     return [each for each in (-1, 0, 1) if low < each < high]

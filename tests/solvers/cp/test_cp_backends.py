@@ -17,7 +17,7 @@ import pytest
 
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4
-from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles import Grid, Puzzle, Solution, shape
 from accord.solvers.answer import Status, answer
 from accord.solvers.budget import Budget
 from accord.solvers.cp import choco as cp_choco
@@ -115,8 +115,8 @@ def test_its_solver_is_in_the_process_group_that_the_harness_kills() -> None:
         assert os.getpgid(children()[0].pid) == os.getpgid(0)
 
 
-def printed(*lines: str) -> Iterator[Grid]:
-    return minizinc._grids(iter(lines), EVERY_4X4, Budget(limit=5))
+def printed(*lines: str) -> Iterator[Solution]:
+    return minizinc._solutions(iter(lines), EVERY_4X4, Budget(limit=5))
 
 
 ROWS = ("1 2 3 4", "3 4 1 2", "2 1 4 3", "4 3 2 1", "----------")

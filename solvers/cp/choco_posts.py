@@ -1,0 +1,189 @@
+"""What Choco is told of each kind of constraint, nearly all of it native.
+
+An expression of one operator is a constraint of Choco's, or its reification, where it has one.
+Powers, and what is logical, become tables and sums.  A variable that occurs twice in a constraint
+gets a copy, because some of Choco's constraints are wrong then, and so is its negative table of one
+variable.  Choco's own bound of integers is 21,474,836 (MAX_INT_BOUND), a hundredth of 32 bits, so
+that few sums overflow: whatever could go beyond, sums too, is refused by name.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from accord.encodings.posts import Posts, without_exceptions
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.decompositions.expression import (
+    AS_LINEAR,
+    Atom,
+    largest,
+    primitive,
+)
+from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.table import allowed
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.domain import Domain
+
+MOST = 21_474_836  # Choco's MAX_INT_BOUND
+POSTS = Posts("choco", LARGEST, range(-MOST, MOST + 1))
+
+
+def bounds_or_values(domain: Domain) -> tuple[Any, ...]:
+    """What says the domain of a variable to Choco."""
+    return (domain.min, domain.max) if len(domain.intervals) == 1 else ([*domain],)
+
+
+class ChocoModel(NamedTuple):
+    """A model of Choco, its variables in order, and their domains."""
+
+    model: Any
+    variables: Sequence[Any]
+    fresh: Fresh
+
+    def of(self, atoms: Sequence[Atom]) -> list[Any]:
+        """Variables of Choco, all different, that are worth as much as these atoms."""
+        used: set[int] = set()
+        return [self._different(atom, used) for atom in atoms]
+
+    def _different(self, atom: Atom, used: set[int]) -> Any:
+        if not isinstance(atom, Variable):
+            return self.constant(atom)
+        variable = self.variables[atom.number]
+        if atom.number in used:
+            copy = self.model.intvar(*bounds_or_values(self.fresh.domains[atom.number]))
+            self.model.arithm(copy, "=", variable).post()
+            return copy
+        used.add(atom.number)
+        return variable
+
+    def constant(self, value: int) -> Any:
+        """A variable of one value."""
+        return self.model.intvar(value)
+
+    def say(self, holds: bool) -> None:
+        """Post what is true, or false, of every assignment."""
+        if not holds:
+            self.model.arithm(self.constant(0), "=", 1).post()
+
+
+@POSTS(AllDifferent, when=without_exceptions)
+def _(to: ChocoModel, constraint: AllDifferent) -> None:
+    if len(set(constraint.scope)) < len(constraint.scope):
+        to.say(False)
+    elif len(constraint.scope) > 1:
+        to.model.all_different(to.of(_variables(constraint.scope))).post()
+
+
+def _fits(constraint: Linear, fresh: Fresh) -> bool:
+    terms = [
+        Operation("mul", (weight, Variable(each)))
+        for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
+    ]
+    return largest(Operation("add", (constraint.constant, *terms)), fresh) <= MOST
+
+
+@POSTS(Linear, when=_fits)
+def _(to: ChocoModel, constraint: Linear) -> None:
+    weights: dict[int, int] = {}
+    for weight, each in zip(constraint.coefficients, constraint.scope, strict=True):
+        weights[each] = weights.get(each, 0) + weight
+    scope = [each for each, weight in weights.items() if weight]
+    if not scope:
+        to.say(constraint.holds([0] * len(constraint.scope)))
+        return
+    coefficients = [weights[each] for each in scope]
+    operator, right = constraint.operator, constraint.constant
+    to.model.scalar(to.of(_variables(scope)), coefficients, operator, right).post()
+
+
+def _is_short(constraint: Table, fresh: Fresh) -> bool:
+    """Whether it has no stars, or few tuples without them."""
+    if constraint.forbidden:
+        return all(STAR not in entries for entries in constraint.tuples)
+    try:
+        return len(allowed(constraint, fresh)) <= LARGEST
+    except TooLargeError:
+        return False
+
+
+@POSTS(Table, when=_is_short)
+def _(to: ChocoModel, constraint: Table) -> None:
+    if not constraint.scope:
+        to.say(constraint.holds(()))
+        return
+    scope = to.of(_variables(constraint.scope))
+    if not constraint.forbidden:
+        tuples = allowed(constraint, to.fresh)
+        to.model.table(scope, [*map(list, tuples)]).post() if tuples else to.say(False)
+        return
+    domains = to.fresh.of(constraint.scope)
+    possible = [
+        entries
+        for entries in dict.fromkeys(constraint.tuples)
+        if all(entry in domain for entry, domain in zip(entries, domains, strict=True))
+    ]
+    if len(scope) == 1:  # Choco's negative table of one variable is wrong
+        for (entry,) in possible:
+            to.model.arithm(scope[0], "!=", entry).post()
+    elif possible:
+        to.model.table(scope, [*map(list, possible)], False).post()
+
+
+@POSTS(Element)
+def _(to: ChocoModel, constraint: Element) -> None:
+    if not constraint.items:
+        to.say(False)
+        return
+    value, index, *items = to.of([constraint.value, Variable(constraint.index), *constraint.items])
+    if not any(isinstance(item, Variable) for item in constraint.items):
+        items = [*constraint.items]
+    to.model.element(value, items, index, constraint.start).post()
+
+
+def _variables(scope: Sequence[int]) -> list[Atom]:
+    return [Variable(each) for each in scope]
+
+
+OPERATORS = ("abs", "sqr", "mul", "div", "mod", "dist", "min", "max", *AS_LINEAR)
+
+
+def _is_native(constraint: Expression, fresh: Fresh) -> bool:
+    single = primitive(constraint, fresh)
+    if single is None or single.result is None or single.operator not in OPERATORS:
+        return False
+    if single.operator == "mul" and len(single.operands) != 2:
+        return False
+    if single.operator == "eq" and len(single.operands) != 2:
+        return False
+    return largest(constraint.term, fresh) <= MOST
+
+
+@POSTS(Expression, when=_is_native)
+def _(to: ChocoModel, constraint: Expression) -> None:
+    single = primitive(constraint, to.fresh)
+    assert single is not None
+    assert single.result is not None
+    model, (value, *atoms) = to.model, to.of([single.result, *single.operands])
+    if single.operator in AS_LINEAR:
+        is_true = model.arithm(atoms[0], AS_LINEAR[single.operator], atoms[1]).reify()
+        model.arithm(value, "=", is_true).post()
+    elif single.operator == "abs":
+        model.absolute(value, atoms[0]).post()
+    elif single.operator == "sqr":
+        model.square(value, atoms[0]).post()
+    elif single.operator == "mul":
+        model.times(*atoms, value).post()
+    elif single.operator == "div":
+        model.div(*atoms, value).post()
+    elif single.operator == "mod":
+        model.mod(*atoms, value).post()
+    elif single.operator == "dist":
+        model.distance(*atoms, "=", value).post()
+    elif single.operator == "min":
+        model.min(value, atoms).post()
+    else:
+        model.max(value, atoms).post()

@@ -1,0 +1,233 @@
+"""What Pumpkin is told of each kind of constraint.
+
+Native are AllDifferent, sums, tables, elements, |x|, |x - y|, products, quotients, minima, maxima
+and comparisons, which hold if and only if a 0/1 variable is 1.  What else there is becomes a table.
+Pumpkin's integers have 32 bits: what could leave them is refused by name.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from accord.encodings.posts import Posts, without_exceptions
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.decompositions.expression import (
+    AS_LINEAR,
+    Atom,
+    largest,
+    primitive,
+)
+from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.linear import span
+from accord.puzzles.constraints.decompositions.table import allowed
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Comparison, Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.domain import Domain
+
+MOST = 2**30 - 1  # the largest value or sum: a difference of two has 32 bits
+POSTS = Posts("pumpkin", LARGEST, range(-MOST, MOST + 1))
+OPPOSITE: dict[Comparison, Comparison] = {
+    "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+}  # fmt: skip
+
+
+class PumpkinModel(NamedTuple):
+    """A model of Pumpkin, its variables in order, and their domains."""
+
+    model: Any
+    variables: list[Any]
+    fresh: Fresh
+
+    def add(self, constraint: Callable[..., Any], *arguments: Any) -> None:
+        """Add a constraint of Pumpkin's."""
+        self.model.add_constraint(constraint(*arguments, self.model.new_constraint_tag()))
+
+    def variable(self, domain: Domain) -> Any:
+        """A new variable: an interval, of which the gaps are left out."""
+        from pumpkin_solver import Comparator
+        from pumpkin_solver.constraints import Clause
+
+        variable = self.model.new_integer_variable(domain.min, domain.max)
+        for (_, below), (above, _) in pairwise(domain.intervals):
+            low = self.literal(variable, Comparator.LessThanOrEqual, below)
+            self.add(Clause, [low, self.literal(variable, Comparator.GreaterThanOrEqual, above)])
+        return variable
+
+    def literal(self, variable: Any, comparator: Any, value: int) -> Any:
+        """A Boolean of Pumpkin's that says how a variable compares."""
+        from pumpkin_solver import Predicate
+
+        tag = self.model.new_constraint_tag()
+        return self.model.predicate_as_boolean(Predicate(variable, comparator, value), tag)
+
+    def atom(self, atom: Atom) -> Any:
+        """A variable, or one of the value of a constant."""
+        if isinstance(atom, Variable):
+            return self.variables[atom.number]
+        return self.model.new_integer_variable(atom, atom)
+
+    def of(self, scope: Sequence[int]) -> list[Any]:
+        """The variables of a scope."""
+        return [self.variables[each] for each in scope]
+
+    def say(self, holds: bool) -> None:
+        """Post what is true, or false, of every assignment."""
+        from pumpkin_solver.constraints import NotEquals
+
+        if not holds:
+            self.add(NotEquals, [self.atom(0)], 0)
+
+
+@POSTS(AllDifferent, when=without_exceptions)
+def _(to: PumpkinModel, constraint: AllDifferent) -> None:
+    from pumpkin_solver import constraints
+
+    if len(set(constraint.scope)) < len(constraint.scope):
+        to.say(False)
+    elif len(constraint.scope) > 1:
+        to.add(constraints.AllDifferent, to.of(constraint.scope))
+
+
+def _fits(constraint: Linear, fresh: Fresh) -> bool:
+    terms = [
+        Operation("mul", (weight, Variable(each)))
+        for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
+    ]
+    return largest(Operation("add", (constraint.constant, *terms)), fresh) <= MOST
+
+
+@POSTS(Linear, when=_fits)
+def _(to: PumpkinModel, constraint: Linear) -> None:
+    weights: dict[int, int] = {}
+    for weight, each in zip(constraint.coefficients, constraint.scope, strict=True):
+        weights[each] = weights.get(each, 0) + weight
+    terms = [(weight, to.variables[each]) for each, weight in weights.items() if weight]
+    if not terms:
+        to.say(constraint.holds([0] * len(constraint.scope)))
+        return
+    to.model.add_constraint(_compared(to, terms, constraint.operator, constraint.constant))
+
+
+def _compared(
+    to: PumpkinModel, terms: Sequence[tuple[int, Any]], operator: Comparison, right: int
+) -> Any:
+    """A sum that compares with a constant."""
+    from pumpkin_solver.constraints import Equals, LessThanOrEquals, NotEquals
+
+    tag = to.model.new_constraint_tag()
+    sign = -1 if operator in (">", ">=") else 1
+    scaled = [variable.scaled(sign * weight) for weight, variable in terms]
+    if operator in ("=", "!="):
+        return (Equals if operator == "=" else NotEquals)(scaled, right, tag)
+    return LessThanOrEquals(scaled, sign * right - (operator in ("<", ">")), tag)
+
+
+def _is_short(constraint: Table, fresh: Fresh) -> bool:
+    """Whether it has no stars, or few tuples without them."""
+    if constraint.forbidden:
+        return all(STAR not in entries for entries in constraint.tuples)
+    try:
+        return len(allowed(constraint, fresh)) <= LARGEST
+    except TooLargeError:
+        return False
+
+
+@POSTS(Table, when=_is_short)
+def _(to: PumpkinModel, constraint: Table) -> None:
+    from pumpkin_solver.constraints import NegativeTable
+    from pumpkin_solver.constraints import Table as Allowed
+
+    if not constraint.scope:
+        to.say(constraint.holds(()))
+    elif constraint.forbidden:
+        if constraint.tuples:
+            to.add(NegativeTable, to.of(constraint.scope), [*map(list, constraint.tuples)])
+    elif tuples := allowed(constraint, to.fresh):
+        to.add(Allowed, to.of(constraint.scope), [*map(list, tuples)])
+    else:
+        to.say(False)
+
+
+@POSTS(Element)
+def _(to: PumpkinModel, constraint: Element) -> None:
+    from pumpkin_solver import constraints
+
+    if not constraint.items:
+        to.say(False)
+        return
+    index = to.variables[constraint.index].offset(-constraint.start)
+    items = [to.atom(item) for item in constraint.items]
+    to.add(constraints.Element, index, items, to.atom(constraint.value))
+
+
+FUNCTIONS = {"abs": 1, "sqr": 1, "mul": 2, "div": 2, "dist": 2, **dict.fromkeys(AS_LINEAR, 2)}
+
+
+def _is_native(constraint: Expression, fresh: Fresh) -> bool:
+    single = primitive(constraint, fresh)
+    if single is None or single.result is None:
+        return False
+    known = single.operator in ("min", "max")
+    known |= len(single.operands) == FUNCTIONS.get(single.operator)
+    if single.operator == "div":  # Pumpkin refuses a divisor on both sides of 0
+        divisor = single.operands[1]
+        domain = Domain.of([divisor]) if isinstance(divisor, int) else fresh.domains[divisor.number]
+        known &= bool(domain) and (domain.min > 0 or domain.max < 0)
+    return known and largest(constraint.term, fresh) <= MOST // 2
+
+
+@POSTS(Expression, when=_is_native)
+def _(to: PumpkinModel, constraint: Expression) -> None:
+    from pumpkin_solver.constraints import Absolute, Division, Maximum, Minimum, Times
+
+    single = primitive(constraint, to.fresh)
+    assert single is not None
+    assert single.result is not None
+    value, operator = to.atom(single.result), single.operator
+    atoms = [to.atom(atom) for atom in single.operands]
+    if operator in AS_LINEAR:
+        _if_and_only_if(to, value, atoms, AS_LINEAR[operator])
+    elif operator in ("min", "max"):
+        to.add(Minimum if operator == "min" else Maximum, atoms, value)
+    elif operator == "abs":
+        to.add(Absolute, *atoms, value)
+    elif operator == "dist":
+        to.add(Absolute, _difference(to, single.operands), value)
+    elif operator == "div":
+        to.add(Division, *atoms, value)
+    else:
+        to.add(Times, atoms[0], atoms[-1], value)
+
+
+def _difference(to: PumpkinModel, operands: Sequence[Atom]) -> Any:
+    """A new variable, the first operand without the second."""
+    from pumpkin_solver.constraints import Equals
+
+    domains = [
+        Domain.of([each]) if isinstance(each, int) else to.fresh.domains[each.number]
+        for each in operands
+    ]
+    sums = span((1, -1), domains)
+    difference = to.model.new_integer_variable(sums.start, sums.stop - 1)
+    one, other = map(to.atom, operands)
+    to.add(Equals, [one.scaled(1), other.scaled(-1), difference.scaled(-1)], 0)
+    return difference
+
+
+def _if_and_only_if(
+    to: PumpkinModel, value: Any, atoms: Sequence[Any], operator: Comparison
+) -> None:
+    """That a value is 1 if two atoms compare so, and else 0."""
+    from pumpkin_solver import Comparator
+    from pumpkin_solver.constraints import Clause
+
+    true = to.literal(value, Comparator.Equal, 1)
+    false = to.literal(value, Comparator.Equal, 0)
+    to.add(Clause, [true, false])
+    terms = [*zip((1, -1), atoms, strict=True)]
+    to.model.add_implication(_compared(to, terms, operator, 0), true)
+    to.model.add_implication(_compared(to, terms, OPPOSITE[operator], 0), false)
