@@ -18,8 +18,8 @@ from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
 from accord.encodings.asp import read, write
-from accord.encodings.asp_posts import POSTS, program
 from accord.encodings.scopes import is_of_scopes
+from accord.solvers.asp.clingo_posts import POSTS, program
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 from accord.solvers.settings import Limit

@@ -26,9 +26,10 @@ from subprocess import SubprocessError
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Literal
 
-from accord.encodings import minizinc, minizinc_posts
+from accord.encodings import minizinc
 from accord.encodings.scopes import is_of_scopes
 from accord.solvers.backend import Backend, EngineVariant, Need
+from accord.solvers.cp import minizinc_posts
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 from accord.solvers.programs.program import Program, run
 
