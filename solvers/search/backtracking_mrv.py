@@ -126,14 +126,16 @@ def solve(
     net: Neighbours
     if is_plain(puzzle):
         net = cells = network(puzzle)
-        domains, conclude = list(puzzle.domains), partial(FILTERS[filter], cells)
+        domains, possible = list(puzzle.domains), all(puzzle.domains)
+        conclude = partial(FILTERS[filter], cells)
     else:
         refuse_trace(budget)
         net = general = problem_network(puzzle, filter)
-        domains, conclude = expanded(puzzle), partial(PROBLEM_FILTERS[filter], general)
+        domains, possible = expanded(puzzle), can_hold(puzzle)
+        conclude = partial(PROBLEM_FILTERS[filter], general)
     experience = Experience([1] * len(net.scopes), Random(seed))
     budget.enter("search")
-    if can_hold(puzzle):
+    if possible:
         search = Search(
             net, ORDERS[order], order, conclude, puzzle.solution, experience, budget, budget.trace
         )

@@ -10,6 +10,7 @@ from math import inf
 from accord.solvers.answer import Answer, ask
 from accord.solvers.interface import Budget, Puzzle, UnsupportedError
 from accord.solvers.registry import Selection, available
+from accord.solvers.search.network import is_plain
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.trace import Trace
 
@@ -27,6 +28,8 @@ def header_of(chosen: Selection, puzzle: Puzzle, limit: int | None = 1) -> Heade
         tracing = [name for name, each in available().items() if each.traces]
         raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(tracing)}")
     chosen.check(puzzle)
+    if not is_plain(puzzle):
+        raise UnsupportedError("traces are written of puzzles of all-different sets only")
     versions = {"accord": metadata.version("accord"), "backend": chosen.version}
     return Header(puzzle, chosen.name, chosen.settings, limit, versions)
 
