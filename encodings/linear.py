@@ -28,12 +28,12 @@ The file is in the LP format of CPLEX.  Why fixed variables stay in it: docs/enc
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles import Cell, Grid, Puzzle, cell_name
+from accord.puzzles import Cell, Grid, Problem, Puzzle, cell_name
 
 Variable = int  # 0, 1, ...: cell * n + value - 1
 
@@ -66,9 +66,18 @@ def encode(puzzle: Puzzle) -> LinearProgram:
     return LinearProgram(puzzle.size, rows(puzzle), _fixed(puzzle))
 
 
-def prepare(puzzle: Puzzle, **settings: object) -> None:
+def prepare(puzzle: Problem, **settings: object) -> None:
     """Make and keep what the constraints of `puzzle` alone determine, whatever the settings."""
-    rows(puzzle)
+    if is_assignment(puzzle):
+        rows(puzzle)
+
+
+def is_assignment(problem: Problem) -> TypeGuard[Puzzle]:
+    """Whether it is a puzzle of all-different sets, which this program is made for.
+
+    All else is the integer program of encodings/integer_program.py.
+    """
+    return isinstance(problem, Puzzle) and not problem.shape.others
 
 
 def rows(puzzle: Puzzle) -> Sequence[ProgramRow]:

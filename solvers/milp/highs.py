@@ -10,36 +10,51 @@ grids of which two are known is divided by a variable in which these differ, and
 grid is known (H. W. Hamacher and M. Queyranne, "K best solutions to combinatorial optimization
 problems", Annals of Operations Research 4, 1985).  So there is one nogood at a time.
 
+A problem that is no puzzle of all-different sets alone goes the same way with the program of
+encodings/integer_program.py, with a fresh HiGHS for each solution: asked again after rows were
+added, HiGHS has lost solutions and called the rest complete.
+
 One status is a proof, and that in floating point: Infeasible.  A solution has to be whole to 1e-6.
 
 Measured: docs/solvers/milp.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate, chain
 from math import inf
 from typing import Annotated, Any, Literal
 
-from accord.encodings import linear
+from accord.encodings import integer_program, linear
+from accord.encodings.integer_program import IntegerProgram
 from accord.encodings.linear import LinearProgram, Variable
+from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid, Puzzle
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid
 from accord.solvers.settings import Limit
 
 APART = 4  # cells in which two different grids differ, at least: two in each of two rows
+TOLERANCES = {
+    "mip_feasibility_tolerance": integer_program.TOLERANCE,
+    "primal_feasibility_tolerance": integer_program.TOLERANCE,
+}
 Fixed = dict[Variable, int]  # to 0 or 1
 
 
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     presolve: Literal["on", "off"] = "on",
     seed: Annotated[int, range(2**31)] = 0,
     nodes: Limit = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """HiGHS: branch and cut on the 0/1 linear program, further solutions by halving the rest."""
     budget.enter("encode")
+    if not linear.is_assignment(puzzle):
+        if all(puzzle.domains):
+            settings = {"presolve": presolve, "random_seed": seed, "mip_max_nodes": nodes}
+            yield from map(puzzle.solution, _solutions(puzzle, settings, budget))
+        return
     program = linear.encode(puzzle)
     highs = _load(program, presolve, seed, nodes)
     try:
@@ -71,16 +86,87 @@ def _grids(highs: Any, program: LinearProgram, budget: Budget) -> Iterator[Grid]
             sets += [({**fixed, apart: 1}, known), ({**fixed, apart: 0}, other)]
 
 
+def _solutions(problem: Problem, settings: Mapping[str, Any], budget: Budget) -> Iterator[Solution]:
+    """As `_grids`, of any problem: a set is bounds of 0/1 columns, divided by one of these."""
+    program = integer_program.encode(problem)
+    first = _other(program, settings, {}, None, budget)
+    sets: list[tuple[Fixed, Solution]] = []
+    if first is not None:
+        yield first
+        sets.append(({}, first))
+    while sets:
+        fixed, known = sets.pop()
+        if not integer_program.chosen(program, known):
+            return
+        other = _other(program, settings, fixed, known, budget)
+        if other is not None:
+            yield other
+            mine, its = (integer_program.chosen(program, each) for each in (known, other))
+            apart = next(one for one, two in zip(mine, its, strict=True) if one != two)
+            sets += [({**fixed, **_as(apart, 1)}, known), ({**fixed, **_as(apart, 0)}, other)]
+
+
+def _as(literal: integer_program.Literal, value: int) -> Fixed:
+    """The column that makes a literal so true."""
+    return {literal: value} if literal >= 0 else {~literal: 1 - value}
+
+
+def _other(
+    program: IntegerProgram,
+    settings: Mapping[str, Any],
+    fixed: Fixed,
+    known: Solution | None,
+    budget: Budget,
+) -> Solution | None:
+    """A solution with these columns fixed, other than the one that is known; None: proved none."""
+    import highspy
+
+    budget.enter("search")
+    rows = program.rows
+    if known is not None:
+        literals = integer_program.chosen(program, known)
+        rows = [*rows, integer_program.at_most(literals, len(literals) - 1)]
+    model = highspy.HighsLp()
+    columns = len(program.bounds)
+    model.num_col_, model.num_row_ = columns, len(rows)
+    model.col_cost_ = [0.0] * columns
+    model.col_lower_ = [float(fixed.get(at, low)) for at, (low, _) in enumerate(program.bounds)]
+    model.col_upper_ = [float(fixed.get(at, high)) for at, (_, high) in enumerate(program.bounds)]
+    model.integrality_ = [highspy.HighsVarType.kInteger] * columns
+    model.row_lower_ = [-inf if row.low is None else float(row.low) for row in rows]
+    model.row_upper_ = [inf if row.high is None else float(row.high) for row in rows]
+    matrix = model.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kRowwise
+    matrix.start_ = [0, *accumulate(len(row.weights) for row in rows)]
+    matrix.index_ = [column for row in rows for column in row.weights]
+    matrix.value_ = [float(weight) for row in rows for weight in row.weights.values()]
+    highs = _fresh({**settings, **TOLERANCES})
+    try:
+        _check(highs.passModel(model), "the model")
+        values = _run(highs, budget)
+        return None if values is None else integer_program.decode(program, values)
+    finally:
+        highs.clear()
+
+
+def _fresh(settings: Mapping[str, Any]) -> Any:
+    """HiGHS without a program; a limit of 0 is none."""
+    import highspy
+
+    highs = highspy.Highs()
+    options = {"output_flag": False, "threads": 1, **settings}
+    if not options["mip_max_nodes"]:
+        del options["mip_max_nodes"]
+    for option, value in options.items():
+        _check(highs.setOptionValue(option, value), f"the option {option}")
+    return highs
+
+
 def _load(program: LinearProgram, presolve: str, seed: int, nodes: int) -> Any:
     """HiGHS with the program in it: rows as arrays, one after the other."""
     import highspy
 
-    highs = highspy.Highs()
-    options = {"output_flag": False, "threads": 1, "presolve": presolve, "random_seed": seed}
-    if nodes:
-        options["mip_max_nodes"] = nodes
-    for option, value in options.items():
-        _check(highs.setOptionValue(option, value), f"the option {option}")
+    highs = _fresh({"presolve": presolve, "random_seed": seed, "mip_max_nodes": nodes})
     columns, rows = program.size**3, program.rows
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = columns, len(rows)
@@ -106,6 +192,19 @@ def _find(highs: Any, program: LinearProgram, budget: Budget) -> Grid | None:
         GaveUpError: it has done neither.
         ModelError: what it found is no grid.
     """
+    values = _run(highs, budget)
+    if values is None:
+        return None
+    ones = (v for v, value in enumerate(values) if linear.is_one(value))
+    return linear.decode(program, ones)
+
+
+def _run(highs: Any, budget: Budget) -> Any:
+    """The values of the columns; None where HiGHS has proved that there are none.
+
+    Raises:
+        GaveUpError: it has done neither.
+    """
     from highspy import HighsModelStatus
 
     budget.enter("search")
@@ -120,8 +219,7 @@ def _find(highs: Any, program: LinearProgram, budget: Budget) -> Grid | None:
     if status != HighsModelStatus.kOptimal:
         raise GaveUpError(f"HiGHS: {highs.modelStatusToString(status)}")
     budget.enter("decode")
-    values = enumerate(highs.getSolution().col_value)
-    return linear.decode(program, (v for v, value in values if linear.is_one(value)))
+    return highs.getSolution().col_value
 
 
 def _restrict(
@@ -153,5 +251,6 @@ SOLVERS = {
         family="milp",
         needs=(Need("highspy", ("highspy",)),),
         prepare=linear.prepare,
+        posts=integer_program.POSTS,
     )
 }

@@ -9,18 +9,22 @@ Further solutions come in one of two ways.  `native` adds a constraint handler t
 solution and accepts none: the search goes on, past a nogood for each, and is interrupted so that
 each grid is yielded at once.  `forbid` starts again from the beginning with all grids forbidden.
 
+Both take any problem, with the program of encodings/integer_program.py.
+
 One status is a proof, and that in floating point: infeasible.  "Infeasible or unbounded" is none.
 
 Measured, and why countsols is not used: docs/solvers/milp.md.
 """
 
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, Literal, NamedTuple
 
-from accord.encodings import linear
+from accord.encodings import integer_program, linear
+from accord.encodings.integer_program import IntegerProgram, ProgramSum
 from accord.encodings.linear import LinearProgram
+from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
-from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid, Puzzle
+from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid
 from accord.solvers.settings import Limit
 
 LAST = -(10**7)  # the priority of a constraint handler that is asked after all others
@@ -33,31 +37,49 @@ KEEP_EVERY_SOLUTION: dict[str, bool | int] = {
 }
 
 
+class Stated(NamedTuple):
+    """SCIP with a program in it, and the way between the values of its variables and solutions."""
+
+    model: Any
+    variables: list[Any]
+    decode: Callable[[list[float]], Solution]
+    nogood: Callable[[Any], ProgramSum]
+    """The row that forbids a solution; without variables where there is no other."""
+
+
 def solve(
-    puzzle: Puzzle,
+    puzzle: Problem,
     budget: Budget,
     *,
     enumeration: Literal["native", "forbid"] = "native",
     emphasis: Literal["default", "cpsolver"] = "default",
     seed: Annotated[int, range(2**31)] = 0,
     nodes: Limit = 0,
-) -> Iterator[Grid]:
+) -> Iterator[Solution]:
     """SCIP: branch and cut on the 0/1 linear program, all solutions in one search tree."""
     budget.enter("encode")
-    program = linear.encode(puzzle)
-    model, variables = _load(program, emphasis, seed)
+    if not all(puzzle.domains) and not linear.is_assignment(puzzle):
+        return
+    stated = _stated(puzzle, emphasis, seed)
     if nodes:
-        model.setParam("limits/nodes", nodes)
+        stated.model.setParam("limits/nodes", nodes)
     try:
         ways = {"native": _enumerate, "forbid": _forbid}
-        yield from ways[enumeration](model, program, variables, budget)
+        yield from map(puzzle.solution, ways[enumeration](stated, budget))
     finally:
-        model.freeProb()
+        stated.model.freeProb()
 
 
-def _load(program: LinearProgram, emphasis: str, seed: int) -> tuple[Any, list[Any]]:
-    """SCIP with the program in it, and its variables."""
-    from pyscipopt import SCIP_PARAMEMPHASIS, Model, quicksum
+def _stated(puzzle: Problem, emphasis: str, seed: int) -> Stated:
+    model = _model(emphasis, seed)
+    if not linear.is_assignment(puzzle):
+        model.setParam("numerics/feastol", integer_program.TOLERANCE)
+        return _of_problem(model, integer_program.encode(puzzle))
+    return _of_puzzle(model, linear.encode(puzzle))
+
+
+def _model(emphasis: str, seed: int) -> Any:
+    from pyscipopt import SCIP_PARAMEMPHASIS, Model
 
     model = Model()
     if emphasis == "cpsolver":
@@ -65,6 +87,12 @@ def _load(program: LinearProgram, emphasis: str, seed: int) -> tuple[Any, list[A
     model.hideOutput()
     model.setParam("randomization/randomseedshift", seed)
     model.setParam("misc/catchctrlc", False)
+    return model
+
+
+def _of_puzzle(model: Any, program: LinearProgram) -> Stated:
+    from pyscipopt import quicksum
+
     fixed = program.fixed
     variables = [
         model.addVar(vtype="B", lb=fixed.get(v, 0), ub=fixed.get(v, 1))
@@ -73,21 +101,61 @@ def _load(program: LinearProgram, emphasis: str, seed: int) -> tuple[Any, list[A
     for row in program.rows:
         total = quicksum(variables[variable] for variable in row.variables)
         model.addCons(total == 1 if row.exactly else total <= 1)
-    return model, variables
+
+    def decode(values: list[float]) -> Grid:
+        return linear.decode(program, (v for v, x in enumerate(values) if linear.is_one(x)))
+
+    def nogood(grid: Grid) -> ProgramSum:
+        ones = linear.nogood(program, grid)
+        return ProgramSum(dict.fromkeys(ones, 1), None, len(ones) - 1)
+
+    return Stated(model, variables, decode, nogood)
 
 
-def _enumerate(
-    model: Any, program: LinearProgram, variables: list[Any], budget: Budget
-) -> Iterator[Grid]:
-    """All grids in one search tree, each cut off where it is found."""
+def _of_problem(model: Any, program: IntegerProgram) -> Stated:
+    variables = [model.addVar(vtype="I", lb=low, ub=high) for low, high in program.bounds]
+    for row in program.rows:
+        _add(model, row, variables.__getitem__)
+
+    def decode(values: list[float]) -> Solution:
+        return integer_program.decode(program, values)
+
+    def nogood(solution: Solution) -> ProgramSum:
+        literals = integer_program.chosen(program, solution)
+        return integer_program.at_most(literals, len(literals) - 1)
+
+    return Stated(model, variables, decode, nogood)
+
+
+def _add(model: Any, row: ProgramSum, variable: Callable[[int], Any]) -> None:
+    """Add a row over the variables of columns, or of what these became in presolving."""
+    from pyscipopt import quicksum
+
+    if not row.weights:
+        if (row.low or 0) > 0 or (row.high or 0) < 0:  # it is false
+            model.addCons(model.addVar(vtype="B", lb=0, ub=0) >= 1)
+        return
+    total = quicksum(weight * variable(column) for column, weight in row.weights.items())
+    if row.low == row.high:
+        model.addCons(total == row.high)
+        return
+    if row.high is not None:
+        model.addCons(total <= row.high)
+    if row.low is not None:
+        model.addCons(total >= row.low)
+
+
+def _enumerate(stated: Stated, budget: Budget) -> Iterator[Solution]:
+    """All solutions in one search tree, each cut off where it is found."""
     from pyscipopt import SCIP_PARAMSETTING
 
+    model = stated.model
     for name, value in KEEP_EVERY_SOLUTION.items():
         model.setParam(name, value)
     model.setHeuristics(SCIP_PARAMSETTING.OFF)
-    handler = _collector(program, variables)
+    handler = _collector(stated)
     model.includeConshdlr(
-        handler, "collector", "all grids", enfopriority=LAST, chckpriority=LAST, needscons=False
+        handler, "collector", "all solutions", enfopriority=LAST, chckpriority=LAST, needscons=False
     )
     yielded = 0
     while True:
@@ -104,14 +172,16 @@ def _enumerate(
             raise _not_proved(status)
 
 
-def _collector(program: LinearProgram, variables: list[Any]) -> Any:
-    """A constraint that no grid satisfies, and that remembers the grids it has seen."""
-    from pyscipopt import SCIP_RESULT, Conshdlr, quicksum
+def _collector(stated: Stated) -> Any:
+    """A constraint that no solution satisfies, and that remembers those it has seen."""
+    from pyscipopt import SCIP_RESULT, Conshdlr
+
+    variables = stated.variables
 
     class Collector(Conshdlr):  # type: ignore[misc]
         def __init__(self) -> None:
-            self.found: list[Grid] = []
-            self._seen: set[Grid] = set()
+            self.found: list[Solution] = []
+            self._seen: set[Solution] = set()
             self.error: BaseException | None = None  # SCIP would print it and go on
 
         def conscheck(
@@ -132,26 +202,25 @@ def _collector(program: LinearProgram, variables: list[Any]) -> Any:
             return self.consenfolp(constraints, useful, infeasible)
 
         def conslock(self, constraint: Any, kind: Any, positive: int, negative: int) -> None:
-            """Say that whichever way a variable moves, a grid may be lost."""
+            """Say that whichever way a variable moves, a solution may be lost."""
             both = positive + negative
             for variable in variables:
                 self.model.addVarLocks(variable, both, both)
 
-        def _look(self, solution: Any = None) -> Grid:
-            values = (self.model.getSolVal(solution, variable) for variable in variables)
-            grid = linear.decode(program, (v for v, x in enumerate(values) if linear.is_one(x)))
-            if grid not in self._seen:
-                self._seen.add(grid)
-                self.found.append(grid)
+        def _look(self, solution: Any = None) -> Solution:
+            values = [self.model.getSolVal(solution, variable) for variable in variables]
+            found = stated.decode(values)
+            if found not in self._seen:
+                self._seen.add(found)
+                self.found.append(found)
                 self.model.interruptSolve()
-            return grid
+            return found
 
         def _cut_off(self) -> Any:
-            ones = linear.nogood(program, self._look())
-            if not ones:
+            row = stated.nogood(self._look())
+            if not row.weights:
                 return SCIP_RESULT.CUTOFF
-            total = quicksum(self.model.getTransformedVar(variables[v]) for v in ones)
-            self.model.addCons(total <= len(ones) - 1)
+            _add(self.model, row, lambda at: self.model.getTransformedVar(variables[at]))
             return SCIP_RESULT.CONSADDED
 
         def _guard(self, act: Any, *of: Any) -> Any:
@@ -165,12 +234,9 @@ def _collector(program: LinearProgram, variables: list[Any]) -> Any:
     return Collector()
 
 
-def _forbid(
-    model: Any, program: LinearProgram, variables: list[Any], budget: Budget
-) -> Iterator[Grid]:
-    """Solve, forbid the grid, solve again from the beginning."""
-    from pyscipopt import quicksum
-
+def _forbid(stated: Stated, budget: Budget) -> Iterator[Solution]:
+    """Solve, forbid the solution, solve again from the beginning."""
+    model = stated.model
     while True:
         status = _run(model, budget)
         budget.spent.update(nodes=model.getNTotalNodes())
@@ -179,14 +245,13 @@ def _forbid(
         if status != "optimal":
             raise _not_proved(status)
         budget.enter("decode")
-        values = enumerate(map(model.getVal, variables))
-        grid = linear.decode(program, (v for v, value in values if linear.is_one(value)))
-        yield grid
-        ones = linear.nogood(program, grid)
-        if not ones:
+        found = stated.decode([*map(model.getVal, stated.variables)])
+        yield found
+        row = stated.nogood(found)
+        if not row.weights:
             return
         model.freeTransform()
-        model.addCons(quicksum(variables[v] for v in ones) <= len(ones) - 1)
+        _add(model, row, stated.variables.__getitem__)
 
 
 def _run(model: Any, budget: Budget) -> str:
@@ -210,5 +275,6 @@ SOLVERS = {
         family="milp",
         needs=(Need("pyscipopt", ("pyscipopt",)),),
         prepare=linear.prepare,
+        posts=integer_program.POSTS,
     )
 }

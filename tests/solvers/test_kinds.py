@@ -13,6 +13,8 @@ NATIVE = {
     "python-constraint": ("all-different", "linear"),
     "z3-int": ("all-different", "linear", *ARITHMETIC),
     "clingo": ("all-different", "linear"),
+    "highs": ("all-different", "linear"),
+    "scip": ("all-different", "linear"),
 }
 
 

@@ -171,10 +171,11 @@ class ScipThatSays:
 @pytest.mark.parametrize("status", ["inforunbd", "unknown", "userinterrupt", "nodelimit"])
 def test_scip_proves_by_one_status_only(status: str) -> None:
     library("pyscipopt")
-    program = linear.encode(TWO)
+    program = linear.LinearProgram(4, (), {})
 
     def ask(way: Any, status: str) -> list[Grid]:
-        return list(way(ScipThatSays(status), program, [], Budget()))
+        stated = milp_scip._of_puzzle(ScipThatSays(status), program)._replace(variables=[])
+        return list(way(stated, Budget()))
 
     for way in (milp_scip._enumerate, milp_scip._forbid):
         assert ask(way, "infeasible") == []

@@ -1,0 +1,256 @@
+"""A problem as an integer linear program: bounds of integer columns, and rows over them.
+
+Each variable is an integer column.  A variable of the problem, and whatever a constraint asks for
+by value, has a 0/1 column z(x, v) for each value besides:
+
+    domain             sum of z(x, v)  = 1,     sum of v z(x, v) - x  = 0
+    AllDifferent       for each value the z of all variables  <= 1
+    Linear             a row; of != over two variables z(x, v) + z(y, w) <= 1 for each pair that
+                       may not be, over more a 0/1 column that says which side the sum is on
+    forbidden tuples   not all of their z
+
+A variable of 0 and 1 is its own z.  Every other kind is decomposed; a table is a choice among its
+tuples then.  Every column is determined by the solution, so that no solution counts twice.
+
+Solvers of such programs compute in floating point, with a tolerance.  Rows whose coefficients times
+domains reach 2**24 are refused by name, and a solution has to satisfy every row in whole numbers
+when it is rounded.  What was tried: docs/solvers/milp.md.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from accord.encodings.model import ModelError
+from accord.encodings.posts import Posts
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.linear import span
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.domain import Domain
+from accord.puzzles.problem import Problem, Solution
+
+Column = int
+Literal = int  # a 0/1 column, or ~column for its opposite
+FARTHEST = 1 << 20  # a value
+POSTS = Posts("integer-program", largest=10_000, values=range(-FARTHEST, FARTHEST + 1))
+BITS = 24  # of the sum of coefficients times values in a row
+TOLERANCE = 1e-9  # by which a row may be missed
+WIDEST = 1 << 16  # values of a sum that a 0/1 column divides in two
+MOST_PAIRS = 1_000_000  # that a disequality looks at
+INTEGRAL = 1e-5  # how far from a whole number a solver may end and still mean it
+
+
+class ProgramSum(NamedTuple):
+    """A weighted sum of columns, between two bounds; None where there is none."""
+
+    weights: dict[Column, int]
+    low: int | None
+    high: int | None
+
+
+class IntegerProgram:
+    """Columns and rows, as they are added.
+
+    Args:
+        fresh: the variables, of the problem first; they are the first columns.
+        number: how many are the problem's own.
+    """
+
+    def __init__(self, fresh: Fresh, number: int) -> None:
+        self.fresh = fresh
+        self.number = number
+        self.bounds: list[tuple[int, int]] = []
+        self.rows: list[ProgramSum] = []
+        self._literals: dict[int, dict[int, Literal]] = {}
+        for domain in fresh.domains:
+            self.column(domain.min, domain.max)
+        for variable, domain in enumerate(fresh.domains):
+            if variable < number or len(domain.intervals) > 1:
+                self.literals(variable)
+
+    def column(self, low: int, high: int) -> Column:
+        """A new integer column."""
+        self.bounds.append((low, high))
+        return len(self.bounds) - 1
+
+    def row(self, terms: Iterable[tuple[int, Column]], low: int | None, high: int | None) -> None:
+        """Have a weighted sum be between two bounds."""
+        weights: Counter[Column] = Counter()
+        for weight, column in terms:
+            weights[column] += weight
+        kept = {column: weight for column, weight in weights.items() if weight}
+        self.rows.append(ProgramSum(kept, low, high))
+
+    def literals(self, variable: int) -> dict[int, Literal]:
+        """For each value of a variable the literal that it has it."""
+        if variable not in self._literals:
+            self._literals[variable] = self._by_value(variable, self.fresh.domains[variable])
+        return self._literals[variable]
+
+    def _by_value(self, variable: int, domain: Domain) -> dict[int, Literal]:
+        if (domain.min, domain.max) == (0, 1):
+            return {0: ~variable, 1: variable}
+        columns = {value: self.column(0, 1) for value in domain}
+        self.row(((1, column) for column in columns.values()), 1, 1)
+        self.row([*((v, column) for v, column in columns.items()), (-1, variable)], 0, 0)
+        return columns
+
+    def at_most(self, literals: Sequence[Literal], most: int) -> None:
+        """Have so many of some literals be true, at most."""
+        self.rows.append(at_most(literals, most))
+
+
+def at_most(literals: Sequence[Literal], most: int) -> ProgramSum:
+    """The row that says that so many of some literals are true, at most."""
+    weights: Counter[Column] = Counter()
+    for each in literals:
+        weights[each if each >= 0 else ~each] += 1 if each >= 0 else -1
+    kept = {column: weight for column, weight in weights.items() if weight}
+    return ProgramSum(kept, None, most - sum(each < 0 for each in literals))
+
+
+@POSTS(AllDifferent)
+def _(program: IntegerProgram, constraint: AllDifferent) -> None:
+    places: dict[int, list[Literal]] = {}
+    for variable in constraint.scope:
+        for value, literal in program.literals(variable).items():
+            if value not in constraint.excepted:
+                places.setdefault(value, []).append(literal)
+    for each in places.values():
+        if len(each) > 1:
+            program.at_most(each, 1)
+
+
+def _merged(constraint: Linear) -> dict[int, int]:
+    """The weights of the different variables that have any."""
+    weights: Counter[int] = Counter()
+    for weight, variable in zip(constraint.coefficients, constraint.scope, strict=True):
+        weights[variable] += weight
+    return {variable: weight for variable, weight in weights.items() if weight}
+
+
+def _fits(constraint: Linear, fresh: Fresh) -> bool:
+    weights = _merged(constraint)
+    domains = fresh.of([*weights])
+    if not all(domains):
+        return True
+    sizes = [
+        abs(weight) * max(abs(domain.min), abs(domain.max))
+        for weight, domain in zip(weights.values(), domains, strict=True)
+    ]
+    if sum(sizes) + abs(constraint.constant) >= 1 << BITS:
+        return False
+    if constraint.operator != "!=":
+        return True
+    if len(weights) <= 2:
+        return len(weights) < 2 or len(domains[0]) * len(domains[1]) <= MOST_PAIRS
+    return len(span([*weights.values()], domains)) <= WIDEST
+
+
+@POSTS(Linear, when=_fits)
+def _(program: IntegerProgram, constraint: Linear) -> None:
+    terms = [(weight, column) for column, weight in _merged(constraint).items()]
+    right = constraint.constant
+    match constraint.operator:
+        case "=":
+            program.row(terms, right, right)
+        case "<=" | "<":
+            program.row(terms, None, right - (constraint.operator == "<"))
+        case ">=" | ">":
+            program.row(terms, right + (constraint.operator == ">"), None)
+        case "!=" if len(terms) <= 2:
+            _differ(program, terms, right)
+        case "!=":
+            _on_a_side(program, terms, right)
+
+
+def _differ(program: IntegerProgram, terms: Sequence[tuple[int, Column]], right: int) -> None:
+    """Forbid each pair of values, or each value, that adds up to the right side."""
+    choices = [
+        [(weight * value, literal) for value, literal in program.literals(variable).items()]
+        for weight, variable in terms
+    ]
+    if not choices:
+        program.at_most([], -1 if right == 0 else 0)
+        return
+    last: dict[int, Literal] = dict(choices.pop())
+    for chosen in product(*choices):
+        other = last.get(right - sum(part for part, _ in chosen))
+        if other is not None:
+            literals = [*(literal for _, literal in chosen), other]
+            program.at_most(literals, len(literals) - 1)
+
+
+def _on_a_side(program: IntegerProgram, terms: Sequence[tuple[int, Column]], right: int) -> None:
+    """Have a sum be less or greater than the right side, as a 0/1 column says."""
+    sums = span([weight for weight, _ in terms], program.fresh.of([each for _, each in terms]))
+    low, high = min(sums[0], right - 1), max(sums[-1], right + 1)
+    greater = program.column(0, 1)
+    program.row([*terms, (right - 1 - high, greater)], None, right - 1)
+    program.row([*terms, (low - right - 1, greater)], low, None)
+
+
+def _is_forbidden(constraint: Table, fresh: Fresh) -> bool:
+    return constraint.forbidden
+
+
+@POSTS(Table, when=_is_forbidden)
+def _(program: IntegerProgram, constraint: Table) -> None:
+    for entries in constraint.tuples:
+        chosen: dict[int, int] = {}
+        named = [(x, v) for x, v in zip(constraint.scope, entries, strict=True) if v != STAR]
+        if all(chosen.setdefault(variable, value) == value for variable, value in named):
+            known = [program.literals(variable).get(value) for variable, value in chosen.items()]
+            literals = [each for each in known if each is not None]
+            if len(literals) == len(known):
+                program.at_most(literals, len(literals) - 1)
+
+
+def encode(problem: Problem) -> IntegerProgram:
+    """The program whose solutions are those of a problem, one for each; no domain is empty.
+
+    Raises:
+        UnsupportedError: a constraint is not posted, or a domain is too large.
+    """
+    flat = POSTS.flatten(problem)
+    program = IntegerProgram(flat.fresh, len(problem.domains))
+    for constraint in flat.constraints:
+        POSTS.post(constraint, program)
+    return program
+
+
+def decode(program: IntegerProgram, values: Sequence[float]) -> Solution:
+    """The values of the problem's own variables.
+
+    Raises:
+        ModelError: a column is not whole, or a row does not hold when all are.
+    """
+    whole = []
+    for column, value in enumerate(values):
+        near = round(value) if abs(value) < 2 << BITS else None  # also no number at all
+        if near is None or not abs(value - near) <= INTEGRAL:
+            raise ModelError(f"found {value} in column {column}, expected a whole number")
+        whole.append(near)
+    for row in program.rows:
+        total = sum(weight * whole[column] for column, weight in row.weights.items())
+        if (row.low is not None and total < row.low) or (row.high is not None and total > row.high):
+            raise ModelError(
+                f"found a row with the sum {total}, expected {row.low} to {row.high}: the "
+                "solution is none in whole numbers"
+            )
+    return tuple(whole[: program.number])
+
+
+def chosen(program: IntegerProgram, solution: Solution) -> list[Literal]:
+    """The literals that a solution makes true; at most all but one of them is a nogood.
+
+    Those of variables with one value are left out; empty where there is no other solution.
+    """
+    return [
+        program.literals(variable)[value]
+        for variable, value in enumerate(solution)
+        if len(program.fresh.domains[variable]) > 1
+    ]

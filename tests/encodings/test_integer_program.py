@@ -1,0 +1,101 @@
+"""The integer program of a problem has its solutions, one for each, and names what it refuses."""
+
+from itertools import product
+
+import pytest
+
+from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.encodings import integer_program
+from accord.encodings.model import ModelError, UnsupportedError
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.linear import COMPARISONS, Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.problem import Problem, Solution
+
+MOST = 50_000  # assignments of columns that are tried
+
+
+def feasible(program: integer_program.IntegerProgram) -> list[Solution]:
+    """What every assignment of the columns that satisfies the rows decodes to."""
+    found = []
+    for values in product(*(range(low, high + 1) for low, high in program.bounds)):
+        try:
+            found.append(integer_program.decode(program, values))
+        except ModelError:
+            continue
+    return found
+
+
+def assignments(program: integer_program.IntegerProgram) -> int:
+    number = 1
+    for low, high in program.bounds:
+        number *= high - low + 1
+    return number
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_solution_has_one_assignment_of_the_columns(kind: str) -> None:
+    tried = 0
+    for seed in range(400):
+        problem = random_problem(seed, kind)
+        if not all(problem.domains) or len(problem.constraints) > 1:
+            continue
+        program = integer_program.encode(problem)
+        if assignments(program) <= MOST:
+            assert sorted(feasible(program)) == sorted(solutions_by_trying(problem)), seed
+            tried += 1
+        if tried == 8:
+            break
+    assert tried >= 3
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        *(Linear((0, 1, 2), operator, 1, (2, -1, 1)) for operator in COMPARISONS),
+        Linear((0, 1, 0), "!=", 2, (1, 1, 1)),
+        Linear((0, 0), "!=", 0, (1, -1)),
+        AllDifferent((0, 1, 2), excepted=(1,)),
+        AllDifferent((0, 0, 1)),
+        Table((0, 1, 2), ((0, STAR, 1), (1, 1, 1)), forbidden=True),
+        Table((0, 0), ((0, 1), (1, 1)), forbidden=True),
+    ],
+    ids=lambda each: f"{each.kind} {each.scope} {getattr(each, 'operator', '')}",
+)
+def test_a_constraint_is_posted_as_it_is(constraint: Linear | AllDifferent | Table) -> None:
+    problem = Problem([range(2), range(2), range(2)], [constraint])
+    program = integer_program.encode(problem)
+    assert len(program.fresh.domains) == 3
+    assert sorted(feasible(program)) == sorted(solutions_by_trying(problem))
+
+
+def test_what_could_be_lost_in_floating_point_is_refused_by_name() -> None:
+    """A row of 2**24 - 1 is posted, of 2**24 not; so with values and domains at their limits."""
+    largest = (1 << integer_program.BITS) - 1
+    scope, bits = (0, 1, 2, 3), [range(2)] * 4
+    within = Linear(scope, "<=", 0, (largest - 3, 1, 1, 1))
+    assert integer_program.encode(Problem(bits, [within])).rows
+    beyond = Linear(scope, "<=", 0, (largest - 2, 1, 1, 1), name="total")
+    with pytest.raises(UnsupportedError, match="cannot post linear total"):
+        integer_program.encode(Problem(bits, [beyond]))
+    top = integer_program.FARTHEST
+    assert integer_program.encode(Problem([(-top, top)])).rows
+    with pytest.raises(UnsupportedError, match="x0 has the values 1048577"):
+        integer_program.encode(Problem([(top + 1,)]))
+    assert integer_program.encode(Problem([range(10_000)])).rows
+    with pytest.raises(UnsupportedError, match="x0 has 10,001 values"):
+        integer_program.encode(Problem([range(10_001)]))
+
+
+@pytest.mark.parametrize("value", [0.5, 1e-3, float("nan"), float("inf"), 1e30])
+def test_what_is_not_whole_is_no_solution(value: float) -> None:
+    program = integer_program.encode(Problem([range(2)]))
+    assert integer_program.decode(program, [0.9999999]) == (1,)
+    with pytest.raises(ModelError, match="expected a whole number"):
+        integer_program.decode(program, [value])
+
+
+def test_what_satisfies_no_row_when_it_is_rounded_is_no_solution() -> None:
+    program = integer_program.encode(Problem([range(2)] * 2, [Linear((0, 1), "=", 1)]))
+    with pytest.raises(ModelError, match="expected 1 to 1"):
+        integer_program.decode(program, [1, 1])
