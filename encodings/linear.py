@@ -75,7 +75,7 @@ def prepare(puzzle: Problem, **settings: object) -> None:
 def is_assignment(problem: Problem) -> TypeGuard[Puzzle]:
     """Whether it is a puzzle of all-different sets, which this program is made for.
 
-    All else is the integer program of encodings/integer_program.py.
+    All else is the integer program of solvers/milp/integer_program.py.
     """
     return isinstance(problem, Puzzle) and not problem.shape.others
 

@@ -25,7 +25,8 @@ from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import blanked, generate
 from accord.bench.generation.regions import jigsaw
 from accord.bench.instances.collection import FOLDER, about, instances_of
-from accord.puzzles import Puzzle, Shape, shape
+from accord.puzzles import Problem, Puzzle, Shape, shape
+from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import expect_puzzle
@@ -61,6 +62,8 @@ def unique(instance: Instance) -> Instance:
 
 def assembled(collection: Mapping[str, Any]) -> Iterator[Instance]:
     """The instances that a table of collections.toml asks for."""
+    if collection.get("classics"):
+        yield from classics()
     for name, wanted in collection.get("picked", {}).items():
         yield from (each for each in instances_of(name) if each.name in wanted)
     for group in collection.get("made", ()):
@@ -70,6 +73,14 @@ def assembled(collection: Mapping[str, Any]) -> Iterator[Instance]:
             figure = shape(size, box, group.get("rules", ()), regions)
             make = scattered if "blanks" in group else drawn
             yield make(f"{group['name']}-{seed}", figure, seed, group)
+
+
+def classics() -> Iterator[Instance]:
+    """The examples of accord.classics, as problems of variables and constraints."""
+    for name, example in EXAMPLES.items():
+        made = example.problem()
+        problem = Problem(made.domains, made.constraints, made.names, made.layout)
+        yield Instance(name, problem, Expected(example.solutions), example.source)
 
 
 def drawn(name: str, figure: Shape, seed: int, group: Mapping[str, Any]) -> Instance:

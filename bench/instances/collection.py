@@ -2,7 +2,8 @@
 
 `bench/instances/NAME.jsonl` is one: the first line describes it (`{"about": "..."}`), each further
 line is an instance in the JSON format of puzzles, with its name, what is expected of it, and where
-it comes from.  Wherever a file of puzzles is accepted, the name of a collection is too.
+it comes from.  Wherever a file of puzzles is accepted, the name of a collection is too, and
+COLLECTION/NAME is one instance of it.
 """
 
 import json
@@ -29,6 +30,23 @@ def about(name: str) -> str:
     """What a collection says of itself."""
     with collections()[name].open(encoding="utf-8") as lines:
         return str(json.loads(next(lines))["about"])
+
+
+def named(name: str) -> Instance | None:
+    """The instance COLLECTION/NAME; None where no collection is named so.
+
+    Raises:
+        MalformedPuzzleError: the collection has no such instance.
+    """
+    collection, slash, rest = name.partition("/")
+    if not slash or collection not in collections():
+        return None
+    held = {instance.name: instance for instance in instances_of(collection)}
+    if rest not in held:
+        raise MalformedPuzzleError(
+            f"found no instance {rest!r} in {collection}, expected one of {', '.join(held)}"
+        )
+    return held[rest]
 
 
 def instances_of(

@@ -26,6 +26,7 @@ class Example(NamedTuple):
 
     problem: Callable[[], Problem]
     solutions: int  # how many there are
+    source: str
 
 
 # Western Australia, Northern Territory, South Australia, Queensland, New South Wales, Victoria and
@@ -82,20 +83,29 @@ SUMS = {
 
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}  # OEIS A000170
 LANGFORD = {3: 2, 4: 2, 5: 0, 7: 52}  # twice OEIS A014552
+OURS = "made for accord"
 WORDS = {"send-more": "SEND + MORE = MONEY", "donald-gerald": "DONALD + GERALD = ROBERT"}
 
 EXAMPLES = {
-    **{f"queens-{n}": Example(partial(n_queens, n), number) for n, number in QUEENS.items()},
-    **{f"langford-{n}": Example(partial(langford, n), number) for n, number in LANGFORD.items()},
-    **{name: Example(partial(cryptarithm, words), 1) for name, words in WORDS.items()},
-    "magic-square-2": Example(partial(magic_square, 2), 0),
-    "magic-square-3": Example(partial(magic_square, 3), 8),
-    "zebra": Example(zebra, 1),
-    "australia-3": Example(partial(graph_colouring, AUSTRALIA, 3), 18),
-    "kakuro-linear": Example(partial(kakuro, KAKURO), 1),
-    "kakuro-table": Example(partial(kakuro, KAKURO, "table"), 1),
-    "killer-4": Example(partial(killer, SMALL_CAGES, SMALL_SUMS), 1),
-    "killer-9": Example(partial(killer, CAGES, SUMS), 1),
-    "futoshiki-5": Example(partial(futoshiki, FUTOSHIKI), 1),
-    "quasigroup-5-12": Example(partial(quasigroup_with_holes, 5, 12), 1),
+    **{
+        f"queens-{n}": Example(partial(n_queens, n), number, "CSPLib 054; OEIS A000170")
+        for n, number in QUEENS.items()
+    },
+    **{
+        f"langford-{n}": Example(partial(langford, n), number, "CSPLib 024; OEIS A014552")
+        for n, number in LANGFORD.items()
+    },
+    **{name: Example(partial(cryptarithm, words), 1, words) for name, words in WORDS.items()},
+    "magic-square-2": Example(partial(magic_square, 2), 0, "CSPLib 019"),
+    "magic-square-3": Example(partial(magic_square, 3), 8, "CSPLib 019; the Lo Shu"),
+    "zebra": Example(zebra, 1, "Life International, 17 December 1962"),
+    "australia-3": Example(partial(graph_colouring, AUSTRALIA, 3), 18, "Russell and Norvig"),
+    "kakuro-linear": Example(partial(kakuro, KAKURO), 1, OURS),
+    "kakuro-table": Example(partial(kakuro, KAKURO, "table"), 1, OURS),
+    "killer-4": Example(partial(killer, SMALL_CAGES, SMALL_SUMS), 1, f"CSPLib 057; {OURS}"),
+    "killer-9": Example(partial(killer, CAGES, SUMS), 1, f"CSPLib 057; {OURS}"),
+    "futoshiki-5": Example(partial(futoshiki, FUTOSHIKI), 1, OURS),
+    "quasigroup-5-12": Example(
+        partial(quasigroup_with_holes, 5, 12), 1, "CSPLib 067; 12 holes, seed 0"
+    ),
 }

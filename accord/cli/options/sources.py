@@ -39,7 +39,7 @@ def instances(
     Raises:
         click.UsageError: nothing to read, or both.
     """
-    from accord.bench.instances.collection import collections, instances_of
+    from accord.bench.instances.collection import collections, instances_of, named
     from accord.puzzles.files.read import read_many
 
     if puzzle is not None and file is not None:
@@ -50,6 +50,8 @@ def instances(
             yield from read_many(lines, variant, name="stdin", complain=complain)
     elif file is not None or name in collections() or is_file(name):
         yield from instances_of(name, variant, complain)
+    elif (one := named(name)) is not None:
+        yield one
     else:
         yield from of_text(name, variant, complain)
 

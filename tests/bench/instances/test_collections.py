@@ -8,8 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from accord.bench.instances.collection import FOLDER, about, collections, instances_of
+from accord.bench.instances.collection import FOLDER, about, collections, instances_of, named
 from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
 from developer_tools import tool
@@ -21,13 +24,19 @@ COLLECTIONS = assemble.COLLECTIONS
 (HARD,) = (each["seeds"] for each in COLLECTIONS["9x9"]["made"] if each["name"] == "9x9-hard")
 
 ENGINES = ("cpsat", "sat-pycosat:reduced")
-QUICK = ("seeds", "published", "famous", "edge", "4x4", "6x6", "9x9", "tour")
+QUICK = ("classics", "seeds", "published", "famous", "edge", "4x4", "6x6", "9x9", "tour")
 UNIQUE = ("seeds", "4x4", "6x6", "9x9", "16x16", "25x25", "variants")
 WRONG = ("published", "rust-naive")  # the one published answer that is none
 SEED_TEXTS = SHARED / "seeds.md"
 
 EVERY = [(name, instance) for name in COLLECTIONS for instance in instances_of(name)]
 HUGE = 32  # the size beyond which CP-SAT takes many seconds and the other one alone is asked
+
+
+def engines_for(problem: Problem) -> tuple[str, ...]:
+    if not isinstance(problem, Puzzle):
+        return "cpsat", "sat-pycosat"
+    return ENGINES[problem.size > HUGE :]
 
 
 def expected_of(instance: Instance) -> Expected:
@@ -76,7 +85,7 @@ SLOW = "36x36-48-percent-0"  # a search of up to a minute for what two others of
 def test_counts_are_what_two_engines_find(name: str, instance: Instance) -> None:
     expected = expected_of(instance)
     limit = 2 if expected.count is None else expected.count + 1
-    for engine in ENGINES[puzzle_of(instance).size > HUGE :]:
+    for engine in engines_for(instance.puzzle):
         chosen = usable(engine)
         found = answer(chosen.backend, instance.puzzle, limit=limit, seconds=200, **chosen.settings)
         assert not any(any(instance.puzzle.violations(grid)) for grid in found.solutions)
@@ -99,6 +108,15 @@ def test_every_puzzle_has_one_known_solution_or_what_edge_expects() -> None:
     claims = {instance.name: expected_of(instance) for instance in instances_of("edge")}
     assert claims["empty"].at_least == 1_000_000
     assert claims["empty-4x4"].count == 288
+
+
+def test_an_instance_is_named_by_its_collection_and_its_name() -> None:
+    found = named("classics/queens-8")
+    assert found is not None
+    assert (found.name, expected_of(found).count) == ("queens-8", 92)
+    assert named("8/queens") is None
+    with pytest.raises(MalformedPuzzleError, match="found no instance 'queens-9' in classics"):
+        named("classics/queens-9")
 
 
 def test_the_zoo_is_as_sparse_as_it_says() -> None:
