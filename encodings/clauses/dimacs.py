@@ -20,11 +20,19 @@ from functools import partial
 from math import isqrt
 
 from accord.encodings.clauses import cnf
-from accord.encodings.clauses.clauses import CNF, Clause
+from accord.encodings.clauses.clauses import CNF, Clause, name_of
 from accord.encodings.encoding import Encoding, Size
 from accord.encodings.model import ModelError, grid_of
 from accord.encodings.outside import literals
-from accord.puzzles import Grid, Puzzle, cell_name
+from accord.puzzles import Grid, Puzzle
+
+OVER = {
+    "cell": (
+        "Clauses over one cell say what it may hold; over several cells, that they do not share a",
+        "value or that one of them holds it. No line above names a variable that is auxiliary.",
+    ),
+    "name": ("No line above has a variable that is auxiliary; a clause of others is over names.",),
+}
 
 
 def text(formula: CNF, about: Iterable[str] = ()) -> Iterator[str]:
@@ -81,13 +89,14 @@ def size(formula: CNF) -> Size:
 
 
 def _meanings(formula: CNF) -> Iterator[str]:
-    """How each cell says each of its values, one line each."""
-    side = isqrt(len(formula.cells))
-    yield "A cell holds a value exactly where the literals after the colon are all true."
-    yield "r1c2 is row 1, column 2; no literals: always; no line: never."
+    """How each cell, or variable of a problem, says each of its values, one line each."""
+    what = "cell" if formula.of is None else "variable"
+    where = "r1c2 is row 1, column 2; " if what == "cell" else ""
+    yield f"A {what} holds a value exactly where the literals after the colon are all true."
+    yield f"{where}no literals: always; no line: never."
     for cell, meaning in enumerate(formula.cells):
         for value, clause in meaning.items():
-            yield f"{cell_name(cell, side)}={value}: {' '.join(map(str, clause))}".rstrip()
+            yield f"{name_of(formula, cell)}={value}: {' '.join(map(str, clause))}".rstrip()
     yield ""
 
 
@@ -100,10 +109,10 @@ def _kinds(formula: CNF) -> Iterator[str]:
         auxiliary = -1 in about
         kind = (auxiliary, 0 if auxiliary else len(about), len(clause))
         kinds.setdefault(kind, []).append(clause)
-    yield "Clauses over one cell say what it may hold; over several cells, that they do not share a"
-    yield "value or that one of them holds it. No line above names a variable that is auxiliary."
+    what = "cell" if formula.of is None else "name"
+    yield from OVER[what]
     for (auxiliary, cells, length), clauses in sorted(kinds.items()):
-        over = "with auxiliary variables" if auxiliary else f"over {cells} cell{'s'[: cells - 1]}"
+        over = "with auxiliary variables" if auxiliary else f"over {cells} {what}{'s'[: cells - 1]}"
         example = " ".join(map(str, clauses[0]))
         yield f"{len(clauses):9} of length {length} {over}, such as {example} 0"
 

@@ -1,5 +1,6 @@
 """DIMACS CNF: what is written is read and solved by programs that know nothing of accord."""
 
+import re
 from itertools import groupby
 from pathlib import Path
 
@@ -8,9 +9,9 @@ import pytest
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import EVERY_4X4
 from accord.encodings.clauses import cnf
-from accord.encodings.clauses.dimacs import ENCODINGS, distinct
+from accord.encodings.clauses.dimacs import ENCODINGS, distinct, text
 from accord.encodings.registry import encodings
-from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from optional import library
 from puzzle_of import puzzle_of
 
@@ -81,3 +82,19 @@ def test_values_above_9_are_numbers_and_no_letters() -> None:
     text = written("cnf-order", Puzzle(shape(16), Grid([16] + [0] * 255)))
     assert "c r16c16=16: -3840" in text.splitlines()
     assert "c r1c1=10: 10 -9" in text.splitlines()
+
+
+def test_a_problem_is_written_with_the_names_of_its_variables() -> None:
+    problem = Problem([(-1, 4, 7), (4, 8)], [AllDifferent((0, 1))], names=["width", "depth"])
+    file = "".join(text(cnf.encode(problem)))
+    meanings = dict(re.findall(r"^c (\w+=-?\d+): (.*)$", file, re.MULTILINE))
+    _, clauses = clauses_of(file)
+    every = ["width=-1", "width=4", "width=7", "depth=4", "depth=8"]
+    assert [*meanings] == every
+    assert "cell" not in file
+    found = {
+        tuple(each for each in every if {*map(int, meanings[each].split())} <= {*model})
+        for model in library("pycosat").itersolve(clauses)
+    }
+    pairs = {(one, other) for one in every[:3] for other in every[3:]}
+    assert found == pairs - {("width=4", "depth=4")}
