@@ -18,9 +18,10 @@ Measured, and what was left out: docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from accord.encodings.scopes import scopes
+from accord.encodings.scopes import is_of_scopes, scopes
 from accord.solvers.backend import Backend, EngineVariant, Need
-from accord.solvers.interface import Budget, GaveUpError, Grid, Puzzle
+from accord.solvers.cp.cpmpy_posts import POSTS, CpmpyModel
+from accord.solvers.interface import Budget, GaveUpError, Problem, Puzzle, Solution
 
 SHORTEST, LONGEST = 1e-3, 1e9  # seconds; what its solvers understand as a limit
 CLOSE = 1e-2  # seconds before the limit in which a proof is not believed
@@ -28,19 +29,19 @@ OPTIONS: dict[str, dict[str, Any]] = {"ortools": {"num_workers": 1, "catch_sigin
 
 
 def solve(
-    puzzle: Puzzle, budget: Budget, *, solver: Literal["ortools", "choco", "pumpkin"] = "ortools"
-) -> Iterator[Grid]:
+    puzzle: Problem, budget: Budget, *, solver: Literal["ortools", "choco", "pumpkin"] = "ortools"
+) -> Iterator[Solution]:
     """CPMpy, which hands an AllDifferent per constraint to CP-SAT, Choco or Pumpkin."""
     budget.enter("encode")
     if not all(puzzle.domains):
         return  # CPMpy has no variable without a value
-    found: list[Grid] = []
+    found: list[Solution] = []
     while batch := _more(puzzle, solver, found, budget):
         yield from batch
         found += batch
 
 
-def _more(puzzle: Puzzle, solver: str, found: list[Grid], budget: Budget) -> list[Grid]:
+def _more(puzzle: Problem, solver: str, found: list[Solution], budget: Budget) -> list[Solution]:
     """As many more solutions as are known, or fewer; none if it is proved that there is none.
 
     Raises:
@@ -56,10 +57,10 @@ def _more(puzzle: Puzzle, solver: str, found: list[Grid], budget: Budget) -> lis
     budget.enter("search")
     options = {"time_limit": min(max(budget.seconds_left(), SHORTEST), LONGEST)}
     options |= OPTIONS.get(solver, {})
-    batch: list[Grid] = []
+    batch: list[Solution] = []
 
     def keep() -> None:
-        batch.append(Grid(int(cell.value()) for cell in cells))
+        batch.append(puzzle.solution(int(cell.value()) for cell in cells))
 
     if number == 1:
         if asked.solve(**options):
@@ -74,8 +75,23 @@ def _more(puzzle: Puzzle, solver: str, found: list[Grid], budget: Budget) -> lis
     return batch
 
 
-def _posted(puzzle: Puzzle, solver: str, found: list[Grid]) -> tuple[Any, list[Any]]:
-    """A solver with the whole model, and the variables in the order of the cells."""
+def _posted(puzzle: Problem, solver: str, found: list[Solution]) -> tuple[Any, list[Any]]:
+    """A solver with the whole model, and the problem's variables in their order."""
+    import cpmpy
+
+    model, cells = _of_scopes(puzzle) if is_of_scopes(puzzle) else _of_kinds(puzzle)
+    if len(cells) == 1:  # Choco's negative table of one variable is wrong
+        model.add([cells[0] != value for (value,) in found])
+    elif not cells:
+        model.add(not found)
+    elif found:
+        model.add(cpmpy.NegativeTable(cells, [list(solution) for solution in found]))
+    asked = cpmpy.SolverLookup.get(solver, model)
+    asked.user_vars.update(cells)  # those too that stand in no constraint
+    return asked, cells
+
+
+def _of_scopes(puzzle: Puzzle) -> tuple[Any, list[Any]]:
     import cpmpy
 
     cells = [
@@ -89,11 +105,20 @@ def _posted(puzzle: Puzzle, solver: str, found: list[Grid]) -> tuple[Any, list[A
     for scope in scopes(puzzle):
         if len(scope) > 1:
             model.add(cpmpy.AllDifferent([cells[cell] for cell in scope]))
-    if found:
-        model.add(cpmpy.NegativeTable(cells, [list(grid) for grid in found]))
-    asked = cpmpy.SolverLookup.get(solver, model)
-    asked.user_vars.update(cells)  # those too that stand in no constraint
-    return asked, cells
+    return model, cells
+
+
+def _of_kinds(problem: Problem) -> tuple[Any, list[Any]]:
+    import cpmpy
+
+    flat = POSTS.flatten(problem)
+    to = CpmpyModel(cpmpy.Model(), [], flat.fresh)
+    for number, domain in enumerate(flat.domains):
+        to.variables.append(cpmpy.intvar(domain.min, domain.max, name=f"x{number}"))
+        to.restrict(to.variables[-1], domain)
+    for constraint in flat.constraints:
+        POSTS.post(constraint, to)
+    return to.model, to.variables[: len(problem.domains)]
 
 
 SOLVERS = {
@@ -103,6 +128,7 @@ SOLVERS = {
         model="cpmpy",
         family="cp",
         needs=(Need("cpmpy", ("cpmpy",)),),
+        posts=POSTS,
         variants={
             "ortools": EngineVariant("or-tools", (Need("ortools", ("ortools",)),)),
             "choco": EngineVariant("choco", (Need("pychoco", ("pychoco",)),)),

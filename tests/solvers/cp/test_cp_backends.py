@@ -350,7 +350,7 @@ def test_cpmpy_asks_for_as_many_as_it_knows(
     known: list[int] = []
     posted = cp_cpmpy._posted
 
-    def recorded(puzzle: Puzzle, solver: str, found: list[Grid]) -> Any:
+    def recorded(puzzle: Puzzle, solver: str, found: list[Solution]) -> Any:
         known.append(len(found))
         return posted(puzzle, solver, found)
 

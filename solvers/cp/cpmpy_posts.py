@@ -1,0 +1,136 @@
+"""What CPMpy is told of each kind of constraint, in its own objects.
+
+Native are AllDifferent, sums, allowed tuples, |x|, products of two variables, minima and maxima;
+the rest becomes these.  CPMpy flattens them once more for its solver.  A variable stands once in a
+constraint, and numbers stay within the bound of Choco, the narrowest of the solvers behind it.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from accord.encodings.posts import Posts, without_exceptions
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.decompositions.expression import Atom, largest, primitive
+from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.table import allowed
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import COMPARISONS, Linear
+from accord.puzzles.constraints.table import Table
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.domain import Domain
+
+MOST = 21_474_836  # Choco's MAX_INT_BOUND
+POSTS = Posts("cpmpy", LARGEST, range(-MOST, MOST + 1), foreign=("cpmpy",))
+
+
+class CpmpyModel(NamedTuple):
+    """A model of CPMpy, its variables in order, and their domains."""
+
+    model: Any
+    variables: list[Any]
+    fresh: Fresh
+
+    def of(self, scope: Sequence[int]) -> list[Any]:
+        """The variables of a scope."""
+        return [self.variables[each] for each in scope]
+
+    def atom(self, atom: Atom) -> Any:
+        """A variable, or a constant as it is."""
+        return self.variables[atom.number] if isinstance(atom, Variable) else atom
+
+    def restrict(self, variable: Any, domain: Domain) -> None:
+        """Leave the gaps of a domain out."""
+        for (_, below), (above, _) in pairwise(domain.intervals):
+            self.model.add((variable <= below) | (variable >= above))
+
+
+@POSTS(AllDifferent, when=without_exceptions)
+def _(to: CpmpyModel, constraint: AllDifferent) -> None:
+    import cpmpy
+
+    if len(set(constraint.scope)) < len(constraint.scope):
+        to.model.add(False)
+    elif len(constraint.scope) > 1:
+        to.model.add(cpmpy.AllDifferent(to.of(constraint.scope)))
+
+
+def _fits(constraint: Linear, fresh: Fresh) -> bool:
+    terms = [
+        Operation("mul", (weight, Variable(each)))
+        for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
+    ]
+    return largest(Operation("add", (constraint.constant, *terms)), fresh) <= MOST
+
+
+@POSTS(Linear, when=_fits)
+def _(to: CpmpyModel, constraint: Linear) -> None:
+    import cpmpy
+
+    weights: dict[int, int] = {}
+    for weight, each in zip(constraint.coefficients, constraint.scope, strict=True):
+        weights[each] = weights.get(each, 0) + weight
+    terms = [weight * to.variables[each] for each, weight in weights.items() if weight]
+    if terms:
+        total = cpmpy.sum(terms)
+        to.model.add(COMPARISONS[constraint.operator](total, constraint.constant))
+    else:
+        to.model.add(constraint.holds([0] * len(constraint.scope)))
+
+
+def _is_short(constraint: Table, fresh: Fresh) -> bool:
+    """Whether it allows few tuples."""
+    try:
+        return len(_allowed(constraint, fresh)) <= LARGEST
+    except TooLargeError:
+        return False
+
+
+def _allowed(constraint: Table, fresh: Fresh) -> list[tuple[int, ...]]:
+    """What its different variables may be together."""
+    scope = constraint.scope
+    first = [scope.index(variable) for variable in dict.fromkeys(scope)]
+    return [tuple(values[place] for place in first) for values in allowed(constraint, fresh)]
+
+
+@POSTS(Table, when=_is_short)
+def _(to: CpmpyModel, constraint: Table) -> None:
+    import cpmpy
+
+    scope, tuples = to.of([*dict.fromkeys(constraint.scope)]), _allowed(constraint, to.fresh)
+    if scope and tuples:
+        to.model.add(cpmpy.Table(scope, [*map(list, tuples)]))
+    else:
+        to.model.add(bool(tuples))
+
+
+def _is_native(constraint: Expression, fresh: Fresh) -> bool:
+    single = primitive(constraint, fresh)
+    if single is None or single.result is None or len(set(single.operands)) < len(single.operands):
+        return False
+    if single.result in single.operands or single.operator not in ("abs", "mul", "min", "max"):
+        return False
+    pair = len(single.operands) == 2
+    variables = any(isinstance(each, Variable) for each in single.operands)
+    return (
+        variables and (pair or single.operator != "mul") and largest(constraint.term, fresh) <= MOST
+    )
+
+
+@POSTS(Expression, when=_is_native)
+def _(to: CpmpyModel, constraint: Expression) -> None:
+    import cpmpy
+
+    single = primitive(constraint, to.fresh)
+    assert single is not None
+    assert single.result is not None
+    value, atoms = to.atom(single.result), [to.atom(atom) for atom in single.operands]
+    if single.operator == "abs":
+        to.model.add(cpmpy.Abs(atoms[0]) == value)
+    elif single.operator == "mul":
+        to.model.add(atoms[0] * atoms[1] == value)
+    elif single.operator == "min":
+        to.model.add(cpmpy.Minimum(atoms) == value)
+    else:
+        to.model.add(cpmpy.Maximum(atoms) == value)
