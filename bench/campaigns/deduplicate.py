@@ -5,6 +5,7 @@
     names      VARCHAR[]   of the instances that it is, in their order
     expected   VARCHAR     [count, at least, solution] as JSON, of the last that has any; or empty
     place      BIGINT      0, 1, ... in the order of the instances; files of old have all, in order
+    full_digest  VARCHAR   of a problem that is no puzzle, all 64 digits of its hash; else null
 
 An iterator of a million instances is read once, and never held: the instances go to a file as they
 come, and DuckDB finds the different ones by their hashes.
@@ -33,7 +34,7 @@ SMALL_GROUPS = "(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 2048)"
 COLUMNS = "puzzle, text, names, expected, place"
 _NEEDED = ("puzzle", "text", "names", "expected")  # files of old have no place
 _LINE = {"n": "BIGINT", "puzzle": "VARCHAR", "text": "VARCHAR", "name": "VARCHAR"}
-_LINE |= {"expected": "VARCHAR"}
+_LINE |= {"expected": "VARCHAR", "full_digest": "VARCHAR"}
 
 Shard = tuple[int, int]  # I of N, 1 <= I <= N
 
@@ -62,6 +63,8 @@ def deduplicate(
         for number, instance in enumerate(instances):
             line = {"n": number, "puzzle": instance.puzzle.digest, "name": instance.name}
             line |= {"text": write(instance.puzzle, "json"), "expected": _text(instance.expected)}
+            if not isinstance(instance.puzzle, Puzzle):
+                line["full_digest"] = instance.puzzle.full_digest
             file.write(json.dumps(line) + "\n")
     with database(scratch) as base:
         base.keep("lines", f"FROM {base.json_lines(lines, _LINE)}")
@@ -97,7 +100,7 @@ WITH again AS (
 ),
 late AS (SELECT double.n, lines.expected FROM lines JOIN double ON lines.n = double.last_expected)
 SELECT lines.puzzle, lines.text, coalesce(again.names, [lines.name]) AS names,
-    coalesce(late.expected, lines.expected) AS expected, mine.place
+    coalesce(late.expected, lines.expected) AS expected, mine.place, lines.full_digest
 FROM lines JOIN mine USING (n) LEFT JOIN again USING (n) LEFT JOIN late USING (n)
 """
 
@@ -145,12 +148,12 @@ def add_puzzles(base: Database, path: Path, name: str = "puzzles") -> None:
 
     if not path.exists():
         raise CampaignError(f"{path.parent}: found no campaign, expected {path.name} in it")
-    empty = "SELECT NULL::BIGINT AS place WHERE false"  # files of old have no such column
+    empty = "SELECT NULL::BIGINT AS place, NULL::VARCHAR AS full_digest WHERE false"  # as of old
     try:
         base.expect_columns(path, _NEEDED)
         base.execute(
             f"CREATE VIEW {name} AS SELECT puzzle, text, names, expected, "
-            "coalesce(place, file_row_number) AS place "
+            "coalesce(place, file_row_number) AS place, full_digest "
             f"FROM ({empty} UNION ALL BY NAME FROM {base.parquet(path)})"
         )
         base.execute(f"SELECT max(hash(COLUMNS(*))) FROM {name}").fetchall()

@@ -11,7 +11,7 @@ from typing import Any
 
 from accord.bench.campaigns.run import PHASES, Run
 from accord.bench.campaigns.schedule import Job
-from accord.bench.isolation.report import Declaration, Report
+from accord.bench.isolation.report import Declaration, Grids, Report
 from accord.bench.isolation.terms import Terms
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem
@@ -84,11 +84,20 @@ def as_run(planned: PlannedRun, report: Report, terms: Terms, **circumstances: A
         contradictory=report.contradictory,
         cores=solver.cores,
         source=solver.source,
+        assignments=_assignments(grids),
+        passed=report.passed,
         flags=", ".join(report.flags),
         started=report.started,
         **known,
         **circumstances,
     )
+
+
+def _assignments(grids: Grids) -> str | None:
+    """The solutions of a problem that is no puzzle, as its row has them."""
+    if isinstance(grids.puzzle, Puzzle):
+        return None
+    return f"[{','.join(map(grids.puzzle.text, grids.kept))}]"
 
 
 def terms_columns(terms: Terms) -> dict[str, Any]:

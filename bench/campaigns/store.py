@@ -275,7 +275,7 @@ _encode = json.JSONEncoder(check_circular=False).encode
 def _text(run: Run) -> bytes:
     """The row of a run as JSON; what is unknown is left out."""
     row = {name: value for name, value in vars(run).items() if value is not None}
-    row["solutions"] = list(map(str, run.solutions))
+    row["solutions"] = [] if run.assignments is not None else list(map(str, run.solutions))
     return _encode(row).encode()
 
 

@@ -121,6 +121,7 @@ class Report:
     limits: str = "enforced"  # or best-effort
     flags: tuple[str, ...] = ()  # why its times are not to be trusted, in a word or two
     cost: dict[str, Any] = field(default_factory=dict)  # by column of a run; unknown ones absent
+    passed: str | None = None  # what the constraints of a problem went through
 
     def end(self, outcome: str, reason: str) -> None:
         """Note how it ended, whatever it had answered by then."""
@@ -210,6 +211,8 @@ class ReportBuilder:
         end = dict(message["end"])
         report.exhausted, report.reason = end.pop("exhausted"), end.pop("reason")
         del end["aside"], end["worked"]
+        if (passed := end.pop("passed", None)) is not None:
+            report.passed = str(passed)
         if end.pop("memoises", False):
             report.flags = (*report.flags, MEMOISES)
             report.note("memoises: it answers a puzzle faster when it has been asked it before")

@@ -32,6 +32,7 @@ from typing import Any, BinaryIO, NamedTuple, NoReturn, TextIO
 
 from accord.bench.isolation.heartbeat import LONGEST_PREPARATION, Heartbeat, Phase
 from accord.bench.isolation.limits import backstop
+from accord.bench.isolation.passed import passed
 from accord.bench.isolation.terms import Terms
 from accord.bench.isolation.timed_run import (
     TimedRun,
@@ -214,6 +215,8 @@ class Responder:
             end = self._remembering(question, runs)
             if not question.terms.cold:  # or it is in the times
                 end["prepare_time"] = seconds
+            if (functions := passed(self._backend, question.puzzle)) is not None:
+                end["passed"] = functions
             if self._measurable:
                 end["peak_memory"] = peak_memory(runs[0].budget)
             if self._place == self._last:

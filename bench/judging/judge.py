@@ -11,7 +11,7 @@ covers SAT against UNSAT, unique against multiple and short counts, and names th
     none        no witness, and unrefuted claims of exhaustion        agreed or claimed
     undecided   anything less                                         none
 
-`agreed` needs two unrefuted claims whose engine and model both differ; a majority is no
+`agreed` needs two unrefuted claims that are independent (independence.py); a majority is no
 evidence.  The judge imports nothing but the puzzle: it can be run again over old results, and a
 witness that arrives later refutes a solver of an earlier campaign.
 """
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Protocol
 
+from accord.bench.judging.independence import shared
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 
@@ -55,6 +56,8 @@ class Claim(Protocol):
     def contradictory(self) -> bool: ...  # asked again, it had a grid that it had ruled out
     @property
     def outcome(self) -> str: ...  # OK, TIMEOUT, MEMOUT, ERROR, KILLED, UNSUPPORTED
+    @property
+    def passed(self) -> str | None: ...  # what the constraints of a problem went through
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,8 @@ class Verdict:
     supporters: tuple[str, ...]  # solvers whose unrefuted claims carry the answer
     engines: int  # different engines among them
     runs: tuple[Judgement, ...]
+    carriers: tuple[str, ...] = ()  # two independent solvers, if it is agreed
+    shared: str = ""  # what the first two supporters have in common, if it is claimed
 
     @property
     def refuted(self) -> dict[str, tuple[str, ...]]:
@@ -230,13 +235,16 @@ def _verdict(
     unrefuted = [each.run for each in judged if not each.refutations]
     complete = [each.run for each in judged if each.category == "correct" and each.run.exhausted]
     count = max([len(witnesses), *(run.valid for run in unrefuted)])
+    carriers: tuple[str, ...] = ()
+    common = ""
     if count > 1:
         answer, grade = "multiple", "certified"
         supporters = [run for run in unrefuted if run.valid > 1] or [
             run for run in unrefuted if run.valid
         ]
     elif complete:
-        answer, grade = "unique" if witnesses else "none", _agreement(complete)
+        carriers, common = _agreement(complete)
+        answer, grade = "unique" if witnesses else "none", "agreed" if carriers else "claimed"
         supporters = complete
     else:
         answer, grade, supporters = "undecided", "", []
@@ -250,11 +258,24 @@ def _verdict(
         tuple(dict.fromkeys(run.label for run in supporters)),
         len({run.engine for run in supporters}),
         judged,
+        carriers,
+        common,
     )
 
 
-def _agreement(claims: Sequence[Claim]) -> str:
-    independent = any(
-        a.engine != b.engine and a.model != b.model for a, b in combinations(claims, 2)
-    )
-    return "agreed" if independent else "claimed"
+def _agreement(claims: Sequence[Claim]) -> tuple[tuple[str, ...], str]:
+    """Two independent claims; else none, and what the first two have in common."""
+    common = ""
+    for one, other in combinations(_different(claims), 2):
+        if not (why := shared(one, other)):
+            return (one.label, other.label), ""
+        common = common or f"{one.label} and {other.label} share {why}"
+    return (), common
+
+
+def _different(claims: Sequence[Claim]) -> Iterable[Claim]:
+    """One claim of each lineage, so that a campaign's repetitions are no pairs."""
+    found: dict[tuple[str | None, ...], Claim] = {}
+    for each in claims:
+        found.setdefault((each.engine, each.model, each.passed), each)
+    return found.values()

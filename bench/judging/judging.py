@@ -19,7 +19,7 @@ more memory than a thousand; only what was claimed of a single puzzle has to fit
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -42,6 +42,7 @@ SLICE_BYTES = 32 * 2**20
 JUDGING = "judging puzzles"  # as a step
 _COLUMNS = (*(name for name in KEY if name != "repetition"), "engine", "model", "outcome")
 _COLUMNS += ("exhausted", "count", "valid", "solutions", "digest", "contradictory")
+_COLUMNS += ("assignments", "passed")
 _LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
 _HASH = f"md5(to_json(row({_LIST}))::VARCHAR)"
 _KEY_HASH = f"md5(to_json(row({KEY_LIST}))::VARCHAR)"
@@ -69,6 +70,7 @@ class StoredClaim:
     contradictory: bool
     outcome: str
     isomorph: int
+    passed: str | None = None
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,10 @@ def evidence(base: Database) -> Iterator[Evidence]:
 
 def _pieces(base: Database) -> int:
     """In how many slices the puzzles have to be judged."""
-    size = "300 + len(solutions) * coalesce(strlen(solutions[1]), 0)"
+    size = (
+        "300 + len(solutions) * coalesce(strlen(solutions[1]), 0) "
+        "+ coalesce(strlen(assignments), 0)"
+    )
     claims = f"approx_count_distinct(hash({_LIST}))"
     wide = (
         base.value(f"SELECT {claims} * avg({size}) FROM everything"),
@@ -204,26 +209,36 @@ def _claims(where: str) -> str:
     rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted'
     return (
         f"SELECT puzzle, {_HASH}, solver, {LABEL}, {rest}, coalesce(contradictory, false), "
-        "outcome, isomorph "
+        "outcome, isomorph, passed, assignments "
         f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM everything "
         f"WHERE {where} GROUP BY ALL) ORDER BY {KEY_LIST}, exhausted, digest"
     )
 
 
-def _claim(row: tuple[Any, ...]) -> StoredClaim:
+def _claim(row: Sequence[Any]) -> StoredClaim:
     """The claim of a row of `_claims`: after the puzzle all in the order of the class.
 
     Raises:
         CampaignError: its grids are none.
     """
+    *claim, assignments = row
     try:
-        grids = tuple(map(Grid.parse, row[7]))
+        grids = tuple(map(Grid.parse, claim[7])) if assignments is None else _lists(assignments)
     except (ValueError, TypeError):
         raise CampaignError(
-            f"found {row[7]!r:.80} as the grids of {row[3]} on the puzzle {row[0]}; "
+            f"found {assignments or claim[7]!r:.80} as the grids of {claim[3]} "
+            f"on the puzzle {claim[0]}; "
             "`accord repair` sets such rows aside"
         ) from None
-    return StoredClaim(*(*row[1:7], grids, *row[8:]))
+    return StoredClaim(*(*claim[1:7], grids, *claim[8:]))
+
+
+def _lists(assignments: str) -> tuple[Solution, ...]:
+    """The solutions of a problem."""
+    found = tuple(map(tuple, json.loads(assignments)))
+    if any(type(value) is not int for values in found for value in values):
+        raise TypeError("a value that is no whole number")
+    return found
 
 
 def _located(judgement: Judgement) -> Judgement:

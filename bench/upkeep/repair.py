@@ -20,6 +20,8 @@ from accord.bench.campaigns.run import LABEL, OUTCOMES
 from accord.bench.campaigns.store import KEY_LIST, Journal, journal_texts, locked
 from accord.bench.judging.judging import judging
 
+_VALUES = r"\[(-?[0-9]+(,-?[0-9]+)*)?\]"
+_ASSIGNMENTS = rf"\[({_VALUES}(,{_VALUES})*)?\]"  # as JSON has them
 _GRIDS = r"(([0-9A-Z.]+|-?[0-9]+( -?[0-9]+)*),)*"  # as `Grid.parse` reads them, with a comma each
 
 
@@ -104,5 +106,6 @@ def _of_campaign(asked: Asked) -> str:
         f'AND coalesce("limit", 0) = {asked.limit} AND time_limit = {asked.time_limit}::DOUBLE '
         f"AND outcome IN ({outcomes}) AND valid BETWEEN 0 AND count AND exhausted IS NOT NULL "
         "AND (instance || solver_version || engine || model || digest || host) IS NOT NULL "
-        f"AND regexp_full_match(array_to_string(solutions, ',') || ',', '{_GRIDS}|,'))"
+        f"AND regexp_full_match(array_to_string(solutions, ',') || ',', '{_GRIDS}|,') "
+        f"AND (assignments IS NULL OR regexp_full_match(assignments, '{_ASSIGNMENTS}')))"
     )

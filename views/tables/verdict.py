@@ -8,7 +8,7 @@ from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.machine.cores import cores
 from accord.puzzles.formats.problem_json import object_of
 from accord.puzzles.grid import Grid
-from accord.puzzles.phrasing import counted, integer, seconds
+from accord.puzzles.phrasing import counted, integer, listed, seconds
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle
 from accord.views.tables.text import as_table
@@ -46,6 +46,8 @@ def evidence(verdict: Verdict) -> Iterator[str]:
     if verdict.count > SHOWN:
         known = "in all" if verdict.exhausted else "or more"
         yield f"solutions: {verdict.count} {known}"
+    if not isinstance(verdict.puzzle, Puzzle):
+        yield from carrying(verdict)
     yield from unanswered(verdict)
     yield from flagged(verdict)
     for solver, reasons in verdict.refuted.items():
@@ -54,6 +56,14 @@ def evidence(verdict: Verdict) -> Iterator[str]:
             yield f"REFUTED {solver}: {reason}"
         if (more := len(different) - REASONS) > 0:
             yield f"REFUTED {solver}: and {counted(more, 'more such claim')}"
+
+
+def carrying(verdict: Verdict) -> Iterator[str]:
+    """Which claims on a problem carry the grade, or what keeps them from being independent."""
+    if verdict.carriers:
+        yield f"independent: {listed(verdict.carriers)}"
+    if verdict.shared:
+        yield f"not independent: {verdict.shared}"
 
 
 def unanswered(verdict: Verdict) -> Iterator[str]:

@@ -1,0 +1,131 @@
+"""Campaigns on problems that are no puzzles: what was claimed comes back as it was."""
+
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+import accord
+from accord.bench.campaigns.deduplicate import PUZZLES
+from accord.bench.campaigns.folder import CampaignError
+from accord.bench.judging.judging import evidence, judging
+from accord.bench.upkeep.repair import repair
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.files.read import read
+from accord.puzzles.instance import Expected, Instance
+from accord.puzzles.problem import Problem, Solution
+from command_line import run_here
+from places import SUPPORT
+
+FILE = SUPPORT / "wrong_problem_solvers.py"
+HONEST, WRONG = f"{FILE}:honest", f"{FILE}:reads_less_as_at_most"
+ASKED: dict[str, tuple[Problem, set[Solution]]] = {
+    "forty": (Problem([[40]]), {(40,)}),
+    "negative": (Problem([range(-2, 0)] * 2, [AllDifferent((0, 1))]), {(-2, -1), (-1, -2)}),
+    "huge": (Problem([[10**30, -(10**30)]]), {(10**30,), (-(10**30),)}),
+    "no-variables": (Problem([]), {()}),
+    "none": (Problem([[1, 2], []], names="xy"), set()),
+    "less": (Problem([range(3)] * 2, [Linear((0, 1), "<", 1, name="few")]), {(0, 0)}),
+}
+
+
+@pytest.fixture(scope="module")
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Problems with a puzzle among them, asked of an honest solver and a wrong one."""
+    folder = tmp_path_factory.mktemp("problems") / "campaign"
+    problems = [
+        Instance(
+            name, problem, Expected(count=len(solutions), solution=min(solutions, default=None))
+        )
+        for name, (problem, solutions) in ASKED.items()
+    ]
+    puzzle = Instance("puzzle", read("12.43..221.34..1"))
+    accord.run(folder, [*problems, puzzle], [HONEST, WRONG], limit=None, isomorphs=2)
+    return folder
+
+
+def claimed(folder: Path) -> dict[str, set[frozenset[Solution]]]:
+    with judging(folder) as base:
+        return {
+            each.name: {
+                frozenset(claim.solutions) for claim in each.claims if "honest" in claim.label
+            }
+            for each in evidence(base)
+        }
+
+
+def test_solutions_come_back_as_they_were_also_of_reordered_problems(campaign: Path) -> None:
+    found = claimed(campaign)
+    for name, (_, solutions) in ASKED.items():
+        assert found[name] == {frozenset(solutions)}
+    assert {len(each) for each in found["puzzle"]} == {1}
+
+
+def test_rows_have_integers_in_a_column_of_their_own(campaign: Path) -> None:
+    rows = accord.load(campaign)
+    asked = rows[(rows["backend"] == HONEST) & (rows["isomorph"] == 0)]
+    of: dict[str, Any] = {row["instance"]: row for row in asked.to_dict("records")}
+    for name, text in (("forty", "[[40]]"), ("no-variables", "[[]]"), ("none", "[]")):
+        assert (of[name]["assignments"], len(of[name]["solutions"])) == (text, 0)
+    assert not isinstance(of["puzzle"]["assignments"], str)
+    assert list(of["puzzle"]["solutions"]) == ["1234341221434321"]
+    assert all(row["category"] == "correct" for row in of.values())
+
+
+def test_a_wrong_solver_is_refuted_with_the_constraint_that_it_broke(campaign: Path) -> None:
+    rows = accord.load(campaign)
+    wrong = rows[rows["category"] == "wrong"]
+    assert {*wrong["instance"]} == {"less"}
+    assert len(wrong) == 3  # itself, and two reordered ones
+    for reasons in wrong["refutations"]:
+        assert any("few x0 + x1 < 1: found 1" in reason for reason in reasons)
+
+
+def test_the_file_of_puzzles_has_the_problem_and_its_full_digest(campaign: Path) -> None:
+    with duckdb.connect() as base:
+        found = base.execute(
+            f"SELECT names[1], text, full_digest, puzzle FROM '{campaign / PUZZLES}'"
+        ).fetchall()
+    for name, text, full, digest in found:
+        if name in ASKED:
+            problem, _ = ASKED[name]
+            assert accord.problem(text) == problem
+            assert full == problem.full_digest
+            assert digest == full[:16]
+        else:
+            assert full is None
+
+
+def test_a_campaign_is_resumed_tabulated_compared_and_merged(
+    campaign: Path, tmp_path: Path
+) -> None:
+    before = len(accord.load(campaign))
+    problems = [Instance(name, problem) for name, (problem, _) in ASKED.items()]
+    puzzle = Instance("puzzle", read("12.43..221.34..1"))
+    accord.run(campaign, [*problems, puzzle], [HONEST, WRONG], limit=None, isomorphs=2)
+    assert len(accord.load(campaign)) == before
+    for command in (("table", campaign), ("compare", campaign, campaign), ("stats", campaign)):
+        done = run_here(*command)
+        assert done.returncode in (0, 1), done.stderr
+        assert "Traceback" not in done.stderr
+    assert "REFUTED less" in run_here("table", campaign).stdout
+    united = tmp_path / "united"
+    assert run_here("merge", "-o", united, campaign).returncode == 1  # a solver is refuted
+    assert claimed(united) == claimed(campaign)
+
+
+def test_repair_sets_aside_what_is_no_list_of_integers(campaign: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "spoiled"
+    run_here("merge", "-o", folder, campaign)
+    before = len(accord.load(folder))
+    (part,) = folder.glob("runs/part-*.parquet")
+    with duckdb.connect() as base:
+        base.execute(f"CREATE TABLE rows AS FROM '{part}'")
+        base.execute("UPDATE rows SET assignments = '[[40.5]]' WHERE assignments = '[[40]]'")
+        base.execute(f"COPY rows TO '{part}' (FORMAT parquet)")
+    with pytest.raises(CampaignError, match=r"found '\[\[40.5\]\]' as the grids"):
+        accord.load(folder)
+    repair(folder)
+    assert 0 < len(accord.load(folder)) < before

@@ -1,0 +1,66 @@
+"""Two claims on a problem carry a grade only if no constraint went through the same function."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from accord.bench.isolation.passed import passed
+from accord.bench.judging.independence import shared
+from accord.bench.judging.judge import judge
+from accord.bench.judging.judging import StoredClaim
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.files.read import read
+from accord.puzzles.problem import Problem
+from accord.solvers.registry import backends
+
+PROBLEM = Problem([range(3)] * 3, [AllDifferent((0, 1, 2)), Linear((0, 1), "=", 3)])
+
+
+@dataclass
+class Made:
+    """What is known of where an answer comes from."""
+
+    engine: str
+    model: str
+    passed: str | None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "common"),
+    [
+        (Made("a", "m", None), Made("b", "n", None), ""),
+        (Made("a", "m", None), Made("b", "m", None), "the model m"),
+        (Made("a", "m", "[]"), Made("a", "n", "[]"), "the engine a"),
+        (Made("a", "m", '[[2,"x"]]'), Made("b", "m", '[[2,"y"]]'), ""),
+        (Made("a", "m", '[[2,"x"]]'), Made("b", "n", '[[1,"y"],[1,"x","z"]]'), "x (constraint 2)"),
+        (Made("a", "m", '[[1,"x"],[1,"y"]]'), Made("b", "n", '[[1,"y"],[1,"x"]]'), ""),
+        (Made("a", "m", '[[2,"x"]]'), Made("b", "n", None), "what is not known of one of them"),
+    ],
+)
+def test_what_two_claims_share_keeps_them_from_being_independent(
+    one: Made, other: Made, common: str
+) -> None:
+    assert shared(one, other) == shared(other, one) == common
+
+
+def test_what_a_backend_passes_is_what_its_posts_say() -> None:
+    cpsat = backends()["cpsat"]
+    assert passed(cpsat, PROBLEM) == '[[1,"cpsat all-different"],[1,"cpsat linear"]]'
+    assert passed(cpsat, read("12.43..221.34..1")) is None
+
+
+def claim(solver: str, functions: str | None) -> StoredClaim:
+    solutions = ((0, 1, 2),)
+    return StoredClaim("", solver, solver, solver, solver, 2, solutions, 1, 1, "", True, False,
+        "OK", 0, functions)  # fmt: skip
+
+
+def test_a_decomposition_that_all_share_carries_no_agreement() -> None:
+    problem = Problem([[0], [1], [2]], [AllDifferent((0, 1, 2))])
+    same = [claim(name, f'[[1,"decompose all-different","{name} linear"]]') for name in "abc"]
+    verdict = judge(problem, same)
+    assert (verdict.grade, verdict.carriers) == ("claimed", ())
+    assert verdict.shared == "a and b share decompose all-different (constraint 1)"
+    verdict = judge(problem, [*same, claim("d", '[[1,"d all-different"]]')])
+    assert (verdict.grade, verdict.carriers, verdict.shared) == ("agreed", ("a", "d"), "")
