@@ -18,7 +18,7 @@ PROBLEM = Problem([range(3)] * 3, [AllDifferent((0, 1, 2)), Linear((0, 1), "=", 
 
 
 @dataclass
-class Made:
+class ClaimLineage:
     """What is known of where an answer comes from."""
 
     engine: str
@@ -29,17 +29,29 @@ class Made:
 @pytest.mark.parametrize(
     ("one", "other", "common"),
     [
-        (Made("a", "m", None), Made("b", "n", None), ""),
-        (Made("a", "m", None), Made("b", "m", None), "the model m"),
-        (Made("a", "m", "[]"), Made("a", "n", "[]"), "the engine a"),
-        (Made("a", "m", '[[2,"x"]]'), Made("b", "m", '[[2,"y"]]'), ""),
-        (Made("a", "m", '[[2,"x"]]'), Made("b", "n", '[[1,"y"],[1,"x","z"]]'), "x (constraint 2)"),
-        (Made("a", "m", '[[1,"x"],[1,"y"]]'), Made("b", "n", '[[1,"y"],[1,"x"]]'), ""),
-        (Made("a", "m", '[[2,"x"]]'), Made("b", "n", None), "what is not known of one of them"),
+        (ClaimLineage("a", "m", None), ClaimLineage("b", "n", None), ""),
+        (ClaimLineage("a", "m", None), ClaimLineage("b", "m", None), "the model m"),
+        (ClaimLineage("a", "m", "[]"), ClaimLineage("a", "n", "[]"), "the engine a"),
+        (ClaimLineage("a", "m", '[[2,"x"]]'), ClaimLineage("b", "m", '[[2,"y"]]'), ""),
+        (
+            ClaimLineage("a", "m", '[[2,"x"]]'),
+            ClaimLineage("b", "n", '[[1,"y"],[1,"x","z"]]'),
+            "x (constraint 2)",
+        ),
+        (
+            ClaimLineage("a", "m", '[[1,"x"],[1,"y"]]'),
+            ClaimLineage("b", "n", '[[1,"y"],[1,"x"]]'),
+            "",
+        ),
+        (
+            ClaimLineage("a", "m", '[[2,"x"]]'),
+            ClaimLineage("b", "n", None),
+            "what is not known of one of them",
+        ),
     ],
 )
 def test_what_two_claims_share_keeps_them_from_being_independent(
-    one: Made, other: Made, common: str
+    one: ClaimLineage, other: ClaimLineage, common: str
 ) -> None:
     assert shared(one, other) == shared(other, one) == common
 
