@@ -13,6 +13,11 @@ own, with propagators whose strength the filter's name says: problem_network.py.
 With the filter `check` domains never shrink, so that the order `mrv` knows only the puzzle's own
 domains.  `seed` is the seed of the order `random` and changes nothing elsewhere.
 
+With `restarts` it begins again at the root after 100 conflicts, then 150, 225 and so on, and keeps
+the weights of dom-wdeg, which then choose the first cells, too (Carla Gomes, Bart Selman and Henry
+Kautz, "Boosting combinatorial search through randomization", AAAI 1998).  The last run is as long
+as it must be, so that all solutions are found; each is yielded once.
+
 The search keeps a stack of iterators in place of recursion: the k-th makes the children of a node
 at depth k, one at a time and on demand: a 36x36 grid needs at most 1,296 lists of domains at once.
 
@@ -24,11 +29,14 @@ It counts, with MiniZinc's names where it has one:
                    these values is counted too, though all others may have failed by then
     backtracks     nodes given up because of a conflict (MiniZinc's failures)
     propagations   see filters.py
+    restarts       runs that were cut off
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
+from math import inf
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -52,6 +60,14 @@ from accord.solvers.traces.trace import Trace
 Conclude = Callable[[Domains, Sequence[Cell], Budget], list[Cell]]
 
 
+FIRST_RUN = 100  # conflicts before the first restart
+GROWTH = 1.5  # of this number from run to run
+
+
+class CutOffError(Exception):
+    """A run has had as many conflicts as it may."""
+
+
 class Node(NamedTuple):
     """A place in the search tree, filtered and without conflict."""
 
@@ -72,17 +88,40 @@ class Search:
     budget: Budget
     trace: Trace | None
 
-    def solutions(self, root: Node) -> Iterator[Solution]:
-        """Every solution below the root, depth first."""
+    def solutions(self, root: Node, most: float = inf) -> Iterator[Solution]:
+        """Every solution below the root, depth first.
+
+        Raises:
+            CutOffError: there were more than `most` conflicts.
+        """
+        spent = self.budget.spent
+        last = spent["backtracks"] + most
         stack = [self.filtered(root, root.undecided)]
         while stack:
             node = next(stack[-1], None)
             if node is None:
+                if spent["backtracks"] > last:
+                    raise CutOffError
                 stack.pop()
             elif node.undecided:
                 stack.append(self.children(node))
             else:
                 yield self.solution(value for (value,) in node.domains)
+
+    def restarting(self, root: Node) -> Iterator[Solution]:
+        """Every solution once, from the root again after ever more conflicts."""
+        found: set[Solution] = set()
+        for run in count():
+            again = root._replace(domains=root.domains.copy())
+            try:
+                for solution in self.solutions(again, FIRST_RUN * GROWTH**run):
+                    if solution not in found:
+                        found.add(solution)
+                        yield solution
+            except CutOffError:
+                self.budget.spend(restarts=1)
+            else:
+                return
 
     def children(self, node: Node) -> Iterator[Node]:
         """The node with each value for one of its undecided cells, unless there is a conflict."""
@@ -118,10 +157,13 @@ def solve(
     *,
     order: Literal["first", "mrv", "mrv-degree", "dom-wdeg", "random"] = "mrv",
     filter: FilterName = "singles",
+    restarts: bool = False,
     seed: int = 0,
 ) -> Iterator[Solution]:
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
+    if restarts:
+        refuse_trace(budget, "runs without restarts")
     budget.enter("encode")
     net: Neighbours
     if is_plain(puzzle):
@@ -139,7 +181,8 @@ def solve(
         search = Search(
             net, ORDERS[order], order, conclude, puzzle.solution, experience, budget, budget.trace
         )
-        yield from search.solutions(Node(domains, list(range(len(domains)))))
+        root = Node(domains, list(range(len(domains))))
+        yield from search.restarting(root) if restarts else search.solutions(root)
     elif budget.trace is not None:
         budget.trace.broken([0] * len(domains))
 

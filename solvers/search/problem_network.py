@@ -62,14 +62,14 @@ def problem_network(problem: Problem, filter: FilterName) -> ProblemNetwork:
     )
 
 
-def refuse_trace(budget: Budget) -> None:
-    """Refuse to write a trace, whose events are about houses.
+def refuse_trace(budget: Budget, of: str = "puzzles of all-different sets") -> None:
+    """Refuse to write a trace: it has no events for what is asked.
 
     Raises:
         UnsupportedError: one is asked for.
     """
     if budget.trace is not None:
-        raise UnsupportedError("it writes traces of puzzles of all-different sets only")
+        raise UnsupportedError(f"it writes traces of {of} only")
 
 
 def can_hold(problem: Problem) -> bool:

@@ -72,6 +72,24 @@ def test_eight_queens_take_as_many_steps_as_is_known() -> None:
         assert check.counters[name] == steps[name]
 
 
+@pytest.mark.parametrize("order", ["dom-wdeg", "random"])
+def test_restarts_find_every_solution_once(order: str) -> None:
+    mrv = backends()["backtracking-mrv"]
+    settings: dict[str, Any] = {"order": order, "filter": "forward", "restarts": True}
+    found = answer(mrv, classics.n_queens(8), limit=None, **settings)
+    assert (len(found.solutions), len(set(found.solutions)), found.exhausted) == (92, 92, True)
+    assert found.counters["restarts"] > 1
+    budget: Any = Budget()
+    budget.trace = object()
+    with pytest.raises(UnsupportedError, match="traces of runs without restarts only"):
+        next(mrv.solve(classics.n_queens(8), budget, restarts=True))
+    for seed in range(40):
+        problem = random_problem(seed)
+        assert {*answer(mrv, problem, limit=None, **settings).solutions} == solutions_by_trying(
+            problem
+        )
+
+
 @pytest.mark.parametrize("point", POINTS)
 def test_a_puzzle_with_a_cage_has_grids(point: str) -> None:
     cages = [Linear((0, 1, 4), "=", 7), Linear((10, 11), "<", Variable(15))]
