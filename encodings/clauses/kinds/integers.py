@@ -26,6 +26,7 @@ from accord.puzzles.constraints.decompositions.fresh import Fresh
 
 TRUE = 1  # the variable that is always true
 DIRECT = 32  # values of the largest domain that has a variable for each
+PAIRWISE = 100  # literals of which at most one is true are pairwise at most; more are a ladder
 
 
 class Integers:
@@ -68,7 +69,8 @@ class Integers:
             self.say(open_ones)
         elif self._at_most_one not in DETERMINED:
             self.determined = False
-        for clause in AT_MOST_ONE[self._at_most_one](open_ones, self._unused):
+        few = len(open_ones) <= PAIRWISE or self._at_most_one != "pairwise"
+        for clause in AT_MOST_ONE[self._at_most_one if few else "ladder"](open_ones, self._unused):
             self.say(clause)
 
     def new(self) -> int:

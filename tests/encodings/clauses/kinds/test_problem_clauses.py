@@ -209,6 +209,13 @@ def test_a_kind_costs_what_the_page_says(name: str) -> None:
     assert tuple(int(each.replace(",", "")) for each in row.groups()) == price
 
 
+def test_many_variables_that_differ_are_no_square_of_clauses() -> None:
+    formula = cnf.encode(Problem([range(200)] * 200, [AllDifferent(tuple(range(200)))]))
+    assert formula.determined
+    assert len(formula.clauses) == 317_601
+    assert sorted(decode(formula, pycosat.solve(formula.clauses))) == [*range(200)]
+
+
 @pytest.mark.parametrize(("values", "taken"), [(LARGEST, True), (LARGEST + 1, False)])
 def test_the_largest_domain_is_the_one_that_is_stated(values: int, taken: bool) -> None:
     problem = Problem([range(values)], [Linear((0,), ">=", values - 2)])
