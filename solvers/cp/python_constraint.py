@@ -123,7 +123,7 @@ def _(problem: Any, each: Linear) -> None:
         "<=": constraint.MaxSumConstraint,
         ">=": constraint.MinSumConstraint,
     }
-    plain = min(each.coefficients) > 0 and len(set(each.scope)) == len(each.scope)
+    plain = min(each.coefficients) > 0 and 1 < len(set(each.scope)) == len(each.scope)
     if each.operator not in sums or not plain:
         _post_function(problem, each)
         return

@@ -29,6 +29,14 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
     "the empty tuple is allowed": (Problem([[5]], [Table((), ((),))]), {(5,)}),
     "the empty tuple is forbidden": (Problem([[5]], [Table((), ((),), forbidden=True)]), set()),
     "a variable that differs from itself": (Problem([[1, 2]], [AllDifferent((0, 0))]), set()),
+    "a sum that one variable cannot be": (
+        Problem([[3], [0, 1]], [Linear((0,), "=", 0, (2,)), Linear((0, 1), "<=", 2, (2, 1))]),
+        set(),
+    ),
+    "a sum in a gap": (
+        Problem([[1, 10], [1]], [Linear((0, 1), "=", 5), Linear((0, 1), ">=", 1)]),
+        set(),
+    ),
     "many values": (
         Problem([range(-150, 151)] * 2, [Linear((0, 1), "=", 299), Linear((0,), "<", 150)]),
         {(149, 150)},
