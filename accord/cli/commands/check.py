@@ -94,7 +94,10 @@ def command(
             tally[f"{verdict.answer} ({verdict.grade})" if verdict.grade else verdict.answer] += 1
             tally["with a solver refuted"] += bool(verdict.refuted)
             tally["with a published answer contradicted"] += bool(surprises)
-            work.advance()
+            if several:
+                work.advance()
+            else:
+                work.end()
             codes.add(FINDING if surprises else exit_code(verdict))
     if several:
         summary = ", ".join(f"{number} {what}" for what, number in tally.items() if number)
