@@ -97,3 +97,10 @@ def test_all_different_over_many_variables_does_not_recurse_too_deep(name: Filte
     chain[-1] = frozenset({1199})
     left = left_by(name, AllDifferent(tuple(range(1200))), chain)
     assert left == [frozenset({place}) for place in range(1200)]
+
+
+@pytest.mark.parametrize("name", ["hidden", "pairs", "gac"])
+def test_a_variable_that_others_leave_no_value_keeps_the_excepted_ones(name: FilterName) -> None:
+    pair, third = frozenset({1, 2}), frozenset({-1, 0, 1})
+    different = AllDifferent((0, 1, 2), excepted=(-1, 0))
+    assert left_by(name, different, [pair, pair, third]) == [pair, pair, {-1, 0}]
