@@ -301,6 +301,10 @@ def _bounds(operator: str, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
         return 0, 1
     if operator == "if":
         return min(lows[1:]), max(highs[1:])
+    if operator == "add":
+        return sum(lows), sum(highs)
+    if operator == "mul" and len(ends) > 2:  # two at a time: the corners of n are 2 to the n
+        return reduce(lambda one, other: _bounds("mul", [one, other]), ends)
     if operator in ("min", "max"):
         pick = min if operator == "min" else max
         return pick(lows), pick(highs)

@@ -5,9 +5,11 @@ from itertools import product
 import pytest
 
 from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
-from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import decompose
+from accord.puzzles.constraints.decompositions.expression import largest
 from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem
 
 MOST = 20_000  # assignments of the fresh variables that are tried
@@ -46,3 +48,10 @@ def test_each_solution_has_one_extension_and_nothing_else_has_any(kind: str) -> 
         assert found == dict.fromkeys(solutions_by_trying(alone), 1), (seed, constraint)
         tried += 1
     assert tried > len(SEEDS) / 4
+
+
+@pytest.mark.parametrize("operator", ["add", "mul"])
+def test_the_bounds_of_many_operands_are_found_two_at_a_time(operator: str) -> None:
+    fresh = Fresh([range(-1, 2)] * 60)
+    term = Operation(operator, tuple(map(Variable, range(60))))
+    assert largest(term, fresh) == (60 if operator == "add" else 1)
