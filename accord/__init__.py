@@ -23,8 +23,10 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from accord import constraints
 from accord import starting as _starting  # noqa: F401  (it does what it is for)
+
+# isort: split
+from accord import constraints
 from accord.moved import MovedFinder as _MovedFinder
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
