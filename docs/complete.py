@@ -100,7 +100,7 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
 
     yield "columns", "columns of a run", [*columns()], rows("columns", "A run")
     yield "columns", "columns of table.csv", _fields(TableLine), rows("columns", "table.csv")
-    of_puzzles = OF_PUZZLES.split(", ")
+    of_puzzles = [*OF_PUZZLES.split(", "), "full_digest"]
     yield "columns", "columns of puzzles.parquet", of_puzzles, rows("columns", "puzzles.parquet")
     yield "columns", "outcomes", OUTCOMES, rows("columns", "Outcomes")
     yield "columns", "counters", COUNTERS, rows("columns", "Counters")
