@@ -3,6 +3,7 @@
 # make test     runs all tests but the slow ones; those of solvers that are not installed are skipped
 # make everything  all, the slow ones too, with every extra, in an environment of its own: nothing may be missing
 # make grid     the same, and every combination of solvers and cases instead of a sample: an hour
+# make conformance  asks every solver a thousand random problems of each kind, others with each commit
 # make lint     checks form and style
 # make types    checks the types
 # make oldest   runs the tests with the oldest versions that are allowed
@@ -23,7 +24,7 @@ BIN = .venv/bin
 DOCS = build/docs
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything grid oldest lint types wheel docs notebooks record record-zoo reports stale prove speed collections clean prerequisites
+.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo reports stale prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -38,6 +39,10 @@ test: .venv/installed
 
 everything: build/everything/installed
 	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest -n 2 -m "$(MARKS)"
+
+conformance: build/everything/installed
+	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest -n 2 --grid=all tests/solvers/test_problems.py \
+	    --problems=1000 --first-problem=$$(printf %d 0x$$(git rev-parse --short=6 HEAD))
 
 grid: build/everything/installed
 	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest -n 2 --grid=all

@@ -1,9 +1,11 @@
 """What holds for every test: its marks, which of a grid are run, how hypothesis and Ctrl-C behave.
 
-tests/README.md explains the strategy.  Three options:
+tests/README.md explains the strategy.  Options:
 
     --grid=sample|all    of a test with several parameters, each value once, or every combination
     --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others
+    --problems=N         random problems of each kind that each solver is asked; 24 by default
+    --first-problem=N    the number of the first of them, with which a failure is repeated
     --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
 """
 
@@ -47,6 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("accord")
     group.addoption("--grid", choices=["sample", "all"], default="sample")
     group.addoption("--grid-seed", default="")
+    group.addoption("--problems", type=int, default=24)
+    group.addoption("--first-problem", type=int, default=0)
     group.addoption("--ran", type=Path)
 
 
