@@ -219,6 +219,8 @@ def encode(problem: Problem) -> IntegerProgram:
     program = IntegerProgram(flat.fresh, len(problem.domains))
     for constraint in flat.constraints:
         POSTS.post(constraint, program)
+    if not program.bounds:  # HiGHS does not search a program without columns
+        program.column(0, 0)
     return program
 
 
