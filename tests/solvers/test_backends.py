@@ -8,7 +8,6 @@ from contextlib import suppress
 from importlib import metadata
 from typing import Any
 
-import psutil
 import pytest
 
 from accord.bench.instances.collection import instances_of
@@ -21,6 +20,7 @@ from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import Selection, available, backends, select
 from accord.solvers.sat.pysat import ENGINES
 from accord.solvers.settings import SettingError, settings_of
+from children import children
 from hard_puzzles import PIGEONS, fourteen_cells_with_thirteen_values
 from optional import REQUIRED
 from places import shared
@@ -124,16 +124,14 @@ def test_a_backend_keeps_its_time_in_the_middle_of_a_search(
     name: str, puzzle: Puzzle, limit: int | None
 ) -> None:
     """Claims nothing, says so, and leaves no thread and no process behind."""
-    chosen, threads, mine = usable(name), threading.active_count(), psutil.Process()
-    before = mine.children()
+    chosen, threads = usable(name), threading.active_count()
     found = answer(chosen.backend, puzzle, limit=limit, seconds=1, **chosen.settings)
     assert not found.exhausted
     said = {"choco": "Choco's search is STOPPED", "pumpkin": "Pumpkin says Unknown"}
     assert found.reason in (OUT_OF_TIME, said.get(name.partition(":")[0]))
     at_most(10, found.seconds.cpu)
     assert threading.active_count() == threads
-    new = [each for each in mine.children() if each not in before]
-    assert not [each for each in new if each.status() != psutil.STATUS_ZOMBIE]
+    assert not children()
 
 
 @pytest.mark.parametrize("name", [name for name in KEEPING_TIME if name in HERE])

@@ -12,7 +12,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import psutil
 import pytest
 
 from accord.bench.instances.collection import instances_of
@@ -25,6 +24,7 @@ from accord.solvers.cp import cpmpy as cp_cpmpy
 from accord.solvers.cp import minizinc, python_constraint
 from accord.solvers.interface import GaveUpError
 from accord.solvers.registry import available, backends, select
+from children import children
 from optional import REQUIRED, library, program
 from puzzle_of import puzzle_of
 
@@ -65,11 +65,6 @@ def test_a_minizinc_that_does_not_answer_is_missing(
 def every_9x9() -> Any:
     """A run that goes on and on: there are 6,670,903,752,021,072,936,960 of them."""
     return closing(backends()["minizinc"].solve(BLANK_9X9, Budget()))
-
-
-def children() -> list[psutil.Process]:
-    mine = psutil.Process().children(recursive=True)
-    return [child for child in mine if child.status() != psutil.STATUS_ZOMBIE]
 
 
 def flat(constraints: minizinc.Constraints) -> str:
