@@ -19,9 +19,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.encodings.model import UnsupportedError
-from accord.puzzles.constraints.constraint import Constraint, TooLargeError
+from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.decompositions.decompose import decompose, decompositions
-from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.decompositions.expression import largest
+from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.table import allowed
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem
 
@@ -151,3 +156,26 @@ def _called(constraint: Constraint) -> str:
 def without_exceptions(constraint: Any, fresh: Fresh) -> bool:
     """Whether all values of an AllDifferent have to differ."""
     return not constraint.excepted
+
+
+def sums_within(most: int) -> Condition:
+    """Whether no part of the sum of a Linear is beyond this size."""
+
+    def fits(constraint: Linear, fresh: Fresh) -> bool:
+        terms = [
+            Operation("mul", (weight, Variable(each)))
+            for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
+        ]
+        return largest(Operation("add", (constraint.constant, *terms)), fresh) <= most
+
+    return fits
+
+
+def few_tuples(constraint: Table, fresh: Fresh) -> bool:
+    """Whether a Table has no stars, or few tuples without them."""
+    if constraint.forbidden:
+        return all(STAR not in entries for entries in constraint.tuples)
+    try:
+        return len(allowed(constraint, fresh)) <= LARGEST
+    except TooLargeError:
+        return False

@@ -58,6 +58,14 @@ class Linear:
         assert isinstance(self.right, int)
         return self.right
 
+    @property
+    def weights(self) -> dict[int, int]:
+        """By variable its weight, those of its places added, where it has any."""
+        found: dict[int, int] = {}
+        for weight, variable in zip(self.coefficients, self.scope, strict=True):
+            found[variable] = found.get(variable, 0) + weight
+        return {variable: weight for variable, weight in found.items() if weight}
+
     def value(self, values: Sequence[int]) -> int:
         """The sum."""
         return sum(map(int.__mul__, self.coefficients, values))

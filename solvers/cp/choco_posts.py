@@ -10,9 +10,9 @@ that few sums overflow: whatever could go beyond, sums too, is refused by name.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from accord.encodings.posts import Posts, without_exceptions
+from accord.encodings.posts import Posts, few_tuples, sums_within, without_exceptions
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
@@ -24,8 +24,7 @@ from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.table import STAR, Table
-from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
 MOST = 21_474_836  # Choco's MAX_INT_BOUND
@@ -78,39 +77,17 @@ def _(to: ChocoModel, constraint: AllDifferent) -> None:
         to.model.all_different(to.of(_variables(constraint.scope))).post()
 
 
-def _fits(constraint: Linear, fresh: Fresh) -> bool:
-    terms = [
-        Operation("mul", (weight, Variable(each)))
-        for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
-    ]
-    return largest(Operation("add", (constraint.constant, *terms)), fresh) <= MOST
-
-
-@POSTS(Linear, when=_fits)
+@POSTS(Linear, when=sums_within(MOST))
 def _(to: ChocoModel, constraint: Linear) -> None:
-    weights: dict[int, int] = {}
-    for weight, each in zip(constraint.coefficients, constraint.scope, strict=True):
-        weights[each] = weights.get(each, 0) + weight
-    scope = [each for each, weight in weights.items() if weight]
-    if not scope:
+    weights = constraint.weights
+    if not weights:
         to.say(constraint.holds([0] * len(constraint.scope)))
         return
-    coefficients = [weights[each] for each in scope]
-    operator, right = constraint.operator, constraint.constant
-    to.model.scalar(to.of(_variables(scope)), coefficients, operator, right).post()
+    variables, coefficients = to.of(_variables([*weights])), [*weights.values()]
+    to.model.scalar(variables, coefficients, constraint.operator, constraint.constant).post()
 
 
-def _is_short(constraint: Table, fresh: Fresh) -> bool:
-    """Whether it has no stars, or few tuples without them."""
-    if constraint.forbidden:
-        return all(STAR not in entries for entries in constraint.tuples)
-    try:
-        return len(allowed(constraint, fresh)) <= LARGEST
-    except TooLargeError:
-        return False
-
-
-@POSTS(Table, when=_is_short)
+@POSTS(Table, when=few_tuples)
 def _(to: ChocoModel, constraint: Table) -> None:
     if not constraint.scope:
         to.say(constraint.holds(()))

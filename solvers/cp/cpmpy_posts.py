@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from accord.encodings.posts import Posts, without_exceptions
+from accord.encodings.posts import Posts, sums_within, without_exceptions
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.decompositions.expression import Atom, largest, primitive
@@ -18,7 +18,6 @@ from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.table import Table
-from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
 
 MOST = 21_474_836  # Choco's MAX_INT_BOUND
@@ -56,22 +55,11 @@ def _(to: CpmpyModel, constraint: AllDifferent) -> None:
         to.model.add(cpmpy.AllDifferent(to.of(constraint.scope)))
 
 
-def _fits(constraint: Linear, fresh: Fresh) -> bool:
-    terms = [
-        Operation("mul", (weight, Variable(each)))
-        for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
-    ]
-    return largest(Operation("add", (constraint.constant, *terms)), fresh) <= MOST
-
-
-@POSTS(Linear, when=_fits)
+@POSTS(Linear, when=sums_within(MOST))
 def _(to: CpmpyModel, constraint: Linear) -> None:
     import cpmpy
 
-    weights: dict[int, int] = {}
-    for weight, each in zip(constraint.coefficients, constraint.scope, strict=True):
-        weights[each] = weights.get(each, 0) + weight
-    terms = [weight * to.variables[each] for each, weight in weights.items() if weight]
+    terms = [weight * to.variables[each] for each, weight in constraint.weights.items()]
     if terms:
         total = cpmpy.sum(terms)
         to.model.add(COMPARISONS[constraint.operator](total, constraint.constant))

@@ -9,17 +9,16 @@ refuses a model whose sums could leave them: so does this file, by name.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from accord.encodings.posts import Posts, without_exceptions
+from accord.encodings.posts import Posts, few_tuples, sums_within, without_exceptions
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Atom, primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
-from accord.puzzles.constraints.decompositions.linear import span
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
-from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.table import Table
 
 POSTS = Posts("cpsat")
 BITS = 60  # of a sum
@@ -60,12 +59,7 @@ def _(to: CpsatModel, constraint: AllDifferent) -> None:
     to.model.add_all_different(to.of(constraint.scope))
 
 
-def _fits(constraint: Linear, fresh: Fresh) -> bool:
-    sums = span(constraint.coefficients, fresh.of(constraint.scope))
-    return max(map(abs, (sums.start, sums.stop, constraint.constant))) < 1 << BITS
-
-
-@POSTS(Linear, when=_fits)
+@POSTS(Linear, when=sums_within(1 << BITS))
 def _(to: CpsatModel, constraint: Linear) -> None:
     total = to.model.new_constant(0)
     for weight, variable in zip(constraint.coefficients, to.of(constraint.scope), strict=True):
@@ -73,18 +67,7 @@ def _(to: CpsatModel, constraint: Linear) -> None:
     to.model.add(COMPARISONS[constraint.operator](total, constraint.constant))
 
 
-def _is_short(constraint: Table, fresh: Fresh) -> bool:
-    """Whether its tuples have no stars, or few without them."""
-    if constraint.forbidden:
-        return all(STAR not in entries for entries in constraint.tuples)
-    try:
-        allowed(constraint, fresh)
-    except TooLargeError:
-        return False
-    return True
-
-
-@POSTS(Table, when=_is_short)
+@POSTS(Table, when=few_tuples)
 def _(to: CpsatModel, constraint: Table) -> None:
     variables = to.of(constraint.scope)
     if constraint.forbidden:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from accord.encodings.model import ModelError
-from accord.encodings.posts import Posts, without_exceptions
+from accord.encodings.posts import Posts, sums_within, without_exceptions
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, largest, members_of
@@ -95,15 +95,7 @@ def _(fresh: Fresh, constraint: AllDifferent) -> Iterator[str]:
         yield f"alldifferent({_list(constraint.scope)})"
 
 
-def _fits(constraint: Linear, fresh: Fresh) -> bool:
-    terms = [
-        Operation("mul", (weight, Variable(each)))
-        for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
-    ]
-    return largest(Operation("add", (constraint.constant, *terms)), fresh) <= MOST
-
-
-@POSTS(Linear, when=_fits)
+@POSTS(Linear, when=sums_within(MOST))
 def _(fresh: Fresh, constraint: Linear) -> Iterator[str]:
     terms = zip(constraint.coefficients, constraint.scope, strict=True)
     total = " + ".join(f"{weight}*x{each}" for weight, each in terms) or "0"

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from accord.encodings.posts import Posts, without_exceptions
+from accord.encodings.posts import Posts, few_tuples, sums_within, without_exceptions
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
@@ -24,8 +24,7 @@ from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
-from accord.puzzles.constraints.table import STAR, Table
-from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
 MOST = 2**30 - 1  # the largest value or sum: a difference of two has 32 bits
@@ -92,20 +91,9 @@ def _(to: PumpkinModel, constraint: AllDifferent) -> None:
         to.add(constraints.AllDifferent, to.of(constraint.scope))
 
 
-def _fits(constraint: Linear, fresh: Fresh) -> bool:
-    terms = [
-        Operation("mul", (weight, Variable(each)))
-        for weight, each in zip(constraint.coefficients, constraint.scope, strict=True)
-    ]
-    return largest(Operation("add", (constraint.constant, *terms)), fresh) <= MOST
-
-
-@POSTS(Linear, when=_fits)
+@POSTS(Linear, when=sums_within(MOST))
 def _(to: PumpkinModel, constraint: Linear) -> None:
-    weights: dict[int, int] = {}
-    for weight, each in zip(constraint.coefficients, constraint.scope, strict=True):
-        weights[each] = weights.get(each, 0) + weight
-    terms = [(weight, to.variables[each]) for each, weight in weights.items() if weight]
+    terms = [(weight, to.variables[each]) for each, weight in constraint.weights.items()]
     if not terms:
         to.say(constraint.holds([0] * len(constraint.scope)))
         return
@@ -126,17 +114,7 @@ def _compared(
     return LessThanOrEquals(scaled, sign * right - (operator in ("<", ">")), tag)
 
 
-def _is_short(constraint: Table, fresh: Fresh) -> bool:
-    """Whether it has no stars, or few tuples without them."""
-    if constraint.forbidden:
-        return all(STAR not in entries for entries in constraint.tuples)
-    try:
-        return len(allowed(constraint, fresh)) <= LARGEST
-    except TooLargeError:
-        return False
-
-
-@POSTS(Table, when=_is_short)
+@POSTS(Table, when=few_tuples)
 def _(to: PumpkinModel, constraint: Table) -> None:
     from pumpkin_solver.constraints import NegativeTable
     from pumpkin_solver.constraints import Table as Allowed

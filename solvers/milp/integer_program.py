@@ -124,16 +124,8 @@ def _(program: IntegerProgram, constraint: AllDifferent) -> None:
             program.at_most(each, 1)
 
 
-def _merged(constraint: Linear) -> dict[int, int]:
-    """The weights of the different variables that have any."""
-    weights: Counter[int] = Counter()
-    for weight, variable in zip(constraint.coefficients, constraint.scope, strict=True):
-        weights[variable] += weight
-    return {variable: weight for variable, weight in weights.items() if weight}
-
-
 def _fits(constraint: Linear, fresh: Fresh) -> bool:
-    weights = _merged(constraint)
+    weights = constraint.weights
     domains = fresh.of([*weights])
     if not all(domains):
         return True
@@ -152,7 +144,7 @@ def _fits(constraint: Linear, fresh: Fresh) -> bool:
 
 @POSTS(Linear, when=_fits)
 def _(program: IntegerProgram, constraint: Linear) -> None:
-    terms = [(weight, column) for column, weight in _merged(constraint).items()]
+    terms = [(weight, column) for column, weight in constraint.weights.items()]
     right = constraint.constant
     match constraint.operator:
         case "=":

@@ -29,6 +29,15 @@ def folders() -> set[Path]:
     return {f for f in found if f.parts and f.parts[0] not in NO_PACKAGES and f.parts[0][0] != "."}
 
 
+def test_nothing_stands_at_the_root_but_what_belongs_there() -> None:
+    """A campaign or page that somebody tried there is not committed."""
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True).stdout
+    folders_of_code = {folder.parts[0] for folder in folders()}
+    files = {".gitignore", "CHANGELOG.md", "Makefile", "README.md", "pyproject.toml"}
+    others = {".ci", "tests", "tools", "results", "docs"}
+    assert {name.split("/")[0] for name in tracked.splitlines()} == folders_of_code | files | others
+
+
 def package(folder: Path) -> str:
     parts = folder.parts if folder.parts[0] == "accord" else ("accord", *folder.parts)
     return ".".join(parts)
