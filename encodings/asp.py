@@ -23,7 +23,7 @@ Other ways to write it, measured: docs/encodings/others.md.
 import re
 from collections.abc import Iterator
 
-from accord.encodings.encoding import Encoding, Size
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import all_different, scopes
 from accord.puzzles import Grid, Puzzle, ValueSet, cell_name
@@ -120,4 +120,4 @@ def size(puzzle: Puzzle) -> Size:
     return Size(atoms, counts, distinct, atoms + mentions)
 
 
-ENCODINGS = {"asp": Encoding("clingo's ASP", ".lp", write, read, size)}
+ENCODINGS = {"asp": Encoding("clingo's ASP", ".lp", Codec(write, read, size))}

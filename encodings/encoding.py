@@ -1,21 +1,28 @@
-"""An encoding: a language in which a puzzle is written, its file, and the way back.
+"""An encoding: a language in which a problem is written, its file, and the way back.
 
 A module of this floor that ends in `ENCODINGS = {name: Encoding(...)}` is one, or several; every
 table, test and command finds it (encodings/registry.py).  All of it is pure functions.  What an
-outside solver prints is a claim and nothing else: `read` turns it into a grid that is still to be
+outside solver prints is a claim and nothing else: `read` turns it into values that are still to be
 verified.
+
+An encoding has two codecs: one for plain puzzles, of all-different alone, whose cells it may say in
+a way of its own, and one for every other problem, unless it says puzzles only.  `Encoding.codec` is
+the one place that chooses.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from accord.encodings.clauses.clauses import CNF
-from accord.puzzles import Grid, Puzzle
+from accord.encodings.model import UnsupportedError
+from accord.puzzles import Problem, Puzzle, Solution, is_plain
+
+Asked = TypeVar("Asked", bound=Problem)
 
 
 class Size(NamedTuple):
-    """What an encoding of a puzzle costs."""
+    """What an encoding of a problem costs."""
 
     variables: int
     constraints: int  # clauses, options, inequalities, ...: whatever the language is made of
@@ -24,20 +31,69 @@ class Size(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Codec(Generic[Asked]):
+    """There and back: the functions of an encoding for plain puzzles, or for problems."""
+
+    write: Callable[[Asked, bool], Iterator[str]]
+    """The text in pieces.  Of what is asked; true leaves out repeated constraints.
+    Raises UnsupportedError: a constraint that the language cannot say, or a domain."""
+    read: Callable[[Asked, str], Solution]
+    """The values in what a solver of this language printed, as `Problem.solution` holds them: of a
+    puzzle a Grid.  Raises ModelError."""
+    size: Callable[[Asked], Size]
+    """Raises UnsupportedError."""
+
+
+@dataclass(frozen=True)
 class Encoding:
     """A language, there and back."""
 
     language: str  # what the file is: DIMACS CNF, SMT-LIB 2, ...
     suffix: str  # of such files, with the dot
-    write: Callable[[Puzzle, bool], Iterator[str]]
-    """The text in pieces.  Of a puzzle; true leaves out repeated constraints.
-    Raises UnsupportedError: a constraint is no AllDifferent."""
-    read: Callable[[Puzzle, str], Grid]
-    """The grid in what a solver of this language printed.  Raises ModelError."""
-    size: Callable[[Puzzle], Size]
-    formula: Callable[[Puzzle], CNF] | None = None  # the clauses, where it is made of clauses
+    puzzles: Codec[Puzzle]  # of all-different alone
+    problems: Codec[Problem] | None = None  # all others, puzzles too; None: they are refused
+    formula: Callable[[Problem], CNF] | None = None  # the clauses, where it is made of clauses
+
+    def codec(self, problem: Problem) -> Codec[Any]:
+        """The functions that say a problem.
+
+        Raises:
+            UnsupportedError: it is no plain puzzle, and this encoding says no others.
+        """
+        if is_plain(problem):
+            return self.puzzles
+        if self.problems is None:
+            other = problem.shape.others[0].kind if isinstance(problem, Puzzle) else "no puzzle"
+            raise UnsupportedError(f"found {other}, expected all-different of a puzzle")
+        return self.problems
+
+    def write(self, problem: Problem, distinct: bool) -> Iterator[str]:
+        """The text of a problem in pieces; repeated constraints are left out where asked for.
+
+        Raises:
+            UnsupportedError: the language cannot say it; also while the pieces are taken.
+        """
+        return self.codec(problem).write(problem, distinct)
+
+    def read(self, problem: Problem, text: str) -> Solution:
+        """The values in what a solver printed, still to be verified; of a puzzle a Grid.
+
+        Raises:
+            UnsatisfiableError: the solver says that there are none.
+            ModelError: it is no model.
+            UnsupportedError: the language cannot say the problem.
+        """
+        return self.codec(problem).read(problem, text)
+
+    def size(self, problem: Problem) -> Size:
+        """What the problem costs.
+
+        Raises:
+            UnsupportedError: the language cannot say it.
+        """
+        return self.codec(problem).size(problem)
 
     @property
     def about(self) -> str:
-        """The first line of what `write` says of itself."""
-        return (self.write.__doc__ or "").strip().partition("\n")[0]
+        """The first line of what it says of its text of a puzzle."""
+        return (self.puzzles.write.__doc__ or "").strip().partition("\n")[0]

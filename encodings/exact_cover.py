@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from accord.encodings.encoding import Encoding, Size
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import all_different
 from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Value, cell_name
@@ -163,4 +163,4 @@ def size(puzzle: Puzzle) -> Size:
     return Size(len(cover.items), len(options), len(set(options)), sum(map(len, options)))
 
 
-ENCODINGS = {"exact-cover": Encoding("exact cover (Knuth's DLX)", ".dlx", write, read, size)}
+ENCODINGS = {"exact-cover": Encoding("exact cover (Knuth's DLX)", ".dlx", Codec(write, read, size))}

@@ -28,12 +28,12 @@ The file is in the LP format of CPLEX.  Why fixed variables stay in it: docs/enc
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple, TypeGuard
+from typing import NamedTuple
 
-from accord.encodings.encoding import Encoding, Size
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles import Cell, Grid, Problem, Puzzle, cell_name
+from accord.puzzles import Cell, Grid, Problem, Puzzle, cell_name, is_plain
 
 Variable = int  # 0, 1, ...: cell * n + value - 1
 
@@ -68,16 +68,8 @@ def encode(puzzle: Puzzle) -> LinearProgram:
 
 def prepare(puzzle: Problem, **settings: object) -> None:
     """Make and keep what the constraints of `puzzle` alone determine, whatever the settings."""
-    if is_assignment(puzzle):
+    if is_plain(puzzle):
         rows(puzzle)
-
-
-def is_assignment(problem: Problem) -> TypeGuard[Puzzle]:
-    """Whether it is a puzzle of all-different sets, which this program is made for.
-
-    All else is the integer program of solvers/milp/integer_program.py.
-    """
-    return isinstance(problem, Puzzle) and not problem.shape.others
 
 
 def rows(puzzle: Puzzle) -> Sequence[ProgramRow]:
@@ -258,4 +250,4 @@ def size(puzzle: Puzzle) -> Size:
     return Size(puzzle.size**3, len(rows), different, sum(len(row.variables) for row in rows))
 
 
-ENCODINGS = {"linear": Encoding("0/1 linear program (CPLEX LP)", ".lp", write, read, size)}
+ENCODINGS = {"linear": Encoding("0/1 linear program (CPLEX LP)", ".lp", Codec(write, read, size))}

@@ -27,7 +27,7 @@ from math import isqrt
 from textwrap import fill
 from typing import Any, Literal
 
-from accord.encodings.encoding import Encoding
+from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError
 from accord.encodings.scopes import (
     all_different,
@@ -239,8 +239,8 @@ def _from_json(solution: str) -> list[Value]:
 
 
 ENCODINGS = {
-    "minizinc": Encoding("MiniZinc", ".mzn", model, read, together_size),
+    "minizinc": Encoding("MiniZinc", ".mzn", Codec(model, read, together_size)),
     "minizinc+disequalities": Encoding(
-        "MiniZinc", ".mzn", write_disequalities, read, pairwise_size
+        "MiniZinc", ".mzn", Codec(write_disequalities, read, pairwise_size)
     ),
 }

@@ -1,12 +1,12 @@
 """Errors between a puzzle and an outside solver: it cannot be written, or not be read back.
 
-Every encoding reads another language, and all of them end in `grid_of`.  The grid is a claim: it
-may break the rules, and a value may be out of range.
+Every encoding reads another language, and all of them end in `grid_of` or `solution_of`.  What
+these give is a claim: it may break the rules, and a value may be outside of its domain.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from accord.puzzles import Cell, Grid, Value, cell_name
+from accord.puzzles import Cell, Grid, Problem, Solution, Value, cell_name
 from accord.puzzles.errors import InputError
 
 
@@ -28,13 +28,29 @@ def grid_of(size: int, found: Iterable[tuple[Cell, Value]]) -> Grid:
     Raises:
         ModelError: a cell has no value, or different ones.
     """
-    values: dict[Cell, Value] = {}
-    for cell, value in found:
-        if values.setdefault(cell, value) != value:
-            both = f"the values {values[cell]} and {value} of {cell_name(cell, size)}"
-            raise ModelError(f"found {both}, expected one value of each cell")
-    for cell in range(size * size):
-        if cell not in values:
-            name = cell_name(cell, size)
-            raise ModelError(f"found no value of {name}, expected one value of each cell")
-    return Grid(values[cell] for cell in range(size * size))
+    return Grid(_values(size * size, found, "cell", lambda cell: cell_name(cell, size)))
+
+
+def solution_of(problem: Problem, found: Iterable[tuple[int, int]]) -> Solution:
+    """The solution with these values of the variables; one may be found several times.
+
+    Raises:
+        ModelError: a variable has no value, or different ones.
+    """
+    number = len(problem.domains)
+    return problem.solution(_values(number, found, "variable", problem.names.__getitem__))
+
+
+def _values(
+    number: int, found: Iterable[tuple[int, int]], what: str, name: Callable[[int], str]
+) -> list[int]:
+    """Values by place."""
+    values: dict[int, int] = {}
+    for place, value in found:
+        if values.setdefault(place, value) != value:
+            both = f"the values {values[place]} and {value} of {name(place)}"
+            raise ModelError(f"found {both}, expected one value of each {what}")
+    for place in range(number):
+        if place not in values:
+            raise ModelError(f"found no value of {name(place)}, expected one value of each {what}")
+    return [values[place] for place in range(number)]

@@ -19,7 +19,7 @@ equality and >=, so that "at most 1" is written with all signs turned.  SCIP and
 from collections.abc import Iterator
 
 from accord.encodings import linear
-from accord.encodings.encoding import Encoding, Size
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError
 from accord.encodings.outside import literals
 from accord.puzzles import Grid, Puzzle, cell_name
@@ -76,4 +76,4 @@ def size(puzzle: Puzzle) -> Size:
     )
 
 
-ENCODINGS = {"opb": Encoding("pseudo-Boolean constraints (OPB)", ".opb", write, read, size)}
+ENCODINGS = {"opb": Encoding("pseudo-Boolean constraints (OPB)", ".opb", Codec(write, read, size))}

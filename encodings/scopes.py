@@ -11,18 +11,12 @@ textbooks call the binary one.  A blank 9x9 has 27 scopes or 810 disequalities (
 
 import re
 from itertools import combinations
-from typing import TypeGuard
 
 from accord.encodings.encoding import Size
 from accord.encodings.model import UnsupportedError
-from accord.puzzles import AllDifferent, Cell, Problem, Puzzle, Shape
+from accord.puzzles import AllDifferent, Cell, Puzzle, Shape
 
 Scope = tuple[Cell, ...]
-
-
-def is_of_scopes(problem: Problem) -> TypeGuard[Puzzle]:
-    """Whether a problem is a puzzle, all of whose constraints are AllDifferent: see above."""
-    return isinstance(problem, Puzzle) and not problem.shape.others
 
 
 def all_different(puzzle: Puzzle | Shape, distinct: bool = False) -> list[AllDifferent]:

@@ -28,7 +28,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
-from accord.encodings.encoding import Encoding, Size
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.scopes import all_different, disequalities
 from accord.encodings.smt_output import grid
 from accord.puzzles import Constraint, Puzzle, Value, ValueSet, cell_name
@@ -176,9 +176,11 @@ def encodings_in(
         return Encoding(
             "SMT-LIB 2",
             ".smt2",
-            write,
-            lambda puzzle, text: grid(puzzle, text, first),
-            lambda puzzle: size_of(puzzle, theory(puzzle.size), differ),
+            Codec(
+                write,
+                lambda puzzle, text: grid(puzzle, text, first),
+                lambda puzzle: size_of(puzzle, theory(puzzle.size), differ),
+            ),
         )
 
     return {

@@ -24,7 +24,7 @@ from itertools import groupby, product
 from textwrap import fill
 from xml.etree import ElementTree
 
-from accord.encodings.encoding import Encoding
+from accord.encodings.encoding import Codec, Encoding
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
 from accord.encodings.scopes import (
     Scope,
@@ -209,6 +209,8 @@ def _values(number: str, most: int) -> list[Value]:
 
 
 ENCODINGS = {
-    "xcsp3": Encoding("XCSP3", ".xml", write, read, together_size),
-    "xcsp3+disequalities": Encoding("XCSP3", ".xml", write_disequalities, read, pairwise_size),
+    "xcsp3": Encoding("XCSP3", ".xml", Codec(write, read, together_size)),
+    "xcsp3+disequalities": Encoding(
+        "XCSP3", ".xml", Codec(write_disequalities, read, pairwise_size)
+    ),
 }

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import compress
 from operator import contains
+from typing import TypeGuard
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
@@ -214,6 +215,11 @@ def expect_puzzle(problem: Problem, who: str = "") -> Puzzle:
     if not isinstance(problem, Puzzle):
         raise no_puzzle(problem, who)
     return problem
+
+
+def is_plain(problem: Problem) -> TypeGuard[Puzzle]:
+    """Whether it is a puzzle all of whose constraints are AllDifferents without exceptions."""
+    return isinstance(problem, Puzzle) and not problem.shape.others
 
 
 def _identity(constraint: Constraint) -> tuple[str, object]:

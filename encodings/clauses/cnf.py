@@ -13,7 +13,6 @@ encodings/clauses/kinds/.
 """
 
 from functools import lru_cache
-from typing import TypeGuard
 
 from accord.encodings.clauses.at_most_one import AT_MOST_ONE
 from accord.encodings.clauses.clause_encoding import ClauseEncoding
@@ -22,7 +21,7 @@ from accord.encodings.clauses.conflicts import with_domains
 from accord.encodings.clauses.kinds import problem as kinds
 from accord.encodings.model import UnsupportedError
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles import Problem, Puzzle
+from accord.puzzles import Problem, Puzzle, is_plain
 from accord.puzzles.discovery import members
 
 DEFAULT = "extended"
@@ -54,11 +53,6 @@ def encode(puzzle: Problem, encoding: str = DEFAULT) -> CNF:
     if found.takes_puzzle:
         return found.clauses(puzzle, *way)
     return with_domains(skeleton(puzzle, encoding), puzzle)
-
-
-def is_plain(puzzle: Problem) -> TypeGuard[Puzzle]:
-    """Whether it is a puzzle that has no constraints but plain all-different ones."""
-    return isinstance(puzzle, Puzzle) and not puzzle.shape.others
 
 
 def _unsaid(puzzle: Problem, encoding: str) -> str:

@@ -21,7 +21,7 @@ from math import isqrt
 
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause, name_of
-from accord.encodings.encoding import Encoding, Size
+from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError, grid_of
 from accord.encodings.outside import literals
 from accord.puzzles import Grid, Puzzle
@@ -140,9 +140,11 @@ def _encoding(name: str) -> Encoding:
     return Encoding(
         "DIMACS CNF",
         ".cnf",
-        write,
-        read=lambda puzzle, printed: read(formula(puzzle), printed),
-        size=lambda puzzle: size(formula(puzzle)),
+        Codec(
+            write,
+            lambda puzzle, printed: read(formula(puzzle), printed),
+            lambda puzzle: size(formula(puzzle)),
+        ),
         formula=formula,
     )
 

@@ -18,7 +18,7 @@ from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
 from accord.encodings.asp import read, write
-from accord.encodings.scopes import is_of_scopes
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.asp.clingo_posts import POSTS, program
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
@@ -45,7 +45,7 @@ def solve(
         arguments += [f"--seed={seed}", f"--rand-freq={RANDOM}"]
     if conflicts:
         arguments.append(f"--solve-limit={conflicts}")
-    if is_of_scopes(puzzle):
+    if is_plain(puzzle):
         text = write(puzzle)
     else:
         text, arguments = program(puzzle), [*arguments, "--project=show"]
@@ -69,7 +69,7 @@ def solve(
 
 def _solution(problem: Problem, model: Any) -> Solution:
     """What an answer set says of the variables."""
-    if is_of_scopes(problem):
+    if is_plain(problem):
         return read(problem, str(model))
     shown = (symbol.arguments for symbol in model.symbols(shown=True))
     values = {variable.number: value.number for variable, value in shown}

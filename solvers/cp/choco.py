@@ -17,7 +17,8 @@ Measured, and the limits of the library: docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from accord.encodings.scopes import disequalities, is_of_scopes, scopes
+from accord.encodings.scopes import disequalities, scopes
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp.choco_posts import POSTS, ChocoModel, bounds_or_values
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
@@ -59,7 +60,7 @@ def _model(puzzle: Problem, constraints: Constraints, learning: str) -> tuple[An
     from pychoco.model import Model
 
     model = Model(lcg=learning == "clauses")
-    if not is_of_scopes(puzzle):
+    if not is_plain(puzzle):
         if constraints == "disequalities":
             raise UnsupportedError("disequalities are made of puzzles only")
         return model, _posted(model, puzzle)

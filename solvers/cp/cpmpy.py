@@ -18,7 +18,8 @@ Measured, and what was left out: docs/solvers/cp.md.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from accord.encodings.scopes import is_of_scopes, scopes
+from accord.encodings.scopes import scopes
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp.cpmpy_posts import POSTS, CpmpyModel
 from accord.solvers.interface import Budget, GaveUpError, Problem, Puzzle, Solution
@@ -79,7 +80,7 @@ def _posted(puzzle: Problem, solver: str, found: list[Solution]) -> tuple[Any, l
     """A solver with the whole model, and the problem's variables in their order."""
     import cpmpy
 
-    model, cells = _of_scopes(puzzle) if is_of_scopes(puzzle) else _of_kinds(puzzle)
+    model, cells = _of_scopes(puzzle) if is_plain(puzzle) else _of_kinds(puzzle)
     if len(cells) == 1:  # Choco's negative table of one variable is wrong
         model.add([cells[0] != value for (value,) in found])
     elif not cells:

@@ -27,7 +27,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Literal
 
 from accord.encodings import minizinc
-from accord.encodings.scopes import is_of_scopes
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, EngineVariant, Need
 from accord.solvers.cp import minizinc_posts
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
@@ -79,7 +79,7 @@ def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
 
 
 def _model(puzzle: Problem, constraints: Constraints) -> str:
-    if not is_of_scopes(puzzle):
+    if not is_plain(puzzle):
         if constraints == "disequalities":
             raise UnsupportedError("disequalities are made of puzzles only")
         return "".join(minizinc_posts.model(puzzle))
@@ -146,9 +146,7 @@ def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterato
 
 
 def _read(puzzle: Problem, text: str) -> Solution:
-    return (
-        minizinc.read(puzzle, text) if is_of_scopes(puzzle) else minizinc_posts.read(puzzle, text)
-    )
+    return minizinc.read(puzzle, text) if is_plain(puzzle) else minizinc_posts.read(puzzle, text)
 
 
 def _count(line: str, budget: Budget) -> None:

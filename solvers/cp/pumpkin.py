@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import Annotated, Any
 
-from accord.encodings.scopes import is_of_scopes, scopes
-from accord.puzzles import ValueSet
+from accord.encodings.scopes import scopes
+from accord.puzzles import ValueSet, is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.cp.pumpkin_posts import POSTS, PumpkinModel
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
@@ -48,7 +48,7 @@ def _model(puzzle: Problem, seed: int) -> tuple[Any, list[Any]]:
     from pumpkin_solver.constraints import AllDifferent
 
     model = Model(seed=seed)
-    if not is_of_scopes(puzzle):
+    if not is_plain(puzzle):
         return model, _posted(model, puzzle)
     cells = [_variable(model, domain) for domain in puzzle.domains]
     for scope in scopes(puzzle):

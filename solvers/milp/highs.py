@@ -27,6 +27,7 @@ from typing import Annotated, Any, Literal
 from accord.encodings import linear
 from accord.encodings.linear import LinearProgram, Variable
 from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid
 from accord.solvers.milp import integer_program
@@ -51,7 +52,7 @@ def solve(
 ) -> Iterator[Solution]:
     """HiGHS: branch and cut on the 0/1 linear program, further solutions by halving the rest."""
     budget.enter("encode")
-    if not linear.is_assignment(puzzle):
+    if not is_plain(puzzle):
         if all(puzzle.domains):
             settings = {"presolve": presolve, "random_seed": seed, "mip_max_nodes": nodes}
             yield from map(puzzle.solution, _solutions(puzzle, settings, budget))

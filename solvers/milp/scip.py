@@ -22,6 +22,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from accord.encodings import linear
 from accord.encodings.linear import LinearProgram
 from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Grid
 from accord.solvers.milp import integer_program
@@ -59,7 +60,7 @@ def solve(
 ) -> Iterator[Solution]:
     """SCIP: branch and cut on the 0/1 linear program, all solutions in one search tree."""
     budget.enter("encode")
-    if not all(puzzle.domains) and not linear.is_assignment(puzzle):
+    if not all(puzzle.domains) and not is_plain(puzzle):
         return
     stated = _stated(puzzle, emphasis, seed)
     if nodes:
@@ -73,7 +74,7 @@ def solve(
 
 def _stated(puzzle: Problem, emphasis: str, seed: int) -> Stated:
     model = _model(emphasis, seed)
-    if not linear.is_assignment(puzzle):
+    if not is_plain(puzzle):
         model.setParam("numerics/feastol", integer_program.TOLERANCE)
         return _of_problem(model, integer_program.encode(puzzle))
     return _of_puzzle(model, linear.encode(puzzle))

@@ -22,12 +22,12 @@ look before.
 
 from collections.abc import Iterator
 
-from accord.puzzles import Cell, Grid, Value
+from accord.puzzles import Cell, Grid, Value, is_plain
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.search.fillings import fillings
 from accord.solvers.search.in_order import values_that_fit
-from accord.solvers.search.network import is_plain, network
+from accord.solvers.search.network import network
 from accord.solvers.search.propagators.posts import MEANING
 
 BLANK: Value = 0

@@ -40,11 +40,11 @@ from math import inf
 from random import Random
 from typing import Literal, NamedTuple
 
-from accord.puzzles import Cell
+from accord.puzzles import Cell, is_plain
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.search.filters import FILTERS
-from accord.solvers.search.network import ConflictError, Domains, is_plain, network
+from accord.solvers.search.network import ConflictError, Domains, network
 from accord.solvers.search.orders import ORDERS, Experience, Neighbours, Order
 from accord.solvers.search.problem_network import (
     PROBLEM_FILTERS,

@@ -27,13 +27,13 @@ are equal, in the first constraint that was found broken.
 
 from collections.abc import Iterator
 
-from accord.puzzles import Cell, Grid, Value
+from accord.puzzles import Cell, Grid, Value, is_plain
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.search.backtracking_first import BLANK
 from accord.solvers.search.fillings import fillings
 from accord.solvers.search.in_order import every_value
-from accord.solvers.search.network import is_plain, network
+from accord.solvers.search.network import network
 from accord.solvers.search.propagators.posts import MEANING
 
 

@@ -13,10 +13,9 @@ masks in place of frozensets, measured: docs/solvers/search.md.
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeGuard
 
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles import Cell, Problem, Puzzle, Shape, ValueSet
+from accord.puzzles import Cell, Puzzle, Shape, ValueSet
 
 Domains = list[ValueSet]  # one domain per cell
 
@@ -41,14 +40,6 @@ class Network:
     def shared(self, cell: Cell, peer: Cell) -> int:
         """The first constraint that names both."""
         return next(k for k in self.constraints_of[cell] if k in self.constraints_of[peer])
-
-
-def is_plain(problem: Problem) -> TypeGuard[Puzzle]:
-    """Whether it is a puzzle all of whose constraints are AllDifferents without exceptions.
-
-    Every other problem has a network of its own: problem_network.py.
-    """
-    return isinstance(problem, Puzzle) and not problem.shape.others
 
 
 def network(puzzle: Puzzle) -> Network:

@@ -20,10 +20,9 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Annotated, Any
 
-from accord.encodings.scopes import is_of_scopes
 from accord.encodings.smtlib import Differ, integers, script
 from accord.encodings.smtlib_bv import bit_vectors, width
-from accord.puzzles import Grid, Problem, Solution, cell_name
+from accord.puzzles import Grid, Problem, Solution, cell_name, is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Puzzle, UnsupportedError
 from accord.solvers.settings import Limit
@@ -58,7 +57,7 @@ def solve_integers(
 
     budget.enter("encode")
     solver = z3.SimpleSolver(ctx=z3.Context())
-    if not is_of_scopes(puzzle):
+    if not is_plain(puzzle):
         if constraints == "disequalities":
             raise UnsupportedError("disequalities are made of puzzles only")
         _configure(solver, seed, conflicts)

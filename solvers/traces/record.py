@@ -7,10 +7,10 @@ from collections.abc import Callable
 from importlib import metadata
 from math import inf
 
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.answer import Answer, ask
 from accord.solvers.interface import Budget, Puzzle, UnsupportedError
 from accord.solvers.registry import Selection, available
-from accord.solvers.search.network import is_plain
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.trace import Trace
 

@@ -60,7 +60,7 @@ def command(puzzle: str, model: str, name: str, format_: str | None, variant: Va
     asked = encodable_puzzle(puzzle, variant)
     place = "stdin" if model == "-" else model
     try:
-        grid = encoding.read(asked, _text(model))
+        grid = Grid(encoding.read(asked, _text(model)))
     except UnsatisfiableError as error:
         raise Ending(
             FINDING, f"{place}: {error}: a claim, in which there is nothing to decode"
