@@ -1,11 +1,11 @@
 """A campaign broken down: how long does each solver take on each kind of puzzle?
 
 One figure over puzzles of all kinds hides which solver is quick on which kind.  Here the puzzles
-are divided by size, or by class, which is an instance's name without the number at its end
-(`9x9-hard-110` is of the class `9x9-hard`).  A solver has a figure for each: the median of what its
-runs took.  An unsolved run counts as the time limit, as in the table of the whole, so that the
-median is known to be at least that where half of the runs or more are unsolved.  Each version and
-host has a line.
+are divided by size, problems by their number of variables, or by class, which is an instance's name
+without the number at its end (`9x9-hard-110` is of the class `9x9-hard`).  A solver has a figure
+for each: the median of what its runs took.  An unsolved run counts as the time limit, as in the
+table of the whole, so that the median is known to be at least that where half of the runs or more
+are unsolved.  Each version and host has a line.
 """
 
 from dataclasses import dataclass
@@ -58,8 +58,13 @@ def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Br
 
 _KINDS = {
     "size": """
-SELECT puzzle, size || 'x' || size AS kind, size::BIGINT AS rank
-FROM (SELECT puzzle, text->>'size' AS size FROM puzzles)
+SELECT puzzle, coalesce(size || 'x' || size, variables || ' variable' || plural) AS kind,
+    coalesce(size::BIGINT ** 2, variables) AS rank
+FROM (
+    SELECT puzzle, text->>'size' AS size, len(json_keys(text->'variables')) AS variables,
+        if(variables = 1, '', 's') AS plural
+    FROM puzzles
+)
 """,
     "class": r"""
 SELECT puzzle, place AS rank,

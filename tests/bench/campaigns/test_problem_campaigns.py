@@ -7,6 +7,7 @@ import duckdb
 import pytest
 
 import accord
+from accord.bench.analysis.breakdown import breakdown
 from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.judging.judging import evidence, judging
@@ -14,6 +15,7 @@ from accord.bench.upkeep.repair import repair
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read
+from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem, Solution
 from command_line import run_here
@@ -30,20 +32,22 @@ ASKED: dict[str, tuple[Problem, set[Solution]]] = {
     "none": (Problem([[1, 2], []], names="xy"), set()),
     "less": (Problem([range(3)] * 2, [Linear((0, 1), "<", 1, name="few")]), {(0, 0)}),
 }
+INSTANCES = [
+    *(
+        Instance(
+            name, problem, Expected(count=len(solutions), solution=min(solutions, default=None))
+        )
+        for name, (problem, solutions) in ASKED.items()
+    ),
+    Instance("puzzle", read("12.43..221.34..1")),
+]
 
 
 @pytest.fixture(scope="module")
 def campaign(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Problems with a puzzle among them, asked of an honest solver and a wrong one."""
     folder = tmp_path_factory.mktemp("problems") / "campaign"
-    problems = [
-        Instance(
-            name, problem, Expected(count=len(solutions), solution=min(solutions, default=None))
-        )
-        for name, (problem, solutions) in ASKED.items()
-    ]
-    puzzle = Instance("puzzle", read("12.43..221.34..1"))
-    accord.run(folder, [*problems, puzzle], [HONEST, WRONG], limit=None, isomorphs=2)
+    accord.run(folder, INSTANCES, [HONEST, WRONG], limit=None, isomorphs=2)
     return folder
 
 
@@ -101,14 +105,29 @@ def test_the_file_of_puzzles_has_the_problem_and_its_full_digest(campaign: Path)
 
 def test_a_campaign_is_resumed_tabulated_and_merged(campaign: Path, tmp_path: Path) -> None:
     before = len(accord.load(campaign))
-    problems = [Instance(name, problem) for name, (problem, _) in ASKED.items()]
-    puzzle = Instance("puzzle", read("12.43..221.34..1"))
-    accord.run(campaign, [*problems, puzzle], [HONEST, WRONG], limit=None, isomorphs=2)
+    accord.run(campaign, INSTANCES, [HONEST, WRONG], limit=None, isomorphs=2)
     assert len(accord.load(campaign)) == before
     assert "REFUTED less" in run_here("table", campaign).stdout
     united = tmp_path / "united"
     assert run_here("merge", "-o", united, campaign).returncode == 1  # a solver is refuted
     assert claimed(united) == claimed(campaign)
+
+
+def test_shards_and_workers_of_dask_claim_the_same(campaign: Path, tmp_path: Path) -> None:
+    library("distributed")
+    file, united = tmp_path / "problems.jsonl", tmp_path / "united"
+    file.write_text("".join(f"{write_instance(each)}\n" for each in INSTANCES))
+    words = ("bench", file, "-q", "-s", HONEST, "-s", WRONG, "-n", "all", "--isomorphs", 2)
+    for shard, engine in (("1/2", ("-j", 1)), ("2/2", ("--engine", "dask", "-j", 2))):
+        done = run_here(*words, "--shard", shard, *engine, "-o", tmp_path / shard[0])
+        assert done.returncode in (0, 1), done.stderr
+    assert run_here("merge", "-o", united, tmp_path / "1", tmp_path / "2").returncode == 1
+    assert claimed(united) == claimed(campaign)
+
+
+def test_a_breakdown_by_size_has_problems_by_their_number_of_variables(campaign: Path) -> None:
+    kinds = breakdown(campaign).kinds
+    assert kinds == ("0 variables", "1 variable", "2 variables", "4x4")
 
 
 def test_a_campaign_is_compared_and_has_statistics(campaign: Path) -> None:
