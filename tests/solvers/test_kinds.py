@@ -7,14 +7,20 @@ from accord.solvers.answer import answer
 from accord.solvers.kinds import examples, supported
 from accord.solvers.registry import backends
 
+SUMS = ("all-different", "linear")
+LISTS = ("table", "table forbidden", "element", "element of variables")
 ARITHMETIC = ("abs", "mul", "div", "mod", "min", "max")
 NATIVE = {
-    "cpsat": ("all-different", "linear", "table", "element", *ARITHMETIC),
-    "python-constraint": ("all-different", "linear"),
-    "z3-int": ("all-different", "linear", *ARITHMETIC),
-    "clingo": ("all-different", "linear"),
-    "highs": ("all-different", "linear"),
-    "scip": ("all-different", "linear"),
+    "cpsat": (*SUMS, *LISTS, *ARITHMETIC),
+    "choco": (*SUMS, *LISTS, *ARITHMETIC),
+    "minizinc": (*SUMS, *LISTS, *ARITHMETIC),
+    "pumpkin": (*SUMS, *LISTS),
+    "z3-int": (*SUMS, *ARITHMETIC),
+    "clingo": SUMS,
+    "cpmpy": SUMS,
+    "highs": SUMS,
+    "python-constraint": SUMS,
+    "scip": SUMS,
 }
 
 
