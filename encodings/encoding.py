@@ -18,7 +18,7 @@ from accord.encodings.clauses.clauses import CNF
 from accord.encodings.model import UnsupportedError
 from accord.puzzles import Problem, Puzzle, Solution, is_plain
 
-Asked = TypeVar("Asked", bound=Problem)
+Asked = TypeVar("Asked", bound=Problem, contravariant=True)
 
 
 class Size(NamedTuple):

@@ -43,6 +43,7 @@ class Flat:
     fresh: Fresh  # the problem's variables, then fresh ones
     constraints: tuple[Constraint, ...]
     passed: tuple[frozenset[str], ...]  # for each constraint of the problem, the functions
+    owners: tuple[int, ...]  # for each of `constraints`, that of the problem, by its place
 
     @property
     def domains(self) -> Sequence[Domain]:
@@ -102,15 +103,17 @@ class Posts:
         fresh = Fresh(problem.domains)
         posted: list[Constraint] = []
         passed: list[frozenset[str]] = []
-        for constraint in problem.constraints:
+        owners: list[int] = []
+        for place, constraint in enumerate(problem.constraints):
             names = {*self.foreign}
             for part in self._parts(constraint, fresh, names, 0):
                 posted.append(part)
+                owners.append(place)
                 if len(posted) > MOST_CONSTRAINTS:
                     raise UnsupportedError(f"it is more than {MOST_CONSTRAINTS:,} constraints")
             passed.append(frozenset(names))
         self._expect_domains(problem, fresh)
-        return Flat(fresh, tuple(posted), tuple(passed))
+        return Flat(fresh, tuple(posted), tuple(passed), tuple(owners))
 
     def _parts(
         self, constraint: Constraint, fresh: Fresh, names: set[str], depth: int

@@ -55,6 +55,15 @@ def encode(puzzle: Problem, encoding: str = DEFAULT) -> CNF:
     return with_domains(skeleton(puzzle, encoding), puzzle)
 
 
+def takes_problems(encoding: str) -> bool:
+    """Whether this encoding says other problems than puzzles of all-different.
+
+    Raises:
+        KeyError: there is no such encoding.
+    """
+    return _parts(encoding)[0].takes_problem
+
+
 def _unsaid(puzzle: Problem, encoding: str) -> str:
     what = puzzle.shape.others[0].kind if isinstance(puzzle, Puzzle) else "no puzzle"
     able = ", ".join(name for name, each in _ENCODINGS.items() if each.takes_problem)

@@ -7,7 +7,8 @@
 The language of the second DIMACS implementation challenge, "Satisfiability: suggested format",
 1993, and of the SAT competitions since.  The comments map every value of every cell to literals, so
 that a model can be read without accord; they come before the line `p`, the only place where the
-format has them, though the solvers tried here allow them later too.
+format has them, though the solvers tried here allow them later too.  Of a problem they name its
+variables and list its constraints.
 
 A file may leave out repeated clauses (one that has the same literals in another order is a repeat):
 1,458 of 11,988 for a blank 9x9 in `extended`.  The models, and so the way back, are the same.  A
@@ -19,12 +20,13 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from math import isqrt
 
+from accord.encodings import comments
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.clauses import CNF, Clause, name_of
 from accord.encodings.encoding import Codec, Encoding, Size
-from accord.encodings.model import ModelError, grid_of
+from accord.encodings.model import ModelError, grid_of, solution_of
 from accord.encodings.outside import literals
-from accord.puzzles import Grid, Puzzle
+from accord.puzzles import Problem, Solution, is_plain
 
 OVER = {
     "cell": (
@@ -57,19 +59,19 @@ def distinct(clauses: Iterable[Clause]) -> list[Clause]:
     return list(first.values())
 
 
-def read(formula: CNF, printed: str) -> Grid:
-    """The grid in what a SAT solver printed about the formula.
+def read(formula: CNF, printed: str) -> Solution:
+    """The values in what a SAT solver printed about the formula; of a puzzle its grid.
 
     Raises:
         UnsatisfiableError: the solver says that there is no model.
-        ModelError: there is no model, or it is not one value for each cell.
+        ModelError: there is no model, or not one value for each cell or variable.
     """
     model = literals(printed)
     largest = max(map(abs, model), default=0)
     if largest > formula.variables:
         raise ModelError(
             f"found the variable {largest}, expected 1 to {formula.variables}: "
-            "is this a model of another puzzle, or in another encoding?"
+            "is this a model of another problem, or in another encoding?"
         )
     true = set(model)
     held = (
@@ -78,6 +80,8 @@ def read(formula: CNF, printed: str) -> Grid:
         for value, clause in meaning.items()
         if true.issuperset(clause)
     )
+    if formula.of is not None:
+        return solution_of(formula.of, held)
     return grid_of(isqrt(len(formula.cells)), held)
 
 
@@ -95,8 +99,9 @@ def _meanings(formula: CNF) -> Iterator[str]:
     yield f"A {what} holds a value exactly where the literals after the colon are all true."
     yield f"{where}no literals: always; no line: never."
     for cell, meaning in enumerate(formula.cells):
+        name = comments.in_one_line(name_of(formula, cell))
         for value, clause in meaning.items():
-            yield f"{name_of(formula, cell)}={value}: {' '.join(map(str, clause))}".rstrip()
+            yield f"{name}={value}: {' '.join(map(str, clause))}".rstrip()
     yield ""
 
 
@@ -130,29 +135,33 @@ def _cells_of_literals(formula: CNF) -> list[int]:
 def _encoding(name: str) -> Encoding:
     formula = partial(cnf.encode, encoding=name)
 
-    def write(puzzle: Puzzle, once: bool) -> Iterator[str]:
+    def write(puzzle: Problem, once: bool) -> Iterator[str]:
         encoded = formula(puzzle)
         if once:
             encoded = encoded._replace(clauses=distinct(encoded.clauses))
-        yield from text(encoded, _about(puzzle, name, once))
+        yield from text(encoded, _about(puzzle, name, once, encoded.determined))
 
     write.__doc__ = f"Clauses of the encoding {name}, for SAT solvers."
+    codec = Codec[Problem](
+        write,
+        lambda puzzle, printed: read(formula(puzzle), printed),
+        lambda puzzle: size(formula(puzzle)),
+    )
     return Encoding(
-        "DIMACS CNF",
-        ".cnf",
-        Codec(
-            write,
-            lambda puzzle, printed: read(formula(puzzle), printed),
-            lambda puzzle: size(formula(puzzle)),
-        ),
-        formula=formula,
+        "DIMACS CNF", ".cnf", codec, codec if cnf.takes_problems(name) else None, formula
     )
 
 
-def _about(puzzle: Puzzle, name: str, once: bool) -> Iterator[str]:
-    n = puzzle.size
-    yield f"A puzzle of {n}x{n} cells as clauses, in the encoding {name} of accord."
-    yield f"Givens: {puzzle}"
+def _about(puzzle: Problem, name: str, once: bool, determined: bool) -> Iterator[str]:
+    if is_plain(puzzle):
+        n = puzzle.size
+        yield f"A puzzle of {n}x{n} cells as clauses, in the encoding {name} of accord."
+        yield f"Givens: {puzzle}"
+    else:
+        yield f"{comments.title(puzzle)} as clauses, in the encoding {name} of accord."
+        yield from comments.constraints_of(puzzle)
+        several = "may be several models, which differ in auxiliary variables"
+        yield f"A solution {'is one model' if determined else several}."
     if once:
         yield "Each clause stands once."
     yield ""
