@@ -1,0 +1,67 @@
+"""Who may know that a problem is a grid: the rest reads domains and constraints alone.
+
+mypy refuses `.size` of a Problem; this says who may expect a Puzzle to read it from.  The floors of
+formats (puzzles), views and commands (accord) may.
+"""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+
+from places import ROOT
+
+BELOW = ("encodings", "solvers", "bench")
+OF_GRIDS = {"size", "shape", "box", "rules", "regions", "houses", "peers", "givens", "candidates"}
+DECLARED = {  # a room or a file, and why it needs the geometry
+    "encodings": "texts and formulas of grids number their variables by row, column and value",
+    "solvers/backend.py": "a backend declares the sizes of puzzles that it takes",
+    "solvers/exact_cover": "an exact cover of cells and houses",
+    "solvers/kernels": "compiled for givens in rows, columns and boxes",
+    "solvers/logic": "techniques are defined on houses",
+    "solvers/programs/external.py": "a program that reads lines of n x n characters",
+    "solvers/search/backtracking_bitset.py": "bits of houses",
+    "solvers/search/network.py": "a network is kept for each shape",
+    "solvers/search/propagate_search.py": "houses have hidden singles",
+    "solvers/smt/z3.py": "a text of the puzzle is kept for each shape",
+    "solvers/traces": "a trace shows a grid",
+    "bench/analysis/ladder.py": "it compares models of a puzzle",
+    "bench/exports/features.py": "features of puzzles",
+    "bench/generation": "what is generated is a puzzle",
+    "bench/isolation/faults.py": "what a faulty solver answers is a grid",
+    "bench/isolation/worker.py": "it is warmed up for a shape",
+    "bench/judging/conformance.py": "cases that are written as puzzles",
+    "bench/measuring/memoisation.py": "an isomorph of equal shape is asked for comparison",
+    "bench/speed": "contestants solve lines of puzzles",
+}
+
+
+def reads(tree: ast.AST) -> Iterator[str]:
+    """What is read of a grid: an attribute of something that is called a puzzle."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in OF_GRIDS:
+            owner = ast.unparse(node.value)
+            if owner.endswith("puzzle"):
+                yield f"{owner}.{node.attr}"
+
+
+READING = {
+    str(file.relative_to(ROOT)): found
+    for floor in BELOW
+    for file in sorted((ROOT / floor).rglob("*.py"))
+    if (found := {*reads(ast.parse(file.read_text(encoding="utf-8")))})
+}
+
+
+def declares(place: str, file: str) -> bool:
+    return file == place or file.startswith(f"{place}/")
+
+
+@pytest.mark.parametrize("file", READING)
+def test_only_what_declares_it_reads_the_geometry(file: str) -> None:
+    assert any(declares(place, file) for place in DECLARED), READING[file]
+
+
+@pytest.mark.parametrize("place", DECLARED)
+def test_whatever_is_declared_reads_it(place: str) -> None:
+    assert any(declares(place, file) for file in READING)
