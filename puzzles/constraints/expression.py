@@ -5,9 +5,8 @@
 What the operators mean, and what an undefined term does, stands in terms.py.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, ClassVar
 
 from accord.puzzles.constraints import terms
@@ -41,13 +40,9 @@ class Expression:
         object.__setattr__(self, "term", term)
         object.__setattr__(self, "scope", tuple(dict.fromkeys(terms.variables_of(term))))
 
-    @cached_property
-    def _truth(self) -> Callable[[Sequence[int]], bool]:
-        return terms.truth(self.term, {each: at for at, each in enumerate(self.scope)})
-
     def holds(self, values: Sequence[int]) -> bool:
         """Whether the term is true of these values of the scope."""
-        return self._truth(values)
+        return terms.truth(self.term, dict(zip(self.scope, values, strict=True)))
 
     def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
         """The term, and the values that make it false."""
@@ -66,9 +61,6 @@ class Expression:
         """The constraint of a record."""
         expect_keys(record, ["expression"])
         return cls(terms.from_json(record["expression"], numbers), name=name)  # type: ignore[arg-type]
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in self.__dict__.items() if key != "_truth"}
 
 
 def _operation(term: object) -> Term:

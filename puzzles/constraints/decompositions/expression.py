@@ -219,7 +219,7 @@ class _Flattening:
             operands += (Operation("set", among),)
         term = Operation(operator, operands)
         if not any(isinstance(atom, Variable) for atom in atoms):
-            return number(term, {})(())
+            return number(term, {})
         if operator == "mul" and len(atoms) > 2:
             return reduce(lambda one, other: self._result("mul", [one, other]), atoms)
         if (known := self._fresh.known(term)) is not None:
