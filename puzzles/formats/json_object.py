@@ -9,6 +9,7 @@
     givens      a flat list, a list of rows, or text in any other format
     candidates  a list of n*n lists of values; an empty list leaves nothing for the cell
     extra       a list of lists of cells (0, 1, ... row by row) whose values differ pairwise
+    constraints more of any kind, after these, as in a problem (problem_json.py); cells are r1c1 ...
 
 What is left out has its usual value.  A record of a collection may add `name`, `source`,
 `solution` and `expected` (an object of `count`, `at_least`, `solution`), and may call the givens
@@ -26,21 +27,29 @@ from math import isqrt
 from typing import Any, cast
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.formats.digits import numbered_from_zero
 from accord.puzzles.formats.draft import Box, Draft, Regions
-from accord.puzzles.formats.format import Format, FormatError
+from accord.puzzles.formats.format import Format
 from accord.puzzles.formats.problem_json import KEYS as OF_PROBLEMS
-from accord.puzzles.formats.problem_json import object_of, problem_of
+from accord.puzzles.formats.problem_json import (
+    constraints_of,
+    malformed,
+    object_of,
+    objects_of,
+    problem_of,
+)
 from accord.puzzles.formats.record import Record, the_only
 from accord.puzzles.formats.source import Source
 from accord.puzzles.formats.symbols import size_of
 from accord.puzzles.formats.text import read_text, read_values
+from accord.puzzles.grid import cell_name
 from accord.puzzles.instance import Expected, Instance, in_json
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, ValueSet
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, default_box
 
-KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra")
+KEYS = ("size", "box", "rules", "regions", "givens", "candidates", "extra", "constraints")
 OF_RECORDS = ("name", "source", "solution", "expected", "puzzle")
 CLAIMS = ("count", "at_least", "solution")
 NOTES = (
@@ -182,8 +191,17 @@ def _of_keys(value: Object, givens: str = "givens") -> Draft:
         drawn_box=read.drawn_box if read else None,
         rules=frozenset(_rules(value)),
         regions=_regions(value),
-        extra=tuple(map(AllDifferent, map(tuple, _lists("extra", value.get("extra"))))),
+        extra=_extra(value, size),
     )
+
+
+def _extra(value: Object, size: int) -> tuple[Constraint, ...]:
+    """The constraints besides the houses."""
+    numbers = {cell_name(cell, size): cell for cell in range(size * size)}
+    different = map(AllDifferent, map(tuple, _lists("extra", value.get("extra"))))
+    others = value.get("constraints")
+    with malformed():
+        return (*different, *constraints_of([] if others is None else others, numbers))
 
 
 def _refuse_unknown(value: Object, known: Sequence[str]) -> None:
@@ -329,15 +347,19 @@ def _object(puzzle: Puzzle) -> dict[str, object]:
         "regions": figure.regions and in_json([number + 1 for number in figure.regions]),
         "givens": in_json(puzzle.givens),
         "candidates": puzzle.candidates and [sorted(domain) for domain in puzzle.candidates],
-        "extra": [_all_different(constraint) for constraint in figure.extra] or None,
+        **_written(puzzle),
     }
     return {key: value for key, value in whole.items() if value is not None}
 
 
-def _all_different(constraint: object) -> tuple[int, ...]:
-    if not isinstance(constraint, AllDifferent):
-        raise FormatError(f"found {type(constraint).__name__}, but json says only AllDifferent")
-    return constraint.cells
+def _written(puzzle: Puzzle) -> dict[str, object]:
+    """The constraints besides the houses: lists of cells where these say all."""
+    extra = puzzle.shape.extra
+    if not extra:
+        return {}
+    if all(each == AllDifferent(each.scope) and not each.name for each in extra):
+        return {"extra": [each.scope for each in extra]}
+    return {"constraints": objects_of(extra, puzzle.names)}
 
 
 FORMATS = {

@@ -16,11 +16,17 @@ its place.
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError, kinds
+from accord.puzzles.constraints.constraint import (
+    Constraint,
+    MalformedConstraintError,
+    Names,
+    Numbers,
+    kinds,
+)
 from accord.puzzles.constraints.record import integers, list_of, wrong
 from accord.puzzles.domain import Domain
 from accord.puzzles.errors import InputError
@@ -39,8 +45,15 @@ def problem_of(value: Mapping[str, Any]) -> Problem:
     Raises:
         MalformedPuzzleError: it says none; names the variable or the constraint.
     """
-    try:
+    with malformed():
         return _problem(value)
+
+
+@contextmanager
+def malformed() -> Iterator[None]:
+    """Errors of the input in here are such of what it describes."""
+    try:
+        yield
     except RecursionError:
         raise MalformedPuzzleError("found terms in terms, too deep to be read") from None
     except MalformedPuzzleError:
@@ -53,16 +66,25 @@ def _problem(value: Mapping[str, Any]) -> Problem:
     variables = _object("variables", value["variables"], "an object of names and domains")
     domains = [_domain(name, found) for name, found in variables.items()]
     numbers = {name: number for number, name in enumerate(variables)}
-    found = list_of("constraints", value.get("constraints", []), "objects")
-    constraints = []
-    for place, each in enumerate(found, 1):
-        with _at(f"constraint {place}"):
-            constraints.append(_constraint(each, numbers))
+    constraints = constraints_of(value.get("constraints", []), numbers)
     layout = value.get("layout")
     if layout is not None:
         with _at("layout"):
             layout = ProblemLayout.from_record(_object("layout", layout, "an object"))
     return Problem(domains, constraints, variables, layout)
+
+
+def constraints_of(found: object, numbers: Numbers) -> list[Constraint]:
+    """The constraints that a list of objects says, over variables with these numbers.
+
+    Raises:
+        MalformedConstraintError: one is none; says which.
+    """
+    constraints = []
+    for place, each in enumerate(list_of("constraints", found, "objects"), 1):
+        with _at(f"constraint {place}"):
+            constraints.append(_constraint(each, numbers))
+    return constraints
 
 
 @contextmanager
@@ -77,7 +99,7 @@ def _at(place: str) -> Iterator[None]:
         ) from None
 
 
-def _constraint(found: object, numbers: Mapping[str, int]) -> Constraint:
+def _constraint(found: object, numbers: Numbers) -> Constraint:
     record = dict(_object("", found, "an object"))
     kind, name = record.pop("kind", None), record.pop("name", "")
     if not isinstance(kind, str) or kind not in kinds():
@@ -124,17 +146,22 @@ def _object(key: str, found: object, expected: str) -> Mapping[str, Any]:
 def object_of(problem: Problem) -> dict[str, Any]:
     """What `problem_of` reads as this problem."""
     variables = zip(problem.names, map(Domain.of, problem.domains), strict=True)
-    constraints = [
-        {
-            "kind": each.kind,
-            **({"name": each.name} if each.name else {}),
-            **each.record(problem.names),
-        }
-        for each in problem.constraints
-    ]
+    constraints = objects_of(problem.constraints, problem.names)
     whole = {
         "variables": {name: str(domain) for name, domain in variables},
         "constraints": constraints or None,
         "layout": problem.layout and problem.layout.record(),
     }
     return {key: value for key, value in whole.items() if value is not None}
+
+
+def objects_of(constraints: Iterable[Constraint], names: Names) -> list[dict[str, Any]]:
+    """What `constraints_of` reads as these constraints."""
+    return [
+        {
+            "kind": each.kind,
+            **({"name": each.name} if each.name else {}),
+            **each.record(names),
+        }
+        for each in constraints
+    ]

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
+from accord.puzzles.classics.killer import killer
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FormatError, write, write_grid
 from accord.puzzles.formats.draft import Variant
@@ -88,6 +90,18 @@ def test_further_constraints_are_never_lost() -> None:
     for format in formats().keys() - {"json"}:
         with pytest.raises(FormatError, match="json"):
             write(puzzle, format)
+
+
+def test_json_holds_constraints_of_every_kind() -> None:
+    drawn = [random_problem(seed, kind) for kind in KINDS for seed in range(60)]
+    extra = [each for problem in drawn for each in problem.constraints]
+    extra = [each for each in extra if len({*each.scope}) == len(each.scope)]
+    cages = killer("AABB CCDD EEFF GGHH", dict.fromkeys("ABCDEFGH", 5))
+    for puzzle in (Puzzle(shape(4, extra=extra), Grid([0] * 16)), cages):
+        again = read(write(puzzle, "json"))
+        assert (again, again.digest) == (puzzle, puzzle.digest)
+        labels = [each.name for each in again.constraints]
+        assert labels == [each.name for each in puzzle.constraints]
 
 
 def test_unknown_formats_are_named_with_the_nearest() -> None:

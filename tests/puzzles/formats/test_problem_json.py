@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from accord.bench.generation.random_problems import KINDS, random_problem
+from accord.puzzles.classics.killer import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.read import read, read_many, read_problem
@@ -188,6 +189,9 @@ def test_the_schema_says_what_is_written() -> None:
     validator = jsonschema.Draft202012Validator(schema)
     for problem in problems():
         validator.validate(json.loads(write(problem, "json")))
+    validator.validate(
+        json.loads(write(killer("AABB CCDD .... ....", dict.fromkeys("ABCD", 5)), "json"))
+    )
     instance = Instance("sum", TWO, Expected(count=3, solution=(3, 2)), "a page", {"author": "A"})
     validator.validate(json.loads(next(iter(write_many([instance], "json")))))
     for wrong in ('{"variables": {"x": "1..3;"}}', SUM % '{"kind": "sum"}', SUM % '{"scope": []}'):
