@@ -57,6 +57,10 @@ class Answer:
         return sum(self.phases.values(), start=Spell(0.0, 0.0))
 
 
+class StoppedClockError(Exception):
+    """The solver stopped the clock by which it is timed."""
+
+
 def ask(
     backend: "Backend", puzzle: Problem, budget: Budget, settings: "Settings | None" = None
 ) -> Generator[Solution, None, str]:
@@ -68,11 +72,13 @@ def ask(
     Raises:
         UnsupportedError: the solver cannot be asked this puzzle.
         TypeError: the solver is no generator, or yielded what is no sequence of integers.
+        StoppedClockError: the solver stopped the clock.
     """
     found = 0
     stream: Iterator[Solution] | None = None
     try:
         while budget.limit is None or found < budget.limit:
+            switches, grid = budget.switches, None
             budget.resume()
             try:
                 if stream is None:
@@ -81,9 +87,13 @@ def ask(
                     budget.check_time()
                 grid = _as_solution(puzzle, next(stream))
             except StopIteration:
-                return ""
+                pass
             finally:
                 budget.pause()
+            if budget.switches != switches + 2:
+                raise StoppedClockError("the solver stopped the budget's clock, which times it")
+            if grid is None:
+                return ""
             found += 1
             if budget.trace is not None:
                 budget.trace.solution(Grid(grid))

@@ -97,14 +97,17 @@ class Budget:
         self._since: Spell | None = None  # when the present phase or step began
         self._deadline = inf
         self.total = NO_TIME  # all the time the solver has worked
+        self.switches = 0  # how often the clock was started and stopped: by the harness alone
 
     def resume(self) -> None:
         """Start the clock: the harness is about to let the solver work."""
+        self.switches += 1
         self._since = now()
         self._deadline = self._since.wall + self.seconds - self.total.wall
 
     def pause(self) -> None:
         """Stop the clock: the harness has control again."""
+        self.switches += 1
         if self._since is not None:
             self._book(now())
             self._since = None

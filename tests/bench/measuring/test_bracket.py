@@ -96,7 +96,7 @@ def test_what_cannot_be_is_named_and_the_rest_stands(times: dict[str, Any], name
         ("clock.now = lambda: Spell(real(), 1e3 * real())", "", "s of CPU time in"),
         ("clock.now = lambda: Spell(1e3 * real(), 0.0)", "", "s of work in"),
         (FROZEN, "time.sleep(1.2)", "clock doubtful: it took"),
-        ("", "budget.pause(); time.sleep(1.2)", "clock doubtful: it took"),
+        ("", "budget._since = None; time.sleep(1.2)", "clock doubtful: it took"),
     ],
 )
 def test_a_clock_that_is_replaced_or_stopped_is_an_error(
@@ -107,6 +107,16 @@ def test_a_clock_that_is_replaced_or_stopped_is_an_error(
     assert named in report.reason
     assert not any(name.endswith("_time") for name in report.cost)
     assert report.grids.valid == 1  # what it claims stands
+
+
+@linux
+@pytest.mark.parametrize("before", ["budget.pause()", "budget.pause(); budget.resume()"])
+def test_a_solver_that_stops_the_clock_is_an_error_however_short(
+    tmp_path: Path, before: str
+) -> None:
+    for report in reports(solver(tmp_path, before=before), puzzles=3):
+        assert report.outcome == "ERROR"
+        assert "the solver stopped the budget's clock" in report.reason
 
 
 def expect_doubt(report: Report) -> None:
@@ -152,7 +162,7 @@ def test_a_clock_that_lacks_what_the_kernel_counts_is_doubtful(
 def test_a_doubtful_batch_is_asked_again_and_its_claims_are_kept(
     tmp_path: Path, puzzles: int
 ) -> None:
-    first = f"budget.pause(); time.sleep(1.2); yield Grid.parse('{WRONG}')"
+    first = f"budget._since = None; time.sleep(1.2); yield Grid.parse('{WRONG}')"
     found = reports(solver(tmp_path, before=f"if asked == 1: {first}"), puzzles)
     assert [(report.outcome, report.flags) for report in found] == [("OK", ())] * puzzles
     assert [WRONG in report.grids for report in found] == [True, *[False] * (puzzles - 1)]
