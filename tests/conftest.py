@@ -5,7 +5,8 @@ tests/README.md explains the strategy.  Options:
     --grid=sample|all    of a test with several parameters, each value once, or every combination
     --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others
     --problems=N         random problems of each kind that each solver is asked; 24 by default
-    --first-problem=N    the number of the first of them, with which a failure is repeated
+    --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
+                         a failure says which one repeats it
     --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
 """
 
@@ -13,6 +14,7 @@ import signal
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -50,18 +52,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--grid", choices=["sample", "all"], default="sample")
     group.addoption("--grid-seed", default="")
     group.addoption("--problems", type=int, default=24)
-    group.addoption("--first-problem", type=int, default=0)
+    group.addoption("--first-problem", type=int)
     group.addoption("--ran", type=Path)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.option.ran and not hasattr(config, "workerinput"):  # all reports come here
         config.pluginmanager.register(Ran(config.option.ran))
-    config.option.grid_seed = config.option.grid_seed or _commit()
+    config.option.grid_seed = seed = config.option.grid_seed or _commit()
+    if config.option.first_problem is None:
+        config.option.first_problem = int(sha256(seed.encode()).hexdigest()[:6], 16)
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    return f"grid: {config.option.grid}, --grid-seed={config.option.grid_seed}"
+    asked = config.option
+    return (
+        f"grid: {asked.grid}, --grid-seed={asked.grid_seed}; "
+        f"{asked.problems} problems of each kind, --first-problem={asked.first_problem}"
+    )
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m selects

@@ -12,6 +12,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.answer import answer
+from accord.solvers.backend import Backend
 from accord.solvers.registry import backends
 from optional import REQUIRED
 
@@ -47,25 +48,29 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
 }
 
 
+def taking(solver: str) -> Backend:
+    backend = backends()[solver]
+    if backend.missing and not REQUIRED:
+        pytest.skip(backend.missing)
+    assert not backend.missing
+    return backend
+
+
 @cache
 def asked(kind: str, seed: int) -> tuple[Problem, set[Solution]]:
     problem = random_problem(seed, kind)
     return problem, solutions_by_trying(problem)
 
 
-@pytest.mark.parametrize("case", AWKWARD)
 @pytest.mark.parametrize("solver", TAKING)
-def test_awkward_problems_are_answered_or_refused_by_name(solver: str, case: str) -> None:
-    backend = backends()[solver]
-    if backend.missing and not REQUIRED:
-        pytest.skip(backend.missing)
-    assert not backend.missing
-    problem, expected = AWKWARD[case]
-    if case in ("many values", "large values") and backend.unsupported(problem):
-        return
-    found = answer(backend, problem, limit=None)
-    assert (set(found.solutions), found.exhausted) == (expected, True)
-    assert len(found.solutions) == len(expected)
+def test_awkward_problems_are_answered_or_refused_by_name(solver: str) -> None:
+    backend = taking(solver)
+    for case, (problem, expected) in AWKWARD.items():
+        if case in ("many values", "large values") and backend.unsupported(problem):
+            continue
+        found = answer(backend, problem, limit=None)
+        assert (set(found.solutions), found.exhausted) == (expected, True), case
+        assert len(found.solutions) == len(expected), case
 
 
 @pytest.mark.parametrize("kind", ["", *KINDS])
@@ -73,20 +78,19 @@ def test_awkward_problems_are_answered_or_refused_by_name(solver: str, case: str
 def test_a_solver_finds_what_trying_everything_finds(
     solver: str, kind: str, pytestconfig: pytest.Config
 ) -> None:
-    backend = backends()[solver]
-    if backend.missing and not REQUIRED:
-        pytest.skip(backend.missing)
-    assert not backend.missing
+    backend = taking(solver)
     first, number = pytestconfig.option.first_problem, pytestconfig.option.problems
     answered = 0
     for seed in range(first, first + number):
         problem, expected = asked(kind, seed)
         try:
             found = answer(backend, problem, limit=None)
+            assert (set(found.solutions), found.exhausted) == (expected, True)
+            assert len(found.solutions) == len(expected)
+            answered += 1
         except UnsupportedError:
             continue
-        asked_again = f"--first-problem={seed} --problems=1: {problem.constraints}"
-        assert (set(found.solutions), found.exhausted) == (expected, True), asked_again
-        assert len(found.solutions) == len(expected)
-        answered += 1
+        except Exception as error:
+            error.add_note(f"--first-problem={seed} --problems=1 repeats it: {problem}")
+            raise
     assert answered > number / 2
