@@ -10,8 +10,10 @@ tests/README.md explains the strategy.  Options:
     --ran=FILE           writes the ids of the tests that were run, for tests/support/ran.py
 """
 
+import os
 import signal
 import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -31,6 +33,10 @@ from warm_command import warm_command
 # the commands that tests interrupt.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Where no compiled code is kept, each process that a test starts would compile all of accord.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile(  # a busy machine is no error
     "accord", deadline=None, suppress_health_check=[HealthCheck.too_slow]

@@ -6,6 +6,7 @@ And no public class name has two meanings.
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,12 +36,17 @@ def module(file: Path) -> str:
     return ".".join(parts).removesuffix(".__init__")
 
 
-MODULES = {module(file): ast.parse(file.read_text(encoding="utf-8")) for file in FILES}
+MODULES = {module(file): file for file in FILES}
 
 
-def imports(tree: ast.AST) -> Iterator[str]:
+@cache
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+def imports(name: str) -> Iterator[str]:
     """The modules of accord that a module imports, in functions and for types too."""
-    for node in ast.walk(tree):
+    for node in ast.walk(tree_of(MODULES[name])):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in MODULES)
         elif isinstance(node, ast.ImportFrom):
@@ -50,7 +56,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 def test_no_module_imports_itself_in_a_circle() -> None:
-    graph = {name: {*imports(tree)} & {*MODULES} for name, tree in MODULES.items()}
+    graph = {name: {*imports(name)} & {*MODULES} for name in MODULES}
     reached: dict[str, set[str]] = {}
     for name, wanted in graph.items():
         todo, reached[name] = set(wanted), set()
@@ -62,7 +68,7 @@ def test_no_module_imports_itself_in_a_circle() -> None:
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: str(room.relative_to(ROOT)))
 def test_a_room_says_what_lives_there_and_has_few_files(room: Path) -> None:
-    said = ast.get_docstring(MODULES[module(room / "__init__.py")]) or ""
+    said = ast.get_docstring(tree_of(room / "__init__.py")) or ""
     assert len(said.splitlines()) >= 6
     files = len([*room.glob("*.py")]) - 1  # without __init__.py
     most, _reason = MORE_FILES.get(str(room.relative_to(ROOT)), (FILES_OF_A_ROOM, ""))
@@ -82,7 +88,7 @@ def test_no_public_class_name_has_two_meanings() -> None:
     places = defaultdict(list)
     files = (file for floor in (*FLOORS, "tools", "tests") for file in (ROOT / floor).rglob("*.py"))
     for place in files:
-        for node in ast.parse(place.read_text(encoding="utf-8")).body:
+        for node in tree_of(place).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(place.relative_to(ROOT))
     twice = {name: at for name, at in places.items() if len(at) > 1}
@@ -92,8 +98,8 @@ def test_no_public_class_name_has_two_meanings() -> None:
 
 def test_text_is_shown_without_the_code_of_pages() -> None:
     pages = ("accord.views.player", "accord.views.report")
-    for name, tree in MODULES.items():
+    for name in MODULES:
         if name.startswith("accord.views.") and not name.startswith(
             (*pages, "accord.views.notebook")
         ):
-            assert not [each for each in imports(tree) if each.startswith(pages)], name
+            assert not [each for each in imports(name) if each.startswith(pages)], name

@@ -18,7 +18,7 @@ import pytest
 
 import optional
 from accord.solvers.backend import Backend
-from accord.solvers.registry import UnknownSolverError, select
+from accord.solvers.registry import backends, select
 from accord.solvers.settings import SettingError
 from places import ROOT
 
@@ -105,9 +105,11 @@ def _texts(values: Any) -> Iterator[str]:
 @cache
 def _of_solver(text: str) -> frozenset[str]:
     """What the solver of this name needs; nothing of a text that names none."""
+    if text.partition(":")[0] not in backends():
+        return frozenset()
     try:
         backend: Backend = select(text).backend
-    except (UnknownSolverError, SettingError, ValueError):
+    except (SettingError, ValueError):
         return frozenset()
     missing = [need for need in backend.needs if not CORE & set(need.distributions)]
     return frozenset("program" if need.program else "extra" for need in missing)
