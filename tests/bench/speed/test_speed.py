@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import numpy
 import pytest
@@ -58,6 +59,12 @@ EASY = (
     "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..",
     NINE,
 )
+
+
+@pytest.fixture(autouse=True)
+def _with_garbage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before each question all that pytest keeps would be looked through: most of the time."""
+    monkeypatch.setattr("accord.bench.speed.contestants.gc", Mock())
 
 
 def four(*lines: str) -> PuzzleSet:
