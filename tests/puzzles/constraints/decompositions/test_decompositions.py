@@ -1,7 +1,7 @@
 """A decomposition means what `holds` means: one extension for each solution, none for others."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import prod
 
 import pytest
@@ -18,7 +18,7 @@ MOST = 50_000  # assignments of the fresh variables
 SEEDS = range(60)
 
 
-def satisfying(domains: Sequence[Sequence[int]], parts: list[Constraint]) -> Iterator[Solution]:
+def satisfying(domains: Sequence[Collection[int]], parts: list[Constraint]) -> Iterator[Solution]:
     """All assignments that do; a part is tried as soon as its variables have values."""
     due = [
         [each for each in parts if max(each.scope, default=-1) == v - 1]
