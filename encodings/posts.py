@@ -25,6 +25,7 @@ from accord.puzzles.constraints.decompositions.expression import largest
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
@@ -172,6 +173,16 @@ def sums_within(most: int) -> Condition:
         return largest(Operation("add", (constraint.constant, *terms)), fresh) <= most
 
     return fits
+
+
+def equations_within(most: int) -> Condition:
+    """Whether a measure equals a variable, or a constant that is not beyond this size."""
+
+    def is_equation(constraint: Measure, fresh: Fresh) -> bool:
+        right = constraint.right
+        return constraint.operator == "=" and (isinstance(right, Variable) or abs(right) <= most)
+
+    return is_equation
 
 
 def few_tuples(constraint: Table, fresh: Fresh) -> bool:

@@ -8,12 +8,9 @@ refuses it and says why.  Larger domains may be refused where these are not.
 from functools import cache
 from typing import Literal, NamedTuple
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint, Variable
-from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints import constraint
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
-from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.table import Table
 from accord.puzzles.constraints.terms import (
     COMPARISONS,
     LOGIC,
@@ -42,16 +39,8 @@ class Support(NamedTuple):
 def examples() -> dict[str, Problem]:
     """A problem of each kind by its name, and of each operator of expressions by its own."""
     numbers, truth = range(1, 4), range(2)
-    kinds: dict[str, Constraint] = {
-        AllDifferent.kind: AllDifferent((0, 1, 2)),
-        f"{AllDifferent.kind} except": AllDifferent((0, 1, 2), excepted=(1,)),
-        Linear.kind: Linear((0, 1, 2), "=", 6, (1, 2, 1)),
-        Table.kind: Table((0, 1), ((1, 2), (2, "*"))),
-        f"{Table.kind} forbidden": Table((0, 1), ((1, 2), (2, 3)), forbidden=True),
-        Element.kind: Element((3, 1, 2), 0, Variable(1), 1),
-        f"{Element.kind} of variables": Element((Variable(1), Variable(2)), 0, 2, 1),
-    }
-    found = {name: Problem([numbers] * 3, [each]) for name, each in kinds.items()}
+    kinds = constraint.examples()
+    found = {name: Problem([numbers] * 4, [each]) for name, each in kinds.items()}
     for operator in OPERATORS:
         own = truth if operator in LOGIC or operator == "if" else numbers
         domains = [own, *[numbers if operator == "if" else own] * 2, range(-9, 28)]
@@ -77,9 +66,9 @@ def support(backend: Backend, problem: Problem) -> Support:
         return Support("refused", reason)
     if backend.posts is None:
         return Support("native")
-    (constraint,) = problem.constraints
+    (only,) = problem.constraints
     flat = backend.posts.flatten(problem)
-    if flat.constraints == (constraint,):
+    if flat.constraints == (only,):
         return Support("native")
     return Support("decomposed", listed(sorted({each.kind for each in flat.constraints})))
 

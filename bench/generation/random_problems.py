@@ -10,6 +10,7 @@ from collections.abc import Callable
 from itertools import product
 from random import Random
 
+from accord.bench.generation.random_globals import GLOBALS, VALUES, scope, term
 from accord.puzzles.constraints import terms
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -20,7 +21,7 @@ from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.problem import Problem, Solution
 
-LOW, HIGH = -2, 3  # values of domains
+LOW, HIGH = VALUES[0], VALUES[-1]  # values of domains
 OPERATORS = (*terms.NUMBERS, "if", *terms.TRUTH_OPERATORS)
 
 
@@ -51,41 +52,31 @@ def _domain(random: Random) -> list[int]:
     return random.sample(range(LOW, HIGH + 1), random.choice((1, 2, 3, 4, 4)))
 
 
-def _scope(random: Random, variables: int, most: int) -> tuple[int, ...]:
-    return tuple(random.randrange(variables) for _ in range(random.randint(0, most)))
-
-
-def _term(random: Random, variables: int) -> int | Variable:
-    if random.random() < 0.7:
-        return Variable(random.randrange(variables))
-    return random.randint(LOW - 1, HIGH + 1)
-
-
 def _all_different(random: Random, variables: int) -> Constraint:
     excepted = random.sample(range(LOW, HIGH + 1), random.choice((0, 0, 1, 2)))
-    return AllDifferent(_scope(random, variables, 4), excepted=tuple(excepted))
+    return AllDifferent(scope(random, variables, 4), excepted=tuple(excepted))
 
 
 def _linear(random: Random, variables: int) -> Constraint:
-    scope = _scope(random, variables, 5)
-    weights = tuple(random.randint(-3, 3) for _ in scope)
+    own = scope(random, variables, 5)
+    weights = tuple(random.randint(-3, 3) for _ in own)
     right = Variable(random.randrange(variables)) if random.random() < 0.3 else None
     operator = random.choice([*COMPARISONS])
-    return Linear(scope, operator, right or random.randint(-6, 8), weights)
+    return Linear(own, operator, right or random.randint(-6, 8), weights)
 
 
 def _table(random: Random, variables: int) -> Constraint:
-    scope = _scope(random, variables, 3)
+    own = scope(random, variables, 3)
     entries = (*range(LOW, HIGH + 1), STAR, STAR)
-    tuples = [tuple(random.choice(entries) for _ in scope) for _ in range(random.randint(0, 8))]
-    return Table(scope, tuple(tuples), forbidden=random.random() < 0.4)
+    tuples = [tuple(random.choice(entries) for _ in own) for _ in range(random.randint(0, 8))]
+    return Table(own, tuple(tuples), forbidden=random.random() < 0.4)
 
 
 def _element(random: Random, variables: int) -> Constraint:
-    items = tuple(_term(random, variables) for _ in range(random.randint(0, 4)))
+    items = tuple(term(random, variables) for _ in range(random.randint(0, 4)))
     if random.random() < 0.3:
         items = tuple(random.randint(LOW, HIGH) for _ in items)
-    index, value = random.randrange(variables), _term(random, variables)
+    index, value = random.randrange(variables), term(random, variables)
     return Element(items, index, value, random.choice((0, 1, -1)))
 
 
@@ -97,7 +88,7 @@ def _expression(random: Random, variables: int) -> Constraint:
 def _operation(random: Random, variables: int, depth: int, operator: str) -> Operation:
     def operand(deep: int) -> Term:
         if deep <= 0 or random.random() < 0.3:
-            return _term(random, variables)
+            return term(random, variables)
         return _operation(random, variables, deep - 1, random.choice(OPERATORS))
 
     if operator in terms.MEMBERSHIP:
@@ -115,4 +106,5 @@ KINDS: dict[str, Callable[[Random, int], Constraint]] = {
     Table.kind: _table,
     Element.kind: _element,
     Expression.kind: _expression,
+    **GLOBALS,
 }

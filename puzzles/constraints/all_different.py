@@ -67,3 +67,7 @@ class AllDifferent:
 
 
 KINDS = {AllDifferent.kind: AllDifferent}
+EXAMPLES = {
+    AllDifferent.kind: AllDifferent((0, 1, 2)),
+    f"{AllDifferent.kind} except": AllDifferent((0, 1, 2), excepted=(1,)),
+}

@@ -4,7 +4,9 @@
 nothing else.  Everything beside it can be checked against it: `violations` says the same in words,
 decompositions/ with more primitive kinds, and encodings and backends in other languages.
 
-A file of this folder that ends in `KINDS = {name: class}` defines kinds; no list names them.
+A file of this folder that ends in `KINDS = {name: class}` defines kinds, and in `EXAMPLES = {name:
+constraint}` a constraint of each over the variables 0 to 3, whose values are 1 to 3; no list names
+them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,3 +86,8 @@ class Constraint(Protocol):
 def kinds() -> dict[str, type[Constraint]]:
     """Every kind of constraint by its name."""
     return members("KINDS", "accord.puzzles.constraints")
+
+
+def examples() -> dict[str, Constraint]:
+    """Constraints of each kind but expressions, over four variables with the values 1 to 3."""
+    return members("EXAMPLES", "accord.puzzles.constraints")

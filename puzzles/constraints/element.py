@@ -91,3 +91,7 @@ class Element:
 
 
 KINDS = {Element.kind: Element}
+EXAMPLES = {
+    Element.kind: Element((3, 1, 2), 0, Variable(1), 1),
+    f"{Element.kind} of variables": Element((Variable(1), Variable(2)), 0, 2, 1),
+}

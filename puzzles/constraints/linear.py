@@ -112,3 +112,4 @@ class Linear:
 
 
 KINDS = {Linear.kind: Linear}
+EXAMPLES = {Linear.kind: Linear((0, 1, 2), "=", 6, (1, 2, 1))}

@@ -74,3 +74,9 @@ def term(key: str, found: object, numbers: Numbers) -> int | Variable:
 def written(value: int | Variable, names: Sequence[str]) -> int | str:
     """A constant as it is, a variable by its name: what `term` reads."""
     return names[value.number] if isinstance(value, Variable) else value
+
+
+def one_of(key: str, found: object, among: Sequence[str]) -> None:
+    """Refuse what is none of some words."""
+    if not isinstance(found, str) or found not in among:
+        raise wrong(key, found, ", ".join(among))

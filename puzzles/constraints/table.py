@@ -113,3 +113,7 @@ _shared_index = lru_cache(maxsize=4)(_index)  # of tables that several problems 
 
 
 KINDS = {Table.kind: Table}
+EXAMPLES = {
+    Table.kind: Table((0, 1), ((1, 2), (2, STAR))),
+    f"{Table.kind} forbidden": Table((0, 1), ((1, 2), (2, 3)), forbidden=True),
+}

@@ -10,7 +10,13 @@ that few sums overflow: whatever could go beyond, sums too, is refused by name.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from accord.encodings.posts import Posts, few_tuples, sums_within, without_exceptions
+from accord.encodings.posts import (
+    Posts,
+    equations_within,
+    few_tuples,
+    sums_within,
+    without_exceptions,
+)
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import (
@@ -24,6 +30,7 @@ from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -119,6 +126,14 @@ def _(to: ChocoModel, constraint: Element) -> None:
     if not any(isinstance(item, Variable) for item in constraint.items):
         items = [*constraint.items]
     to.model.element(value, items, index, constraint.start).post()
+
+
+@POSTS(Maximum, when=equations_within(MOST))
+@POSTS(Minimum, when=equations_within(MOST))
+def _(to: ChocoModel, constraint: Maximum | Minimum) -> None:
+    right, *own = to.of([constraint.right, *_variables(constraint.variables)])
+    post = to.model.max if isinstance(constraint, Maximum) else to.model.min
+    post(right, own).post()
 
 
 def _variables(scope: Sequence[int]) -> list[Atom]:

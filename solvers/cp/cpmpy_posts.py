@@ -9,7 +9,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from accord.encodings.posts import Posts, sums_within, without_exceptions
+from accord.encodings.posts import (
+    Posts,
+    equations_within,
+    sums_within,
+    without_exceptions,
+)
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.decompositions.expression import Atom, largest, primitive
@@ -17,6 +22,7 @@ from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -91,6 +97,21 @@ def _(to: CpmpyModel, constraint: Table) -> None:
         to.model.add(cpmpy.Table(scope, [*map(list, tuples)]))
     else:
         to.model.add(bool(tuples))
+
+
+def _extreme_once(constraint: Maximum | Minimum, fresh: Fresh) -> bool:
+    """Whether it is an equation, and no variable stands in it twice."""
+    once = len(set(constraint.scope)) == len(constraint.scope)
+    return once and equations_within(MOST)(constraint, fresh)
+
+
+@POSTS(Maximum, when=_extreme_once)
+@POSTS(Minimum, when=_extreme_once)
+def _(to: CpmpyModel, constraint: Maximum | Minimum) -> None:
+    import cpmpy
+
+    extreme = cpmpy.Maximum if isinstance(constraint, Maximum) else cpmpy.Minimum
+    to.model.add(extreme(to.of(constraint.variables)) == to.atom(constraint.right))
 
 
 def _is_native(constraint: Expression, fresh: Fresh) -> bool:

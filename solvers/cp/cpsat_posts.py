@@ -9,7 +9,13 @@ refuses a model whose sums could leave them: so does this file, by name.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from accord.encodings.posts import Posts, few_tuples, sums_within, without_exceptions
+from accord.encodings.posts import (
+    Posts,
+    equations_within,
+    few_tuples,
+    sums_within,
+    without_exceptions,
+)
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Atom, primitive
@@ -18,6 +24,7 @@ from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.table import Table
 
 POSTS = Posts("cpsat")
@@ -92,6 +99,16 @@ def _(to: CpsatModel, constraint: Element) -> None:
     place = to.variables[constraint.index] - constraint.start
     items = [to.atom(item) for item in constraint.items]
     to.model.add_element(place, items, to.atom(constraint.value))
+
+
+@POSTS(Maximum, when=equations_within(1 << BITS))
+def _(to: CpsatModel, constraint: Maximum) -> None:
+    to.model.add_max_equality(to.atom(constraint.right), to.of(constraint.variables))
+
+
+@POSTS(Minimum, when=equations_within(1 << BITS))
+def _(to: CpsatModel, constraint: Minimum) -> None:
+    to.model.add_min_equality(to.atom(constraint.right), to.of(constraint.variables))
 
 
 def _is_native(constraint: Expression, fresh: Fresh) -> bool:

@@ -18,8 +18,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from accord.encodings.model import ModelError
-from accord.encodings.posts import Posts, sums_within, without_exceptions
+from accord.encodings.posts import Condition, Posts, sums_within, without_exceptions
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, largest, members_of
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
@@ -27,6 +28,8 @@ from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
 from accord.puzzles.domain import Domain
@@ -37,6 +40,8 @@ POSTS = Posts("minizinc", LARGEST, range(-MOST, MOST + 1), foreign=("minizinc",)
 OPENING = """\
 % For one solution: minizinc FILE; for all of them: minizinc -a FILE
 include "alldifferent.mzn";
+include "arg_max.mzn";
+include "arg_min.mzn";
 include "table.mzn";
 
 """
@@ -133,6 +138,38 @@ def _(fresh: Fresh, constraint: Element) -> Iterator[str]:
     last = constraint.start + len(constraint.items) - 1
     items = f"array1d({constraint.start}..{last}, [{', '.join(map(_atom, constraint.items))}])"
     yield f"{items}[x{constraint.index}] = {_atom(constraint.value)}"
+
+
+def _measured_within(most: int) -> Condition:
+    """Whether the right side is a variable, or no larger constant."""
+    return lambda constraint, _: (
+        isinstance(constraint.right, Variable) or abs(constraint.right) <= most
+    )
+
+
+def _compared(measured: str, constraint: Measure) -> str:
+    """That what is measured compares with the right side."""
+    return f"{measured} {constraint.operator} {_atom(constraint.right)}"
+
+
+@POSTS(Maximum, when=_measured_within(MOST))
+@POSTS(Minimum, when=_measured_within(MOST))
+def _(fresh: Fresh, constraint: Maximum | Minimum) -> Iterator[str]:
+    extreme = "max" if isinstance(constraint, Maximum) else "min"
+    yield _compared(f"{extreme}({_list(constraint.variables)})", constraint)
+
+
+def _is_first(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:
+    return constraint.rank == "first"
+
+
+@POSTS(ArgMaximum, when=_is_first)
+@POSTS(ArgMinimum, when=_is_first)
+def _(fresh: Fresh, constraint: ArgMaximum | ArgMinimum) -> Iterator[str]:
+    name = "arg_max" if isinstance(constraint, ArgMaximum) else "arg_min"
+    last = constraint.start + len(constraint.variables) - 1
+    items = f"array1d({constraint.start}..{last}, {_list(constraint.variables)})"
+    yield f"{name}({items}) = x{constraint.index}"
 
 
 def _is_sayable(constraint: Expression, fresh: Fresh) -> bool:

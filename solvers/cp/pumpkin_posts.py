@@ -9,7 +9,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from accord.encodings.posts import Posts, few_tuples, sums_within, without_exceptions
+from accord.encodings.posts import (
+    Posts,
+    equations_within,
+    few_tuples,
+    sums_within,
+    without_exceptions,
+)
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import (
@@ -24,6 +30,7 @@ from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -140,6 +147,15 @@ def _(to: PumpkinModel, constraint: Element) -> None:
     index = to.variables[constraint.index].offset(-constraint.start)
     items = [to.atom(item) for item in constraint.items]
     to.add(constraints.Element, index, items, to.atom(constraint.value))
+
+
+@POSTS(Maximum, when=equations_within(MOST // 2))
+@POSTS(Minimum, when=equations_within(MOST // 2))
+def _(to: PumpkinModel, constraint: Maximum | Minimum) -> None:
+    from pumpkin_solver import constraints
+
+    extreme = constraints.Maximum if isinstance(constraint, Maximum) else constraints.Minimum
+    to.add(extreme, to.of(constraint.variables), to.atom(constraint.right))
 
 
 FUNCTIONS = {"abs": 1, "sqr": 1, "mul": 2, "div": 2, "dist": 2, **dict.fromkeys(AS_LINEAR, 2)}

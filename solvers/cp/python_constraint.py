@@ -25,11 +25,8 @@ from warnings import warn
 from accord.encodings.posts import Posts
 from accord.encodings.scopes import disequalities
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.constraints.element import Element
-from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.constraint import Constraint, kinds
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.table import Table
 from accord.puzzles.problem import Problem, Solution
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Puzzle, UnsupportedError
@@ -144,9 +141,6 @@ def _(problem: Any, each: Linear) -> None:
     problem.addConstraint(Sum(each.right, each.coefficients), each.scope)
 
 
-@POSTS(Table)
-@POSTS(Element)
-@POSTS(Expression)
 def _post_function(problem: Any, each: Constraint) -> None:
     """What the library has no constraint for, as a function of its different variables."""
     scope = tuple(dict.fromkeys(each.scope))
@@ -156,6 +150,11 @@ def _post_function(problem: Any, each: Constraint) -> None:
         return each.holds([values[place] for place in places])
 
     problem.addConstraint(holds, scope)
+
+
+for kind in kinds().values():
+    if kind not in POSTS.functions:
+        POSTS(kind)(_post_function)
 
 
 def _solutions(problem: Any, algorithm: Algorithm, budget: Budget) -> Iterator[dict[int, int]]:

@@ -14,10 +14,13 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import library
 
+UNKNOWN = ("arg-maximum", "arg-minimum")  # kinds
 COMPARED: dict[str, Callable[[Any, Any], Any]] = {"lt": lt, "le": le, "ge": ge, "gt": gt, "ne": ne}
 
 
@@ -64,6 +67,9 @@ class Cpmpy:
 
     def _constraint(self, constraint: Any) -> Any:
         cp, own = self._cp, [self._atom(Variable(each)) for each in constraint.scope]
+        if isinstance(constraint, Measure):
+            measured = self._measured(constraint, own[: len(constraint.variables)])
+            return COMPARISONS[constraint.operator](measured, self._atom(constraint.right))
         match constraint:
             case AllDifferent(excepted=()):
                 return cp.AllDifferent(own)
@@ -87,6 +93,14 @@ class Cpmpy:
                 return cp.Element(items, place) == self._atom(constraint.value)
             case Expression():
                 return self._truth(constraint.term)
+        raise TypeError(constraint)
+
+    def _measured(self, constraint: Measure, own: list[Any]) -> Any:
+        match constraint:
+            case Maximum():
+                return self._cp.Maximum(own)
+            case Minimum():
+                return self._cp.Minimum(own)
         raise TypeError(constraint)
 
     def _truth(self, term: Term) -> Any:

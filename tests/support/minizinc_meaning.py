@@ -13,16 +13,19 @@ from itertools import pairwise
 from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import program
 
 Values = Mapping[int, int]  # of variables
-INCLUDES = ("all_different", "all_different_except", "table")
+INCLUDES = ("all_different", "all_different_except", "arg_max", "arg_min", "table")
 EVERY = "-1000000..1000000"
 UNDEFINED = "(1 div 0)"
 INFIX = {
@@ -86,9 +89,33 @@ def _constraint(constraint: Any, values: Values) -> str:
             among = f"array1d({first}..{first + len(items) - 1}, {_list(items)})"
             at, value = values[constraint.index], _atom(constraint.value, values)
             return f"{among}[{_index(at)}] = {value}"
+        case Maximum() | Minimum():
+            extreme = f"{constraint.kind[:3]}({_measured(constraint, values)})"
+            return _compared(extreme, constraint, values)
+        case ArgMaximum() | ArgMinimum():
+            return _arg_extreme(constraint, [values[each] for each in constraint.variables], values)
         case Expression():
             return _truth(constraint.term, values)
     raise TypeError(constraint)
+
+
+def _measured(constraint: Measure, values: Values) -> str:
+    return _list(values[each] for each in constraint.variables)
+
+
+def _compared(measured: str, constraint: Measure, values: Values) -> str:
+    return f"{measured} {constraint.operator} {_atom(constraint.right, values)}"
+
+
+def _arg_extreme(constraint: ArgMaximum | ArgMinimum, own: list[int], values: Values) -> str:
+    """MiniZinc's is the first; the last is the first of the list from its end."""
+    function, at = f"arg_{constraint.kind[4:7]}", values[constraint.index] - constraint.start + 1
+    if constraint.rank == "any":
+        found = f"{_list(own)}[{min(max(at, 1), len(own))}]"  # false elsewhere
+        return f"({at} in 1..{len(own)} /\\ {found} = {function[4:]}({_list(own)}))"
+    if constraint.rank == "last":
+        own, at = own[::-1], len(own) + 1 - at
+    return f"{function}({_list(own)}) = {at}"
 
 
 def _atom(atom: int | Variable, values: Values) -> int:

@@ -48,3 +48,6 @@ def _values(side: int | Variable, index: int, value: int, domains: Sequence[Valu
     if isinstance(side, int):
         return frozenset({side})
     return frozenset({value}) if side.number == index else domains[side.number]
+
+
+PROPAGATES = {Element: gac}

@@ -73,3 +73,6 @@ def _ends(weight: int, domain: ValueSet) -> tuple[int, int]:
     """The least and the greatest share of a variable in the sum."""
     low, high = weight * min(domain), weight * max(domain)
     return (low, high) if weight > 0 else (high, low)
+
+
+PROPAGATES = {Linear: bounds}

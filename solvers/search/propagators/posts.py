@@ -1,29 +1,28 @@
 """Which propagator a search uses for a constraint, by the name of its filter.
 
-    filter     all-different   linear      table, element   every other kind
-    --------   -------------   ---------   --------------   ----------------
-    check      check           holds       holds            holds
-    forward    forward         last open   last open        last open
-    singles    forward         bounds      gac              last open
-    hidden     hidden          bounds      gac              last open
-    pairs      pairs           bounds      gac              last open
-    gac        gac             bounds      gac              last open
+    filter     all-different   kinds with a propagator   every other kind
+    --------   -------------   -----------------------   ----------------
+    check      check           holds                     holds
+    forward    forward         last open                 last open
+    singles    forward         their own                 last open
+    hidden     hidden          their own                 last open
+    pairs      pairs           their own                 last open
+    gac        gac             their own                 last open
 
+A file of this folder that ends in `PROPAGATES = {class: function}` has the propagators of kinds,
+and says in its first line how strong they are.
 A domain is a set of its values here, and has at most 100,000.
 """
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from accord.encodings.posts import Posts
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, kinds
-from accord.puzzles.constraints.element import Element
-from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.table import Table
-from accord.solvers.search.propagators import element, table
+from accord.puzzles.discovery import members_by
 from accord.solvers.search.propagators.all_different import all_different
 from accord.solvers.search.propagators.by_meaning import holds, last_open
-from accord.solvers.search.propagators.linear import bounds
 from accord.solvers.search.propagators.propagator import Propagator
 
 FilterName = Literal["check", "forward", "singles", "hidden", "pairs", "gac"]
@@ -52,21 +51,15 @@ def _(name: FilterName, each: AllDifferent) -> Propagator:
     return all_different(each, "forward" if name == "singles" else name)
 
 
-@PROPAGATORS(Linear)
-def _(name: FilterName, each: Linear) -> Propagator:
-    return by_meaning(name, each) if name in WEAK else bounds(each)
+def _strong(
+    function: Callable[[Any], Propagator],
+) -> Callable[[FilterName, Any], Propagator]:
+    """The propagator of a kind, but for filters that run a constraint once."""
+    return lambda name, each: by_meaning(name, each) if name in WEAK else function(each)
 
 
-@PROPAGATORS(Table)
-def _(name: FilterName, each: Table) -> Propagator:
-    return by_meaning(name, each) if name in WEAK else table.gac(each)
-
-
-@PROPAGATORS(Element)
-def _(name: FilterName, each: Element) -> Propagator:
-    return by_meaning(name, each) if name in WEAK else element.gac(each)
-
-
+for kind, function in members_by("PROPAGATES", "accord.solvers.search.propagators").items():
+    PROPAGATORS(kind)(_strong(function))
 for kind in kinds().values():
     MEANING(kind)(holds)
     if kind not in PROPAGATORS.functions:

@@ -83,3 +83,6 @@ def _forbidden(variables: Sequence[int], tuples: Sequence[Entries]) -> Propagato
         return narrower(zip(variables, kept, strict=True), domains)
 
     return propagate
+
+
+PROPAGATES = {Table: gac}

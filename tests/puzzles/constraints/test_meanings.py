@@ -53,7 +53,7 @@ def test_minizinc_takes_constraints_to_mean_the_same(kind: str) -> None:
     assert {*theirs} == {True, False}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in cpmpy_meaning.UNKNOWN])
 def test_cpmpy_takes_constraints_to_mean_the_same(kind: str) -> None:
     tried = cases(kind, cpmpy_meaning.can_say)
     theirs = [cpmpy_meaning.answer(*case) for case in tried]

@@ -1,0 +1,56 @@
+"""Maximum and Minimum: the largest and the smallest of some values, compared.
+
+    Maximum((0, 1, 2), "=", Variable(3))      the largest of x0, x1, x2 is x3
+    Minimum((0, 1), ">", 4)                   the smallest of x0 and x1 is above 4
+
+XCSP3's maximum and minimum, with its condition.  Nothing has no maximum, and is refused.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.measure import Measure
+
+
+class _Extreme(Measure):
+    """What a maximum and a minimum share."""
+
+    def __post_init__(self) -> None:
+        if not self.variables:
+            raise MalformedConstraintError(f"{self.kind}: found no variable, expected one or more")
+        super().__post_init__()
+
+    def what(self, names: Sequence[str]) -> str:
+        """What is measured, in words."""
+        return f"{self.kind} of {', '.join(names)}"
+
+
+@dataclass(frozen=True)
+class Maximum(_Extreme):
+    """The largest value compares with a constant or a variable."""
+
+    kind: ClassVar[str] = "maximum"
+
+    def measured(self, values: Sequence[int]) -> int:
+        """The largest."""
+        return max(values)
+
+
+@dataclass(frozen=True)
+class Minimum(_Extreme):
+    """The smallest value compares with a constant or a variable."""
+
+    kind: ClassVar[str] = "minimum"
+
+    def measured(self, values: Sequence[int]) -> int:
+        """The smallest."""
+        return min(values)
+
+
+KINDS = {Maximum.kind: Maximum, Minimum.kind: Minimum}
+EXAMPLES = {
+    Maximum.kind: Maximum((0, 1), "=", 2),
+    Minimum.kind: Minimum((0, 1), "<=", 2),
+}

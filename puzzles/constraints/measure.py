@@ -1,0 +1,96 @@
+"""Measures: a number that some variables have together, compared with a constant or a variable.
+
+What XCSP3 calls a constraint with a condition: a maximum is at most 5, a count is another variable.
+`Measure` holds what these kinds share; what is measured, each says itself.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.constraint import Names, Numbers, Variable
+from accord.puzzles.constraints.linear import COMPARISONS, Comparison
+from accord.puzzles.constraints.record import (
+    Record,
+    expect_keys,
+    one_of,
+    term,
+    variables,
+    written,
+)
+
+
+@dataclass(frozen=True)
+class Measure(ABC):
+    """What variables have together compares with a constant or a variable."""
+
+    kind: ClassVar[str]
+    keys: ClassVar[tuple[str, ...]] = ()  # in JSON, besides those that all have
+    optional: ClassVar[tuple[str, ...]] = ()
+
+    variables: tuple[int, ...]  # those that are measured
+    operator: Comparison
+    right: int | Variable
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The variables that are measured, then the right side if it is one."""
+
+    def __post_init__(self) -> None:
+        one_of("operator", self.operator, [*COMPARISONS])
+        right = (self.right.number,) if isinstance(self.right, Variable) else ()
+        object.__setattr__(self, "variables", tuple(self.variables))
+        object.__setattr__(self, "scope", (*self.variables, *right))
+
+    @abstractmethod
+    def measured(self, values: Sequence[int]) -> int:
+        """What is measured of values of `variables`."""
+
+    @abstractmethod
+    def what(self, names: Sequence[str]) -> str:
+        """What is measured, in words."""
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether what is measured compares as it should."""
+        own, right = self._parts(values)
+        return COMPARISONS[self.operator](self.measured(own), right)
+
+    def _parts(self, values: Sequence[int]) -> tuple[Sequence[int], int]:
+        """Of values of the scope those that are measured, and the right side."""
+        right = values[-1] if isinstance(self.right, Variable) else self.right
+        return values[: len(self.variables)], right
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """What is measured, and what it should be."""
+        if self.holds(values):
+            return
+        own, right = self._parts(values)
+        label = f"{self.name}: " if self.name else ""
+        found, expected = f"found {self.measured(own)}", f"expected {self.operator} {right}"
+        whose = f", the value of {names[-1]}" if isinstance(self.right, Variable) else ""
+        yield f"{label}{self.what(names[: len(own)])}: {found}, {expected}{whose}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {
+            "variables": [names[variable] for variable in self.variables],
+            "operator": self.operator,
+            "right": written(self.right, names),
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Measure":
+        """The constraint of a record."""
+        expect_keys(record, ["variables", "operator", "right", *cls.keys], cls.optional)
+        return cls(
+            variables("variables", record["variables"], numbers),
+            record["operator"],
+            term("right", record["right"], numbers),
+            **cls.others(record),
+            name=name,
+        )
+
+    @classmethod
+    def others(cls, record: Record) -> dict[str, Any]:
+        """The arguments that a kind has besides those of all."""
+        return {}
