@@ -7,18 +7,22 @@ Variables are numbered from 0; where a constant could stand as well, one is `Var
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import (
     Constraint,
     MalformedConstraintError,
     Variable,
 )
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 
-__all__ = ["STAR", "AllDifferent", "ArgMaximum", "ArgMinimum", "Constraint", "Element"]
+__all__ = ["STAR", "AllDifferent", "ArgMaximum", "ArgMinimum", "Cardinality", "Constraint"]
+__all__ += ["Count", "Element", "NValues"]
 __all__ += ["Expression", "Linear", "MalformedConstraintError", "Maximum", "Minimum", "Operation"]
 __all__ += ["Table", "Variable"]

@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.encodings.model import UnsupportedError
+from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.decompositions.decompose import decompose, decompositions
 from accord.puzzles.constraints.decompositions.expression import largest
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
@@ -175,14 +175,29 @@ def sums_within(most: int) -> Condition:
     return fits
 
 
+def right_within(most: int) -> Condition:
+    """Whether the right side of a measure is a variable, or a constant up to this size."""
+    return lambda constraint, fresh: (
+        isinstance(constraint.right, Variable) or abs(constraint.right) <= most
+    )
+
+
 def equations_within(most: int) -> Condition:
-    """Whether a measure equals a variable, or a constant that is not beyond this size."""
+    """Whether a measure equals a variable, or a constant up to this size."""
+    fits = right_within(most)
+    return lambda constraint, fresh: constraint.operator == "=" and fits(constraint, fresh)
 
-    def is_equation(constraint: Measure, fresh: Fresh) -> bool:
-        right = constraint.right
-        return constraint.operator == "=" and (isinstance(right, Variable) or abs(right) <= most)
 
-    return is_equation
+def both(*conditions: Condition) -> Condition:
+    """All of several conditions."""
+    return lambda constraint, fresh: all(each(constraint, fresh) for each in conditions)
+
+
+def without_intervals(constraint: Cardinality, fresh: Fresh) -> bool:
+    """Whether a Cardinality says of each value an exact number."""
+    return bool(constraint.values) and not any(
+        isinstance(each, tuple) for each in constraint.occurrences
+    )
 
 
 def few_tuples(constraint: Table, fresh: Fresh) -> bool:

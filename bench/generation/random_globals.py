@@ -8,9 +8,12 @@ from collections.abc import Callable
 from random import Random
 
 from accord.puzzles.constraints.arg_maximum import RANKS, ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.n_values import NValues
 
 VALUES = range(-2, 4)  # of variables
 
@@ -47,7 +50,45 @@ def _arg_maximum(kind: type[ArgMaximum | ArgMinimum]) -> Callable[[Random, int],
     return draw
 
 
+def _values(random: Random, most: int) -> tuple[int, ...]:
+    """Different ones; perhaps one that no variable has."""
+    return tuple(random.sample(range(VALUES[0], VALUES[-1] + 2), random.randint(0, most)))
+
+
+def _count(random: Random, variables: int) -> Constraint:
+    own, right = scope(random, variables, 4), _number(random, variables)
+    return Count(own, _comparison(random), right, _values(random, 3))
+
+
+def _number(random: Random, variables: int) -> int | Variable:
+    """What a count is compared with."""
+    if random.random() < 0.4:
+        return Variable(random.randrange(variables))
+    return random.choice((-1, 0, 1, 1, 2, 2, 3, 5))
+
+
+def _n_values(random: Random, variables: int) -> Constraint:
+    own, right = scope(random, variables, 4), _number(random, variables)
+    excepted = _values(random, random.choice((0, 0, 2)))
+    return NValues(own, _comparison(random), right, excepted)
+
+
+def _cardinality(random: Random, variables: int) -> Constraint:
+    def occurrences() -> Occurrences:
+        if random.random() < 0.5:
+            least = random.randint(-1, 2)
+            return least, least + random.randint(0, 2)
+        return _number(random, variables)
+
+    values = _values(random, random.choice((1, 2, 3, 6)))
+    times = tuple(occurrences() for _ in values)
+    return Cardinality(scope(random, variables, 4), values, times, random.random() < 0.3)
+
+
 GLOBALS: dict[str, Callable[[Random, int], Constraint]] = {
     **{kind.kind: _maximum(kind) for kind in (Maximum, Minimum)},
     **{kind.kind: _arg_maximum(kind) for kind in (ArgMaximum, ArgMinimum)},
+    Count.kind: _count,
+    NValues.kind: _n_values,
+    Cardinality.kind: _cardinality,
 }

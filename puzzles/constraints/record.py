@@ -80,3 +80,17 @@ def one_of(key: str, found: object, among: Sequence[str]) -> None:
     """Refuse what is none of some words."""
     if not isinstance(found, str) or found not in among:
         raise wrong(key, found, ", ".join(among))
+
+
+def boolean(key: str, found: object) -> bool:
+    """True or false."""
+    if not isinstance(found, bool):
+        raise wrong(key, found, "true or false")
+    return found
+
+
+def different(key: str, values: Sequence[int]) -> None:
+    """Refuse a list in which something stands twice."""
+    for value in values:
+        if values.count(value) > 1:
+            raise MalformedConstraintError(f"{key}: found {value} twice, expected different ones")

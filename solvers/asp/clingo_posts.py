@@ -12,14 +12,17 @@ bits.  Quotients are made of absolute values, whose division rounds down in ever
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from accord.encodings.posts import Posts
+from accord.encodings.posts import Posts, right_within
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import Atom, Primitive, primitive
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem
@@ -88,6 +91,32 @@ def _(fresh: Fresh, constraint: Linear) -> Iterator[str]:
     weights = enumerate(zip(constraint.coefficients, constraint.scope, strict=True))
     terms = "; ".join(f"{weight}*V,{place} : value({each},V)" for place, (weight, each) in weights)
     yield f"#sum {{ {terms} }} {OPPOSITE[constraint.operator]} {constraint.constant}"
+
+
+@POSTS(Count, when=right_within(SUMS - 1))
+def _(fresh: Fresh, constraint: Count) -> Iterator[str]:
+    values = [
+        f"{place} : value({each},{value})"
+        for place, each in enumerate(constraint.variables)
+        for value in constraint.values
+        if value in fresh.domains[each]
+    ]
+    yield _unlike(f"#count {{ {'; '.join(values)} }}", constraint)
+
+
+@POSTS(NValues, when=right_within(SUMS - 1))
+def _(fresh: Fresh, constraint: NValues) -> Iterator[str]:
+    others = "".join(f", V != {value}" for value in constraint.excepted)
+    values = "; ".join(f"V : value({each},V){others}" for each in constraint.variables)
+    yield _unlike(f"#count {{ {values} }}", constraint)
+
+
+def _unlike(measured: str, constraint: Measure) -> str:
+    """That what is measured does not compare with the right side."""
+    opposite, right = OPPOSITE[constraint.operator], constraint.right
+    if isinstance(right, Variable):
+        return f"value({right.number},N), {measured} {opposite} N"
+    return f"{measured} {opposite} {right}"
 
 
 @POSTS(Table)

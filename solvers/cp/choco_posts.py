@@ -12,13 +12,17 @@ from typing import Any, NamedTuple
 
 from accord.encodings.posts import (
     Posts,
+    both,
     equations_within,
     few_tuples,
+    right_within,
     sums_within,
     without_exceptions,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
@@ -31,6 +35,7 @@ from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -134,6 +139,58 @@ def _(to: ChocoModel, constraint: Maximum | Minimum) -> None:
     right, *own = to.of([constraint.right, *_variables(constraint.variables)])
     post = to.model.max if isinstance(constraint, Maximum) else to.model.min
     post(right, own).post()
+
+
+def _is_countable(constraint: Count, fresh: Fresh) -> bool:
+    values = constraint.values
+    return bool(constraint.variables and values) and max(map(abs, values)) <= MOST
+
+
+@POSTS(Count, when=both(_is_countable, right_within(MOST)))
+def _(to: ChocoModel, constraint: Count) -> None:
+    number, *own = _measured(to, constraint)
+    to.model.among(number, own, [*constraint.values]).post()
+
+
+def _has_no_exceptions(constraint: NValues, fresh: Fresh) -> bool:
+    return bool(constraint.variables) and not constraint.excepted
+
+
+@POSTS(NValues, when=both(_has_no_exceptions, right_within(MOST)))
+def _(to: ChocoModel, constraint: NValues) -> None:
+    number, *own = _measured(to, constraint)
+    to.model.n_values(own, number).post()
+
+
+def _measured(to: ChocoModel, constraint: Count | NValues) -> list[Any]:
+    """A variable for the number, which compares with the right side; and those that it is of."""
+    right, *own = to.of([constraint.right, *_variables(constraint.variables)])
+    if constraint.operator == "=":
+        return [right, *own]
+    number = to.model.intvar(0, len(own))
+    to.model.arithm(number, constraint.operator, right).post()
+    return [number, *own]
+
+
+def _is_taken(constraint: Cardinality, fresh: Fresh) -> bool:
+    """Whether it is over something, and its constants are numbers of variables."""
+    sizes = [*constraint.values]
+    for each in constraint.occurrences:
+        sizes += each if isinstance(each, tuple) else [] if isinstance(each, Variable) else [each]
+    return bool(constraint.variables and constraint.values) and max(map(abs, sizes)) <= MOST
+
+
+@POSTS(Cardinality, when=_is_taken)
+def _(to: ChocoModel, constraint: Cardinality) -> None:
+    fixed = [each for each in constraint.occurrences if not isinstance(each, tuple)]
+    atoms = to.of([*_variables(constraint.variables), *fixed])
+    own, rest = atoms[: len(constraint.variables)], iter(atoms[len(constraint.variables) :])
+    times = [
+        to.model.intvar(*each) if isinstance(each, tuple) else next(rest)
+        for each in constraint.occurrences
+    ]
+    values, closed = [*constraint.values], constraint.closed
+    to.model.global_cardinality(own, values, times, closed).post()
 
 
 def _variables(scope: Sequence[int]) -> list[Atom]:

@@ -11,18 +11,25 @@ from typing import Any, NamedTuple
 
 from accord.encodings.posts import (
     Posts,
+    both,
     equations_within,
+    right_within,
     sums_within,
     without_exceptions,
+    without_intervals,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import Atom, largest, primitive
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -99,19 +106,53 @@ def _(to: CpmpyModel, constraint: Table) -> None:
         to.model.add(bool(tuples))
 
 
-def _extreme_once(constraint: Maximum | Minimum, fresh: Fresh) -> bool:
-    """Whether it is an equation, and no variable stands in it twice."""
-    once = len(set(constraint.scope)) == len(constraint.scope)
-    return once and equations_within(MOST)(constraint, fresh)
+def _once(constraint: Constraint, fresh: Fresh) -> bool:
+    """Whether it is over something, and no variable stands in it twice."""
+    return 0 < len(set(constraint.scope)) == len(constraint.scope)
 
 
-@POSTS(Maximum, when=_extreme_once)
-@POSTS(Minimum, when=_extreme_once)
+@POSTS(Maximum, when=both(_once, equations_within(MOST)))
+@POSTS(Minimum, when=both(_once, equations_within(MOST)))
 def _(to: CpmpyModel, constraint: Maximum | Minimum) -> None:
     import cpmpy
 
     extreme = cpmpy.Maximum if isinstance(constraint, Maximum) else cpmpy.Minimum
     to.model.add(extreme(to.of(constraint.variables)) == to.atom(constraint.right))
+
+
+def _compared(to: CpmpyModel, measured: Any, constraint: Measure) -> None:
+    to.model.add(COMPARISONS[constraint.operator](measured, to.atom(constraint.right)))
+
+
+def _is_of_something(constraint: Count | NValues | Cardinality, fresh: Fresh) -> bool:
+    return bool(constraint.variables)
+
+
+@POSTS(Count, when=both(_is_of_something, _once, right_within(MOST)))
+def _(to: CpmpyModel, constraint: Count) -> None:
+    import cpmpy
+
+    _compared(to, cpmpy.Among(to.of(constraint.variables), [*constraint.values]), constraint)
+
+
+def _has_no_exceptions(constraint: NValues, fresh: Fresh) -> bool:
+    return not constraint.excepted
+
+
+@POSTS(NValues, when=both(_is_of_something, _once, _has_no_exceptions, right_within(MOST)))
+def _(to: CpmpyModel, constraint: NValues) -> None:
+    import cpmpy
+
+    _compared(to, cpmpy.NValue(to.of(constraint.variables)), constraint)
+
+
+@POSTS(Cardinality, when=both(_is_of_something, _once, without_intervals))
+def _(to: CpmpyModel, constraint: Cardinality) -> None:
+    import cpmpy
+
+    own, values = to.of(constraint.variables), [*constraint.values]
+    times = [to.atom(each) for each in constraint.occurrences if not isinstance(each, tuple)]
+    to.model.add(cpmpy.GlobalCardinalityCount(own, values, times, constraint.closed))
 
 
 def _is_native(constraint: Expression, fresh: Fresh) -> bool:

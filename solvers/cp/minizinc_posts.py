@@ -18,10 +18,19 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from accord.encodings.model import ModelError
-from accord.encodings.posts import Condition, Posts, sums_within, without_exceptions
+from accord.encodings.posts import (
+    Posts,
+    both,
+    right_within,
+    sums_within,
+    without_exceptions,
+    without_intervals,
+)
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, largest, members_of
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
@@ -30,6 +39,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
 from accord.puzzles.domain import Domain
@@ -40,8 +50,12 @@ POSTS = Posts("minizinc", LARGEST, range(-MOST, MOST + 1), foreign=("minizinc",)
 OPENING = """\
 % For one solution: minizinc FILE; for all of them: minizinc -a FILE
 include "alldifferent.mzn";
+include "among.mzn";
 include "arg_max.mzn";
 include "arg_min.mzn";
+include "global_cardinality.mzn";
+include "global_cardinality_closed.mzn";
+include "nvalue.mzn";
 include "table.mzn";
 
 """
@@ -140,11 +154,10 @@ def _(fresh: Fresh, constraint: Element) -> Iterator[str]:
     yield f"{items}[x{constraint.index}] = {_atom(constraint.value)}"
 
 
-def _measured_within(most: int) -> Condition:
-    """Whether the right side is a variable, or no larger constant."""
-    return lambda constraint, _: (
-        isinstance(constraint.right, Variable) or abs(constraint.right) <= most
-    )
+def _is_of_something(constraint: Count | Cardinality, fresh: Fresh) -> bool:
+    """Whether there are variables and values, and no value is too large."""
+    values = constraint.values
+    return bool(constraint.variables and values) and max(map(abs, values)) <= MOST
 
 
 def _compared(measured: str, constraint: Measure) -> str:
@@ -152,11 +165,43 @@ def _compared(measured: str, constraint: Measure) -> str:
     return f"{measured} {constraint.operator} {_atom(constraint.right)}"
 
 
-@POSTS(Maximum, when=_measured_within(MOST))
-@POSTS(Minimum, when=_measured_within(MOST))
+@POSTS(Maximum, when=right_within(MOST))
+@POSTS(Minimum, when=right_within(MOST))
 def _(fresh: Fresh, constraint: Maximum | Minimum) -> Iterator[str]:
     extreme = "max" if isinstance(constraint, Maximum) else "min"
     yield _compared(f"{extreme}({_list(constraint.variables)})", constraint)
+
+
+@POSTS(Count, when=both(_is_of_something, right_within(MOST)))
+def _(fresh: Fresh, constraint: Count) -> Iterator[str]:
+    values = _set(Domain.of(constraint.values))
+    yield _number_of(lambda number, own: f"among({number}, {own}, {values})", constraint)
+
+
+def _without_exceptions(constraint: NValues, fresh: Fresh) -> bool:
+    return bool(constraint.variables) and not constraint.excepted
+
+
+@POSTS(NValues, when=both(_without_exceptions, right_within(MOST)))
+def _(fresh: Fresh, constraint: NValues) -> Iterator[str]:
+    yield _number_of(lambda number, own: f"nvalue({number}, {own})", constraint)
+
+
+def _number_of(said: Callable[[str, str], str], constraint: Measure) -> str:
+    """What a predicate says of the number, which compares with the right side."""
+    own = _list(constraint.variables)
+    if constraint.operator == "=":
+        return said(_atom(constraint.right), own)
+    compared = _compared("n", constraint)
+    return f"let {{ var 0..{len(constraint.variables)}: n }} in {said('n', own)} /\\ {compared}"
+
+
+@POSTS(Cardinality, when=both(without_intervals, _is_of_something))
+def _(fresh: Fresh, constraint: Cardinality) -> Iterator[str]:
+    own, values = _list(constraint.variables), f"[{', '.join(map(str, constraint.values))}]"
+    times = [_atom(each) for each in constraint.occurrences if not isinstance(each, tuple)]
+    name = "global_cardinality" + "_closed" * constraint.closed
+    yield f"{name}({own}, {values}, [{', '.join(times)}])"
 
 
 def _is_first(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:

@@ -10,12 +10,15 @@ from operator import add, ge, gt, le, lt, mul, ne
 from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import library
@@ -30,7 +33,11 @@ def answer(constraint: Constraint, values: Mapping[int, int]) -> bool:
 
 
 def can_say(constraint: Constraint) -> bool:
-    """Whether CPMpy has words for it: its exponents are constants that are not negative."""
+    """Whether CPMpy has words for it: of one exception, of exact numbers, of constant exponents."""
+    if isinstance(constraint, NValues):
+        return len(constraint.excepted) < 2
+    if isinstance(constraint, Cardinality):
+        return not any(isinstance(each, tuple) for each in constraint.occurrences)
     return not isinstance(constraint, Expression) or all(
         isinstance(each.operands[1], int) and each.operands[1] >= 0
         for each in _operations(constraint.term)
@@ -91,9 +98,21 @@ class Cpmpy:
                 items = [self._atom(each) for each in constraint.items]
                 place = self._atom(Variable(constraint.index)) - constraint.start
                 return cp.Element(items, place) == self._atom(constraint.value)
+            case Cardinality():
+                return self._cardinality(constraint)
             case Expression():
                 return self._truth(constraint.term)
         raise TypeError(constraint)
+
+    def _cardinality(self, constraint: Cardinality) -> Any:
+        own = [self._atom(Variable(each)) for each in constraint.variables]
+        if not constraint.values:
+            return self._cp.BoolVal(not (own and constraint.closed))
+        times = [self._atom(each) for each in constraint.occurrences if not isinstance(each, tuple)]
+        if not own:
+            return self._cp.all([each == 0 for each in times])
+        values = [*constraint.values]
+        return self._cp.GlobalCardinalityCount(own, values, times, closed=constraint.closed)
 
     def _measured(self, constraint: Measure, own: list[Any]) -> Any:
         match constraint:
@@ -101,6 +120,14 @@ class Cpmpy:
                 return self._cp.Maximum(own)
             case Minimum():
                 return self._cp.Minimum(own)
+            case Count() | NValues() if not own:
+                return self._fixed(0)
+            case Count():
+                return self._cp.Among(own, [*constraint.values])
+            case NValues(excepted=(only,)):
+                return self._cp.NValueExcept(own, only)
+            case NValues(excepted=()):
+                return self._cp.NValue(own)
         raise TypeError(constraint)
 
     def _truth(self, term: Term) -> Any:

@@ -8,24 +8,35 @@ it is a constant outside the array, MiniZinc 2.6.4 crashes.
 
 import subprocess
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import reduce
 from itertools import pairwise
 from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import program
 
 Values = Mapping[int, int]  # of variables
-INCLUDES = ("all_different", "all_different_except", "arg_max", "arg_min", "table")
+INCLUDES = (
+    "all_different",
+    "all_different_except",
+    "arg_max",
+    "arg_min",
+    "count",
+    "table",
+)
 EVERY = "-1000000..1000000"
 UNDEFINED = "(1 div 0)"
 INFIX = {
@@ -92,6 +103,24 @@ def _constraint(constraint: Any, values: Values) -> str:
         case Maximum() | Minimum():
             extreme = f"{constraint.kind[:3]}({_measured(constraint, values)})"
             return _compared(extreme, constraint, values)
+        case Count(variables=()) | NValues(variables=()):
+            return _compared("0", constraint, values)
+        case Count():
+            each = f"count({_measured(constraint, values)}, v)"
+            total = f"sum([{each} | v in {_set(constraint.values)}])"
+            return _compared(total, constraint, values)
+        case NValues():
+            every, excepted = {values[each] for each in constraint.variables}, constraint.excepted
+            without = f"array2set({_list(every)}) diff {_set(excepted)}"
+            return _compared(f"card({without})", constraint, values)
+        case Cardinality(closed=True):
+            inside = _list(
+                f"{values[x]} in {_set(constraint.values)}" for x in constraint.variables
+            )
+            return f"forall({inside}) /\\ {_constraint(replace(constraint, closed=False), values)}"
+        case Cardinality():
+            counted = zip(constraint.values, constraint.occurrences, strict=True)
+            return f"forall({_list(_occurs(constraint, each, values) for each in counted)})"
         case ArgMaximum() | ArgMinimum():
             return _arg_extreme(constraint, [values[each] for each in constraint.variables], values)
         case Expression():
@@ -105,6 +134,16 @@ def _measured(constraint: Measure, values: Values) -> str:
 
 def _compared(measured: str, constraint: Measure, values: Values) -> str:
     return f"{measured} {constraint.operator} {_atom(constraint.right, values)}"
+
+
+def _occurs(constraint: Cardinality, counted: tuple[int, Occurrences], values: Values) -> str:
+    """How often a value is there; of no variables 0 times."""
+    value, times = counted
+    own = _list(values[each] for each in constraint.variables)
+    found = f"count({own}, {value})" if constraint.variables else "0"
+    if isinstance(times, tuple):
+        return f"({found} in {times[0]}..{times[1]})"
+    return f"({found} = {_atom(times, values)})"
 
 
 def _arg_extreme(constraint: ArgMaximum | ArgMinimum, own: list[int], values: Values) -> str:

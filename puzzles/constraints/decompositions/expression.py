@@ -88,6 +88,19 @@ def decomposed(expression: Expression, fresh: Fresh) -> Iterator[Constraint]:
     yield from flattening.said
 
 
+def truth_of(term: Operation, fresh: Fresh) -> tuple[Atom, list[Constraint]]:
+    """A 0/1 atom that says whether a term is true, and the constraints that make it so."""
+    flattening = _Flattening(fresh)
+    return flattening.truth(term), flattening.said
+
+
+def comparison_of(atoms: Sequence[Atom], operator: Comparison, right: Atom) -> Linear:
+    """The sum of some atoms compares with another."""
+    against: list[tuple[int, Atom]] = [(-1, right)] if isinstance(right, Variable) else []
+    constant = right if isinstance(right, int) else 0
+    return _linear([*((1, atom) for atom in atoms), *against], operator, constant)
+
+
 def members_of(term: Operation) -> tuple[int, ...]:
     """The set of `in` and `notin`; nothing of others."""
     among = term.operands[-1] if term.operator in MEMBERSHIP else None

@@ -8,17 +8,29 @@ removes is its strength.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from accord.puzzles import ValueSet
+from accord.puzzles.constraints.constraint import Constraint
 
 Kept = tuple[int, ValueSet]  # a variable, and the values it may keep
 Propagator = Callable[[Sequence[ValueSet]], list[Kept]]  # of the domains of all variables
+Part = TypeVar("Part", bound=Constraint)
 NOTHING: ValueSet = frozenset()
 
 
 def narrower(kept: Iterable[Kept], domains: Sequence[ValueSet]) -> list[Kept]:
     """Of what variables may keep, that which takes something from them."""
     return [(variable, values) for variable, values in kept if not domains[variable] <= values]
+
+
+def every(
+    constraint: Constraint, parts: Sequence[Part], propagator_of: Callable[[Part], Propagator]
+) -> Propagator:
+    """The propagator of a constraint that is the conjunction of others: theirs, one by one."""
+    if not all(part.scope or part.holds(()) for part in parts):
+        return lambda domains: [(constraint.scope[0], NOTHING)]
+    return in_turn(*(propagator_of(part) for part in parts if part.scope))
 
 
 def in_turn(*propagators: Propagator) -> Propagator:

@@ -1,6 +1,7 @@
 """The judge refutes every wrong solver of problems, and names the constraint that it broke."""
 
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -8,7 +9,7 @@ from accord.bench.isolation.limits import Limits
 from accord.bench.isolation.terms import Terms
 from accord.bench.judging.check import check_all
 from accord.bench.judging.judge import Judgement
-from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.constraint import Variable, examples
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.instance import Instance
@@ -55,6 +56,18 @@ def test_a_wrong_solver_of_problems_is_refuted(name: str) -> None:
     assert honest.run.count > 1
     assert wrong.category == "wrong"
     assert any(BROKEN[name] in why for why in wrong.refutations), wrong.refutations
+
+
+def test_who_ignores_a_kind_is_refuted_with_what_is_broken() -> None:
+    problems = {name: Problem([range(1, 4)] * 4, [each]) for name, each in examples().items()}
+    solvers = [f"{FILE}:{name}" for name in ("honest", "ignores_constraints")]
+    instances = [Instance(name, problem) for name, problem in problems.items()]
+    for instance, verdict in check_all(instances, solvers, Terms(Limits(60.0), limit=None)):
+        honest, wrong = verdict.runs
+        assert (honest.category, wrong.category) == ("correct", "wrong"), instance.name
+        problem = problems[instance.name]
+        broken = {said for each in product(*problem.domains) for said in problem.violations(each)}
+        assert any(said in why for said in broken for why in wrong.refutations), instance.name
 
 
 def test_what_is_no_whole_number_is_an_error() -> None:

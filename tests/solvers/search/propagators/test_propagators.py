@@ -10,6 +10,7 @@ import pytest
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, ValueSet
 from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
@@ -20,7 +21,7 @@ from accord.solvers.search.propagators.posts import FilterName, propagator
 FILTERS: tuple[FilterName, ...] = get_args(FilterName)
 NOTHING: ValueSet = frozenset()
 ORDERS = ("<", "<=", ">", ">=")
-EXACT = (Maximum, Minimum)  # bounds are all there is to know where they have such an order
+EXACT = (Count, Maximum, Minimum)  # bounds are all there is to know where they have such an order
 
 
 def cases(kind: str) -> Iterator[tuple[Constraint, list[ValueSet]]]:

@@ -1,0 +1,141 @@
+"""Cardinality: how often each of some values is taken.
+
+    Cardinality((0, 1, 2), (1, 2), (2, Variable(3)))       two are 1, and x3 of them are 2
+    Cardinality((0, 1, 2), (1, 2), ((0, 1), 1), True)      at most one 1, one 2, and nothing else
+
+Each value occurs as often as a constant says, a variable, or an interval with both its ends.
+Other values are free, unless it is closed.  XCSP3's cardinality, the global cardinality constraint
+of Jean-Charles Régin, "Generalized arc consistency for global cardinality constraint", AAAI 1996.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.record import (
+    Record,
+    boolean,
+    different,
+    expect_keys,
+    integers,
+    list_of,
+    term,
+    variables,
+    written,
+    wrong,
+)
+from accord.puzzles.phrasing import listed
+
+Interval = tuple[int, int]  # the least and the greatest number
+Occurrences = int | Variable | Interval
+
+
+@dataclass(frozen=True)
+class Cardinality:
+    """Each value is taken as often as is said."""
+
+    kind: ClassVar[str] = "cardinality"
+
+    variables: tuple[int, ...]
+    values: tuple[int, ...]  # all different
+    occurrences: tuple[Occurrences, ...]  # one for each value
+    closed: bool = False  # no other value is taken
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The variables that take values, then those among the occurrences."""
+
+    def __post_init__(self) -> None:
+        different("values", self.values)
+        if len(self.occurrences) != len(self.values):
+            raise MalformedConstraintError(
+                f"occurrences: found {len(self.occurrences)}, expected {len(self.values)}, "
+                "one for each value"
+            )
+        for each in self.occurrences:
+            if isinstance(each, tuple) and (len(each) != 2 or each[0] > each[1]):
+                raise wrong("occurrences", [*each], "the least number, then the greatest")
+        among = [each.number for each in self.occurrences if isinstance(each, Variable)]
+        object.__setattr__(self, "scope", (*self.variables, *among))
+
+    def counts(self) -> Iterator[Count]:
+        """What it says of each value, one or two counts; without being closed."""
+        for value, times in zip(self.values, self.occurrences, strict=True):
+            if isinstance(times, tuple):
+                yield Count(self.variables, ">=", times[0], (value,), name=self.name)
+                yield Count(self.variables, "<=", times[1], (value,), name=self.name)
+            else:
+                yield Count(self.variables, "=", times, (value,), name=self.name)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether each value is taken so often."""
+        return next(self._broken(values, [""] * len(values)), None) is None
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """The values that are not, and those that should not be there."""
+        yield from self._broken(values, names)
+
+    def _broken(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        number = len(self.variables)
+        own, label = values[:number], f"{self.name}: " if self.name else ""
+        numbers = dict(zip(self.scope[number:], values[number:], strict=True))
+        among = dict(zip(self.scope[number:], names[number:], strict=True))
+        for value, times in zip(self.values, self.occurrences, strict=True):
+            found = sum(each == value for each in own)
+            low, high = times if isinstance(times, tuple) else (times, times)
+            least = numbers[low.number] if isinstance(low, Variable) else low
+            most = numbers[high.number] if isinstance(high, Variable) else high
+            if least <= found <= most:
+                continue
+            where = f"the value {value} at {', '.join(names[:number]) or 'no variables'}"
+            expected = f"{least}" if least == most else f"{least} to {most}"
+            whose = f", the value of {among[low.number]}" if isinstance(low, Variable) else ""
+            yield f"{label}{where}: found {found}, expected {expected} of it{whose}"
+        for value, name in zip(own, names, strict=False):
+            if self.closed and value not in self.values:
+                allowed = listed(self.values, "or") if self.values else "no value"
+                yield f"{label}found {name} = {value}, expected {allowed}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        closed = {"closed": True} if self.closed else {}
+        return {
+            "variables": [names[variable] for variable in self.variables],
+            "values": [*self.values],
+            "occurrences": [
+                [*each] if isinstance(each, tuple) else written(each, names)
+                for each in self.occurrences
+            ],
+            **closed,
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Cardinality":
+        """The constraint of a record."""
+        expect_keys(record, ["variables", "values", "occurrences"], ["closed"])
+        times = list_of("occurrences", record["occurrences"], "numbers, variables or intervals")
+        return cls(
+            variables("variables", record["variables"], numbers),
+            integers("values", record["values"]),
+            tuple(_occurrences(each, numbers) for each in times),
+            boolean("closed", record.get("closed", False)),
+            name=name,
+        )
+
+
+def _occurrences(found: object, numbers: Numbers) -> Occurrences:
+    if not isinstance(found, list):
+        return term("occurrences", found, numbers)
+    ends = integers("occurrences", found)
+    if len(ends) != 2:
+        raise wrong("occurrences", found, "two ends of an interval")
+    return ends
+
+
+KINDS = {Cardinality.kind: Cardinality}
+EXAMPLES = {
+    Cardinality.kind: Cardinality((0, 1, 2), (1, 2), (1, (0, 1))),
+    f"{Cardinality.kind} of variables": Cardinality((0, 1, 2), (1, 2), (1, Variable(3))),
+    f"{Cardinality.kind} closed": Cardinality((0, 1, 2), (1, 2), (1, (0, 2)), True),
+}

@@ -1,0 +1,23 @@
+"""Count as a sum of 0/1 variables, each of which says whether a variable has one of the values."""
+
+from collections.abc import Iterator
+
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.expression import comparison_of, truth_of
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.terms import Operation
+
+
+def sum_of_truths(constraint: Count, fresh: Fresh) -> Iterator[Constraint]:
+    """What makes each of them true, and their sum."""
+    atoms = []
+    for variable in constraint.variables:
+        member = Operation("in", (Variable(variable), Operation("set", constraint.values)))
+        atom, said = truth_of(member, fresh)
+        yield from said
+        atoms.append(atom)
+    yield comparison_of(atoms, constraint.operator, constraint.right)
+
+
+DECOMPOSITIONS = {Count: sum_of_truths}

@@ -1,0 +1,56 @@
+"""NValues: how many different values the variables have, compared.
+
+    NValues((0, 1, 2), "<=", 2)                      at most two different values
+    NValues((0, 1, 2), "=", Variable(3), (0,))       0 is not counted
+
+XCSP3's nValues, with its exceptions; MiniZinc's nvalue.  Of no variables there are 0.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.constraint import Names
+from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.record import Record, integers
+from accord.puzzles.phrasing import listed
+
+
+@dataclass(frozen=True)
+class NValues(Measure):
+    """The number of different values compares with a constant or a variable."""
+
+    kind: ClassVar[str] = "n-values"
+    optional: ClassVar[tuple[str, ...]] = ("except",)
+
+    excepted: tuple[int, ...] = ()  # values that are not counted
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "excepted", tuple(sorted(set(self.excepted))))
+
+    def measured(self, values: Sequence[int]) -> int:
+        """How many different ones these are."""
+        return len({*values} - {*self.excepted})
+
+    def what(self, names: Sequence[str]) -> str:
+        """What is measured, in words."""
+        without = f" but {listed(self.excepted)}" if self.excepted else ""
+        return f"how many different values{without} {', '.join(names) or 'no variables'} have"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        excepted = {"except": [*self.excepted]} if self.excepted else {}
+        return {**super().record(names), **excepted}
+
+    @classmethod
+    def others(cls, record: Record) -> dict[str, Any]:
+        """The exceptions."""
+        return {"excepted": integers("except", record.get("except", []))}
+
+
+KINDS = {NValues.kind: NValues}
+EXAMPLES = {
+    NValues.kind: NValues((0, 1, 2), "=", 2),
+    f"{NValues.kind} except": NValues((0, 1, 2), "=", 1, (3,)),
+}

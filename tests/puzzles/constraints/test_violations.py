@@ -1,0 +1,26 @@
+"""What a constraint says in words is there where it does not hold, and nowhere else."""
+
+from random import Random
+
+import pytest
+
+from accord.bench.generation.random_problems import HIGH, KINDS, LOW, random_problem
+from accord.puzzles.constraints.constraint import examples, kinds
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_wrong_is_said_where_a_constraint_does_not_hold(kind: str) -> None:
+    random, broken = Random(kind), 0
+    for seed in range(300):
+        constraint = random_problem(seed, kind).constraints[0]
+        values = [random.randint(LOW, HIGH) for _ in constraint.scope]
+        said = [*constraint.violations(values, [f"v{each}" for each in constraint.scope])]
+        assert bool(said) != constraint.holds(values), (constraint, values)
+        assert all(map(str.strip, said))
+        broken += bool(said)
+    assert 30 < broken < 300
+
+
+def test_every_kind_has_an_example_and_random_problems() -> None:
+    assert {*KINDS} == {*kinds()}
+    assert {each.kind for each in examples().values()} == {*kinds()} - {"expression"}
