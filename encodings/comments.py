@@ -25,21 +25,30 @@ def title(problem: Problem) -> str:
     return f"A problem of {variables} and {counted(len(problem.constraints), 'constraint')}"
 
 
+def name_of(problem: Problem, variable: int) -> str:
+    """What people call a variable."""
+    return in_one_line(problem.names[variable])
+
+
 def domain_of(problem: Problem, variable: int) -> str:
-    """A variable with its values: S in 1..9."""
-    domain = Domain.of(problem.domains[variable])
-    return f"{in_one_line(problem.names[variable])} in {in_one_line(str(domain))}"
+    """The values of a variable: 1..9, 12."""
+    return in_one_line(str(Domain.of(problem.domains[variable])))
 
 
 def constraint_of(problem: Problem, place: int) -> str:
     """A constraint by its place from 0: constraint 2, linear "cage": over x, y, z."""
     constraint = problem.constraints[place]
     scope = [*dict.fromkeys(constraint.scope)]
-    names = [in_one_line(problem.names[variable]) for variable in scope[:MOST]]
+    names = [name_of(problem, variable) for variable in scope[:MOST]]
     if len(scope) > MOST:
         names.append(f"... ({len(scope)})")
     label = f' "{in_one_line(constraint.name)}"' if constraint.name else ""
     return f"constraint {place + 1}, {constraint.kind}{label}: over {', '.join(names) or 'nothing'}"
+
+
+def about(problem: Problem, place: int | None) -> str:
+    """What parts of a file are about: a constraint by its place, or None: the variables."""
+    return "each variable has one value" if place is None else constraint_of(problem, place)
 
 
 def constraints_of(problem: Problem) -> Iterator[str]:

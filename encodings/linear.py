@@ -31,14 +31,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from accord.encodings.encoding import Codec, Encoding, Size
-from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
+from accord.encodings.integer_program_file import CODEC
+from accord.encodings.lp_format import in_lines, named_values
+from accord.encodings.model import ModelError, grid_of
 from accord.encodings.scopes import Scope, scopes
 from accord.puzzles import Cell, Grid, Problem, Puzzle, cell_name, is_plain
 
 Variable = int  # 0, 1, ...: cell * n + value - 1
 
 INTEGRAL = 1e-6  # how far from 0 or 1 a solver may end and still mean it
-TERMS = 8  # on a line of the file: at most 14 characters each
 
 
 class ProgramRow(NamedTuple):
@@ -174,20 +175,14 @@ def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
         "\\ and at most one (<= 1) where there are not as many cells as values.\n"
     )
     for row in _without_repeats(rows) if distinct else rows:
-        terms = _broken([names[variable] for variable in row.variables], " + ")
+        terms = in_lines([names[variable] for variable in row.variables], " + ")
         yield f" {row.name}: {terms} {'=' if row.exactly else '<='} 1\n"
     if fixed:
         yield "Bounds\n\\ What is given is 1; what is no candidate is 0.\n"
         yield from (f" {names[variable]} = {value}\n" for variable, value in fixed.items())
     if free:
-        yield f"\\ What is fixed is whole; the rest is 0 or 1.\nBinary\n {_broken(free, ' ')}\n"
+        yield f"\\ What is fixed is whole; the rest is 0 or 1.\nBinary\n {in_lines(free, ' ')}\n"
     yield "End\n"
-
-
-def _broken(words: Sequence[str], between: str) -> str:
-    """The words on lines of a few."""
-    lines = (words[start : start + TERMS] for start in range(0, len(words), TERMS))
-    return f"\n  {between.lstrip()}".join(between.join(line) for line in lines)
 
 
 def _without_repeats(rows: Iterable[ProgramRow]) -> Iterable[ProgramRow]:
@@ -198,17 +193,7 @@ def _without_repeats(rows: Iterable[ProgramRow]) -> Iterable[ProgramRow]:
     return first.values()
 
 
-_NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?"
-_VALUE = re.compile(
-    rf"(?:^|\s)(x_r(\d{{1,2}})c(\d{{1,2}})_(\d{{1,2}}))[ \t]+(?:\*[ \t]+)?({_NUMBER})\b"
-)
-_INFEASIBLE = re.compile(
-    r"model status\s*:?\s+infeasible$"  # HiGHS, its solution file and its log
-    r"|problem is solved \[infeasible\]"  # SCIP
-    r"|^(?:integer )?infeasible - objective|\bproblem (?:is|proven) infeasible"  # CBC
-    r"|^status: +integer empty|problem has no (?:integer |primal )?feasible solution",  # GLPK
-    re.IGNORECASE | re.MULTILINE,
-)
+_NAME = re.compile(r"x_r(\d{1,2})c(\d{1,2})_(\d{1,2})")
 
 
 def read(puzzle: Puzzle, text: str) -> Grid:
@@ -220,25 +205,21 @@ def read(puzzle: Puzzle, text: str) -> Grid:
         UnsatisfiableError: the solver says that the program is infeasible.
         ModelError: there are no values, or they are no grid.
     """
-    if _INFEASIBLE.search(text):  # some print the values they gave up at all the same
-        raise UnsatisfiableError("the solver says that the program is infeasible")
-    primal = text.partition("# Dual solution values")[0]  # HiGHS names the variables again there
-    named = list(_VALUE.finditer(primal))
-    if not named:
-        raise ModelError(f"found {text.strip()[:60]!r}, expected lines such as `x_r1c2_5 1`")
     values: dict[Variable, bool] = {}
-    for each in named:
-        one = is_one(float(each[5]), each[1])
-        if values.setdefault(_variable(puzzle.size, each), one) != one:
-            raise ModelError(f"found two values of {each[1]}, expected one")
+    for name, value in named_values(text, _NAME.pattern, "x_r1c2_5 1"):
+        one, variable = is_one(value, name), _variable(puzzle.size, name)
+        if values.setdefault(variable, one) != one:
+            raise ModelError(f"found two values of {name}, expected one")
     ones = [variable for variable, one in values.items() if one]
     return decode(LinearProgram(puzzle.size, (), {}), ones)
 
 
-def _variable(n: int, named: re.Match[str]) -> Variable:
-    row, column, value = (int(named[group]) - 1 for group in (2, 3, 4))
+def _variable(n: int, name: str) -> Variable:
+    named = _NAME.fullmatch(name)
+    assert named, "named_values gives these only"
+    row, column, value = (int(each) - 1 for each in named.groups())
     if not (0 <= row < n and 0 <= column < n and 0 <= value < n):
-        raise ModelError(f"found {named[1]}, expected rows, columns and values 1..{n}")
+        raise ModelError(f"found {name}, expected rows, columns and values 1..{n}")
     cell: Cell = row * n + column
     return cell * n + value
 
@@ -250,4 +231,6 @@ def size(puzzle: Puzzle) -> Size:
     return Size(puzzle.size**3, len(rows), different, sum(len(row.variables) for row in rows))
 
 
-ENCODINGS = {"linear": Encoding("0/1 linear program (CPLEX LP)", ".lp", Codec(write, read, size))}
+ENCODINGS = {
+    "linear": Encoding("0/1 linear program (CPLEX LP)", ".lp", Codec(write, read, size), CODEC)
+}

@@ -22,6 +22,7 @@ from accord.encodings import linear
 from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError
 from accord.encodings.outside import literals
+from accord.encodings.pseudo_boolean import CODEC
 from accord.puzzles import Grid, Puzzle, cell_name
 
 
@@ -76,4 +77,6 @@ def size(puzzle: Puzzle) -> Size:
     )
 
 
-ENCODINGS = {"opb": Encoding("pseudo-Boolean constraints (OPB)", ".opb", Codec(write, read, size))}
+ENCODINGS = {
+    "opb": Encoding("pseudo-Boolean constraints (OPB)", ".opb", Codec(write, read, size), CODEC)
+}

@@ -14,6 +14,10 @@ import pytest
 from accord.bench.judging.conformance import CASES
 from accord.encodings.model import UnsatisfiableError
 from accord.encodings.registry import encodings
+from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.problem import Problem
 from optional import library, program
 
 READERS = {  # of each encoding the programs that read its file, with the form of their output
@@ -34,6 +38,7 @@ READERS = {  # of each encoding the programs that read its file, with the form o
     "xcsp3+disequalities": ("CPMpy",),
 }
 WANTED = ("tall boxes", "an empty domain", "one solution, 9x9", "the only 1x1 grid", "givens clash")
+TAKES = {name: encodings()[name].problems is not None for name in READERS}
 PAIRS = [(name, reader) for name, readers in READERS.items() for reader in readers]
 
 
@@ -52,6 +57,26 @@ def test_a_program_solves_what_is_written_and_what_it_prints_is_read(
         elif reader != "miniexact":  # which prints nothing then
             with pytest.raises(UnsatisfiableError):
                 encoding.read(case.puzzle, text)
+
+
+CLASSICS = {
+    "send-more": EXAMPLES["send-more"].problem(),
+    "no magic": Problem([range(3)] * 2, [AllDifferent((0, 1)), Linear((0, 1), ">", 3)]),
+}
+
+
+@pytest.mark.parametrize(("name", "reader"), [pair for pair in PAIRS if TAKES[pair[0]]])
+def test_a_program_solves_problems_too(name: str, reader: str, tmp_path: Path) -> None:
+    encoding = encodings()[name]
+    for case, problem in CLASSICS.items():
+        file = tmp_path / f"problem{encoding.suffix}"
+        file.write_text("".join(encoding.write(problem, True)), encoding="utf-8")
+        text = printed_by(reader, file)
+        if case == "send-more":
+            assert encoding.read(problem, text) == (9, 5, 6, 7, 1, 0, 8, 2)
+        else:
+            with pytest.raises(UnsatisfiableError):
+                encoding.read(problem, text)
 
 
 def printed_by(reader: str, file: Path) -> str:

@@ -12,9 +12,12 @@ by value, has a 0/1 column z(x, v) for each value besides:
 A variable of 0 and 1 is its own z.  Every other kind is decomposed; a table is a choice among its
 tuples then.  Every column is determined by the solution, so that no solution counts twice.
 
+An empty domain is a sum of nothing that is 1.
+
 Solvers of such programs compute in floating point, with a tolerance.  Rows whose coefficients times
 domains reach 2**24 are refused by name, and a solution has to satisfy every row in whole numbers
-when it is rounded.  What was tried: docs/solvers/milp.md.
+when it is rounded.  As a file: integer_program_file.py, and as pseudo-Boolean constraints
+pseudo_boolean.py.  What was tried: docs/solvers/milp.md.
 """
 
 from collections import Counter
@@ -44,11 +47,12 @@ INTEGRAL = 1e-5  # how far from a whole number a solver may end and still mean i
 
 
 class ProgramSum(NamedTuple):
-    """A weighted sum of columns, between two bounds; None where there is none."""
+    """A weighted sum of columns with a lower bound, an upper bound, or one value that is both."""
 
     weights: dict[Column, int]
     low: int | None
     high: int | None
+    owner: int | None = None  # the constraint that it is part of, by its place; None: a variable
 
 
 class IntegerProgram:
@@ -64,11 +68,12 @@ class IntegerProgram:
         self.number = number
         self.bounds: list[tuple[int, int]] = []
         self.rows: list[ProgramSum] = []
-        self._literals: dict[int, dict[int, Literal]] = {}
+        self.owner: int | None = None  # of further rows
+        self.by_value: dict[int, dict[int, Literal]] = {}  # of a variable, where it is asked for
         for domain in fresh.domains:
-            self.column(domain.min, domain.max)
+            self.column(*(domain.min, domain.max) if domain else (0, 0))
         for variable, domain in enumerate(fresh.domains):
-            if variable < number or len(domain.intervals) > 1:
+            if variable < number or len(domain.intervals) != 1:
                 self.literals(variable)
 
     def column(self, low: int, high: int) -> Column:
@@ -82,16 +87,16 @@ class IntegerProgram:
         for weight, column in terms:
             weights[column] += weight
         kept = {column: weight for column, weight in weights.items() if weight}
-        self.rows.append(ProgramSum(kept, low, high))
+        self.rows.append(ProgramSum(kept, low, high, self.owner))
 
     def literals(self, variable: int) -> dict[int, Literal]:
         """For each value of a variable the literal that it has it."""
-        if variable not in self._literals:
-            self._literals[variable] = self._by_value(variable, self.fresh.domains[variable])
-        return self._literals[variable]
+        if variable not in self.by_value:
+            self.by_value[variable] = self._by_value(variable, self.fresh.domains[variable])
+        return self.by_value[variable]
 
     def _by_value(self, variable: int, domain: Domain) -> dict[int, Literal]:
-        if (domain.min, domain.max) == (0, 1):
+        if domain.intervals == ((0, 1),):
             return {0: ~variable, 1: variable}
         columns = {value: self.column(0, 1) for value in domain}
         self.row(((1, column) for column in columns.values()), 1, 1)
@@ -100,7 +105,7 @@ class IntegerProgram:
 
     def at_most(self, literals: Sequence[Literal], most: int) -> None:
         """Have so many of some literals be true, at most."""
-        self.rows.append(at_most(literals, most))
+        self.rows.append(at_most(literals, most)._replace(owner=self.owner))
 
 
 def at_most(literals: Sequence[Literal], most: int) -> ProgramSum:
@@ -202,15 +207,17 @@ def _(program: IntegerProgram, constraint: Table) -> None:
 
 
 def encode(problem: Problem) -> IntegerProgram:
-    """The program whose solutions are those of a problem, one for each; no domain is empty.
+    """The program whose solutions are those of a problem, one for each.
 
     Raises:
         UnsupportedError: a constraint is not posted, or a domain is too large.
     """
     flat = POSTS.flatten(problem)
     program = IntegerProgram(flat.fresh, len(problem.domains))
-    for constraint in flat.constraints:
-        POSTS.post(constraint, program)
+    if all(flat.domains):
+        for owner, constraint in zip(flat.owners, flat.constraints, strict=True):
+            program.owner = owner
+            POSTS.post(constraint, program)
     if not program.bounds:  # HiGHS does not search a program without columns
         program.column(0, 0)
     return program
@@ -222,20 +229,27 @@ def decode(program: IntegerProgram, values: Sequence[float]) -> Solution:
     Raises:
         ModelError: a column is not whole, or a row does not hold when all are.
     """
-    whole = []
-    for column, value in enumerate(values):
-        near = round(value) if abs(value) < 2 << BITS else None  # also no number at all
-        if near is None or not abs(value - near) <= INTEGRAL:
-            raise ModelError(f"found {value} in column {column}, expected a whole number")
-        whole.append(near)
+    found = [whole(value, f"column {column}") for column, value in enumerate(values)]
     for row in program.rows:
-        total = sum(weight * whole[column] for column, weight in row.weights.items())
+        total = sum(weight * found[column] for column, weight in row.weights.items())
         if (row.low is not None and total < row.low) or (row.high is not None and total > row.high):
             raise ModelError(
                 f"found a row with the sum {total}, expected {row.low} to {row.high}: the "
                 "solution is none in whole numbers"
             )
-    return tuple(whole[: program.number])
+    return tuple(found[: program.number])
+
+
+def whole(value: float, where: str) -> int:
+    """The whole number that a solver means by a value.
+
+    Raises:
+        ModelError: it is none, within the precision of floating point.
+    """
+    near = round(value) if abs(value) < 2 << BITS else None  # also no number at all
+    if near is None or not abs(value - near) <= INTEGRAL:
+        raise ModelError(f"found {value} in {where}, expected a whole number")
+    return near
 
 
 def chosen(program: IntegerProgram, solution: Solution) -> list[Literal]:

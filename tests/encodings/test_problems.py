@@ -1,0 +1,223 @@
+"""The file of a problem: outside solvers find its solutions in it, and no others.
+
+What is expected comes from trying all assignments.
+"""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
+from accord.encodings.registry import encodings
+from accord.puzzles import Grid, Problem, Puzzle, shape
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.problem import Solution
+from awkward_problems import AWKWARD
+from optional import library
+
+EVERY = {name: each for name, each in encodings().items() if each.problems}
+MOST = 40  # solutions of a problem that is enumerated
+NUMBER = 6  # problems of a kind
+
+
+def of_clauses(file: Path) -> Iterator[str]:
+    """PicoSAT's models, one for each solution, as the comments say what literals mean."""
+    solve = library("pycosat").solve
+    lines = file.read_text(encoding="utf-8").splitlines()
+    clauses = [[*map(int, line.split()[:-1])] for line in lines if line[0] not in "cp"]
+    said = [re.fullmatch(r"c (\w+)=-?\d+:((?: -?\d+)*)", line) for line in lines]
+    meanings = [(each[1], {*map(int, each[2].split())}) for each in said if each]
+    while (model := solve(clauses)) != "UNSAT":
+        true = [held for _, held in meanings if held <= {*model}]
+        assert len(true) == len({name for name, _ in meanings}), "each variable has one value"
+        yield f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n"
+        if not any(true):
+            return
+        clauses.append([-literal for literal in set().union(*true)])
+
+
+def of_clasp(file: Path) -> Iterator[str]:
+    """All models, which say each solution once."""
+    library("clingo")
+    command = [sys.executable, "-m", "clingo", "--mode=clasp", "--models=0", "--quiet=0", str(file)]
+    text = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
+    assert re.search(r"^s (UN)?SATISFIABLE", text, re.M), text
+    for model in re.split(r"^c Answer: .*$", text, flags=re.M)[1:]:
+        yield "s SATISFIABLE\n" + "\n".join(re.findall(r"^v.*", model, re.M))
+
+
+def of_scip(file: Path) -> Iterator[str]:
+    """SCIP's solutions, each forbidden by the 0/1 columns of variables."""
+    scip = library("pyscipopt")
+    model = scip.Model()
+    model.hideOutput()
+    model.readProblem(str(file))
+    while model.optimize() or model.getStatus() != "infeasible":
+        values = {each.name: round(model.getVal(each)) for each in model.getVars()}
+        yield "".join(f"{name} {value}\n" for name, value in values.items() if value)
+        model.freeTransform()
+        own = [each for each in model.getVars() if re.match("x", each.name)]
+        own = [each for each in own if (each.getLbOriginal(), each.getUbOriginal()) == (0, 1)]
+        true = [each if values[each.name] else 1 - each for each in own]
+        model.addCons(scip.quicksum(true) <= len(true) - 1)
+
+
+WAYS: dict[str, Callable[[Path], Iterator[str]]] = {  # by suffix of the file, or name
+    ".cnf": of_clauses,
+    ".opb": of_clasp,
+    "linear": of_scip,
+}
+
+
+@cache
+def asked(kind: str) -> list[tuple[Problem, set[Solution]]]:
+    """Random problems of a kind of constraint, or of any; or the awkward ones."""
+    if kind == "awkward":
+        return [*AWKWARD.values()]
+    tried = ((problem, solutions_by_trying(problem)) for problem in random_problems(kind))
+    return [(problem, found) for problem, found in tried if len(found) <= MOST][:NUMBER]
+
+
+def random_problems(kind: str) -> list[Problem]:
+    return [random_problem(seed, kind) for seed in range(500, 500 + 4 * NUMBER)]
+
+
+@pytest.mark.parametrize("kind", ["", "awkward", *KINDS])
+@pytest.mark.parametrize("name", EVERY)
+def test_outside_solvers_find_the_solutions_in_the_file(
+    name: str, kind: str, tmp_path: Path
+) -> None:
+    encoding = EVERY[name]
+    way = WAYS.get(name) or WAYS[encoding.suffix]
+    answered = 0
+    for place, (problem, expected) in enumerate(asked(kind)):
+        file = tmp_path / f"problem{encoding.suffix}"
+        try:
+            text = "".join(encoding.write(problem, bool(place % 2)))
+        except UnsupportedError:
+            assert kind == "awkward", problem.constraints
+            continue
+        file.write_text(text, encoding="utf-8")
+        found = [encoding.read(problem, printed) for printed in way(file)]
+        assert sorted(found) == sorted(expected), (problem.constraints, text)
+        answered += 1
+    assert answered >= len(asked(kind)) - 2
+
+
+CAGE = Puzzle(shape(4, extra=[Linear((0, 1), "=", 3, name="cage")]), Grid([0] * 14 + [3, 4]))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_a_puzzle_with_other_constraints_is_a_problem_whose_solutions_are_grids(
+    name: str, tmp_path: Path
+) -> None:
+    encoding = EVERY[name]
+    file = tmp_path / f"puzzle{encoding.suffix}"
+    file.write_text("".join(encoding.write(CAGE, False)), encoding="utf-8")
+    way = WAYS.get(name) or WAYS[encoding.suffix]
+    found = [encoding.read(CAGE, printed) for printed in way(file)]
+    assert len(set(found)) == len(found) == 8
+    for grid in found:
+        assert isinstance(grid, Grid)
+        assert not [*CAGE.violations(grid)]
+
+
+REPEATING = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))] * 2)
+CONSTRAINTS = {".cnf": r"^-?[1-9].* 0$", ".opb": r" ;$", ".lp": r"^ r\d+: "}
+
+
+@pytest.mark.parametrize("name", [name for name in EVERY if EVERY[name].suffix in CONSTRAINTS])
+def test_the_size_is_that_of_the_file(name: str) -> None:
+    size = EVERY[name].size(REPEATING)
+    assert size.distinct < size.constraints
+    for distinct, expected in ((False, size.constraints), (True, size.distinct)):
+        text = "".join(EVERY[name].write(REPEATING, distinct))
+        assert len(re.findall(CONSTRAINTS[EVERY[name].suffix], text, re.M)) == expected
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_names_stay_in_their_lines(name: str) -> None:
+    """A line end in a name would be a line of the file."""
+    text = "".join(EVERY[name].write(REPEATING, False))
+    same = [Linear((0, 1), "<", 0, (1, -1), name="ends\nhere")] * 2
+    named = Problem([range(3)] * 2, same, names=["a\nb", "c\r\u2028d"])
+    assert len("".join(EVERY[name].write(named, False)).splitlines()) == len(text.splitlines())
+
+
+@pytest.mark.parametrize("name", [name for name in encodings() if name not in EVERY])
+def test_what_says_puzzles_only_refuses_by_name(name: str) -> None:
+    encoding = encodings()[name]
+    for problem, what in ((REPEATING, "no puzzle"), (CAGE, "linear")):
+        complaint = f"found {what}, expected all-different of a puzzle"
+        with pytest.raises(UnsupportedError, match=complaint):
+            "".join(encoding.write(problem, False))
+        with pytest.raises(UnsupportedError, match=complaint):
+            encoding.read(problem, "")
+        with pytest.raises(UnsupportedError, match=complaint):
+            encoding.size(problem)
+
+
+TWO = Problem([(-1, 4), (0, 1)], names=["width", "b"])
+PRINTED = [  # of an encoding what a solver may print, and what it is: values or a complaint
+    ("cnf-extended", "v -2 1 -3 0", (4, 1)),
+    ("cnf-extended", "s UNSATISFIABLE", UnsatisfiableError),
+    ("cnf-extended", "v 1 2 -2 0", "found both 2 and -2"),
+    ("cnf-extended", "v 1 9 0", "found the variable 9, expected 1 to 3"),
+    ("opb", "s SATISFIABLE\nv -x1 x2 -x3", (4, 0)),
+    ("opb", "s SATISFIABLE\nv x1 x3", (-1, 1)),
+    ("opb", "s SATISFIABLE\nv x1 x2 x3", "found the values -1 and 4 of width, expected one"),
+    ("opb", "s SATISFIABLE\nv -x1 -x2 -x3", "found no value of width, expected one"),
+    ("opb", "s SATISFIABLE\nv x4", "found x4, expected x1..x3"),
+    ("opb", "s UNSATISFIABLE", UnsatisfiableError),
+    ("linear", "one 1\nx0 4.0\nx0_is_4 1", (4, 0)),
+    ("linear", "x0 -1\nx0_is_m1 0.999999\nx0_is_4 -1e-9\nx1 1", (-1, 1)),
+    ("linear", "x0 7\nx1 -2", (7, -2)),
+    ("linear", "x1 1", "found no value of width, expected one"),
+    ("linear", "x0 4\nx0_is_m1 1", "found the values 4 and -1 of width, expected one"),
+    ("linear", "x0 4\nx0 -1", "found the values 4 and -1 of x0, expected one"),
+    ("linear", "x0 3.5", "found 3.5 in x0, expected a whole number"),
+    ("linear", "x0 1e999", "found inf in x0, expected a whole number"),
+    ("linear", "x0_is_4 2", "found x0_is_4 = 2, expected 0 or 1"),
+    ("linear", "x0 4\nx2 1", "found x2, expected x0 to x1"),
+    ("linear", "s40 1", "found no value of width"),
+    ("linear", "x_r1c1_1 1", "expected lines such as `x0 5`"),
+    ("linear", "Model status\nInfeasible\n", UnsatisfiableError),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "expected"), PRINTED)
+def test_what_is_printed_are_values_a_claim_or_refused(
+    name: str, text: str, expected: Solution | str | type[Exception]
+) -> None:
+    if isinstance(expected, tuple):
+        assert EVERY[name].read(TWO, text) == expected
+        return
+    if isinstance(expected, str):
+        with pytest.raises(ModelError, match=re.escape(expected)) as refused:
+            EVERY[name].read(TWO, text)
+        assert not isinstance(refused.value, UnsatisfiableError)
+        return
+    with pytest.raises(expected):
+        EVERY[name].read(TWO, text)
+
+
+def test_values_that_are_read_are_not_believed() -> None:
+    found = EVERY["linear"].read(TWO, "x0 7\nx1 -2")
+    assert [*TWO.violations(found)] == [
+        "width = 7, but its domain is -1, 4",
+        "b = -2, but its domain is 0..1",
+    ]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_nothing_and_what_is_something_else_are_no_model(name: str) -> None:
+    for text in ("", "hello", "x" * 5000, "".join(EVERY[name].write(TWO, False))):
+        with pytest.raises(ModelError) as refused:
+            EVERY[name].read(TWO, text)
+        assert not isinstance(refused.value, UnsatisfiableError)

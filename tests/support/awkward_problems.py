@@ -1,0 +1,37 @@
+"""Problems that are easily misread, with their solutions."""
+
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import Table
+from accord.puzzles.problem import Problem, Solution
+
+AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
+    "no variables": (Problem([]), {()}),
+    "no variables, and a false sum": (Problem([], [Linear((), "=", 1)]), set()),
+    "no variables, and a true sum": (Problem([], [Linear((), "<", 1)]), {()}),
+    "no constraints": (Problem([[40], [-3, 7]]), {(40, -3), (40, 7)}),
+    "a variable without values": (Problem([[1, 2], []]), set()),
+    "an element of nothing": (Problem([[0, 1]], [Element((), 0, 0)]), set()),
+    "a table of nothing": (Problem([[0, 1]], [Table((0,), ())]), set()),
+    "nothing is forbidden": (Problem([[5]], [Table((0,), (), forbidden=True)]), {(5,)}),
+    "the empty tuple is allowed": (Problem([[5]], [Table((), ((),))]), {(5,)}),
+    "the empty tuple is forbidden": (Problem([[5]], [Table((), ((),), forbidden=True)]), set()),
+    "a variable that differs from itself": (Problem([[1, 2]], [AllDifferent((0, 0))]), set()),
+    "a sum that one variable cannot be": (
+        Problem([[3], [0, 1]], [Linear((0,), "=", 0, (2,)), Linear((0, 1), "<=", 2, (2, 1))]),
+        set(),
+    ),
+    "a sum in a gap": (
+        Problem([[1, 10], [1]], [Linear((0, 1), "=", 5), Linear((0, 1), ">=", 1)]),
+        set(),
+    ),
+    "many values": (
+        Problem([range(-150, 151)] * 2, [Linear((0, 1), "=", 299), Linear((0,), "<", 150)]),
+        {(149, 150)},
+    ),
+    "large values": (
+        Problem([[10**6, 10**6 + 3], [-(10**6), 0]], [Linear((0, 1), "=", 3)]),
+        {(10**6 + 3, -(10**6))},
+    ),
+}
