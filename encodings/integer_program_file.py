@@ -51,7 +51,7 @@ def write(problem: Problem, distinct: bool) -> Iterator[str]:
             yield f"\\ {comments.about(problem, about)}\n"
         yield f" r{number}: {_row(row, names)}\n"
     yield f"Bounds\n {ONE} = 1\n"
-    general, binary = [ONE], []
+    general, binary = [ONE], list[str]()
     for name, (low, high) in zip(names, program.bounds, strict=True):
         (binary if (low, high) == (0, 1) else general).append(name)
         if "_is_" not in name:  # SCIP has to meet every name before the last sections
