@@ -31,9 +31,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from accord.encodings.encoding import Codec, Encoding, Size
-from accord.encodings.integer_program_file import CODEC
-from accord.encodings.lp_format import in_lines, named_values
 from accord.encodings.model import ModelError, grid_of
+from accord.encodings.problems.linear import CODEC, in_lines, named_values
 from accord.encodings.scopes import Scope, scopes
 from accord.puzzles import Cell, Grid, Problem, Puzzle, cell_name, is_plain
 

@@ -22,7 +22,7 @@ from accord.encodings import linear
 from accord.encodings.encoding import Codec, Encoding, Size
 from accord.encodings.model import ModelError
 from accord.encodings.outside import literals
-from accord.encodings.pseudo_boolean import CODEC
+from accord.encodings.problems.opb import CODEC
 from accord.puzzles import Grid, Puzzle, cell_name
 
 

@@ -71,7 +71,7 @@ def read(formula: CNF, printed: str) -> Solution:
     if largest > formula.variables:
         raise ModelError(
             f"found the variable {largest}, expected 1 to {formula.variables}: "
-            "is this a model of another problem, or in another encoding?"
+            "is this a model of another puzzle, or in another encoding?"
         )
     true = set(model)
     held = (

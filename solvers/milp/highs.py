@@ -11,8 +11,8 @@ grid is known (H. W. Hamacher and M. Queyranne, "K best solutions to combinatori
 problems", Annals of Operations Research 4, 1985).  So there is one nogood at a time.
 
 A problem that is no puzzle of all-different sets alone goes the same way with the program of
-encodings/integer_program.py, with a fresh HiGHS for each solution: asked again after rows were
-added, HiGHS has lost solutions and called the rest complete.
+encodings/problems/integer_program.py, with a fresh HiGHS for each solution: asked again after rows
+were added, HiGHS has lost solutions and called the rest complete.
 
 One status is a proof, and that in floating point: Infeasible.  A solution has to be whole to 1e-6.
 
@@ -24,9 +24,10 @@ from itertools import accumulate, chain
 from math import inf
 from typing import Annotated, Any, Literal
 
-from accord.encodings import integer_program, linear
-from accord.encodings.integer_program import IntegerProgram
+from accord.encodings import linear
 from accord.encodings.linear import LinearProgram, Variable
+from accord.encodings.problems import integer_program
+from accord.encodings.problems.integer_program import IntegerProgram
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need

@@ -9,7 +9,7 @@ Further solutions come in one of two ways.  `native` adds a constraint handler t
 solution and accepts none: the search goes on, past a nogood for each, and is interrupted so that
 each grid is yielded at once.  `forbid` starts again from the beginning with all grids forbidden.
 
-Both take any problem, with the program of encodings/integer_program.py.
+Both take any problem, with the program of encodings/problems/integer_program.py.
 
 One status is a proof, and that in floating point: infeasible.  "Infeasible or unbounded" is none.
 
@@ -19,9 +19,10 @@ Measured, and why countsols is not used: docs/solvers/milp.md.
 from collections.abc import Callable, Iterator
 from typing import Annotated, Any, Literal, NamedTuple
 
-from accord.encodings import integer_program, linear
-from accord.encodings.integer_program import IntegerProgram, ProgramSum
+from accord.encodings import linear
 from accord.encodings.linear import LinearProgram
+from accord.encodings.problems import integer_program
+from accord.encodings.problems.integer_program import IntegerProgram, ProgramSum
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, Need

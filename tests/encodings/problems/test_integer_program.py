@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
-from accord.encodings import integer_program
 from accord.encodings.model import ModelError, UnsupportedError
+from accord.encodings.problems import integer_program
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.table import STAR, Table

@@ -8,21 +8,33 @@
 The format has no room for any text as a name.  Rows stand under the constraint that they are part
 of.  A variable that is always 1 stands where the format expects a variable and there is none.
 
+HiGHS, SCIP, CBC and GLPK read such files.  What they print of a solution differs, but has the name
+of a variable with its value after it in common; a variable that is 0 is left out by some.
+
 The solutions of the program are those of the problem, one for each.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from accord.encodings import comments
 from accord.encodings.encoding import Codec, Size
-from accord.encodings.integer_program import IntegerProgram, ProgramSum, encode, whole
-from accord.encodings.lp_format import in_lines, named_values
-from accord.encodings.model import ModelError, solution_of
+from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
+from accord.encodings.problems.integer_program import IntegerProgram, ProgramSum, encode, whole
 from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem, Solution
 
 ONE = "one"  # the variable that is always 1
 BINARY = Domain(((0, 1),))
+TERMS = 8  # on a line of the file: some readers take lines of 255 characters
+_NUMBER = r"[-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?"
+_INFEASIBLE = re.compile(
+    r"model status\s*:?\s+infeasible$"  # HiGHS, its solution file and its log
+    r"|problem is solved \[infeasible\]"  # SCIP
+    r"|^(?:integer )?infeasible - objective|\bproblem (?:is|proven) infeasible"  # CBC
+    r"|^status: +integer empty|problem has no (?:integer |primal )?feasible solution",  # GLPK
+    re.IGNORECASE | re.MULTILINE,
+)
 
 
 def write(problem: Problem, distinct: bool) -> Iterator[str]:
@@ -152,6 +164,33 @@ def size(problem: Problem) -> Size:
     rows = program.rows
     terms = sum(len(row.weights) for row in rows)
     return Size(len(program.bounds), len(rows), len([*without_repeats(rows)]), terms)
+
+
+def in_lines(words: Sequence[str], between: str) -> str:
+    """The words on lines of a few."""
+    lines = (words[start : start + TERMS] for start in range(0, len(words), TERMS))
+    return f"\n  {between.lstrip()}".join(between.join(line) for line in lines)
+
+
+def named_values(text: str, name: str, example: str) -> Iterator[tuple[str, float]]:
+    """The variables of a solution with their values; one may be named several times.
+
+    Args:
+        text: a solution file or a log.
+        name: a regular expression for names.
+        example: what is expected.
+
+    Raises:
+        UnsatisfiableError: the solver says that the program is infeasible.
+        ModelError: there are no values.
+    """
+    if _INFEASIBLE.search(text):  # some print the values they gave up at all the same
+        raise UnsatisfiableError("the solver says that the program is infeasible")
+    primal = text.partition("# Dual solution values")[0]  # HiGHS names the variables again there
+    named = re.findall(rf"(?:^|\s)((?:{name}))[ \t]+(?:\*[ \t]+)?({_NUMBER})\b", primal)
+    if not named:
+        raise ModelError(f"found {text.strip()[:60]!r}, expected lines such as `{example}`")
+    return ((found[0], float(found[-1])) for found in named)
 
 
 CODEC = Codec(write, read, size)

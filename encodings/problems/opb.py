@@ -16,11 +16,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from accord.encodings import comments, integer_program
+from accord.encodings import comments
 from accord.encodings.encoding import Codec, Size
-from accord.encodings.integer_program import Column, IntegerProgram, ProgramSum
 from accord.encodings.model import ModelError, solution_of
 from accord.encodings.outside import literals
+from accord.encodings.problems import integer_program
+from accord.encodings.problems.integer_program import Column, IntegerProgram, ProgramSum
 from accord.puzzles.problem import Problem, Solution
 
 Boolean = int  # 1, 2, ...

@@ -16,8 +16,7 @@ An empty domain is a sum of nothing that is 1.
 
 Solvers of such programs compute in floating point, with a tolerance.  Rows whose coefficients times
 domains reach 2**24 are refused by name, and a solution has to satisfy every row in whole numbers
-when it is rounded.  As a file: integer_program_file.py, and as pseudo-Boolean constraints
-pseudo_boolean.py.  What was tried: docs/solvers/milp.md.
+when it is rounded.  Its files are linear.py and opb.py.  What was tried: docs/solvers/milp.md.
 """
 
 from collections import Counter

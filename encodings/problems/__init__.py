@@ -1,0 +1,10 @@
+"""Files about any problem: the text of every kind of constraint in a language, and back.
+
+In goes a problem, out comes a file with its own names and a comment for each constraint; back comes
+the solution in what a solver of the language printed, still to be verified.  What a language cannot
+say is decomposed, or refused by name: that follows from the functions, one for each kind
+(encodings/posts.py).
+
+Read `integer_program` (bounds and rows, which MIP solvers take as they are), and its two files:
+`linear`, in the LP format, and `opb`, over Booleans.
+"""
