@@ -1,6 +1,6 @@
 """Layout: how a person sees the variables of a problem; views alone read it.
 
-grid     rows x columns, row by row; a variable may stand in no place of it
+grid     rows x columns, row by row; `black` are the places that are no cells, as in a kakuro
 graph    nodes, with the edges between them
 line     one after the other
 queens   as many columns as variables; the value is the row of a queen, counted from `lowest`
@@ -24,6 +24,7 @@ class ProblemLayout:
     columns: int = 0  # of a grid
     edges: tuple[tuple[int, int], ...] = ()  # of a graph, pairs of variables
     lowest: int = 0  # the value that is the first row, of queens
+    black: tuple[int, ...] = ()  # of a grid, variables whose places hold sums or nothing
 
     def check(self, variables: int) -> None:
         """Refuse a layout that does not fit so many variables.
@@ -41,10 +42,18 @@ class ProblemLayout:
             if len(edge) != 2 or not all(0 <= end < variables for end in edge):
                 raise wrong("layout", [*edge], f"two variables below {variables}")
 
+        if not all(0 <= variable < variables for variable in self.black):
+            raise wrong("layout", [*self.black], f"black cells below {variables}")
+
     def record(self) -> dict[str, Any]:
         """It in JSON."""
         usual = ProblemLayout(self.form)
-        whole = {"columns": self.columns, "edges": [*map(list, self.edges)], "lowest": self.lowest}
+        whole = {
+            "columns": self.columns,
+            "edges": [*map(list, self.edges)],
+            "lowest": self.lowest,
+            "black": [*self.black],
+        }
         kept = {
             key: value for key, value in whole.items() if value and value != getattr(usual, key)
         }
@@ -53,7 +62,7 @@ class ProblemLayout:
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> "ProblemLayout":
         """What `record` gives, read strictly."""
-        expect_keys(record, ["form"], ["columns", "edges", "lowest"])
+        expect_keys(record, ["form"], ["columns", "edges", "lowest", "black"])
         edges = [
             integers("edges", edge) for edge in list_of("edges", record.get("edges", []), "edges")
         ]
@@ -62,4 +71,5 @@ class ProblemLayout:
             integer("columns", record.get("columns", 0)),
             tuple(edges),  # type: ignore[arg-type]  # whose lengths `check` looks at
             integer("lowest", record.get("lowest", 0)),
+            integers("black", record.get("black", [])),
         )

@@ -7,6 +7,9 @@ so decides which solver answers, never the answer: the number of solutions is th
 solution that is the only one is the same too.  Which of several is found first may differ: of what
 stands here, only the counts and the solutions of puzzles that have one may decide anything.
 
+What `exact()` cannot post, as the sums of a killer or a problem that is no puzzle, is decided in
+the same way by `backtracking-mrv` and CP-SAT.
+
 Arrays of puzzles are asked in one call where the kernel is, up to 12x12; beyond, and without it,
 one after the other, so that each has its own time.
 """
@@ -16,9 +19,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from accord.puzzles import Shape
+from accord.puzzles import Problem, Shape, Solution
 from accord.puzzles.batch import Batch
-from accord.solvers.answer import answer
+from accord.solvers.answer import answer, verified_answer
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Grid, Puzzle, Settings
 from accord.solvers.registry import backends, usable
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 
 SECONDS = 0.1  # that the search has for a puzzle before it is PicoSAT's turn
 LEARNER = "sat-pycosat:reduced"
+SEARCH, CONSTRAINTS = "backtracking-mrv", "cpsat"  # who decides any problem, in this order
 TOGETHER = 12  # the largest size at which arrays are asked in one call
 
 
@@ -68,6 +72,24 @@ def _provers() -> Iterator[tuple[Backend, Settings, float]]:
     yield exact(), {}, SECONDS
     learner = usable(LEARNER)
     yield learner.backend, learner.settings, inf
+
+
+def first_two_of(problem: Problem) -> tuple[Solution, ...]:
+    """Two solutions of any problem, or all it has; takes as long as it takes.
+
+    Raises:
+        UnsupportedError: none of them takes it.
+    """
+    if isinstance(problem, Puzzle) and not exact().unsupported(problem):
+        return first_two(problem)
+    for name, seconds in ((SEARCH, SECONDS), (CONSTRAINTS, inf), (SEARCH, inf)):
+        chosen = usable(name)
+        if chosen.backend.unsupported(problem) and (name, seconds) != (SEARCH, inf):
+            continue
+        found = verified_answer(chosen, problem, 2, seconds)
+        if found.exhausted or len(found.solutions) > 1:
+            return found.solutions
+    raise AssertionError(f"{problem} was not decided, though nothing limited the last solver")
 
 
 def decided(shape: Shape, givens: "Grids") -> Decided:

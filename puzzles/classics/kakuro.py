@@ -58,7 +58,9 @@ def kakuro(text: str, model: Literal["linear", "table"] = "linear") -> Problem:
         else:
             constraints += [AllDifferent(run, name), Linear(run, "=", total, name=name)]
     domains = [DIGITS if cell == "." else (0,) for cell in cells]
-    return Problem(domains, constraints, names, ProblemLayout("grid", columns=columns))
+    black = tuple(place for place, cell in enumerate(cells) if cell != ".")
+    layout = ProblemLayout("grid", columns=columns, black=black)
+    return Problem(domains, constraints, names, layout)
 
 
 def _clue(cell: str, name: str) -> tuple[int, int]:

@@ -10,8 +10,9 @@ What is drawn is a `Moment`.  A look makes lines of pieces, each of which knows 
 terminal can colour them; joined they are the text.  Large digits are box drawing of three by three
 characters.  Letters up to G, which 16 x 16 needs, have a form as well; larger values have a frame.
 
-Swift's frames leave no room for borders, and no look shows diagonals and the like: what a drawing
-does not show stands in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
+Sums of cages and signs are drawn by `plain`, signs where there are no boxes (outlines.py).  Swift's
+frames leave no room for borders, and no look shows diagonals and the like: what a drawing does not
+show stands in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,11 +21,19 @@ from functools import cached_property, partial
 from math import isqrt
 
 from accord.puzzles import Cell, Grid, Puzzle, Shape, Value, ValueSet, shape
+from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.files.write import write
 from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.sudoku.shape import default_box
 from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
+from accord.views.boards.outlines import CagedText, signed
+from accord.views.boards.printed import (
+    Printed,
+    PrintedBoard,
+    listed_constraints,
+    printed_on,
+)
 
 LARGE = {
     1: ("╺┓ ", " ┃ ", "╺┻╸"),
@@ -121,22 +130,43 @@ def written(puzzle: Puzzle, solution: Grid, format: str = "grid") -> str:
     Raises:
         FormatError: there is no such format, or it cannot say the grid.
     """
-    if format == "grid":
-        return drawn(puzzle, solution)
     figure = puzzle.shape
-    bare = shape(figure.size, figure.box, figure.rules, figure.regions)
-    return write(Puzzle(bare, solution), format)  # values alone need no further constraints
+    bare = Puzzle(shape(figure.size, figure.box, figure.rules, figure.regions), solution)
+    return drawn(bare) if format == "grid" else write(bare, format)  # values alone need no cages
 
 
-def caption(puzzle: Puzzle) -> str:
-    """Which puzzle it is, in a line: `9x9 jigsaw Sudoku, 18 givens`.
+def caption(puzzle: Puzzle, look: str | None = "plain") -> str:
+    """Which puzzle it is, in a line: `9x9 jigsaw Sudoku, 18 givens`; then what is not drawn of it.
 
     Empty where a drawing says it all: a Sudoku with the usual boxes, and nothing but givens.
+
+    Args:
+        puzzle: what is asked.
+        look: of text; None for a drawing (svg.py), which has all cages and signs.
     """
     from accord.views.narration.captions import kind_of
 
     usual = Shape(puzzle.size, default_box(puzzle.size))
-    return "" if puzzle.shape == usual and puzzle.candidates is None else kind_of(puzzle)
+    if puzzle.shape == usual and puzzle.candidates is None:
+        return ""
+    rest = listed_constraints(_undrawn(puzzle, look), puzzle.names)
+    return kind_of(puzzle) + (f"\nfurther constraints: {rest}" if rest else "")
+
+
+def _undrawn(puzzle: Puzzle, look: str | None) -> Sequence[Constraint]:
+    """The further constraints that a look does not show."""
+    printed, extra = printed_on(puzzle), puzzle.shape.extra
+    if look is None or (look == "plain" and _signed(puzzle, printed)):
+        return printed.rest
+    if look != "plain" or not printed.summed:
+        return extra
+    board = PrintedBoard(puzzle.size**2, puzzle.size)
+    return [each for each in extra if each in printed.rest or board.sign(each) is not None]
+
+
+def _signed(puzzle: Puzzle, printed: Printed) -> bool:
+    """Whether `plain` draws signs: there is room for them where there are no other lines."""
+    return bool(printed.signs) and not printed.cages and puzzle.shape.areas is None
 
 
 def look_named(name: str) -> Look:
@@ -161,6 +191,12 @@ def _rows(pieces: Sequence[Piece], size: int) -> Iterator[Sequence[Piece]]:
 
 
 def _plain(now: Moment) -> Lines:
+    if now.puzzle.shape.extra:
+        printed, cells = printed_on(now.puzzle), _cells(now, ".")
+        if printed.summed:
+            return [*CagedText(cells, now.size, now.areas, printed.cages).lines()]
+        if _signed(now.puzzle, printed):
+            return signed(cells, now.size, printed.signs)
     framed = now.puzzle.regions is not None
     borders = Borders(now.areas, now.size, room=1, framed=framed)
     return borders.lines([[[piece]] for piece in _cells(now, ".")])

@@ -7,6 +7,7 @@ from typing import Any
 from accord.puzzles import Puzzle
 from accord.puzzles.phrasing import counted, listed
 from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
+from accord.views.boards.printed import printed_on
 from accord.views.narration import narration
 
 LOGIC = ("logic", "human logic")  # solvers that explain and do not search
@@ -32,7 +33,9 @@ def kind_of(puzzle: Puzzle) -> str:
     name = boxed if puzzle.regions is None else "jigsaw Sudoku"
     names = {"diagonals": "diagonals", "windoku": "windows"}
     extras = [word for rule, word in names.items() if rule in puzzle.rules]
-    if puzzle.shape.extra:
+    printed = printed_on(puzzle)
+    extras += [word for word in ("cages", "signs") if getattr(printed, word)]
+    if printed.rest:
         extras.append("further constraints")
     if puzzle.candidates is not None:
         extras.append("candidates crossed out")

@@ -1,4 +1,4 @@
-"""`accord show`: show a puzzle, or play what solvers do with it."""
+"""`accord show`: show a puzzle or a problem, or play what solvers do with it."""
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,8 +16,8 @@ from accord.cli.options.sources import instances, is_file, standard_input
 from accord.cli.output import console, expect_writable, line, naming
 from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
 from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import MalformedTraceError, looks_like_trace, read
@@ -65,9 +65,10 @@ def command(
     limit: int | None,
     variant: Variant,
 ) -> None:
-    """Show puzzles, or what solvers do with them.
+    """Show puzzles and problems, or what solvers do with puzzles.
 
-    Without --html or --terminal the puzzle is printed, or drawn with --svg. With them a solver is
+    Without --html or --terminal the puzzle is printed, or drawn with --svg; a problem in the form
+    that its layout says, or as a list of its variables. With them a solver is
     asked first, or a trace is read that `accord trace` wrote. Several traces, of one puzzle or of
     several, play side by side on one clock; - is one of them, or puzzles, on standard input. Prints
     the names of the files it has written. Exits with 1 if a solution of a trace breaks the puzzle,
@@ -77,6 +78,7 @@ def command(
         accord show 3..1..2......4..
         # Draw it with its solution.
         accord show 3..1..2......4.. --svg puzzle.svg --solved
+        accord show classics/killer-9 --solved
         # A page that plays two solvers side by side; open it in a browser.
         accord show 3..1..2......4.. -s propagate-search -s logic --html race.html
     """
@@ -221,32 +223,32 @@ def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, so
 
     What the text does not hold is printed on standard error, so that the text can be read again.
     """
-    from accord.views.boards.svg import board
-    from accord.views.boards.text_boards import caption, drawn
+    from accord.views.boards.problems import problem_caption, problem_svg, problem_text
 
     found = list(islice(named, 2 if svg else None))
     if len(found) != 1 and (svg or not found):
         number = "several puzzles" if found else "no puzzle"
         raise Ending(BAD_INPUT, f"found {number}, expected {'one to draw' if svg else 'one'}")
     for place, each in enumerate(found):
-        puzzle, grid = _shown(each, solved)
-        if solved and grid is None:
+        problem, solution = _shown(each, solved)
+        if look != "plain" and not isinstance(problem, Puzzle):
+            raise click.UsageError(f"found --look {look}, expected none: a problem has its layout")
+        if solved and solution is None:
             click.echo("No Solutions")
         elif svg:
             expect_writable(svg)
-            _write(svg, board(puzzle, grid, look=look))
+            _write(svg, problem_svg(problem, solution, look, captioned=True))
         else:
-            click.echo(("\n" if place else "") + drawn(puzzle, grid, look=look))
-            if rest := caption(puzzle):
+            click.echo(("\n" if place else "") + problem_text(problem, solution, look))
+            if rest := problem_caption(problem, look):
                 click.echo(rest, err=True)
     _refuse_wrong(each for each in found if isinstance(each, Recording))
 
 
-def _shown(each: Instance | Recording, solved: bool) -> tuple[Puzzle, Grid | None]:
-    """The puzzle, and where it is wanted its solution."""
+def _shown(each: Instance | Recording, solved: bool) -> tuple[Problem, Solution | None]:
+    """The problem, and where it is wanted its solution."""
     if isinstance(each, Instance):
-        puzzle = expect_puzzle(each.puzzle, "a drawing")
-        return puzzle, _solution(puzzle) if solved else None
+        return each.puzzle, _solution(each.puzzle) if solved else None
     events, title = len(each.events), each.header.title
     click.echo(
         f"the puzzle of a trace of {title}; --html FILE or --terminal plays its {events:,} events",
@@ -256,11 +258,11 @@ def _shown(each: Instance | Recording, solved: bool) -> tuple[Puzzle, Grid | Non
     return puzzle, each.end.grid if solved and each.end.status == "SAT" else None
 
 
-def _solution(puzzle: Puzzle) -> Grid | None:
-    """The solution of a puzzle; the first one where there are several."""
-    from accord.solvers.deciding import first_two
+def _solution(problem: Problem) -> Solution | None:
+    """The solution of a problem; the first one where there are several."""
+    from accord.solvers.deciding import first_two_of
 
-    found = first_two(puzzle)
+    found = first_two_of(problem)
     if len(found) > 1:
         click.echo("several solutions: this is the first of them", err=True)
     return found[0] if found else None

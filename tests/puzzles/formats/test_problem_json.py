@@ -30,12 +30,14 @@ def problems() -> list[Problem]:
     """Every kind, and what is at the edge."""
     drawn = [random_problem(seed, kind) for kind in ("", *KINDS) for seed in range(60)]
     graph = ProblemLayout("graph", edges=((0, 1),))
+    holes = ProblemLayout("grid", columns=2, black=(0, 3))
     return [
         *drawn,
         Problem([]),
         Problem([range(-(10**6), 10**6), [], [7]], names=["a b", "3", "é"]),
         Problem([[1], [2]], [AllDifferent((0, 1), "both")], names=["p", "q"], layout=graph),
         Problem([[1]] * 4, layout=ProblemLayout("queens", lowest=1)),
+        Problem([[0], [1], [2], [0]], layout=holes),
     ]
 
 
@@ -97,6 +99,10 @@ def test_domains_are_text_of_values_and_intervals_or_lists() -> None:
         ),
         ('{"variables": {}, "layout": {"form": "ring"}}', 'layout: found "ring", expected grid'),
         ('{"variables": {"x": "1"}, "layout": {"form": "graph", "edges": [[0]]}}', "layout: found"),
+        (
+            '{"variables": {"x": "1"}, "layout": {"form": "grid", "columns": 1, "black": [1]}}',
+            "found [1]",
+        ),
         ('{"variables": {"x": "1"}, "expected": {"solution": "1"}}', "expected a list of whole"),
     ],
 )

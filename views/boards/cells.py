@@ -1,0 +1,214 @@
+"""Cells: rows and columns of them, with the lines between them, in SVG.
+
+Thin lines stand between cells and thick ones round boxes and regions; or each cell has a frame of
+its own.  A cage is a dashed outline a little inside its cells, with the sum in the corner of the
+first; a sign stands on the line between two cells, which is open there.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from accord.puzzles import Cell
+from accord.views.boards.elements import (
+    MARGIN,
+    THICK,
+    THIN,
+    WIDE,
+    Point,
+    at,
+    short,
+    stroked,
+    text,
+)
+from accord.views.boards.printed import Cage, Sign
+
+UNIT = 40.0  # the side of a cell
+INSET = 3.0  # from the side of a cell to the outline of a cage
+SUM = 9.0  # the size of the letters of a sum
+HOLE = 8.0  # from the middle of a line to where it begins beside a sign
+DASHES = "3 2"
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Where cells stand, and the lines between them."""
+
+    rows: int
+    columns: int
+    areas: Sequence[int]  # for each cell the number of its box or region
+    ink: str
+    width: float = UNIT  # of a cell
+    height: float = UNIT
+    signs: tuple[Sign, ...] = ()
+
+    @property
+    def across(self) -> float:
+        """The width of the board with its margin."""
+        return 2 * MARGIN + self.width * self.columns
+
+    @property
+    def down(self) -> float:
+        """The height of the board with its margin."""
+        return 2 * MARGIN + self.height * self.rows
+
+    def corner(self, cell: Cell) -> Point:
+        """The upper left corner of a cell."""
+        row, column = divmod(cell, self.columns)
+        return MARGIN + column * self.width, MARGIN + row * self.height
+
+    def middle(self, cell: Cell) -> Point:
+        """The middle of a cell."""
+        left, top = self.corner(cell)
+        return left + self.width / 2, top + self.height / 2
+
+    def squares(self, cells: Collection[Cell]) -> str:
+        """The data of a path that covers these cells."""
+        w, h = short(self.width), short(self.height)
+        return "".join(f"M{at(self.corner(cell))}h{w}v{h}h-{w}z" for cell in sorted(cells))
+
+    def lines(self) -> Iterator[str]:
+        """Thin lines between cells, thick ones round the whole, boxes and regions."""
+        if thin := "".join(self._thin()):
+            yield stroked("path", self.ink, THIN, d=thin)
+        w, h = short(self.width * self.columns), short(self.height * self.rows)
+        heavy = f"M{at((MARGIN, MARGIN))}h{w}v{h}h-{w}z" + "".join(self._borders())
+        yield stroked("path", self.ink, THICK, d=heavy, stroke_linecap="square")
+
+    def _thin(self) -> Iterator[str]:
+        for row in range(1, self.rows):
+            yield from self._horizontal(row, 0, self.columns)
+        for column in range(1, self.columns):
+            yield from self._vertical(column, 0, self.rows)
+
+    def _borders(self) -> Iterator[str]:
+        """The sides that cells of different boxes or regions share; those in a row as one."""
+        area, columns = self.areas, self.columns
+        for row in range(1, self.rows):
+            cells = range(row * columns, (row + 1) * columns)
+            for start, end in _runs([area[cell - columns] != area[cell] for cell in cells]):
+                yield from self._horizontal(row, start, end)
+        for column in range(1, columns):
+            cells = range(column, self.rows * columns, columns)
+            for start, end in _runs([area[cell - 1] != area[cell] for cell in cells]):
+                yield from self._vertical(column, start, end)
+
+    def _horizontal(self, row: int, start: int, end: int) -> Iterator[str]:
+        """The line above a row from one column to another, open at signs."""
+        pairs = [(row * self.columns + c - self.columns, row * self.columns + c, c)
+                 for c in range(start, end)]  # fmt: skip
+        y = MARGIN + self.height * row
+        for one, other in self._open(pairs, self.width, start, end):
+            yield f"M{at((MARGIN + one, y))}h{short(other - one)}"
+
+    def _vertical(self, column: int, start: int, end: int) -> Iterator[str]:
+        """The line to the left of a column from one row to another, open at signs."""
+        pairs = [(r * self.columns + column - 1, r * self.columns + column, r)
+                 for r in range(start, end)]  # fmt: skip
+        x = MARGIN + self.width * column
+        for one, other in self._open(pairs, self.height, start, end):
+            yield f"M{at((x, MARGIN + one))}v{short(other - one)}"
+
+    def _open(
+        self, pairs: Sequence[tuple[Cell, Cell, int]], step: float, start: int, end: int
+    ) -> Iterator[Interval]:
+        """A line from place to place without the holes of signs between pairs of cells."""
+        signed = {frozenset((sign.less, sign.more)) for sign in self.signs}
+        begin = start * step
+        for one, other, place in pairs if signed else ():
+            if frozenset((one, other)) in signed:
+                middle = (place + 0.5) * step
+                yield begin, middle - HOLE
+                begin = middle + HOLE
+        yield begin, end * step
+
+    def frames(self, inset: float = 1, gap: float = 2, number: int | None = None) -> Iterator[str]:
+        """A frame around each cell, or the first ones; `gap` more room between boxes than inside.
+
+        The number of a cell's area is not asked for where there is no gap.
+        """
+        near = self.areas if gap else ()
+        for cell in range(self.rows * self.columns if number is None else number):
+            left, top = self.corner(cell)
+            row, column = divmod(cell, self.columns)
+            first = [
+                bool(near) and (not place or near[cell] != near[cell - back])
+                for place, back in ((column, 1), (row, self.columns))
+            ]
+            width = self.width - 2 * inset - gap * first[0]
+            height = self.height - 2 * inset - gap * first[1]
+            x, y = left + inset + gap * first[0], top + inset + gap * first[1]
+            yield stroked("rect", self.ink, 1, x=x, y=y, width=width, height=height, rx=3)
+
+    def cage(self, cage: Cage) -> Iterator[str]:
+        """A dashed outline, and the sum in the corner of the first cell."""
+        words = "" if cage.total is None else str(cage.total)
+        first = min(cage.cells)
+        outline = "".join(self._outline(cage.cells, first if words else -1, len(words)))
+        yield stroked("path", self.ink, THIN, d=outline, stroke_dasharray=DASHES)
+        if words:
+            left, top = self.corner(first)
+            size = min(SUM, (self.width - 4) / (WIDE * len(words)))
+            yield text((left + 2.5, top + 2 + SUM / 2), words, size, text_anchor="start")
+
+    def _outline(self, cells: Sequence[Cell], summed: Cell, letters: int) -> Iterator[str]:
+        """The border of a set of cells, a little inside it; open where the sum stands."""
+        inside = {divmod(cell, self.columns) for cell in cells}
+        for cell in dict.fromkeys(cells):
+            (left, top), (row, column) = self.corner(cell), divmod(cell, self.columns)
+            near = {
+                (down, across): (row + down, column + across) in inside
+                for down in (-1, 0, 1)
+                for across in (-1, 0, 1)
+            }
+            right, bottom = left + self.width, top + self.height
+            for way in (-1, 1):
+                if not near[way, 0]:
+                    y = top + INSET if way < 0 else bottom - INSET
+                    start = left + _reach(near[0, -1], near[way, -1])
+                    if cell == summed and way < 0:
+                        start = left + 3.5 + WIDE * SUM * letters
+                    yield f"M{at((start, y))}L{at((right - _reach(near[0, 1], near[way, 1]), y))}"
+                if not near[0, way]:
+                    x = left + INSET if way < 0 else right - INSET
+                    start = top + _reach(near[-1, 0], near[-1, way])
+                    if cell == summed and way < 0:
+                        start = top + 3 + SUM
+                    yield f"M{at((x, start))}L{at((x, bottom - _reach(near[1, 0], near[1, way])))}"
+
+    def chevrons(self) -> Iterator[str]:
+        """The signs, each with its point at the cell that is less."""
+        for sign in self.signs:
+            (x, y), (u, v) = self.middle(sign.less), self.middle(sign.more)
+            middle = (x + u) / 2, (y + v) / 2
+            along = (u > x) - (u < x), (v > y) - (v < y)
+            point = middle[0] - 3 * along[0], middle[1] - 3 * along[1]
+            ends = [
+                (
+                    middle[0] + 3 * along[0] + way * 5 * along[1],
+                    middle[1] + 3 * along[1] + way * 5 * along[0],
+                )
+                for way in (-1, 1)
+            ]
+            data = f"M{at(ends[0])}L{at(point)}L{at(ends[1])}"
+            yield stroked("path", self.ink, 1.4, d=data, stroke_linejoin="round")
+
+
+def _reach(beside: bool, aslant: bool) -> float:
+    """How far from the corner of a cell its outline ends.
+
+    Where the outline goes on in the next cell of the cage it meets it on the line between them, or,
+    if the cage turns there, the outline of the cell that is aslant.
+    """
+    return (-INSET if aslant else 0.0) if beside else INSET
+
+
+def _runs(flags: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Where flags are set: from the first place to the one behind the last of each run."""
+    end = 0
+    for flag, run in groupby(flags):
+        start, end = end, end + len(list(run))
+        if flag:
+            yield start, end

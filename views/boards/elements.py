@@ -1,0 +1,131 @@
+"""SVG elements: the colours, lengths and words of which every drawing is made.
+
+Text is text, and there is no script, no style sheet and nothing from elsewhere, so that a drawing
+looks the same in a browser, in LaTeX and in a word processor.  On paper it is black on white; in a
+page it has no ground of its own and the colour of the text around it, light or dark.  Text is put
+on its base line by hand, because not every program knows `dominant-baseline`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+from accord.puzzles.outside_text import visible
+
+MARGIN = 3.0  # round the board
+THIN, THICK = 0.7, 2.4  # lines
+BASE = 0.36  # of the size of the letters: from their middle to their base line
+WIDE = 0.56  # of the size of the letters: a character of usual width
+SMALL = 9.0  # the size of the letters below a drawing
+FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Colours:
+    """What a drawing is drawn in."""
+
+    ink: str  # lines and text
+    ground: str  # "" where it has none
+    shade: str  # cells that are highlighted
+    window: str  # windows of a windoku, dark squares of a chess board
+    grey: str  # diagonals
+    gone: str  # a candidate that is crossed out
+    stroke: str  # and what it is crossed out with
+    blocked: str  # the black cells of a kakuro
+    clue: str  # and the sums in them
+
+
+PAPER = Colours("#000", "#fff", "#dcdcdc", "#eee", "#999", "#666", "#c00", "#333", "#fff")
+PAGE = Colours(
+    *("currentColor", "", "#80808055", "#80808026", "#888", "#808080", "#e5484d"),
+    *("#80808066", "currentColor"),
+)
+
+
+def document(
+    width: float,
+    height: float,
+    parts: Iterable[str],
+    title: str,
+    colours: Colours,
+    below: Iterable[str] = (),
+) -> str:
+    """The drawing of these parts, with lines of text below it.
+
+    Args:
+        width: of the parts; also of the whole.
+        height: of the parts.
+        parts: elements.
+        title: what it shows, for those who cannot see it; text from outside.
+        colours: of the ground and of the ink.
+        below: texts from outside, broken where they are too long.
+    """
+    lines = [part for line in below for part in broken(line, width - 2 * MARGIN)]
+    texts = [
+        text((MARGIN, height + SMALL * (1.4 * at + 0.8)), line, SMALL, text_anchor="start")
+        for at, line in enumerate(lines)
+    ]
+    across, down = short(width), short(height + (SMALL * (1.4 * len(lines) + 0.4)) * bool(lines))
+    ground = [tag("rect", width=across, height=down, fill=colours.ground)] if colours.ground else []
+    body = "\n".join((*ground, *parts, *texts))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" '
+        f'height="{down}" role="img" font-family="{FONT}" text-anchor="middle" '
+        f'fill="{colours.ink}">\n<title>{outside(title)}</title>\n{body}\n</svg>\n'
+    )
+
+
+def outside(words: str) -> str:
+    """A text from outside, as it may stand in XML."""
+    return escape(visible(words))
+
+
+def broken(line: str, width: float) -> list[str]:
+    """A line in parts that fit into a width, broken at blanks where there are any."""
+    room = max(8, int(width / (WIDE * SMALL)))
+    parts: list[str] = []
+    for word in visible(line).split(" "):
+        if parts and len(parts[-1]) + 1 + len(word) <= room:
+            parts[-1] += f" {word}"
+        else:
+            parts += [word[start : start + room] for start in range(0, max(1, len(word)), room)]
+    return parts
+
+
+def cut(words: str, most: int) -> str:
+    """A text from outside of at most so many characters."""
+    seen = visible(words)
+    return seen if len(seen) <= most else f"{seen[: most - 1]}…"
+
+
+def text(middle: Point, words: str, size: float, /, **attributes: float | str) -> str:
+    """A text from outside, in the middle of its line."""
+    x, y = middle
+    return tag("text", escape(visible(words)), x=x, y=y + BASE * size, font_size=size, **attributes)
+
+
+def tag(name: str, inside: str = "", /, **attributes: float | str) -> str:
+    """An element with these attributes; those that are empty are left out."""
+    known = {each.replace("_", "-"): value for each, value in attributes.items() if value != ""}
+    words = (
+        f'{each}="{value if isinstance(value, str) else short(value)}"'
+        for each, value in known.items()
+    )
+    return f"<{name} {' '.join(words)}" + (f">{inside}</{name}>" if inside else "/>")
+
+
+def stroked(name: str, ink: str, width: float, /, **attributes: float | str) -> str:
+    """An element of lines."""
+    return tag(name, **attributes, fill="none", stroke=ink, stroke_width=width)
+
+
+def at(point: Point) -> str:
+    """A point in the data of a path."""
+    return f"{short(point[0])},{short(point[1])}"
+
+
+def short(number: float) -> str:
+    """A length with at most two decimals."""
+    return f"{number:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,100 @@
+"""Grids: problems whose variables stand in rows, or in one row that is broken where it is long.
+
+What is printed of the constraints (printed.py) is drawn: cages, signs, areas, and the sums in black
+cells, as magazines print a kakuro; of a line nothing.  Names stand with the values, but where they
+only say row and column.  grid_text.py draws with characters, grid_svg.py with vectors.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from accord.puzzles import Problem
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.grid import cell_name
+from accord.views.boards.printed import Printed, PrintedBoard
+
+MOST = 2_500  # cells
+MOST_IN_LINE = 200
+
+
+@dataclass(frozen=True)
+class ProblemGrid:
+    """The places of a problem's variables, and what is printed on them."""
+
+    problem: Problem
+
+    @property
+    def in_rows(self) -> bool:
+        """Whether it is a grid, and no line."""
+        return self.problem.layout is not None and self.problem.layout.form == "grid"
+
+    @property
+    def columns(self) -> int:
+        """Of a grid; of a line the number of variables."""
+        layout = self.problem.layout
+        return layout.columns if layout and self.in_rows else len(self.problem.domains)
+
+    @property
+    def black(self) -> frozenset[int]:
+        """Cells that hold sums, or nothing."""
+        return frozenset(self.problem.layout.black) if self.problem.layout else frozenset()
+
+    @cached_property
+    def printed(self) -> Printed:
+        """What is drawn of the constraints."""
+        if not self.in_rows:
+            return Printed(rest=self.problem.constraints)
+        return self._board.printed(self.problem.constraints)
+
+    @property
+    def _board(self) -> PrintedBoard:
+        return PrintedBoard(len(self.problem.domains), self.columns, self.black)
+
+    @cached_property
+    def areas(self) -> Sequence[int]:
+        """For each cell the number of its area, which may be the same everywhere."""
+        return self.printed.areas or (0,) * len(self.problem.domains)
+
+    @cached_property
+    def sums(self) -> dict[int, tuple[int | None, int | None]]:
+        """By black cell the sum below it and the one to its right."""
+        found: dict[int, tuple[int | None, int | None]] = {}
+        for each in self.printed.sums:
+            down, across = found.get(each.black, (None, None))
+            found[each.black] = (down, each.total) if each.across else (each.total, across)
+        return found
+
+    @property
+    def names(self) -> Sequence[str]:
+        """Of the variables; none where they say only row and column."""
+        names = self.problem.names
+        usual = self.in_rows and all(
+            name == cell_name(cell, self.columns) for cell, name in enumerate(names)
+        )
+        return () if usual else names
+
+    @property
+    def only_signs(self) -> bool:
+        """Whether signs have the room between cells for themselves."""
+        printed = self.printed
+        return bool(printed.signs) and not (printed.cages or printed.areas or printed.sums)
+
+    def rest(self, *, drawing: bool) -> Sequence[Constraint]:
+        """The constraints that are not shown: text has no signs besides other lines."""
+        found = self.printed.rest
+        if drawing or not self.printed.signs or self.only_signs:
+            return found
+        all_of_them = self.problem.constraints
+        return [each for each in all_of_them if each in found or self._board.sign(each)]
+
+
+def fits(problem: Problem) -> bool:
+    """Whether there are few enough cells to be seen."""
+    most = MOST if ProblemGrid(problem).in_rows else MOST_IN_LINE
+    return 0 < len(problem.domains) <= most
+
+
+def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
+    """The constraints that are not shown."""
+    return ProblemGrid(problem).rest(drawing=drawing)

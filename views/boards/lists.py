@@ -1,0 +1,79 @@
+"""Lists: a problem without a layout as lines, `x = 3` where a value is known, else `x in 1..9`.
+
+Of many variables the first MOST stand there, and then how many there are besides.  A problem whose
+layout has no room for it is a list, too.
+"""
+
+from collections.abc import Collection, Sequence
+
+from accord.puzzles import Problem
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.domain import Domain
+from accord.puzzles.phrasing import counted
+from accord.views.boards.elements import MARGIN, Colours, cut, document, text
+
+MOST = 100  # variables
+WIDTH = 80  # characters of a line
+NAME = 40  # characters of a name
+HEIGHT = 11.0  # of the letters of a drawing
+
+Values = Sequence[int | None]  # of the variables; None where one is not known
+
+
+def values_of(problem: Problem, solution: Sequence[int] | None = None) -> Values:
+    """For each variable its value: of the solution, or the only one of its domain."""
+    if solution is not None:
+        return solution
+    domains = map(Domain.of, problem.domains)
+    return [each.min if each.intervals and each.min == each.max else None for each in domains]
+
+
+def fits(problem: Problem) -> bool:
+    """Every problem can be listed."""
+    return True
+
+
+def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
+    """A list shows no constraint."""
+    return problem.constraints
+
+
+def list_text(problem: Problem, values: Values) -> str:
+    """The first variables, a line each."""
+    return "\n".join(lines(problem, values)) or "no variables"
+
+
+def lines(problem: Problem, values: Values, most: int = MOST) -> list[str]:
+    """The first variables with their values or domains, and how many there are besides."""
+    rows = zip(problem.names[:most], values, problem.domains, strict=False)
+    found = [cut(f"{cut(name, NAME)} {_said(value, of)}", WIDTH) for name, value, of in rows]
+    left = len(problem.domains) - len(found)
+    return [*found, f"... and {counted(left, 'more variable')}"] if left else found
+
+
+def _said(value: int | None, domain: Collection[int]) -> str:
+    return f"in {Domain.of(domain)}" if value is None else f"= {value}"
+
+
+def list_svg(
+    problem: Problem,
+    values: Values,
+    changed: Collection[int],
+    title: str,
+    colours: Colours,
+    below: Sequence[str],
+) -> str:
+    """The list as a drawing; values that are `changed` are bold."""
+    found = lines(problem, values) or ["no variables"]
+    parts = [
+        text(
+            (MARGIN, MARGIN + HEIGHT * (1.5 * place + 0.75)),
+            line,
+            HEIGHT,
+            text_anchor="start",
+            font_weight="bold" if place in changed else "",
+        )
+        for place, line in enumerate(found)
+    ]
+    width = 2 * MARGIN + HEIGHT * 0.6 * max(30, *map(len, found))
+    return document(width, 2 * MARGIN + HEIGHT * 1.5 * len(found), parts, title, colours, below)

@@ -1,0 +1,116 @@
+"""Problems as pictures: each in the form that its layout says, and without one as a list.
+
+A puzzle is drawn by text_boards.py and svg.py.  A layout that has no room for its problem, as a
+graph of a thousand nodes has not, gives way to the list.  Names are text from outside: they are cut
+and escaped wherever they stand.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from accord.puzzles import Grid, Problem, Puzzle
+from accord.puzzles.constraints.constraint import Constraint
+from accord.views.boards import graphs, grid_svg, grid_text, grids, lists, queens
+from accord.views.boards.elements import PAPER, Colours
+from accord.views.boards.lists import Values, values_of
+from accord.views.boards.printed import listed_constraints
+from accord.views.boards.svg import board
+from accord.views.boards.text_boards import caption, drawn
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a layout is drawn."""
+
+    fits: Callable[[Problem], bool]
+    text: Callable[[Problem, Values], str | None]  # None where it is too broad
+    svg: Callable[[Problem, Values, Collection[int], str, Colours, Sequence[str]], str]
+    rest: Callable[[Problem, bool], Sequence[Constraint]]  # what text, or a drawing, does not show
+
+
+LIST = Form(lists.fits, lists.list_text, lists.list_svg, lists.rest)
+GRID = Form(grids.fits, grid_text.grid_text, grid_svg.grid_svg, grids.rest)
+FORMS = {
+    "grid": GRID,
+    "line": GRID,
+    "queens": Form(queens.fits, queens.board_text, queens.board_svg, queens.rest),
+    "graph": Form(graphs.fits, graphs.graph_text, graphs.graph_svg, graphs.rest),
+}
+
+
+def form_of(problem: Problem) -> Form:
+    """The form in which a problem is drawn that is no puzzle."""
+    form = FORMS.get(problem.layout.form, LIST) if problem.layout else LIST
+    return form if form.fits(problem) else LIST
+
+
+def problem_text(
+    problem: Problem, solution: Sequence[int] | None = None, look: str = "plain"
+) -> str:
+    """A problem or its solution in characters, without a line end.
+
+    Args:
+        problem: what is asked; a puzzle too.
+        solution: a value for each variable; by default those that are the only ones.
+        look: of a puzzle; see text_boards.py.
+    """
+    if isinstance(problem, Puzzle):
+        return drawn(problem, None if solution is None else Grid(solution), look=look)
+    values = values_of(problem, solution)
+    made = form_of(problem).text(problem, values)
+    return lists.list_text(problem, values) if made is None else made
+
+
+def problem_svg(
+    problem: Problem,
+    solution: Sequence[int] | None = None,
+    look: str = "plain",
+    *,
+    changed: Collection[int] = (),
+    title: str = "",
+    colours: Colours = PAPER,
+    captioned: bool = False,
+) -> str:
+    """A problem or its solution as a drawing.
+
+    Args:
+        problem: what is asked; a puzzle too.
+        solution: a value for each variable; by default those that are the only ones.
+        look: of a puzzle; see text_boards.py.
+        changed: variables to point out.
+        title: what it shows, for those who cannot see it.
+        colours: PAPER for a file, PAGE for HTML that has text around it.
+        captioned: whether constraints that are not drawn are listed below it.
+    """
+    below = [line] if captioned and (line := further_constraints(problem, None)) else []
+    if isinstance(problem, Puzzle):
+        grid = None if solution is None else Grid(solution)
+        return board(
+            *(problem, grid, None, look),
+            cells=changed, title=title, colours=colours, below=below,
+        )  # fmt: skip
+    values = values_of(problem, solution)
+    named = title or f"problem of {problem}"
+    return form_of(problem).svg(problem, values, changed, named, colours, below)
+
+
+def further_constraints(problem: Problem, look: str | None = "plain") -> str:
+    """The constraints that are not shown, by their names; the first ones, where they are many.
+
+    Args:
+        problem: what is asked; a puzzle too.
+        look: of text; None for a drawing, which shows more.
+    """
+    if isinstance(problem, Puzzle):
+        return caption(problem, look).partition("\n")[2]
+    rest = form_of(problem).rest(problem, look is None)
+    drawn = len(rest) < len(problem.constraints)
+    words = listed_constraints(rest, problem.names)
+    return f"{'further ' * drawn}constraints: {words}" if words else ""
+
+
+def problem_caption(problem: Problem, look: str | None = "plain") -> str:
+    """What is asked, in a line, and in another one what is not shown of it."""
+    if isinstance(problem, Puzzle):
+        return caption(problem, look)
+    return f"{problem}\n{further_constraints(problem, look)}".rstrip()
