@@ -1,4 +1,4 @@
-"""What a notebook shows of puzzles, instances, grids, answers, verdicts, explanations and traces.
+"""What a notebook shows of puzzles, problems, instances, grids, answers, verdicts and so on.
 
 Jupyter asks IPython for HTML, and IPython calls what is registered for the type.  `register` is
 called when accord is imported inside IPython; types and formats (notebook_formats.py) are named
@@ -14,6 +14,7 @@ from typing import Any
 
 TYPES = {  # by module and name: what notebook_formats calls it
     ("accord.puzzles.puzzle", "Puzzle"): "puzzle",
+    ("accord.puzzles.problem", "Problem"): "problem",
     ("accord.puzzles.instance", "Instance"): "instance",
     ("accord.puzzles.grid", "Grid"): "grid",
     ("accord.solvers.answer", "Answer"): "answer",

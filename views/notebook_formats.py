@@ -23,8 +23,17 @@ from accord.solvers.answer import Answer
 from accord.solvers.logic.engine.explanation import Explained, Explanation
 from accord.solvers.logic.engine.logic_trace import event_reason
 from accord.solvers.traces.events import Recording
+from accord.views.boards import problems
 from accord.views.boards.deductions import consequences, summary_lines
-from accord.views.boards.svg import PAGE, board
+from accord.views.boards.elements import PAGE, width_of
+from accord.views.boards.problems import (
+    LIST,
+    form_of,
+    further_constraints,
+    problem_caption,
+    problem_svg,
+)
+from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
 from accord.views.narration.captions import kind_of
 from accord.views.offline_page import escape
@@ -34,6 +43,7 @@ from accord.views.tables.verdict import HEADINGS, evidence, row
 BOARDS = 30  # of an explanation: 11 kB each
 SHOWN = 2  # solutions of an answer
 PLAIN = ("prune_candidates", "naked_singles", "hidden_singles")  # steps that need no board
+UNITS = 13  # of a drawing of a problem, in an em
 PLAYER = 780  # height of a player in pixels
 
 LINE = "1px solid rgba(128,128,128,.4)"
@@ -46,19 +56,27 @@ def puzzle_html(puzzle: Puzzle, grid: Grid | None = None) -> str:
     look = "plain" if grid is not None or puzzle.candidates is None else "candidates"
     title = kind_of(puzzle)
     drawing = board(puzzle, grid, puzzle.domains, look, title=title, colours=PAGE)
-    return _figure(drawing, title if grid is None else "", 2 * puzzle.size + 4)
+    said = "\n".join(filter(None, (title, further_constraints(puzzle, None))))
+    return _figure(drawing, said if grid is None else "", 2 * puzzle.size + 4)
 
 
 def problem_html(problem: Problem, solution: Solution | None = None) -> str:
-    """A puzzle as its board, another problem in words; with the values of a solution."""
+    """A puzzle as its board, another problem as its layout says; with the values of a solution."""
     if isinstance(problem, Puzzle):
         return puzzle_html(problem, None if solution is None else Grid(solution))
-    return _muted(problem_text(problem) if solution is None else problem.shown(solution))
+    caption = _muted(problem_caption(problem, None)) if solution is None else ""
+    if form_of(problem) is LIST:
+        words = "\n".join(map(escape, problems.problem_text(problem, solution).split("\n")))
+        return f'<pre style="margin:.4em 0;max-height:30em;overflow:auto">{words}</pre>{caption}'
+    drawing = problem_svg(problem, solution, title=str(problem), colours=PAGE)
+    return _figure(drawing, "", width_of(drawing) / UNITS) + caption
 
 
 def problem_text(problem: Problem) -> str:
-    """A puzzle as a grid, another problem in words."""
-    return puzzle_text(problem) if isinstance(problem, Puzzle) else str(problem)
+    """A puzzle as a grid, another problem as its layout says; and what that does not show."""
+    if isinstance(problem, Puzzle):
+        return puzzle_text(problem)
+    return f"{problems.problem_text(problem)}\n{problem_caption(problem)}"
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
@@ -142,7 +160,7 @@ def _solution(problem: Problem | None, solution: Solution) -> str | None:
 def _solution_text(problem: Problem | None, solution: Solution) -> str:
     if isinstance(problem, Puzzle):
         return drawn(problem, Grid(solution))
-    return problem.shown(solution) if problem else grid_text(Grid(solution))
+    return problems.problem_text(problem, solution) if problem else grid_text(Grid(solution))
 
 
 def _said(answer: Answer) -> str:
@@ -272,12 +290,17 @@ def recording_text(recording: Recording) -> str:
 def _figure(drawing: str, caption: str, width: float) -> str:
     """A drawing, so many em wide or as wide as there is room."""
     svg = drawing.replace("<svg ", '<svg style="width:100%;height:auto;display:block" ', 1)
-    below = f'<figcaption style="{MUTED}">{escape(caption)}</figcaption>' if caption else ""
+    below = f'<figcaption style="{MUTED}">{_lines(caption)}</figcaption>' if caption else ""
     return f'<figure style="margin:.4em 0;max-width:100%;width:{width}em">{svg}{below}</figure>'
 
 
-def _muted(line: str) -> str:
-    return f'<p style="{MUTED}">{escape(line)}</p>'
+def _muted(text: str) -> str:
+    return f'<p style="{MUTED}">{_lines(text)}</p>'
+
+
+def _lines(text: str) -> str:
+    """Lines of text from outside as HTML."""
+    return "<br>".join(map(escape, text.split("\n")))
 
 
 def _line(word: str, rest: str) -> str:

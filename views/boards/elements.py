@@ -6,6 +6,7 @@ page it has no ground of its own and the colour of the text around it, light or 
 on its base line by hand, because not every program knows `dominant-baseline`.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
@@ -75,6 +76,12 @@ def document(
         f'height="{down}" role="img" font-family="{FONT}" text-anchor="middle" '
         f'fill="{colours.ink}">\n<title>{outside(title)}</title>\n{body}\n</svg>\n'
     )
+
+
+def width_of(drawing: str) -> float:
+    """The width of a document, in its units."""
+    found = re.search(r'<svg [^>]* width="([0-9.]+)"', drawing)
+    return float(found[1]) if found else 0.0
 
 
 def outside(words: str) -> str:
