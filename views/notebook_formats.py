@@ -26,6 +26,7 @@ from accord.solvers.traces.events import Recording
 from accord.views.boards import problems
 from accord.views.boards.deductions import consequences, summary_lines
 from accord.views.boards.elements import PAGE, width_of
+from accord.views.boards.printed import printed_on
 from accord.views.boards.problems import (
     LIST,
     form_of,
@@ -57,7 +58,8 @@ def puzzle_html(puzzle: Puzzle, grid: Grid | None = None) -> str:
     title = kind_of(puzzle)
     drawing = board(puzzle, grid, puzzle.domains, look, title=title, colours=PAGE)
     said = "\n".join(filter(None, (title, further_constraints(puzzle, None))))
-    return _figure(drawing, said if grid is None else "", 2 * puzzle.size + 4)
+    wide = 3 if printed_on(puzzle).summed else 2  # em of a cell
+    return _figure(drawing, said if grid is None else "", wide * puzzle.size + 4)
 
 
 def problem_html(problem: Problem, solution: Solution | None = None) -> str:

@@ -10,14 +10,17 @@ from typing import Any
 
 import pytest
 
-from accord import check, explain, puzzle, solve
+from accord import Problem, check, explain, puzzle, solve
 from accord.bench.judging.judge import judge
+from accord.constraints import Linear
 from accord.puzzles import AllDifferent, Grid, Puzzle, shape
+from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.instance import Expected, Instance
 from accord.solvers.answer import Answer
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import End, Header, Recording
 from accord.solvers.traces.record import record
+from accord.views.boards.problems import problem_text
 from accord.views.boards.svg import PAGE, board
 from accord.views.boards.text_boards import drawn
 from accord.views.notebook import FORMATTERS, register
@@ -99,6 +102,21 @@ def test_a_puzzle_is_a_board_with_its_clues_and_rules() -> None:
     assert text_of(puzzle(NAKED)) == drawn(puzzle(NAKED))
     jigsaw = puzzle("1" + "." * 15, regions=CROOKED)
     assert text_of(jigsaw) == f"{drawn(jigsaw)}\n4x4 jigsaw Sudoku, 1 given"
+
+
+def test_a_problem_is_drawn_as_its_layout_says_and_so_is_its_solution() -> None:
+    asked = EXAMPLES["kakuro-linear"].problem()
+    tags = shown(asked)
+    assert tags.count("text") == 8
+    assert "25 variables, 16 constraints" in tags.text
+    answer = solve(asked, "cpsat")
+    assert shown(answer).count("text") == 8 + 10
+    assert problem_text(asked, answer.solutions[0]) in text_of(answer)
+    assert text_of(asked) == f"{problem_text(asked)}\n25 variables, 16 constraints"
+    listed = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))], ["<b>", "y\x1b"])
+    assert "<b> in 0..2\ny\\x1b in 0..2" in shown(listed).text
+    assert "<b> = 0" in shown(solve(listed, "cpsat", limit=None)).text
+    assert "cages, 0 givens" in shown(EXAMPLES["killer-4"].problem()).text
 
 
 def test_candidates_of_a_puzzle_are_drawn_as_they_are() -> None:

@@ -132,7 +132,7 @@ def _words(middle: Point, name: str, value: int | None, radius: float, fill: str
         size = min(11, 1.8 * radius / (WIDE * len(name) or 1))
         yield text(middle, name, size, fill=fill)
         return
-    size = min(7.5, 1.5 * radius / (WIDE * len(name) or 1))
+    size = min(7.5, 1.3 * radius / (WIDE * len(name) or 1))
     yield text((x, y - radius * 0.5), name, size, fill=fill)
     words = cut(str(value), 8)
     yield text(

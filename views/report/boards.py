@@ -1,4 +1,7 @@
-"""The puzzles that the page can draw, with the solutions that were verified.
+"""The puzzles and problems that the page can draw, with the solutions that were verified.
+
+A puzzle is text, from which the page makes a table; what has cages or signs, or is no puzzle, is a
+drawing for each solution, and without a layout a list.
 
 Every puzzle of the sample is kept, and every one on which solvers part: some solved it and others
 did not, or one was refuted.  What is kept has bounds, as pages have: MOST_TEXT
@@ -11,12 +14,23 @@ from typing import Any
 
 from accord.bench.judging.judge import Verdict
 from accord.puzzles.files.write import write
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import MalformedPuzzleError, Shape, shape
+from accord.views.boards.elements import PAGE
+from accord.views.boards.problems import (
+    LIST,
+    form_of,
+    problem_caption,
+    problem_svg,
+    problem_text,
+)
 
 SHOWN = 2  # solutions of a puzzle
 MOST_TEXT = 2_000_000  # characters of puzzles and solutions
 MOST_OF_REFUTED = 1_000_000
+MOST_COPIED = 50_000  # characters of a problem that can be copied
+PACKED = 5  # characters of drawings that take as much of the page as one of other text
 
 
 @dataclass
@@ -32,12 +46,14 @@ class Boards:
     def receive(self, verdict: Verdict) -> None:
         """Keep the puzzle, if the page is to draw it."""
         puzzle, digest, refuted = verdict.puzzle, verdict.puzzle.digest, bool(verdict.refuted)
-        if not isinstance(puzzle, Puzzle):
-            return  # of another problem there is no board
         if not (digest in self.wanted or refuted or _parts(verdict)):
             return
-        board = self._board(puzzle, verdict)
+        if isinstance(puzzle, Puzzle) and not puzzle.shape.extra:
+            board = self._board(puzzle, verdict)
+        else:
+            board = pictured(puzzle, verdict)
         size = sum(map(len, board["solutions"])) + len(board["text"])
+        size += sum(map(len, board.get("pictures", ()))) // PACKED
         if refuted and size <= self.left_of_refuted:
             self.left_of_refuted -= size
         elif size <= self.left:
@@ -66,6 +82,28 @@ class Boards:
     def of(self, digests: Iterable[str]) -> list[Any]:
         """The boards of these puzzles, None where it was not kept."""
         return [self.kept.get(digest) for digest in digests]
+
+
+def pictured(problem: Problem, verdict: Verdict) -> dict[str, Any]:
+    """What the page has of a problem: it, and then each of the solutions, drawn or listed."""
+    found = verdict.witnesses[:SHOWN]
+    changed = {place for place, values in enumerate(zip(*found, strict=True)) if len({*values}) > 1}
+    drawn = isinstance(problem, Puzzle) or form_of(problem) is not LIST
+    pictures = [
+        problem_svg(problem, each, changed=changed if each else (), colours=PAGE)
+        if drawn
+        else problem_text(problem, each)
+        for each in (None, *found)
+    ]
+    text = write(problem, "json")
+    return {
+        "drawn": drawn,
+        "pictures": pictures,
+        "caption": problem_caption(problem, None),
+        "text": text if len(text) <= MOST_COPIED else "",
+        "verdict": str(verdict),
+        "solutions": [problem.text(each) for each in found],
+    }
 
 
 def _parts(verdict: Verdict) -> bool:

@@ -365,21 +365,32 @@
   }
 
   function boards(board) {
-    const shape = data.shapes[board.shape];
-    const givens = cells(board.givens);
-    const solutions = board.solutions.map(cells);
     const parts = [element("p", { textContent: `Verdict: ${board.verdict}` })];
-    if (shape.rules.length || shape.candidates) {
-      const more = [...shape.rules, ...(shape.candidates ? ["candidates crossed out"] : [])];
-      parts.push(element("p", { className: "hint", textContent: `With: ${more.join(", ")}.` }));
+    const number = board.solutions.length;
+    const names = number > 1 ? ["solution 1", "solution 2"] : ["solution"];
+    const tabs = ["puzzle", ...names.slice(0, number)];
+    let picture;
+    if (board.pictures) {
+      for (const line of board.caption.split("\n")) {
+        parts.push(element("p", { className: "hint", textContent: line }));
+      }
+      picture = (tab) => (board.drawn ? drawing : listed)(board.pictures[tab]);
+      tabs[0] = "problem";
+    } else {
+      const shape = data.shapes[board.shape];
+      if (shape.rules.length || shape.candidates) {
+        const more = [...shape.rules, ...(shape.candidates ? ["candidates crossed out"] : [])];
+        parts.push(element("p", { className: "hint", textContent: `With: ${more.join(", ")}.` }));
+      }
+      const grids = [board.givens, ...board.solutions].map(cells);
+      picture = (tab) => {
+        const against = tab && number > 1 ? grids[3 - tab] : null;
+        return drawn(shape, grids[0], grids[tab], against);
+      };
     }
-    const names = solutions.length > 1 ? ["solution 1", "solution 2"] : ["solution"];
-    const tabs = ["puzzle", ...names.slice(0, solutions.length)];
     const holder = element("div");
     const show = (tab) => {
-      const values = tab ? solutions[tab - 1] : givens;
-      const against = tab && solutions.length > 1 ? solutions[2 - tab] : null;
-      holder.replaceChildren(drawn(shape, givens, values, against));
+      holder.replaceChildren(picture(tab));
       bar.querySelectorAll("button").forEach((each, place) =>
         each.setAttribute("aria-pressed", String(place === tab)),
       );
@@ -390,9 +401,25 @@
       button.addEventListener("click", () => show(tab));
       bar.append(button);
     });
-    show(solutions.length ? 1 : 0);
-    const text = element("pre", { id: "asked", textContent: `accord check '${board.text}'` });
-    return [...parts, bar, holder, text, copier(text)];
+    show(number ? 1 : 0);
+    parts.push(bar, holder);
+    if (!board.text) return parts;
+    const asked = `accord check '${board.text.replaceAll("'", "'\\''")}'`;
+    const text = element("pre", { id: "asked", textContent: asked });
+    return [...parts, text, copier(text)];
+  }
+
+  // An SVG that accord has made, read as XML, in which the names of a problem are text.
+  function drawing(text) {
+    const made = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    made.setAttribute("width", 1.25 * made.getAttribute("width")); // so that sums can be read
+    const holder = element("div", { className: "drawing" });
+    holder.append(document.importNode(made, true));
+    return holder;
+  }
+
+  function listed(text) {
+    return element("pre", { textContent: text });
   }
 
   // A table of any size: givens bold, thick lines where a box or region ends.

@@ -192,6 +192,28 @@ def test_of_a_trace_that_is_not_played_the_puzzle_is_shown(tmp_path: Path) -> No
     assert accord("show", path, "--solved").stdout == accord("show", SEARCH, "--solved").stdout
 
 
+def test_a_problem_is_printed_and_drawn_as_its_layout_says(tmp_path: Path) -> None:
+    queens = accord("show", "classics/queens-4")
+    assert queens.stdout == "\n".join([". . . ."] * 4) + "\n"
+    assert queens.stderr == "4 variables, 13 constraints\nconstraints: rows; diagonal (12)\n"
+    solved = accord("show", "classics/queens-4", "--solved")
+    assert "several solutions" in solved.stderr
+    assert solved.stdout in (
+        ". Q . .\n. . . Q\nQ . . .\n. . Q .\n",
+        ". . Q .\nQ . . .\n. . . Q\n. Q . .\n",
+    )
+    none = accord("show", "classics/magic-square-2", "--solved")
+    assert (none.stdout, none.returncode) == ("No Solutions\n", 0)
+    listed = accord("show", '{"variables": {"x": "1..3, 7", "y": [1, 1]}}')
+    assert listed.stdout == "x in 1..3, 7\ny = 1\n"
+    drawing = tmp_path / "killer.svg"
+    done = accord("show", "classics/killer-4", "--svg", drawing, "--solved")
+    assert done.stdout == f"{drawing}\n"
+    texts = [each.text for each in ElementTree.parse(drawing).iter() if each.tag.endswith("text")]
+    assert "".join(map(str, texts[:23])) == "5871667" + "2314413212433421"
+    assert texts[23:] == ["further constraints: row 1..4;", "column 1..4"]
+
+
 def test_a_puzzle_that_has_no_solution_or_several_is_said_to(tmp_path: Path) -> None:
     none, two = accord("show", NONE, "--solved"), accord("show", TWO, "--solved")
     assert (none.stdout, none.returncode) == ("No Solutions\n", 0)
