@@ -375,8 +375,8 @@ def test_many_constraints_are_listed_by_the_first_ones() -> None:
     named = [Linear((0, 1), "<=", each, name=f"{each} and so on") for each in range(50)]
     unnamed: list[Constraint] = [
         AllDifferent((0, 1, 2), name=""),
-        Expression(("le", Variable(0), 3)),
-    ]  # type: ignore[arg-type]
+        Expression(("le", Variable(0), 3)),  # type: ignore[arg-type]
+    ]
     problem = Problem([range(4)] * 3, [*unnamed, *unnamed, *named])
     _, line = problem_caption(problem).split("\n")
     assert line.startswith("constraints: all-different of x0, x1, x2 (2); le(x0,3) (2); 0 and so")
