@@ -6,6 +6,7 @@ Variables are numbered from 0; where a constant could stand as well, one is `Var
 """
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import (
@@ -16,13 +17,16 @@ from accord.puzzles.constraints.constraint import (
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 
 __all__ = ["STAR", "AllDifferent", "ArgMaximum", "ArgMinimum", "Cardinality", "Constraint"]
-__all__ += ["Count", "Element", "NValues"]
+__all__ += ["AllEqual", "Count", "Element", "Lex", "NValues", "Ordered", "Precedence"]
 __all__ += ["Expression", "Linear", "MalformedConstraintError", "Maximum", "Minimum", "Operation"]
 __all__ += ["Table", "Variable"]

@@ -25,7 +25,10 @@ from accord.puzzles.constraints.decompositions.decompose import decompose, decom
 from accord.puzzles.constraints.decompositions.expression import largest
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
@@ -198,6 +201,30 @@ def without_intervals(constraint: Cardinality, fresh: Fresh) -> bool:
     return bool(constraint.values) and not any(
         isinstance(each, tuple) for each in constraint.occurrences
     )
+
+
+def without_lengths(constraint: Ordered, fresh: Fresh) -> bool:
+    """Whether there are several variables in order, with nothing between them."""
+    return len(constraint.variables) > 1 and not constraint.lengths
+
+
+def of_two_or_more(constraint: Lex, fresh: Fresh) -> bool:
+    """Whether there are several lists, which are not empty."""
+    return len(constraint.lists) > 1 and bool(constraint.lists[0])
+
+
+def matrices(constraint: Lex) -> list[list[tuple[int, ...]]]:
+    """Its rows, and its columns if they are in order too, where there are several; ascending."""
+    every = [[*constraint.lists]]
+    if constraint.columns and len(constraint.lists[0]) > 1:
+        every.append([*zip(*constraint.lists, strict=True)])
+    return every if constraint.operator in ("<", "<=") else [each[::-1] for each in every]
+
+
+def several_uncovered(constraint: Precedence, fresh: Fresh) -> bool:
+    """Whether there are variables and several values, which may be missing."""
+    several = bool(constraint.scope) and len(constraint.values) > 1
+    return several and not constraint.covered
 
 
 def few_tuples(constraint: Table, fresh: Fresh) -> bool:

@@ -7,13 +7,17 @@ them by kind.
 from collections.abc import Callable
 from random import Random
 
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import RANKS, ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import ORDERS, Ordered
+from accord.puzzles.constraints.precedence import Precedence
 
 VALUES = range(-2, 4)  # of variables
 
@@ -85,10 +89,44 @@ def _cardinality(random: Random, variables: int) -> Constraint:
     return Cardinality(scope(random, variables, 4), values, times, random.random() < 0.3)
 
 
+def _all_equal(random: Random, variables: int) -> Constraint:
+    return AllEqual(scope(random, variables, 3))
+
+
+def _ordered(random: Random, variables: int) -> Constraint:
+    def length() -> int | Variable:
+        if random.random() < 0.3:
+            return Variable(random.randrange(variables))
+        return random.randint(-2, 2)
+
+    own = scope(random, variables, 4)
+    lengths = tuple(length() for _ in own[1:]) if random.random() < 0.5 else ()
+    return Ordered(own, random.choice(ORDERS), lengths)
+
+
+def _matrix(random: Random, variables: int) -> tuple[tuple[int, ...], ...]:
+    """Lists of the same length."""
+    rows, columns = random.choice(((0, 0), (1, 2), (2, 0), *[(2, 1), (2, 2), (2, 3), (3, 2)] * 3))
+    return tuple(scope(random, variables, columns, columns) for _ in range(rows))
+
+
+def _lex(random: Random, variables: int) -> Constraint:
+    return Lex(_matrix(random, variables), random.choice(ORDERS), random.random() < 0.3)
+
+
+def _precedence(random: Random, variables: int) -> Constraint:
+    own, values = scope(random, variables, 4), _values(random, 3)
+    return Precedence(own, values, random.random() < 0.2)
+
+
 GLOBALS: dict[str, Callable[[Random, int], Constraint]] = {
     **{kind.kind: _maximum(kind) for kind in (Maximum, Minimum)},
     **{kind.kind: _arg_maximum(kind) for kind in (ArgMaximum, ArgMinimum)},
     Count.kind: _count,
     NValues.kind: _n_values,
     Cardinality.kind: _cardinality,
+    AllEqual.kind: _all_equal,
+    Ordered.kind: _ordered,
+    Lex.kind: _lex,
+    Precedence.kind: _precedence,
 }

@@ -94,3 +94,17 @@ def different(key: str, values: Sequence[int]) -> None:
     for value in values:
         if values.count(value) > 1:
             raise MalformedConstraintError(f"{key}: found {value} twice, expected different ones")
+
+
+def lists_of_variables(key: str, found: object, numbers: Numbers) -> tuple[tuple[int, ...], ...]:
+    """The numbers of variables, from lists of their names."""
+    return tuple(variables(key, each, numbers) for each in list_of(key, found, "lists of names"))
+
+
+def same_length(key: str, lists: Sequence[Sequence[int]]) -> None:
+    """Refuse lists of different lengths."""
+    lengths = sorted({len(each) for each in lists})
+    if len(lengths) > 1:
+        raise MalformedConstraintError(
+            f"{key}: found lists of {listed(lengths)} variables, expected the same length"
+        )

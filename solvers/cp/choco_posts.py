@@ -15,11 +15,16 @@ from accord.encodings.posts import (
     both,
     equations_within,
     few_tuples,
+    matrices,
+    of_two_or_more,
     right_within,
+    several_uncovered,
     sums_within,
     without_exceptions,
+    without_lengths,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
@@ -33,9 +38,12 @@ from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -139,6 +147,34 @@ def _(to: ChocoModel, constraint: Maximum | Minimum) -> None:
     right, *own = to.of([constraint.right, *_variables(constraint.variables)])
     post = to.model.max if isinstance(constraint, Maximum) else to.model.min
     post(right, own).post()
+
+
+@POSTS(AllEqual)
+def _(to: ChocoModel, constraint: AllEqual) -> None:
+    if len(scope := [*dict.fromkeys(constraint.scope)]) > 1:
+        to.model.all_equal(to.of(_variables(scope))).post()
+
+
+@POSTS(Ordered, when=without_lengths)
+def _(to: ChocoModel, constraint: Ordered) -> None:
+    increasing = constraint.operator in ("<", "<=")
+    post = to.model.increasing if increasing else to.model.decreasing
+    post(to.of(_variables(constraint.variables)), int(constraint.operator in ("<", ">"))).post()
+
+
+@POSTS(Lex, when=of_two_or_more)
+def _(to: ChocoModel, constraint: Lex) -> None:
+    strict = constraint.operator in ("<", ">")
+    post = to.model.lex_chain_less if strict else to.model.lex_chain_less_eq
+    for lists in matrices(constraint):
+        own = iter(to.of(_variables([each for row in lists for each in row])))
+        post(*([next(own) for _ in row] for row in lists)).post()
+
+
+@POSTS(Precedence, when=several_uncovered)
+def _(to: ChocoModel, constraint: Precedence) -> None:
+    own = to.of(_variables(constraint.scope))
+    to.model.int_value_precede_chain(own, [*constraint.values]).post()
 
 
 def _is_countable(constraint: Count, fresh: Fresh) -> bool:

@@ -13,12 +13,17 @@ from accord.encodings.posts import (
     Posts,
     both,
     equations_within,
+    matrices,
+    of_two_or_more,
     right_within,
+    several_uncovered,
     sums_within,
     without_exceptions,
     without_intervals,
+    without_lengths,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
@@ -26,10 +31,13 @@ from accord.puzzles.constraints.decompositions.expression import Atom, largest, 
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -118,6 +126,43 @@ def _(to: CpmpyModel, constraint: Maximum | Minimum) -> None:
 
     extreme = cpmpy.Maximum if isinstance(constraint, Maximum) else cpmpy.Minimum
     to.model.add(extreme(to.of(constraint.variables)) == to.atom(constraint.right))
+
+
+@POSTS(AllEqual, when=_once)
+def _(to: CpmpyModel, constraint: AllEqual) -> None:
+    import cpmpy
+
+    to.model.add(cpmpy.AllEqual(to.of(constraint.scope)))
+
+
+@POSTS(Ordered, when=both(_once, without_lengths))
+def _(to: CpmpyModel, constraint: Ordered) -> None:
+    import cpmpy
+
+    kinds = {
+        "<": cpmpy.IncreasingStrict,
+        "<=": cpmpy.Increasing,
+        ">=": cpmpy.Decreasing,
+        ">": cpmpy.DecreasingStrict,
+    }
+    to.model.add(kinds[constraint.operator](to.of(constraint.variables)))
+
+
+@POSTS(Lex, when=both(_once, of_two_or_more))
+def _(to: CpmpyModel, constraint: Lex) -> None:
+    import cpmpy
+
+    strict = constraint.operator in ("<", ">")
+    for lists in matrices(constraint):
+        rows = [to.of(row) for row in lists]
+        to.model.add(cpmpy.LexChainLess(rows) if strict else cpmpy.LexChainLessEq(rows))
+
+
+@POSTS(Precedence, when=both(_once, several_uncovered))
+def _(to: CpmpyModel, constraint: Precedence) -> None:
+    import cpmpy
+
+    to.model.add(cpmpy.Precedence(to.of(constraint.scope), [*constraint.values]))
 
 
 def _compared(to: CpmpyModel, measured: Any, constraint: Measure) -> None:

@@ -21,12 +21,17 @@ from accord.encodings.model import ModelError
 from accord.encodings.posts import (
     Posts,
     both,
+    matrices,
+    of_two_or_more,
     right_within,
+    several_uncovered,
     sums_within,
     without_exceptions,
     without_intervals,
+    without_lengths,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
@@ -36,10 +41,13 @@ from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
 from accord.puzzles.domain import Domain
@@ -50,13 +58,21 @@ POSTS = Posts("minizinc", LARGEST, range(-MOST, MOST + 1), foreign=("minizinc",)
 OPENING = """\
 % For one solution: minizinc FILE; for all of them: minizinc -a FILE
 include "alldifferent.mzn";
+include "all_equal.mzn";
 include "among.mzn";
 include "arg_max.mzn";
 include "arg_min.mzn";
 include "global_cardinality.mzn";
 include "global_cardinality_closed.mzn";
+include "increasing.mzn";
+include "decreasing.mzn";
+include "lex_less.mzn";
+include "lex_lesseq.mzn";
 include "nvalue.mzn";
+include "strictly_decreasing.mzn";
+include "strictly_increasing.mzn";
 include "table.mzn";
+include "value_precede_chain.mzn";
 
 """
 
@@ -202,6 +218,39 @@ def _(fresh: Fresh, constraint: Cardinality) -> Iterator[str]:
     times = [_atom(each) for each in constraint.occurrences if not isinstance(each, tuple)]
     name = "global_cardinality" + "_closed" * constraint.closed
     yield f"{name}({own}, {values}, [{', '.join(times)}])"
+
+
+@POSTS(AllEqual)
+def _(fresh: Fresh, constraint: AllEqual) -> Iterator[str]:
+    if len(constraint.scope) > 1:
+        yield f"all_equal({_list(constraint.scope)})"
+
+
+ORDERED = {
+    "<": "strictly_increasing",
+    "<=": "increasing",
+    ">=": "decreasing",
+    ">": "strictly_decreasing",
+}
+
+
+@POSTS(Ordered, when=without_lengths)
+def _(fresh: Fresh, constraint: Ordered) -> Iterator[str]:
+    yield f"{ORDERED[constraint.operator]}({_list(constraint.variables)})"
+
+
+@POSTS(Lex, when=of_two_or_more)
+def _(fresh: Fresh, constraint: Lex) -> Iterator[str]:
+    name = "lex_less" if constraint.operator in ("<", ">") else "lex_lesseq"
+    for lists in matrices(constraint):
+        for one, other in pairwise(lists):
+            yield f"{name}({_list(one)}, {_list(other)})"
+
+
+@POSTS(Precedence, when=several_uncovered)
+def _(fresh: Fresh, constraint: Precedence) -> Iterator[str]:
+    values = ", ".join(map(str, constraint.values))
+    yield f"value_precede_chain([{values}], {_list(constraint.scope)})"
 
 
 def _is_first(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:

@@ -25,6 +25,7 @@ from warnings import warn
 from accord.encodings.posts import Posts
 from accord.encodings.scopes import disequalities
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint, kinds
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.problem import Problem, Solution
@@ -109,6 +110,14 @@ def _(problem: Any, each: AllDifferent) -> None:
         _post_function(problem, each)
     else:
         problem.addConstraint(constraint.AllDifferentConstraint(), each.scope)
+
+
+@POSTS(AllEqual)
+def _(problem: Any, each: AllEqual) -> None:
+    import constraint
+
+    if len(scope := tuple(dict.fromkeys(each.scope))) > 1:
+        problem.addConstraint(constraint.AllEqualConstraint(), scope)
 
 
 @POSTS(Linear)

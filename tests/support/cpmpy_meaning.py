@@ -10,15 +10,19 @@ from operator import add, ge, gt, le, lt, mul, ne
 from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import library
@@ -98,11 +102,46 @@ class Cpmpy:
                 items = [self._atom(each) for each in constraint.items]
                 place = self._atom(Variable(constraint.index)) - constraint.start
                 return cp.Element(items, place) == self._atom(constraint.value)
+            case AllEqual() | Ordered() | Lex() | Precedence() if not own:
+                return cp.BoolVal(constraint.holds(()))
+            case AllEqual():
+                return cp.AllEqual(own)
+            case Ordered():
+                return self._ordered(constraint)
+            case Lex():
+                every = [constraint.lists, [*zip(*constraint.lists, strict=True)]]
+                strict = constraint.operator in ("<", ">")
+                chain = cp.LexChainLess if strict else cp.LexChainLessEq
+                sign = 1 if constraint.operator in ("<", "<=") else -1
+                return cp.all(
+                    [
+                        chain([[self._atom(Variable(x)) for x in row] for row in rows[::sign]])
+                        for rows in every[: 1 + constraint.columns]
+                        if len(rows) > 1
+                    ]
+                )
+            case Precedence():
+                counts = [cp.Count(own, each) > 0 for each in constraint.values]
+                ordered = cp.Precedence(own, [*constraint.values])
+                return cp.all([ordered, *counts]) if constraint.covered else ordered
             case Cardinality():
                 return self._cardinality(constraint)
             case Expression():
                 return self._truth(constraint.term)
         raise TypeError(constraint)
+
+    def _ordered(self, constraint: Ordered) -> Any:
+        cp, own = self._cp, [self._atom(Variable(each)) for each in constraint.variables]
+        if constraint.lengths:
+            lengths = map(self._atom, constraint.lengths)
+            ends = [a + b for a, b in zip(own, lengths, strict=False)]
+            return cp.all([*map(COMPARISONS[constraint.operator], ends, own[1:])])
+        return {
+            "<": cp.IncreasingStrict,
+            "<=": cp.Increasing,
+            ">=": cp.Decreasing,
+            ">": cp.DecreasingStrict,
+        }[constraint.operator](own)
 
     def _cardinality(self, constraint: Cardinality) -> Any:
         own = [self._atom(Variable(each)) for each in constraint.variables]

@@ -14,16 +14,19 @@ from itertools import pairwise
 from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import program
@@ -32,11 +35,21 @@ Values = Mapping[int, int]  # of variables
 INCLUDES = (
     "all_different",
     "all_different_except",
+    "all_equal",
     "arg_max",
+    "decreasing",
+    "increasing",
+    "lex_greater",
+    "lex_greatereq",
+    "lex_less",
+    "lex_lesseq",
+    "strictly_decreasing",
+    "strictly_increasing",
     "arg_min",
     "count",
     "table",
 )
+UNKNOWN = ("precedence",)  # kinds: it does not evaluate them while it flattens
 EVERY = "-1000000..1000000"
 UNDEFINED = "(1 div 0)"
 INFIX = {
@@ -121,6 +134,21 @@ def _constraint(constraint: Any, values: Values) -> str:
         case Cardinality():
             counted = zip(constraint.values, constraint.occurrences, strict=True)
             return f"forall({_list(_occurs(constraint, each, values) for each in counted)})"
+        case AllEqual():
+            return f"all_equal({own})" if constraint.scope else "true"
+        case Ordered() if not constraint.lengths:
+            name = {"<": "strictly_increasing", ">": "strictly_decreasing"}
+            name |= {"<=": "increasing", ">=": "decreasing"}
+            variables = _list(values[each] for each in constraint.variables)
+            return f"{name[constraint.operator]}({variables})" if constraint.scope else "true"
+        case Ordered():
+            numbers = [values[each] for each in constraint.variables]
+            lengths = [_atom(each, values) for each in constraint.lengths]
+            ends = [f"({a} + {b})" for a, b in zip(numbers, lengths, strict=False)]
+            pairs = zip(ends, numbers[1:], strict=True)
+            return f"forall({_list(f'{a} {constraint.operator} {b}' for a, b in pairs)})"
+        case Lex():
+            return _lex(constraint, values)
         case ArgMaximum() | ArgMinimum():
             return _arg_extreme(constraint, [values[each] for each in constraint.variables], values)
         case Expression():
@@ -144,6 +172,17 @@ def _occurs(constraint: Cardinality, counted: tuple[int, Occurrences], values: V
     if isinstance(times, tuple):
         return f"({found} in {times[0]}..{times[1]})"
     return f"({found} = {_atom(times, values)})"
+
+
+def _lex(constraint: Lex, values: Values) -> str:
+    name = {"<": "lex_less", "<=": "lex_lesseq", ">": "lex_greater", ">=": "lex_greatereq"}
+    lists = [*constraint.lists], [*zip(*constraint.lists, strict=True)]
+    pairs = [pair for each in lists[: 1 + constraint.columns] for pair in pairwise(each)]
+    compared = [
+        f"{name[constraint.operator]}({', '.join(_list(values[x] for x in each) for each in pair)})"
+        for pair in pairs
+    ]
+    return f"forall({_list(compared)})"
 
 
 def _arg_extreme(constraint: ArgMaximum | ArgMinimum, own: list[int], values: Values) -> str:

@@ -94,6 +94,11 @@ def truth_of(term: Operation, fresh: Fresh) -> tuple[Atom, list[Constraint]]:
     return flattening.truth(term), flattening.said
 
 
+def operator_of(comparison: Comparison) -> str:
+    """The operator of expressions that compares so."""
+    return next(name for name, each in AS_LINEAR.items() if each == comparison)
+
+
 def comparison_of(atoms: Sequence[Atom], operator: Comparison, right: Atom) -> Linear:
     """The sum of some atoms compares with another."""
     against: list[tuple[int, Atom]] = [(-1, right)] if isinstance(right, Variable) else []

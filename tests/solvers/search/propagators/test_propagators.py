@@ -9,12 +9,15 @@ import pytest
 
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, ValueSet
+from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.table import STAR, Table
 from accord.solvers.search.propagators.posts import FilterName, propagator
 
@@ -65,10 +68,15 @@ def is_exact(name: FilterName, constraint: Constraint) -> bool:
             return operator in ORDERS
         case Table(tuples=tuples, forbidden=forbidden):
             return not forbidden or not any(STAR in entries for entries in tuples)
+        case Lex(lists=lists, columns=columns):
+            once = len({*constraint.scope}) == len(constraint.scope)
+            return once and len(lists) < 3 and not columns
+        case Ordered():
+            return len({*constraint.scope}) == len(constraint.scope)
         case Measure(operator=operator):
             once = len({*constraint.scope}) == len(constraint.scope)
             return once and operator in ORDERS and isinstance(constraint, EXACT)
-    return isinstance(constraint, Element)
+    return isinstance(constraint, AllEqual | Element)
 
 
 @pytest.mark.parametrize("kind", KINDS)

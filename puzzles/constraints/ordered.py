@@ -1,0 +1,109 @@
+"""Ordered: each variable and the next one are in order.
+
+    Ordered((0, 1, 2), "<")              x0 < x1 < x2
+    Ordered((0, 1, 2), "<=", (3, 5))     x0 + 3 <= x1 and x1 + 5 <= x2
+
+XCSP3's ordered, with its four orders and its lengths, which are constants or variables; MiniZinc's
+increasing, strictly_increasing and so on.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, ClassVar, Literal, get_args
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.record import (
+    Record,
+    expect_keys,
+    list_of,
+    one_of,
+    term,
+    variables,
+    written,
+)
+
+Order = Literal["<", "<=", ">=", ">"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """Each variable, plus the length that follows it, stands so to the next one."""
+
+    kind: ClassVar[str] = "ordered"
+
+    variables: tuple[int, ...]
+    operator: Order
+    lengths: tuple[int | Variable, ...] = ()  # one after each but the last; none: 0 each
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The variables in order, then those among the lengths."""
+
+    def __post_init__(self) -> None:
+        one_of("operator", self.operator, ORDERS)
+        expected = max(0, len(self.variables) - 1)
+        if self.lengths and len(self.lengths) != expected:
+            raise MalformedConstraintError(
+                f"lengths: found {len(self.lengths)}, expected {expected}, one after each "
+                "variable but the last"
+            )
+        among = [each.number for each in self.lengths if isinstance(each, Variable)]
+        object.__setattr__(self, "scope", (*self.variables, *among))
+
+    def links(self) -> Iterator[Linear]:
+        """What it says of each two neighbours."""
+        lengths = self.lengths or (0,) * max(0, len(self.variables) - 1)
+        for (one, other), length in zip(pairwise(self.variables), lengths, strict=True):
+            scope, weights, right = (one, other), (1, -1), 0
+            if isinstance(length, Variable):
+                yield Linear((*scope, length.number), self.operator, 0, (*weights, 1))
+            else:
+                yield Linear(scope, self.operator, right - length, weights)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether each two neighbours are in order."""
+        return next(self._broken(values, [""] * len(values)), None) is None
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """The neighbours that are not."""
+        yield from self._broken(values, names)
+
+    def _broken(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        of = dict(zip(self.scope, values, strict=True))
+        called = dict(zip(self.scope, names, strict=True))
+        for link in self.links():
+            own = [of[each] for each in link.scope]
+            if not link.holds(own):
+                words = link.in_words([called[each] for each in link.scope])
+                yield f"{self.name or 'ordered'}: {words}: found {link.value(own)}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        lengths = [written(each, names) for each in self.lengths]
+        return {
+            "variables": [names[variable] for variable in self.variables],
+            "operator": self.operator,
+            **({"lengths": lengths} if lengths else {}),
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Ordered":
+        """The constraint of a record."""
+        expect_keys(record, ["variables", "operator"], ["lengths"])
+        lengths = list_of("lengths", record.get("lengths", []), "whole numbers and variables")
+        return cls(
+            variables("variables", record["variables"], numbers),
+            record["operator"],
+            tuple(term("lengths", each, numbers) for each in lengths),
+            name=name,
+        )
+
+
+KINDS = {Ordered.kind: Ordered}
+EXAMPLES = {
+    Ordered.kind: Ordered((0, 1, 2), "<="),
+    f"{Ordered.kind} strictly": Ordered((0, 1, 2), "<"),
+    f"{Ordered.kind} with lengths": Ordered((0, 1, 2), "<=", (1, Variable(3))),
+}
