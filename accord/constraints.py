@@ -26,7 +26,7 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 
-__all__ = ["STAR", "AllDifferent", "ArgMaximum", "ArgMinimum", "Cardinality", "Constraint"]
-__all__ += ["AllEqual", "Count", "Element", "Lex", "NValues", "Ordered", "Precedence"]
-__all__ += ["Expression", "Linear", "MalformedConstraintError", "Maximum", "Minimum", "Operation"]
-__all__ += ["Table", "Variable"]
+__all__ = ["STAR", "AllDifferent", "AllEqual", "ArgMaximum", "ArgMinimum", "Cardinality"]
+__all__ += ["Constraint", "Count", "Element", "Expression", "Lex", "Linear"]
+__all__ += ["MalformedConstraintError", "Maximum", "Minimum", "NValues", "Operation", "Ordered"]
+__all__ += ["Precedence", "Table", "Variable"]

@@ -7,9 +7,18 @@ correspond one to one; a test finds exactly one extension of each solution by br
 `fresh` holds the variables and states what is too large, `decompose` finds the function for a
 kind.  The files define them: `DECOMPOSITIONS = {class: function}`.  What leads to what:
 
-    all-different   a disequality for each pair
-    element         a table, or an expression for each index
-    expression      expressions of one operator, sums, and tables
-    linear          a chain of partial sums, and tables
-    table           a choice among tuples, as sums
+    all-different      a disequality for each pair
+    all-equal          a sum for each two neighbours
+    arg-maximum        a maximum, an element, and expressions; so arg-minimum
+    cardinality        a count for each value
+    count              expressions for what is counted, and a sum
+    element            a table, or an expression for each index
+    expression         expressions of one operator, sums, and tables
+    lex                an expression for each place
+    linear             a chain of partial sums, and tables
+    maximum            sums, and an expression; so minimum
+    n-values           an expression for each value, and a sum
+    ordered            a sum for each two neighbours
+    precedence         expressions for each place, and counts
+    table              a choice among tuples, as sums
 """
