@@ -2,7 +2,8 @@
 
 tests/README.md explains the strategy.  Options:
 
-    --grid=sample|all    of a test with several parameters, each value once, or every combination
+    --grid=sample|all    of a test with several parameters, each value once, or every combination;
+                         and fewer or more examples of hypothesis
     --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others
     --problems=N         random problems of each kind that each solver is asked; 24 by default
     --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
@@ -38,10 +39,14 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-settings.register_profile(  # a busy machine is no error
-    "accord", deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("accord")
+for profile, examples in (("sample", 50), ("all", 200)):
+    settings.register_profile(  # a busy machine is no error
+        profile,
+        max_examples=examples,
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("sample")
 
 NO_VALUES = SimpleNamespace(_idlist=())
 
@@ -51,6 +56,13 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder with a command `accord` that starts at once."""
     with warm_command(tmp_path_factory.mktemp("warm")) as folder:
         yield folder
+
+
+@pytest.fixture(scope="session")
+def drawn(pytestconfig: pytest.Config) -> int:
+    """A number that each commit has another of; the head of the output says how to repeat it."""
+    number: int = pytestconfig.option.first_problem
+    return number
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -66,6 +78,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.ran and not hasattr(config, "workerinput"):  # all reports come here
         config.pluginmanager.register(Ran(config.option.ran))
     config.option.grid_seed = seed = config.option.grid_seed or _commit()
+    settings.load_profile(config.option.grid)
     if config.option.first_problem is None:
         config.option.first_problem = int(sha256(seed.encode()).hexdigest()[:6], 16)
 

@@ -422,13 +422,10 @@ def test_an_edit_of_a_module_counts_however_a_solver_reaches_it(tmp_path: Path) 
 
     assert made() == 0
     for module in hidden:
-        module.write_text("# the same\ndef wait():\n    return ()\n")
-    assert made() == runs
-    for module in hidden:
         module.write_text("def wait():\n    return []\n")
     with pytest.warns(StaleWarning) as warned:
         assert made() == runs
     said = "\n".join(str(warning.message) for warning in warned)
     for name in solvers:
         assert f"{name}: 2 runs made by other code" in said
-    assert (made(stale=True), made()) == (0, runs)
+    assert made(stale=True) == 0

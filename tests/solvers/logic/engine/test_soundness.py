@@ -2,8 +2,9 @@
 
 What is true is known from solvers that know no technique.  Boards are those on the engine's path
 through generated puzzles of many shapes, where everybody looks at each of them and not only whose
-turn it is, and boards of random candidates, which nobody has pruned.  Then reasons are corrupted in
-every field: what names nonsense is refused, and what by chance still holds is as true as before.
+turn it is, and boards of random candidates, which nobody has pruned; each commit tries other ones.
+Then reasons are corrupted in every field: what names nonsense is refused, and what by chance still
+holds is as true as before.
 """
 
 from collections import Counter
@@ -112,15 +113,15 @@ def need_truth(board: Board, solutions: Iterable[Grid], *, unique: bool) -> int:
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-def test_everything_found_on_a_path_is_true(name: str) -> None:
+def test_everything_found_on_a_path_is_true(name: str, drawn: int) -> None:
     figure, number = SHAPES[name], 0
     for seed in PUZZLES[name]:
         boards = path(figure, seed)
         known = solutions(boards[0].puzzle)
         assert len(known) == 1
-        for board in boards:
+        for board in boards[drawn % 3 :: 3]:
             number += need_truth(board, known, unique=True)
-    assert number > 1000
+    assert number > 300
 
 
 @pytest.mark.parametrize("name", ["4x4", "6x6", "6x6 diagonals", "7x7 jigsaw"])
@@ -137,18 +138,18 @@ def test_everything_is_true_of_each_of_several_solutions(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["4x4", "6x6", "6x6 diagonals", "7x7 latin", "9x9"])
-def test_everything_found_on_random_boards_is_true(name: str) -> None:
+def test_everything_found_on_random_boards_is_true(name: str, drawn: int) -> None:
     number = 0
-    for seed in range(30):
+    for seed in range(drawn, drawn + 10):
         board, grid = scattered(SHAPES[name], seed)
         number += need_truth(board, [grid], unique=False)
-    assert number > 300
+    assert number > 50
 
 
 @pytest.mark.parametrize("name", ["4x4", "6x6", "7x7 jigsaw", "9x9"])
-def test_boards_that_contradict_themselves_raise_nothing(name: str) -> None:
-    figure, random = SHAPES[name], Random(2)
-    for seed in range(10):
+def test_boards_that_contradict_themselves_raise_nothing(name: str, drawn: int) -> None:
+    figure, random = SHAPES[name], Random(drawn)
+    for seed in range(drawn, drawn + 4):
         noise = Grid(1 + int(random.random() * figure.size) for _ in figure.cells)
         board, _ = scattered(figure, seed, noise)
         for technique in TECHNIQUES.values():
