@@ -3,7 +3,8 @@
 tests/README.md explains the strategy.  Options:
 
     --grid=sample|all    of a test with several parameters, each value once, or every combination;
-                         and fewer or more examples of hypothesis
+                         of one with the mark one_in(N), one of N cases, or all; fewer or more
+                         examples of hypothesis
     --grid-seed=TEXT     draws the sample; by default the commit, so that each commit tries others
     --problems=N         random problems of each kind that each solver is asked; 24 by default
     --first-problem=N    the number of the first of them; by default drawn by the seed of the grid;
@@ -24,7 +25,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import HealthCheck, settings
 
-from grid import sample
+from grid import is_drawn, sample
 from needs import needs
 from optional import REQUIRED
 from places import ROOT
@@ -106,6 +107,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.option.grid == "sample":
         seed = config.option.grid_seed
         kept = {each for group in groups.values() for each in sample(group, seed)}
+        for item in items:
+            if (mark := item.get_closest_marker("one_in")) and item.nodeid in kept:
+                kept -= set() if is_drawn(item.nodeid, seed, *mark.args) else {item.nodeid}
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
 

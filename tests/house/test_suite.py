@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import optional
-from grid import sample
+from grid import is_drawn, sample
 from needs import _of_function, _of_solver
 from ran import left_out
 from tried_again import OverrunError, at_most, tried_again
@@ -26,6 +26,15 @@ def test_each_value_of_each_parameter_is_in_a_sample(rows: int, columns: int, se
 def test_what_has_one_list_of_values_or_none_is_no_grid() -> None:
     tests = {f"t::f[{a}]": (f"{a}",) for a in "abca"} | {"t::g": ()}
     assert sample(tests, "1") == set(tests)
+
+
+def test_of_a_long_list_each_case_is_drawn_now_and_then() -> None:
+    tests, seeds = [f"t::f[{number}]" for number in range(40)], [f"{seed}" for seed in range(60)]
+    drawn = [{each for each in tests if is_drawn(each, seed, 3)} for seed in seeds]
+    assert set.union(*drawn) == set(tests)
+    assert not set.intersection(*drawn)
+    assert 40 / 4 < sum(map(len, drawn)) / len(seeds) < 40 / 2.5
+    assert all(is_drawn(each, "any", 1) for each in tests)
 
 
 def asks() -> None:

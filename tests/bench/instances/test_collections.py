@@ -74,6 +74,7 @@ def test_solutions_obey_the_rules_but_for_the_one_that_is_known_not_to() -> None
 SLOW = "36x36-48-percent-0"  # a search of up to a minute for what two others of its size show
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("name", "instance"),
     [

@@ -49,12 +49,13 @@ def spoiled_part(folder: Path) -> None:
     part.write_bytes(part.read_bytes()[:-30])
 
 
-def lacking_a_file(what: str) -> Callable[[Path], None]:
-    return lambda folder: NO_FILES[what](folder / "runs" / "part-7.parquet")
+def lacking_files(folder: Path) -> None:
+    for part, make in zip(NO_PARTS, NO_FILES.values(), strict=True):
+        make(folder / "runs" / part)
 
 
-def adding(**row: Any) -> Callable[[Path], None]:
-    return lambda folder: written(folder, some_run(**row))
+def with_foreign_rows(folder: Path) -> None:
+    written(folder, *(some_run(**{**OWN, **row}) for row in FOREIGN.values()))
 
 
 FOREIGN: dict[str, dict[str, Any]] = {  # columns that no row of the campaign has
@@ -68,13 +69,14 @@ FOREIGN: dict[str, dict[str, Any]] = {  # columns that no row of the campaign ha
     "no outcome": {"outcome": "FINE"},
     "no grid": {"solutions": ("1234 ?",)},
 }
+NO_PARTS = tuple(f"part-{number}.parquet" for number in range(6, 6 + len(NO_FILES)))
 SPOILED: dict[str, tuple[Callable[[Path], None], Repaired, int]] = {
     "nothing": (lambda folder: None, Repaired(0, 0, ()), 8),
     "lines": (spoiled_journal, Repaired(2, 0, ()), 8),
     "a part": (spoiled_part, Repaired(0, 0, ("part-00001.parquet",)), 0),
     "a stray line": (lambda folder: stray(folder, b'{"note": 1}'), Repaired(0, 1, ()), 8),
-    **{what: (lacking_a_file(what), Repaired(0, 0, ("part-7.parquet",)), 8) for what in NO_FILES},
-    **{name: (adding(**{**OWN, **row}), Repaired(0, 1, ()), 8) for name, row in FOREIGN.items()},
+    "no files": (lacking_files, Repaired(0, 0, NO_PARTS), 8),
+    "foreign rows": (with_foreign_rows, Repaired(0, len(FOREIGN), ()), 8),
 }
 
 
@@ -100,8 +102,8 @@ def test_an_error_names_the_command_that_mends_it(whole: Path, tmp_path: Path) -
     folder = tmp_path / "campaign"
     shutil.copytree(whole, folder)
     before = command("table", folder).stdout
-    for spoil in (SPOILED["a stray line"][0], SPOILED["no grid"][0]):
-        spoil(folder)
+    for text in (b'{"note": 1}', b'{"note": 2}'):
+        stray(folder, text)
         done = command("table", folder)
         assert (done.returncode, "`accord repair`" in done.stderr) == (2, True)
         done = command("repair", folder)
