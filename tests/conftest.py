@@ -108,8 +108,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         seed = config.option.grid_seed
         kept = {each for group in groups.values() for each in sample(group, seed)}
         for item in items:
-            if (mark := item.get_closest_marker("one_in")) and item.nodeid in kept:
-                kept -= set() if is_drawn(item.nodeid, seed, *mark.args) else {item.nodeid}
+            part = item.get_closest_marker("one_in")
+            if part and not is_drawn(item.nodeid, seed, *part.args):
+                kept.discard(item.nodeid)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in kept])
         items[:] = [item for item in items if item.nodeid in kept]
 
