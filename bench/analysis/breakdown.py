@@ -13,7 +13,8 @@ from pathlib import Path
 
 from accord.bench.analysis.labels import LABEL
 from accord.bench.analysis.table import MEASURES
-from accord.bench.judging.judging import judging
+from accord.bench.judging.judging import Watch, judging, not_watched
+from accord.bench.judging.steps import Steps, not_shown
 
 
 @dataclass(frozen=True)
@@ -35,16 +36,29 @@ class Breakdown:
     refuted: tuple[str, ...]  # who has a wrong answer, and stands last
 
 
-def breakdown(folder: Path, division: str = "size", measure: str = "wall") -> Breakdown:
+def breakdown(
+    folder: Path,
+    division: str = "size",
+    measure: str = "wall",
+    watch: Watch = not_watched,
+    steps: Steps = not_shown,
+) -> Breakdown:
     """The campaign in this folder, broken down by size or class.
 
     The solver with most solved runs comes first, and of these the one that spent least; solvers
     with a wrong answer come last.
 
+    Args:
+        folder: of the campaign.
+        division: size or class.
+        measure: wall or cpu.
+        watch: called with each puzzle that has runs, and its verdict.
+        steps: called before each of them is judged.
+
     Raises:
         CampaignError: there is none.
     """
-    with judging(folder) as base:
+    with judging(folder, watch, steps) as base:
         base.execute(f"CREATE TABLE kinds AS {_KINDS[division]}")
         base.keep("timed", _TIMED.format(time=MEASURES[measure]))
         kinds = [kind for (kind,) in base.execute(_ORDER).fetchall()]

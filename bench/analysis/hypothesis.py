@@ -33,6 +33,7 @@ from accord.bench.analysis.statistics.sample import Campaign, loaded
 from accord.bench.campaigns.deduplicate import deduplicate
 from accord.bench.campaigns.folder import Asked, CampaignError, read_question
 from accord.bench.instances.collection import instances_of
+from accord.bench.judging.steps import Steps, not_shown
 from accord.solvers.registry import MissingBackendError, UnknownSolverError, select
 from accord.solvers.settings import SettingError
 
@@ -85,8 +86,13 @@ class Assessment:
         return self.runs >= self.asked
 
 
-def assess(hypothesis: Hypothesis, folder: Path) -> Assessment:
+def assess(hypothesis: Hypothesis, folder: Path, steps: Steps = not_shown) -> Assessment:
     """What the campaign in a folder shows of a hypothesis.
+
+    Args:
+        hypothesis: what is claimed.
+        folder: of the campaign.
+        steps: called before each puzzle is judged.
 
     Raises:
         CampaignError: there is none, it is one of another question, a solver did not run, does not
@@ -94,7 +100,7 @@ def assess(hypothesis: Hypothesis, folder: Path) -> Assessment:
     """
     asked = read_question(folder)
     _same_question(hypothesis, folder, asked)
-    with loaded(folder) as campaign:
+    with loaded(folder, steps=steps) as campaign:
         solver, against = (
             _found(campaign, each) for each in (hypothesis.solver, hypothesis.against)
         )

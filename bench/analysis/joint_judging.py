@@ -15,8 +15,6 @@ later neither CPU time nor counters are known for that point.  Of isomorphs the 
 have drawn the same: others are left out of all figures, though not of the evidence.
 """
 
-from bisect import insort
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,11 +22,11 @@ from heapq import merge
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from accord.bench.analysis.differences import Differences, differences
+from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.analysis.statistics.sample import Campaign, narrowed
-from accord.bench.analysis.table import NAMED, SHOWN, RefutedSolver
 from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError
@@ -49,7 +47,6 @@ from accord.solvers.budget import COUNTERS
 SIDES = ("old", "new")
 
 Write = Callable[[Iterable[Judgement]], None]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -174,17 +171,13 @@ def _judge(
         found.add(place, first.name, by_side, (alone.get(0, ""), alone.get(1, "")))
 
 
-Place = tuple[int, int]  # in the order of the old campaign, and then of the new one
-
-
 class _Findings:
     """The conflicts, of which the first SHOWN are kept; puzzles come in the order of hashes."""
 
     def __init__(self) -> None:
         self.refuted = 0
         self._conflicts: list[tuple[Place, Conflict]] = []
-        self._puzzles: Counter[str] = Counter()  # by solver
-        self._first: dict[str, list[tuple[Place, tuple[str, str]]]] = {}  # name and reason, NAMED
+        self._solvers = RefutedSolvers()
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
@@ -194,12 +187,7 @@ class _Findings:
     @property
     def solvers(self) -> tuple[RefutedSolver, ...]:
         """Each that is refuted, the first one first."""
-        return tuple(
-            RefutedSolver(
-                solver, self._puzzles[solver], [name for _, (name, _) in first], first[0][1][1]
-            )
-            for solver, first in sorted(self._first.items(), key=lambda each: each[1][0][0])
-        )
+        return self._solvers.found
 
     def add(
         self,
@@ -221,16 +209,9 @@ class _Findings:
             which = sides[0] if len(sides) == 1 else "both"
             first.setdefault(f"{solver} ({in_words(which)})", reason)
             conflict = Conflict(puzzle, solver, which, reason, verdicts)
-            _keep(self._conflicts, place, conflict, SHOWN)
+            keep(self._conflicts, place, conflict)
         for solver, reason in first.items():
-            self._puzzles[solver] += 1
-            _keep(self._first.setdefault(solver, []), place, (puzzle, reason), NAMED)
-
-
-def _keep(kept: list[tuple[Place, T]], place: Place, item: T, most: int) -> None:
-    """Keep the items of the first places, in their order."""
-    insort(kept, (place, item), key=itemgetter(0))
-    del kept[most:]
+            self._solvers.add(place, solver, puzzle, reason)
 
 
 def in_words(campaign: str) -> str:

@@ -24,28 +24,26 @@ puzzle are computed for a slice of the puzzles at a time.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.labels import PLAIN
+from accord.bench.analysis.refuted import Place, RefutedSolver, RefutedSolvers, keep
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.sessions import Session, read_sessions
 from accord.bench.judging.expected import contradictions
 from accord.bench.judging.judge import Verdict
-from accord.bench.judging.judging import judging
+from accord.bench.judging.judging import Evidence, judging
 from accord.bench.judging.steps import Steps, not_shown
 from accord.bench.upkeep.withdrawn import applied
-from accord.puzzles.instance import Expected
 from accord.solvers.registry import meant
 
 if TYPE_CHECKING:
     import pandas
 
 REFERENCE = "backtracking-mrv"
-SHOWN = 100  # sentences on who is refuted; of more there is the number
-NAMED = 3  # puzzles on which a solver was refuted
 SLICE = 100_000  # runs whose medians per puzzle are computed at a time
 MEASURES = {"wall": "wall_time", "cpu": "cpu_time"}
 CHARGES = {  # what an unsolved run counts as
@@ -114,16 +112,6 @@ class ShortOfCores:
     wanted: int
     host: str
     there: int
-
-
-@dataclass
-class RefutedSolver:
-    """A solver, and the puzzles on which it was refuted."""
-
-    solver: str
-    puzzles: int = 0
-    first: list[str] = field(default_factory=list)  # the names of the first NAMED
-    why: str = ""  # on the first
 
 
 @dataclass(frozen=True)
@@ -211,8 +199,8 @@ def tabulated(
         measure,
         puzzles,
         dict(found.verdicts),
-        tuple(found.refutations),
-        tuple(found.contradictions),
+        found.refutations,
+        found.contradictions,
         different["time_limit"],
         different["limit"],
         different["host"],
@@ -233,7 +221,7 @@ def tabulated(
         tuple(map(str, applied(base, folder))),
         tuple(FlaggedRuns(*row) for row in base.execute(_FLAGGED).fetchall()),
         tuple(_short_of_cores(folder, base)),
-        tuple(found.solvers.values()),
+        found.solvers,
     )
 
 
@@ -251,33 +239,39 @@ class Findings:
 
     def __init__(self) -> None:
         self.verdicts: Counter[str] = Counter()
-        self.refutations: list[str] = []
-        self.contradictions: list[str] = []
-        self.refuted = self.contradicted = 0
-        self.solvers: dict[str, RefutedSolver] = {}  # that were refuted
+        self.refuted = self.contradicted = 0  # sentences there would be
+        self._refutations: list[tuple[Place, str]] = []
+        self._contradictions: list[tuple[Place, str]] = []
+        self._solvers = RefutedSolvers()
 
-    def watch(self, name: str, expected: Expected | None, verdict: Verdict) -> None:
+    @property
+    def refutations(self) -> tuple[str, ...]:
+        """Who was refuted on which puzzle, and why."""
+        return tuple(sentence for _, sentence in self._refutations)
+
+    @property
+    def contradictions(self) -> tuple[str, ...]:
+        """What the collection expects and the evidence contradicts."""
+        return tuple(sentence for _, sentence in self._contradictions)
+
+    @property
+    def solvers(self) -> tuple[RefutedSolver, ...]:
+        """Who was refuted."""
+        return self._solvers.found
+
+    def watch(self, puzzle: Evidence, verdict: Verdict) -> None:
         """Take the verdict on a puzzle."""
+        name, place = puzzle.name, (puzzle.place,)
         grade = f" ({verdict.grade})" if verdict.grade else ""
         self.verdicts[f"{verdict.answer}{grade}"] += 1
         for solver, reasons in verdict.refuted.items():
-            count_refuted(self.solvers, solver, name, reasons[0])
+            self._solvers.add(place, solver, name, reasons[0])
             for why in dict.fromkeys(reasons):
                 self.refuted += 1
-                if self.refuted <= SHOWN:
-                    self.refutations.append(f"{name}: {solver} {why}")
-        for surprise in contradictions(verdict.puzzle, expected, verdict):
+                keep(self._refutations, place, f"{name}: {solver} {why}")
+        for surprise in contradictions(verdict.puzzle, puzzle.expected, verdict):
             self.contradicted += 1
-            if self.contradicted <= SHOWN:
-                self.contradictions.append(f"{name}: {surprise}")
-
-
-def count_refuted(solvers: dict[str, RefutedSolver], solver: str, puzzle: str, why: str) -> None:
-    """Count a puzzle on which a solver was refuted."""
-    found = solvers.setdefault(solver, RefutedSolver(solver, why=why))
-    found.puzzles += 1
-    if len(found.first) < NAMED:
-        found.first.append(puzzle)
+            keep(self._contradictions, place, f"{name}: {surprise}")
 
 
 def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:

@@ -39,7 +39,8 @@ from accord.bench.exports.delivery import delivery
 from accord.bench.exports.features import FEATURES, features
 from accord.bench.exports.rows import Exported, Row, exported
 from accord.bench.judging.judge import Verdict
-from accord.puzzles.instance import Expected
+from accord.bench.judging.judging import Evidence
+from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.puzzle import expect_puzzle
 
 FOLDS, SEED = 10, 0
@@ -53,19 +54,24 @@ _ID = [("instance_id", "STRING"), ("repetition", "NUMERIC")]
 Attributes = list[tuple[str, str]]
 
 
-def write(folder: Path, out: Path) -> list[Path]:
+def write(folder: Path, out: Path, steps: Steps = not_shown) -> list[Path]:
     """Write the scenario of the campaign in `folder` to `out`; returns the paths of its files.
+
+    Args:
+        folder: of the campaign.
+        out: new, or empty.
+        steps: called before each puzzle is judged.
 
     Raises:
         CampaignError: there is no campaign, runs are missing, or there is something in `out`.
     """
     truths: dict[str, str] = {}
 
-    def watch(name: str, expected: Expected | None, verdict: Verdict) -> None:
+    def watch(puzzle: Evidence, verdict: Verdict) -> None:
         if verdict.grade in ("certified", "agreed"):
             truths[verdict.puzzle.digest] = verdict.answer
 
-    with delivery(out) as unfinished, exported(folder, watch) as campaign:
+    with delivery(out) as unfinished, exported(folder, watch, steps) as campaign:
         _check_complete(campaign)
         name = f"ACCORD-{re.sub('[^A-Za-z0-9_.-]+', '-', campaign.name)}"
         description = json.dumps(_description(campaign, name), indent=2) + "\n"

@@ -26,6 +26,7 @@ from xml.sax.saxutils import XMLGenerator
 
 from accord.bench.exports.delivery import delivery
 from accord.bench.exports.rows import Exported, Row, RunSet, exported
+from accord.bench.judging.steps import Steps, not_shown
 from accord.solvers.budget import COUNTERS
 
 PROPERTIES = {1: "solvable", 2: "unique"}
@@ -39,14 +40,19 @@ HIDDEN |= {"started": ("started", ""), "refutation": ("refutation", ""), "reason
 OUTCOMES = {"TIMEOUT": "TIMEOUT", "MEMOUT": "OUT OF MEMORY", "KILLED": "KILLED"}
 
 
-def write(folder: Path, out: Path) -> list[Path]:
+def write(folder: Path, out: Path, steps: Steps = not_shown) -> list[Path]:
     """Write the result files of the campaign in `folder` to `out`; returns their paths.
+
+    Args:
+        folder: of the campaign.
+        out: new, or empty.
+        steps: called before each puzzle is judged.
 
     Raises:
         CampaignError: there is no campaign, it has no runs, or there is something in `out`.
     """
     names: list[str] = []
-    with delivery(out) as unfinished, exported(folder) as campaign:
+    with delivery(out) as unfinished, exported(folder, steps=steps) as campaign:
         for run_set, rows in campaign.rows():
             names.append(_file_name(campaign, run_set, len(names) + 1))
             with _document(unfinished / names[-1]) as document:

@@ -20,19 +20,25 @@ from typing import Any
 
 from accord.bench.exports.delivery import delivery
 from accord.bench.exports.rows import COLUMNS, Exported, Row, RunSet, exported
+from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.outside_text import inert
 
 TABLE, CONFIGURATION = "campaign.csv", "metrics.yml"
 COLUMN_NAMES = ("puzzle_name", "experiment_ware", *(name for name in COLUMNS if name != "name"))
 
 
-def write(folder: Path, out: Path) -> list[Path]:
+def write(folder: Path, out: Path, steps: Steps = not_shown) -> list[Path]:
     """Write the CSV file of the campaign in `folder`, and its configuration; returns their paths.
+
+    Args:
+        folder: of the campaign.
+        out: new, or empty.
+        steps: called before each puzzle is judged.
 
     Raises:
         CampaignError: there is no campaign, it has no runs, or there is something in `out`.
     """
-    with delivery(out) as unfinished, exported(folder) as campaign:
+    with delivery(out) as unfinished, exported(folder, steps=steps) as campaign:
         with (unfinished / TABLE).open("w", encoding="utf-8", newline="") as file:
             table = csv.DictWriter(file, COLUMN_NAMES, lineterminator="\n")
             table.writeheader()

@@ -30,7 +30,8 @@ from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError, known_question, read_environment
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import opened
-from accord.bench.judging.judging import Watch, judging
+from accord.bench.judging.judging import Watch, judging, not_watched
+from accord.bench.judging.steps import Steps, not_shown
 from accord.solvers.budget import COUNTERS
 
 SPLITTING = tuple(name for name in KEY if name != "puzzle")
@@ -82,7 +83,7 @@ class Exported:
 
 @contextmanager
 def exported(
-    folder: Path, watch: Watch = lambda name, expected, verdict: None
+    folder: Path, watch: Watch = not_watched, steps: Steps = not_shown
 ) -> Iterator[Exported]:
     """The campaign in this folder, judged, with the views `named` and `exported` in its database.
 
@@ -91,12 +92,13 @@ def exported(
 
     Args:
         folder: of the campaign.
-        watch: called with name, expectation and verdict of each puzzle that has runs.
+        watch: called with each puzzle that has runs, and its verdict.
+        steps: called before each of them is judged.
 
     Raises:
         CampaignError: there is none, or it has no runs.
     """
-    with judging(folder, watch) as base:
+    with judging(folder, watch, steps) as base:
         base.execute(_DOUBLE)
         base.keep("named", _NAMED)
         base.execute(_RUN_SETS)

@@ -27,10 +27,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from accord.bench.analysis.labels import VERSIONED
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of, problem_of
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.campaigns.run import KEY, LABEL
+from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, opened
 from accord.bench.judging.judge import Judgement, Verdict, judge
 from accord.bench.judging.steps import Steps, not_shown
@@ -48,8 +49,6 @@ _HASH = f"md5(to_json(row({_LIST}))::VARCHAR)"
 _KEY_HASH = f"md5(to_json(row({KEY_LIST}))::VARCHAR)"
 _JUDGEMENT = {"claim": "VARCHAR", "decided": "BOOLEAN", "category": "VARCHAR"}
 _JUDGEMENT |= {"refutations": "VARCHAR[]"}
-
-Watch = Callable[[str, Expected | None, Verdict], None]
 
 
 @dataclass(frozen=True)
@@ -85,10 +84,17 @@ class Evidence:
     place: int  # of the puzzle in the order of the campaign
 
 
+Watch = Callable[[Evidence, Verdict], None]
+
+
+def not_watched(puzzle: Evidence, verdict: Verdict) -> None:
+    """Take a verdict, and do nothing."""
+
+
 @contextmanager
 def judging(
     folder: Path,
-    watch: Watch = lambda name, expected, verdict: None,
+    watch: Watch = not_watched,
     steps: Steps = not_shown,
 ) -> Iterator[Database]:
     """A database with the view `judged`: `runs` with status, decided, category, refutations.
@@ -97,7 +103,7 @@ def judging(
 
     Args:
         folder: of the campaign.
-        watch: called for each puzzle with runs: its name, what is expected, the verdict.
+        watch: called for each puzzle with runs, and the verdict on it.
         steps: called before each of them.
 
     Raises:
@@ -110,7 +116,7 @@ def judging(
             for done, each in enumerate(evidence(base)):
                 steps(JUDGING, done, total)
                 verdict = judge_claims(each.puzzle, each.claims)
-                watch(each.name, each.expected, verdict)
+                watch(each, verdict)
                 write(verdict.runs)
         yield base
 
@@ -208,7 +214,7 @@ def _claims(where: str) -> str:
     """SQL for the different claims of a slice, in the order of their first rows."""
     rest = 'engine, model, "limit", solutions, count, valid, digest, exhausted'
     return (
-        f"SELECT puzzle, {_HASH}, solver, {LABEL}, {rest}, coalesce(contradictory, false), "
+        f"SELECT puzzle, {_HASH}, solver, {VERSIONED}, {rest}, coalesce(contradictory, false), "
         "outcome, isomorph, passed, assignments "
         f"FROM (SELECT {_LIST}, min(repetition) AS repetition FROM everything "
         f"WHERE {where} GROUP BY ALL) ORDER BY {KEY_LIST}, exhausted, digest"

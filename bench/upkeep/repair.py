@@ -19,6 +19,7 @@ from accord.bench.campaigns.parts import parts, rewrite, rows_of
 from accord.bench.campaigns.run import LABEL, OUTCOMES
 from accord.bench.campaigns.store import KEY_LIST, Journal, journal_texts, locked
 from accord.bench.judging.judging import judging
+from accord.bench.judging.steps import Steps, not_shown
 
 _VALUES = r"\[(-?[0-9]+(,-?[0-9]+)*)?\]"
 _ASSIGNMENTS = rf"\[({_VALUES}(,{_VALUES})*)?\]"  # as JSON has them
@@ -35,8 +36,12 @@ class Repaired:
     doubtful: tuple[str, ...] = ()  # SOLVER@VERSION, refuted where a run has several rows
 
 
-def repair(folder: Path) -> Repaired:
+def repair(folder: Path, steps: Steps = not_shown) -> Repaired:
     """Have a campaign's folder hold rows of the campaign only.
+
+    Args:
+        folder: of the campaign.
+        steps: called before each puzzle is judged.
 
     Raises:
         CampaignError: there is no campaign, or its puzzles cannot be read.
@@ -53,17 +58,17 @@ def repair(folder: Path) -> Repaired:
             except duckdb.Error:
                 set_aside(folder, part)
                 unread.append(part.name)
-        return Repaired(lines, rows, tuple(unread), _doubtful(folder))
+        return Repaired(lines, rows, tuple(unread), _doubtful(folder, steps))
 
 
-def _doubtful(folder: Path) -> tuple[str, ...]:
+def _doubtful(folder: Path, steps: Steps) -> tuple[str, ...]:
     """The solvers that are refuted in runs of which the folder has several rows."""
     query = (
         f"SELECT DISTINCT {LABEL} || '@' || solver_version AS name FROM judged "
         f"SEMI JOIN repeated ON hash({KEY_LIST}) = repeated.key "
         "WHERE category = 'wrong' ORDER BY name"
     )
-    with judging(folder) as base:
+    with judging(folder, steps=steps) as base:
         return tuple(name for (name,) in base.execute(query).fetchall())
 
 

@@ -21,8 +21,8 @@ from accord.bench.campaigns.deduplicate import PUZZLES
 from accord.bench.campaigns.deduplicate import puzzles as read_puzzles
 from accord.bench.campaigns.folder import Asked, known_question, read_environment
 from accord.bench.judging.judge import Verdict
+from accord.bench.judging.judging import Evidence
 from accord.bench.judging.steps import Steps, not_shown
-from accord.puzzles.instance import Expected
 from accord.views.report.answers import ReportAnswers, answers
 from accord.views.report.boards import Boards
 from accord.views.report.costs import Costs, costs
@@ -69,8 +69,8 @@ def report_data(
     """
     boards, found = Boards(_sample(folder)), Findings()
 
-    def watch(name: str, expected: Expected | None, verdict: Verdict) -> None:
-        found.watch(name, expected, verdict)
+    def watch(puzzle: Evidence, verdict: Verdict) -> None:
+        found.watch(puzzle, verdict)
         boards.receive(verdict)
 
     clock = measure if measure in MEASURES else "wall"

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
-from accord.bench.analysis.table import REFERENCE, CampaignTable, RefutedSolver, TableLine
+from accord.bench.analysis.refuted import RefutedSolver
+from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine
 from accord.puzzles.phrasing import (
     counted,
     integer,

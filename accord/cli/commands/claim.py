@@ -55,13 +55,16 @@ def command(file: Path, folder: Path | None, as_json: bool, quiet: bool) -> None
         raise MissingBackendError(f"accord claim: {error}: {install_extra('stats')}") from None
     from accord.bench.campaigns.folder import CampaignError
     from accord.cli.options.hypothesis_file import read_hypotheses
+    from accord.cli.working import working
 
     hypotheses = read_hypotheses(file)
     made = {} if folder else _run(hypotheses, file.stem, quiet=quiet)
     found, failed = [], []
     for hypothesis in hypotheses:
+        judged = folder or made[hypothesis]
         try:
-            found.append(assess(hypothesis, folder or made[hypothesis]))
+            with working(f"judging {judged}") as work:
+                found.append(assess(hypothesis, judged, work.show))
         except CampaignError as error:
             failed.append(f"{hypothesis.name}: {error}" if len(hypotheses) > 1 else str(error))
     if found or not failed:

@@ -37,12 +37,13 @@ def command(folder: Path, format_: str, output: Path) -> None:
         accord export first --format benchexec -o exported
     """
     from accord.bench.exports.rows import progress
+    from accord.cli.working import working
     from accord.puzzles.phrasing import counted
     from accord.views.tables.table import incomplete
 
     module = import_module(EXPORTS[format_])
-    with naming(output):
-        written: list[Path] = module.write(folder, output)
+    with naming(output), working(f"judging {folder}") as work:
+        written: list[Path] = module.write(folder, output, work.show)
     number = counted(len(written), "file")
     for sentence in incomplete(*progress(folder)):
         note(f"warning: {sentence}")

@@ -47,8 +47,9 @@ def command(
         accord merge half1 half2 -o whole
     """
     from accord.bench.campaigns.merge import merge
+    from accord.cli.working import working
 
-    with naming(output):
+    with naming(output), working(f"merging into {output}"):
         merged = merge(folders, output)
     click.echo(f"{merged.rows} rows are new", err=True)
     if merged.missing:

@@ -30,8 +30,10 @@ def command(folder: Path, discard: tuple[str, ...]) -> None:
     """
     from accord.bench.campaigns.folder import SPOILED
     from accord.bench.upkeep.repair import repair
+    from accord.cli.working import working
 
-    repaired = repair(folder)
+    with working(f"looking through {folder}") as work:
+        repaired = repair(folder, work.show)
     aside = [counted(repaired.lines, "line") + " of the journal"] * bool(repaired.lines)
     aside += [counted(repaired.rows, "row")] * bool(repaired.rows)
     aside += repaired.files

@@ -55,16 +55,19 @@ def command(
         accord table first --format markdown
     """
     from accord.bench.analysis.breakdown import breakdown
-    from accord.bench.analysis.table import table
+    from accord.bench.analysis.table import Findings, table
     from accord.cli.working import working
     from accord.views.tables import breakdown as parts
     from accord.views.tables import table as whole
 
     view: Any = parts if by else whole
     with working(f"judging {folder}") as work:
-        result = table(folder, measure, reference or "", work.show)
-        shown = breakdown(folder, by, measure) if by else result
+        found: Any = Findings()
+        if by:
+            shown: Any = breakdown(folder, by, measure, found.watch, work.show)
+        else:
+            shown = found = table(folder, measure, reference or "", work.show)
     of_text = {} if by else {"every": is_wide()}
     show_as(format_, view, shown, as_json=as_json, **of_text)
-    if result.refutations or result.contradictions:
+    if found.refuted or found.contradicted:
         raise Ending(FINDING)

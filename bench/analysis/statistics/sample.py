@@ -28,7 +28,7 @@ from accord.bench.analysis.table import CHARGES, runs_asked
 from accord.bench.analysis.table import MEASURES as CLOCKS
 from accord.bench.campaigns.database import Database, slices
 from accord.bench.campaigns.folder import CampaignError
-from accord.bench.judging.judging import Watch, judging
+from accord.bench.judging.judging import Watch, judging, not_watched
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
@@ -162,14 +162,14 @@ def _reporting(sample: Sample) -> Sample:
 @contextmanager
 def loaded(
     folder: Path,
-    watch: Watch = lambda name, expected, verdict: None,
+    watch: Watch = not_watched,
     steps: Steps = not_shown,
 ) -> Iterator[Campaign]:
     """The campaign in this folder, judged.
 
     Args:
         folder: of the campaign.
-        watch: called with name, expectation and verdict of each puzzle that has runs.
+        watch: called with each puzzle that has runs, and its verdict.
         steps: called before each of them is judged.
 
     Raises:

@@ -113,7 +113,25 @@ def test_searches_are_shown_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_table_shows_the_puzzles_that_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert steps_shown(monkeypatch, "table", ROOT / "results" / "tour") == ["judging puzzles"]
+    tour, judging = ROOT / "results" / "tour", ["judging puzzles"]
+    assert steps_shown(monkeypatch, "table", tour) == judging
+    assert steps_shown(monkeypatch, "table", tour, "--by", "class") == judging
+
+
+def test_what_judges_first_shows_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library("scipy")
+    copied, judging = tmp_path / "tour", ["judging puzzles"]
+    assert steps_shown(monkeypatch, "merge", ROOT / "results" / "tour", "-o", copied) == judging
+    assert steps_shown(monkeypatch, "repair", copied) == judging
+    for form in ("aslib", "benchexec", "metrics"):
+        assert (
+            steps_shown(monkeypatch, "export", copied, "--format", form, "-o", tmp_path / form)
+            == judging
+        )
+    claim = tmp_path / "claim.toml"
+    names = 'solver = "backtracking-mrv"\nagainst = "backtracking-naive"\n'
+    claim.write_text(f'{names}collection = "tour"\nmeasure = "nodes"\nat_least = 2\n')
+    assert steps_shown(monkeypatch, "claim", claim, copied) == judging
 
 
 def test_statistics_and_report_show_each_part(

@@ -416,3 +416,23 @@ def test_a_solver_is_named_with_its_settings_and_by_its_parts(tmp_path: Path) ->
     assert {solver: tuple(rest) for solver, *rest in named} == parts
     lines = csv.DictReader(StringIO(as_csv(table(folder))))
     assert {each["solver"]: (each["backend"], each["settings"]) for each in lines} == parts
+
+
+def test_who_is_refuted_is_named_in_the_order_of_the_puzzles(tmp_path: Path) -> None:
+    wrong = [run("w", place, 1.0, solutions=(B,), digest="B") for place in (1, 2, 3)]
+    folder = campaign(tmp_path, *wrong)
+    for order in (PUZZLES[1:], PUZZLES[:0:-1]):
+        put(folder, *(Instance(f"p{place}", each) for place, each in enumerate(order)))
+        found = table(folder)
+        assert [each.split(":")[0] for each in found.refutations] == ["p0", "p1", "p2"]
+        (solver,) = found.refuted_solvers
+        assert (solver.first, solver.puzzles) == (("p0", "p1", "p2"), 3)
+        assert f"p0: w {solver.why}" == found.refutations[0]
+
+
+def test_of_two_versions_it_is_said_which_is_refuted(tmp_path: Path) -> None:
+    wrong = run("s", 1, 1.0, solutions=(), digest="", count=0, valid=0, solver_version="2")
+    found = table(campaign(tmp_path, run("s", 1, 1.0), wrong))
+    assert found.refutations == (
+        f"{GIVENS[1]}: s (2) claims no solution, but {A} is one (found by s (1))",
+    )

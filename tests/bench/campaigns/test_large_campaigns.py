@@ -450,7 +450,7 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
                     list(each.refutations),
                 )
     received = []
-    with judging(tmp_path, lambda name, expectation, verdict: received.append(verdict)) as base:
+    with judging(tmp_path, lambda _, verdict: received.append(verdict)) as base:
         rows = base.execute(
             f"SELECT status, decided, category, refutations, {store.KEY_LIST} FROM judged"
         ).fetchall()
@@ -473,9 +473,7 @@ def test_a_hundred_repetitions_are_one_claim(tmp_path: Path) -> None:
     put(tmp_path, *FOUR)
     written(tmp_path, *(some_run(puzzle, repetition=n) for puzzle in FOUR for n in range(100)))
     claims: list[int] = []
-    with judging(
-        tmp_path, lambda name, expected, verdict: claims.append(len(verdict.runs))
-    ) as base:
+    with judging(tmp_path, lambda _, verdict: claims.append(len(verdict.runs))) as base:
         assert base.value("SELECT count(*) FROM judged") == 400
     assert claims == [1, 1, 1, 1]
 
