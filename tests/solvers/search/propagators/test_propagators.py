@@ -19,6 +19,7 @@ from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.table import STAR, Table
+from accord.solvers.search.propagators import table
 from accord.solvers.search.propagators.posts import FilterName, propagator
 
 FILTERS: tuple[FilterName, ...] = get_args(FilterName)
@@ -121,3 +122,15 @@ def test_a_variable_that_others_leave_no_value_keeps_the_excepted_ones(name: Fil
     pair, third = frozenset({1, 2}), frozenset({-1, 0, 1})
     different = AllDifferent((0, 1, 2), excepted=(-1, 0))
     assert left_by(name, different, [pair, pair, third]) == [pair, pair, {-1, 0}]
+
+
+def test_tables_too_large_for_bitsets_wait_for_their_last_variable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table, "MOST_BITS", 3 * 2 * 3)
+    both, one = frozenset({1, 2}), frozenset({1})
+    for tuples in (((1, 1, 1), (2, 2, 2), (1, 2, 1)), ((1, 1, 1), (2, 2, 3), (1, 2, 2))):
+        three = Table((0, 1, 2), tuples)
+        few = len({last for _, _, last in tuples}) == 2
+        assert left_by("gac", three, [one, both, both | {3}])[2] == (one if few else {1, 2, 3})
+        assert left_by("gac", three, [one, one, both])[2] == one
