@@ -1,4 +1,4 @@
-"""The ladder: one puzzle in model after model, each with its size, strength and search.
+"""The ladder: one problem in model after model, each with its size, strength and search.
 
 A small model may tell a solver little, and a large one much.  How much shows in the candidates that
 the model's own propagation leaves at the root; what that is worth shows in the nodes of a search on
@@ -19,6 +19,10 @@ each solver has one model, a group has one family:
     linear               a 0/1 linear program                          highs, scip
     others               bit vectors, integers, rules, MiniZinc ...    every backend with one model
 
+Of a problem that is no puzzle of all-different alone, the settings that choose between models of a
+puzzle choose nothing: each backend has one model, of the constraints that it posts, beside the
+clauses.  What cannot say the problem is a rung too, with the reason.
+
 Each solver runs in a process of its own under a time limit and is judged (bench/judging/check.py):
 a model that loses or adds a solution is found.  How sizes and candidates are counted:
 docs/explanation/analysis.md.
@@ -27,6 +31,7 @@ docs/explanation/analysis.md.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import Any
 
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.check import check
@@ -36,9 +41,11 @@ from accord.encodings import exact_cover
 from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root, root
 from accord.encodings.encoding import Size
+from accord.encodings.model import UnsupportedError
 from accord.encodings.registry import encoding, encodings
 from accord.encodings.scopes import full_and_short, pairwise_size, scopes
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem
+from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.solvers.backend import Backend
 from accord.solvers.budget import Budget
 from accord.solvers.registry import MissingBackendError, backends, select, usable
@@ -53,23 +60,24 @@ class Model:
 
     name: str
     solvers: tuple[str, ...]  # with settings; the first that can run here is asked
-    size: Callable[[Puzzle], Size]
+    size: Callable[[Any], Size]  # of what it is a model of: a puzzle, or any problem
     propagation: str = ""  # what is concluded at the root, where that is known
-    root: Callable[[Puzzle], Root] | None = None
+    root: Callable[[Any], Root] | None = None
 
 
 @dataclass(frozen=True)
 class Rung:
-    """A model of one puzzle: its size, its candidates at the root, and the search on it."""
+    """A model of one problem: its size, its candidates at the root, and the search on it."""
 
     group: str
     model: str
     solver: str  # with settings
-    size: Size
+    size: Size | None  # None: it cannot say the problem
     propagation: str  # empty where it is not known what is concluded at the root
     root: Root | None
     missing: str  # what its solver needs; empty when it was asked
-    judged: Judgement | None = None  # None when its solver is missing
+    refused: str = ""  # why it cannot say the problem; empty when it can
+    judged: Judgement | None = None  # None when its solver is missing or refuses
 
     @property
     def run(self) -> Run | None:
@@ -110,9 +118,9 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The rungs of one puzzle, group by group, in each group the weakest propagation first."""
+    """The rungs of one problem, group by group, in each group the weakest propagation first."""
 
-    puzzle: Puzzle
+    puzzle: Problem
     limit: int | None  # solutions asked for; None for all
     rungs: tuple[Rung, ...]
     verdict: Verdict
@@ -131,7 +139,7 @@ class Ladder:
 
 
 def ladder(
-    puzzle: Puzzle,
+    puzzle: Problem,
     *,
     limit: int | None = 2,
     seconds: float = 10.0,
@@ -139,10 +147,10 @@ def ladder(
     every: bool = False,
     steps: Steps = not_shown,
 ) -> Ladder:
-    """The models of a puzzle, measured and searched.
+    """The models of a problem, measured and searched.
 
     Args:
-        puzzle: of any shape.
+        puzzle: of any shape, or another problem.
         limit: solutions asked for: 2 decides uniqueness, None wants all.
         seconds: wall time that each search may take.
         only: names of groups; all of them where there is none.
@@ -150,22 +158,32 @@ def ladder(
         steps: called with the models that are measured, then with the searches that have ended.
 
     Raises:
-        KeyError: there is no such group.
-        UnsupportedError: a constraint is no AllDifferent.
+        KeyError: there is no such group of models of it.
     """
-    known, measured = groups(every), cache(lambda measure: measure(puzzle))
+    known, measured = groups_of(puzzle, every), cache(lambda measure: measure(puzzle))
     chosen = [(group, model) for group in dict.fromkeys(only or known) for model in known[group]]
     rungs = []
     for group, model in stepwise("measuring models", chosen, steps):
-        left = measured(model.root) if model.root else None
-        (solver, missing), size = _solver(model), measured(model.size)
-        rungs.append(Rung(group, model.name, solver, size, model.propagation, left, missing))
-    asked = list(dict.fromkeys(rung.solver for rung in rungs if not rung.missing))
+        (solver, missing), left = _solver(model), None
+        try:
+            if not is_plain(puzzle):
+                select(solver).backend.check(puzzle)
+            size: Size | None = measured(model.size)
+            left, refused = measured(model.root) if model.root else None, ""
+        except UnsupportedError as error:
+            size, refused = None, str(error)
+        rungs.append(
+            Rung(group, model.name, solver, size, model.propagation, left, missing, refused)
+        )
+    able = (rung.solver for rung in rungs if not (rung.missing or rung.refused))
+    asked = list(dict.fromkeys(able))
     verdict = judge(puzzle, ())
     if asked:
         verdict = check(puzzle, asked, limit=limit, seconds=seconds, steps=steps)
     judged = {each.run.label: each for each in verdict.runs}
-    rungs = [replace(rung, judged=judged.get(rung.solver)) for rung in rungs]
+    rungs = [
+        rung if rung.refused else replace(rung, judged=judged.get(rung.solver)) for rung in rungs
+    ]
     return Ladder(puzzle, limit, tuple(_upwards(rungs)), verdict)
 
 
@@ -187,6 +205,11 @@ def _upwards(rungs: Sequence[Rung]) -> Iterator[Rung]:
         yield from sorted(own, key=lambda rung: -rung.root.candidates if rung.root else 1)
 
 
+def groups_of(problem: Problem, every: bool = False) -> dict[str, list[Model]]:
+    """The models of a problem by group; with `every` variant where that is wanted."""
+    return groups(every) if is_plain(problem) else problem_groups(every)
+
+
 def filtered(puzzle: Puzzle, name: str) -> Root:
     """What a filter of the handwritten search leaves of the puzzle."""
     domains = list(puzzle.domains)
@@ -200,8 +223,8 @@ def filtered(puzzle: Puzzle, name: str) -> Root:
     return Root(sum(map(len, domains)), "solved" if solved else "search")
 
 
-def unit_propagated(puzzle: Puzzle, name: str) -> Root:
-    """What unit propagation leaves of the puzzle in an encoding to clauses."""
+def unit_propagated(puzzle: Problem, name: str) -> Root:
+    """What unit propagation leaves of the problem in an encoding to clauses."""
     return root(cnf.encode(puzzle, name))
 
 
@@ -285,6 +308,32 @@ def groups(every: bool = False) -> dict[str, list[Model]]:
             group = found.setdefault(family if family in LAST else "others", [])
             group.append(_only_model(name, backend))
     return {name: found[name] for name in sorted(found, key=_place)}
+
+
+def problem_groups(every: bool = False) -> dict[str, list[Model]]:
+    """The models of a problem that is no puzzle of all-different alone, by group."""
+    found = {"search": [], "clauses": list(_clauses(every))}
+    for name, backend in backends().items():
+        family = "linear" if backend.family == "milp" else backend.family
+        group = found.setdefault(family if family in ("search", *LAST) else "others", [])
+        propagation = ROOT_PROPAGATION["cnf"] if backend.model == "cnf" else NOT_KNOWN
+        group.append(Model(name, (name,), partial(posted_size, name=name), *propagation))
+    return {name: found[name] for name in sorted(found, key=_place)}
+
+
+def posted_size(problem: Problem, name: str) -> Size:
+    """The size of what a backend reads of a problem: an encoding, or the constraints it posts."""
+    backend = backends()[name]
+    known = encodings().get({"cnf": f"cnf-{cnf.DEFAULT}"}.get(backend.model, backend.model))
+    if known is not None and known.problems is not None:
+        return known.size(problem)
+    if backend.posts is None:
+        parts, variables = problem.constraints, len(problem.domains)
+    else:
+        flat = backend.posts.flatten(problem)
+        parts, variables = flat.constraints, len(flat.domains)
+    literals = sum(len(each.scope) for each in parts)
+    return Size(variables, len(parts), len({*parts}), literals)
 
 
 def _place(group: str) -> tuple[bool, int, str]:

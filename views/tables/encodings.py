@@ -1,13 +1,13 @@
-"""The encodings of a puzzle, side by side: what each costs, and what unit propagation sees."""
+"""The encodings of a problem, side by side: what each costs, and what unit propagation sees."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from accord.encodings.clauses.propagation import Root
 from accord.encodings.encoding import Encoding, Size
 from accord.puzzles.phrasing import seconds
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Problem
 from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
@@ -26,13 +26,23 @@ class Encoded:
     root: Root | None  # by unit propagation, of clauses only
 
 
-def table(rows: Iterable[Encoded]) -> "Table":
-    """One line per encoding."""
+@dataclass(frozen=True)
+class Refused:
+    """An encoding that cannot say it."""
+
+    name: str
+    encoding: Encoding
+    reason: str
+
+
+def table(rows: Iterable[Encoded | Refused]) -> "Table":
+    """One line for each encoding that says it."""
     headings = (
         "encoding", "language", "variables", "constraints", "distinct", "literals", "encode",
         "file", "candidates", "propagation",
     )  # fmt: skip
-    return as_table(headings, map(_cells, rows), left=2)
+    said = (_cells(row) for row in rows if isinstance(row, Encoded))
+    return as_table(headings, said, left=2)
 
 
 def _cells(row: Encoded) -> tuple[str, ...]:
@@ -42,7 +52,17 @@ def _cells(row: Encoded) -> tuple[str, ...]:
     return (row.name, row.encoding.language, *numbers, *times, *root)
 
 
-def legend(puzzle: Puzzle) -> tuple[str, ...]:
+def refusals(rows: Iterable[Encoded | Refused]) -> Iterator[str]:
+    """A line for each reason, with the encodings that have it."""
+    reasons: dict[str, list[str]] = {}
+    for row in rows:
+        if isinstance(row, Refused):
+            reasons.setdefault(row.reason, []).append(row.name)
+    for reason, names in reasons.items():
+        yield f"REFUSED by {', '.join(names)}: {reason}"
+
+
+def legend(puzzle: Problem) -> tuple[str, ...]:
     """What the columns of the table mean, for this puzzle."""
     possible = sum(map(len, puzzle.domains))
     return (
@@ -54,16 +74,27 @@ def legend(puzzle: Puzzle) -> tuple[str, ...]:
     )
 
 
-def as_json(row: Encoded) -> dict[str, Any]:
-    """One line as an object that a machine may read."""
+def as_json(row: Encoded | Refused) -> dict[str, Any]:
+    """One line as an object that a machine may read; of a refusal most is null."""
+    if isinstance(row, Refused):
+        figures = (*Size._fields, "encode_time", "write_time", "candidates", "propagation")
+        nothing = dict.fromkeys(figures)
+        return {**_language(row), **nothing, "refused": row.reason}
     return {
-        "name": row.name,
-        "language": row.encoding.language,
-        "suffix": row.encoding.suffix,
-        "about": row.encoding.about,
+        **_language(row),
         **row.size._asdict(),
         "encode_time": row.encode_time,
         "write_time": row.write_time,
         "candidates": row.root.candidates if row.root else None,
         "propagation": row.root.end if row.root else None,
+        "refused": None,
+    }
+
+
+def _language(row: Encoded | Refused) -> dict[str, str]:
+    return {
+        "name": row.name,
+        "language": row.encoding.language,
+        "suffix": row.encoding.suffix,
+        "about": row.encoding.about,
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from accord.bench.analysis.ladder import Ladder, Rung
+from accord.encodings.encoding import Size
 from accord.puzzles.phrasing import counted, integer, seconds
 from accord.views.tables.text import as_table
 from accord.views.tables.verdict import evidence, puzzle_as_json, verdict_as_json
@@ -16,10 +17,11 @@ ENDS = {"TIMEOUT": "time-out", "MEMOUT": "mem-out", "UNSUPPORTED": "unsupported"
 
 
 def table(found: Ladder) -> "Table":
-    """One line per model, under a line for each group that says who searches."""
+    """One line for each model, under one for each group that says who searches; no refusals."""
     rows: list[tuple[str, ...]] = []
-    for group in dict.fromkeys(rung.group for rung in found.rungs):
-        own = [rung for rung in found.rungs if rung.group == group]
+    able = [rung for rung in found.rungs if not rung.refused]
+    for group in dict.fromkeys(rung.group for rung in able):
+        own = [rung for rung in able if rung.group == group]
         rows += [(_heading(group, own), *[""] * (len(HEADINGS) - 1)), *map(_cells, own)]
     return as_table(HEADINGS, rows, spare=("literals", "variables"))
 
@@ -33,6 +35,7 @@ def _heading(group: str, rungs: list[Rung]) -> str:
 
 def _cells(rung: Rung) -> tuple[str, ...]:
     size = rung.size
+    assert size, "what is refused is no line"
     left = rung.root.candidates if rung.root else None
     counts = (size.variables, size.constraints, size.literals, left, rung.nodes, rung.conflicts)
     return (f"  {rung.model}", *map(integer, counts), _cost(rung))
@@ -66,27 +69,32 @@ def legend(found: Ladder) -> tuple[str, ...]:
 
 
 def sentences(found: Ladder) -> Iterator[str]:
-    """Whether the models agree, what the solutions are, and which solver is missing."""
+    """Whether the models agree, what the solutions are, and who is missing or refuses."""
     yield from evidence(found.verdict)
-    for missing in dict.fromkeys(rung.missing for rung in found.rungs if rung.missing):
+    able = [rung for rung in found.rungs if not rung.refused]
+    for missing in dict.fromkeys(rung.missing for rung in able if rung.missing):
         yield f"MISSING {missing}"
+    for reason in dict.fromkeys(rung.refused for rung in found.rungs if rung.refused):
+        names = [f"{rung.group} / {rung.model}" for rung in found.rungs if rung.refused == reason]
+        yield f"REFUSED by {', '.join(names)}: {reason}"
     yield agreement(found)
 
 
 def agreement(found: Ladder) -> str:
     """Whether the models have the same solutions, in a sentence."""
     answered = sum(rung.answered for rung in found.rungs)
+    able = sum(not rung.refused for rung in found.rungs)
     models, verdict = counted(answered, "model"), found.verdict
     if found.same is False:
         wrong = ", ".join(f"{rung.group} / {rung.model}" for rung in found.rungs if rung.wrong)
         return f"DIFFERENT: the models do not have the same solutions: {wrong}"
     if found.same:
         what = counted(verdict.count, "solution") if verdict.count else "none"
-        return f"same solutions: {models} of {len(found.rungs)} answered, and each has {what}"
+        return f"same solutions: {models} of {able} answered, and each has {what}"
     if not answered:
         return "no model answered: give them more time with -t"
     return (
-        f"{models} of {len(found.rungs)} answered with {counted(found.limit or 0, 'solution')} "
+        f"{models} of {able} answered with {counted(found.limit or 0, 'solution')} "
         "each, which need not be the same ones; -n all compares all of them"
     )
 
@@ -103,17 +111,24 @@ def as_json(found: Ladder) -> dict[str, Any]:
     }
 
 
+def _category(rung: Rung) -> str:
+    if rung.judged:
+        return rung.judged.category
+    return "refused" if rung.refused else "missing"
+
+
 def _rung(rung: Rung) -> dict[str, Any]:
     run = rung.run
     reported = ("outcome", "reason", "count", "exhausted")
     return {
         **{name: getattr(rung, name) for name in ("group", "model", "solver")},
-        **rung.size._asdict(),
+        **(rung.size._asdict() if rung.size else dict.fromkeys(Size._fields)),
         "propagation": rung.propagation or None,
         "left": rung.root.candidates if rung.root else None,
         "end": rung.root.end if rung.root else None,
         "missing": rung.missing or None,
-        "category": rung.judged.category if rung.judged else "missing",
+        "refused": rung.refused or None,
+        "category": _category(rung),
         **{name: getattr(run, name, None) for name in reported},
         "nodes": rung.nodes,
         "conflicts": rung.conflicts,

@@ -1,4 +1,4 @@
-"""`accord decode`: read and verify the grid that a solver outside accord printed."""
+"""`accord decode`: read and verify the solution that a solver outside accord printed."""
 
 import sys
 from pathlib import Path
@@ -6,15 +6,17 @@ from pathlib import Path
 import click
 
 from accord.cli.commands import BAD_INPUT, FINDING, Ending
-from accord.cli.commands.encode import complete, encodable_puzzle, encoding_named
+from accord.cli.commands.encode import complete, encoding_named, refusing
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
+from accord.cli.options.sources import one_problem
 from accord.cli.output import line
+from accord.cli.solutions import expect_style, solution_text
 from accord.puzzles.formats.draft import Variant
 
 SECTION = "puzzles"
 
-SHOWN = 5  # faults of a grid that is none
+SHOWN = 5  # faults of what is no solution
 
 
 @click.command(cls=WithExamples)
@@ -36,45 +38,48 @@ SHOWN = 5  # faults of a grid that is none
 )
 @arguments.reading
 def command(puzzle: str, model: str, name: str, format_: str | None, variant: Variant) -> None:
-    """Print the grid that a solver outside accord found for PUZZLE, once it is verified.
+    """Print the solution that a solver outside accord found for PUZZLE, once it is verified.
 
     MODEL is what that solver printed about the file of `accord encode PUZZLE --to NAME`: a file, or
-    standard input. If the grid breaks a rule, what is wrong with it is printed instead. That a
+    standard input. If the solution breaks a rule, what is wrong with it is printed instead. That a
     solver found no solution is its claim, which this command cannot check: `accord check` asks
     others.
 
     Examples:
         # The grid that MiniZinc prints for what accord encode --to minizinc writes.
         echo '3 2 4 1  4 1 2 3  2 3 1 4  1 4 3 2' | accord decode 3..1..2......4.. --from minizinc
+        # The values of a problem that is no puzzle, in the names of its linear program.
+        echo 'x0 2 x1 4 x2 1 x3 3' | accord decode classics/queens-4 --from linear
     """
     from accord.encodings.model import ModelError, UnsatisfiableError
     from accord.puzzles.files.write import write_grid
     from accord.puzzles.grid import Grid
-    from accord.views.boards.text_boards import written
 
     encoding = encoding_named(name)
     style = format_ or "grid"
     write_grid(Grid([1]), style)  # complain of an unknown format before any work
     if puzzle == model == "-":
         raise click.UsageError("found - for PUZZLE and for MODEL, expected one of them at most")
-    asked = encodable_puzzle(puzzle, variant)
+    asked = one_problem(puzzle, variant)
+    expect_style(asked, style)
     place = "stdin" if model == "-" else model
     try:
-        grid = Grid(encoding.read(asked, _text(model)))
+        with refusing(name):
+            found = encoding.read(asked, _text(model))
     except UnsatisfiableError as error:
         raise Ending(
             FINDING, f"{place}: {error}: a claim, in which there is nothing to decode"
         ) from None
     except ModelError as error:
         raise Ending(BAD_INPUT, f"{place}: {error}") from None
-    broken = list(asked.violations(grid))
+    broken = list(asked.violations(found))
     for violation in broken[:SHOWN]:
         line(violation, err=True)
     if broken:
         more = f" ({len(broken)} faults)" if len(broken) > SHOWN else ""
         hint = "is it of another puzzle, or in another encoding?"
         raise Ending(FINDING, f"{place}: the model is no solution{more}; {hint}")
-    click.echo(written(asked, grid, style))
+    click.echo(solution_text(asked, found, style))
 
 
 def _text(model: str) -> str:

@@ -1,9 +1,11 @@
 """`accord encode`: write a puzzle for a solver outside accord.
 
-Also what the commands about encodings take alike: the name of one, and one puzzle.
+Also what the commands about encodings take alike: the name of one, and that it may refuse.
 """
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -11,14 +13,13 @@ import click
 from accord.cli.commands import BAD_INPUT, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
-from accord.cli.options.sources import one_puzzle
+from accord.cli.options.sources import one_problem
 from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
     from accord.encodings.encoding import Encoding
-    from accord.puzzles.puzzle import Puzzle
 
 SECTION = "puzzles"
 
@@ -51,7 +52,8 @@ def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> "li
 def command(puzzle: str | None, name: str, distinct: bool, variant: Variant) -> None:
     """Write PUZZLE for a solver outside accord: as clauses, a linear program, SMT-LIB and others.
 
-    The file explains itself in comments. What a solver prints of it, `accord decode` reads:
+    PUZZLE may be a problem that is no puzzle; some encodings refuse it by name. The file explains
+    itself in comments. What a solver prints of it, `accord decode` reads:
 
     \b
         accord encode PUZZLE --to cnf-extended > puzzle.cnf
@@ -62,10 +64,14 @@ def command(puzzle: str | None, name: str, distinct: bool, variant: Variant) -> 
         accord encode 3..1..2......4.. --to cnf-extended
         # The same puzzle as a MiniZinc model.
         accord encode 3..1..2......4.. --to minizinc
+        # A problem that is no puzzle, as a linear program.
+        accord encode classics/send-more --to linear
     """  # noqa: D301  (to click, the lines after \b are as they stand)
     encoding = encoding_named(name)
-    for piece in encoding.write(encodable_puzzle(puzzle, variant), distinct):
-        sys.stdout.write(piece)
+    asked = one_problem(puzzle, variant)
+    with refusing(name):
+        for piece in encoding.write(asked, distinct):
+            sys.stdout.write(piece)
 
 
 def encoding_named(name: str) -> "Encoding":
@@ -78,18 +84,12 @@ def encoding_named(name: str) -> "Encoding":
         raise Ending(BAD_INPUT, str(error)) from None
 
 
-def encodable_puzzle(text: str | None, variant: Variant) -> "Puzzle":
-    """The only puzzle in a text, a file or a collection, if every encoding can say it.
-
-    Ends the command if there are several or none, or if one of its constraints is of a kind that
-    encodings do not know.
-    """
+@contextmanager
+def refusing(name: str) -> Iterator[None]:
+    """Ends the command if the encoding of this name cannot say what is asked."""
     from accord.encodings.model import UnsupportedError
-    from accord.encodings.scopes import scopes
 
-    puzzle = one_puzzle(text, variant)
     try:
-        scopes(puzzle)
+        yield
     except UnsupportedError as error:
-        raise Ending(BAD_INPUT, f"no encoding can say it: {error}") from None
-    return puzzle
+        raise Ending(BAD_INPUT, f"{name} cannot say it: {error}") from None

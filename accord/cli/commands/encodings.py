@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.commands.encode import encodable_puzzle
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
+from accord.cli.options.sources import one_problem
 from accord.puzzles.formats.draft import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from accord.encodings.encoding import Encoding
-    from accord.puzzles.puzzle import Puzzle
-    from accord.views.tables.encodings import Encoded
+    from accord.puzzles.problem import Problem
+    from accord.views.tables.encodings import Encoded, Refused
 
 SECTION = "teach"
 
@@ -39,18 +39,21 @@ LONG = 0.5  # seconds: what takes longer is timed once
 def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
     """Compare the encodings by what they cost for PUZZLE; by default a blank 9x9.
 
-    An encoding says a puzzle in the language of some solvers: clauses, a linear program ... For
-    clauses, the last columns say how many candidates are left when all unit clauses have been
-    propagated, and whether that solves the puzzle, finds a conflict, or leaves it to search.
+    An encoding says a puzzle, or another problem, in the language of some solvers: clauses, a
+    linear program ... Those that cannot say it are listed with the reason. For clauses, the last
+    columns say how many candidates are left when all unit clauses have been propagated, and whether
+    that solves the puzzle, finds a conflict, or leaves it to search.
 
     Examples:
         accord encodings 3..1..2......4..
+        # A problem that is no puzzle.
+        accord encodings classics/send-more
     """
     from accord.cli.output import in_place, show
     from accord.encodings.registry import encodings
-    from accord.views.tables.encodings import as_json, legend, table
+    from accord.views.tables.encodings import as_json, legend, refusals, table
 
-    asked = encodable_puzzle(puzzle, variant)
+    asked = one_problem(puzzle, variant)
     rows = []
     for name, encoding in encodings().items():
         if every or "+" not in name:
@@ -60,19 +63,23 @@ def command(puzzle: str, every: bool, as_json_: bool, variant: Variant) -> None:
     if as_json_:
         click.echo(json.dumps([as_json(row) for row in rows], indent=2))
     else:
-        show(table(rows), *legend(asked))
+        show(table(rows), *legend(asked), *refusals(rows))
 
 
-def measured(name: str, encoding: "Encoding", puzzle: "Puzzle") -> "Encoded":
-    """What the puzzle costs in this encoding."""
+def measured(name: str, encoding: "Encoding", puzzle: "Problem") -> "Encoded | Refused":
+    """What the puzzle costs in this encoding, or why it cannot say it."""
     from accord.encodings.clauses.propagation import root
-    from accord.views.tables.encodings import Encoded
+    from accord.encodings.model import UnsupportedError
+    from accord.views.tables.encodings import Encoded, Refused
 
     def write() -> None:
         for _ in encoding.write(puzzle, False):
             pass
 
-    size = encoding.size(puzzle)
+    try:
+        size = encoding.size(puzzle)
+    except UnsupportedError as error:
+        return Refused(name, encoding, str(error))
     formula = encoding.formula
     written = _cpu_time(write)
     if formula is None:

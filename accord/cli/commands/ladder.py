@@ -1,13 +1,13 @@
-"""`accord ladder`: compare models of one puzzle, from weak to strong."""
+"""`accord ladder`: compare models of one problem, from weak to strong."""
 
 import json
 
 import click
 
 from accord.cli.commands import Ending, exit_code
-from accord.cli.commands.encode import encodable_puzzle
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments
+from accord.cli.options.sources import one_problem
 from accord.puzzles.formats.draft import Variant
 
 SECTION = "teach"
@@ -48,23 +48,27 @@ def command(
     """Compare models of PUZZLE, from weak to strong: size, propagation, search and time of each.
 
     Models of a group have the same solver, and all must have the same solutions. Each solver runs
-    in a process of its own, each grid is verified. Exits with 1 if the models differ in a solution.
+    in a process of its own, each solution is verified. PUZZLE may be a problem that is no puzzle:
+    then each backend has one model, beside the clauses, and those that cannot say it are listed
+    with the reason. Exits with 1 if the models differ in a solution.
 
     Examples:
         accord ladder 3..1..2......4.. --only search
+        # A problem that is no puzzle.
+        accord ladder classics/queens-5 --only search,clauses
     """
-    from accord.bench.analysis.ladder import groups, ladder
+    from accord.bench.analysis.ladder import groups_of, ladder
     from accord.bench.isolation.limits import Limits
     from accord.cli.output import show
     from accord.cli.working import working
     from accord.views.tables.ladder import as_json, legend, sentences, table
 
-    chosen, known = arguments.words(only), groups()
+    Limits(seconds)  # complains of a time limit of nothing before any work
+    asked = one_problem(puzzle, variant)
+    chosen, known = arguments.words(only), groups_of(asked)
     for name in chosen:
         if name not in known:
             raise click.UsageError(f"found --only {name}, expected one of {', '.join(known)}")
-    Limits(seconds)  # complains of a time limit of nothing before any work
-    asked = encodable_puzzle(puzzle, variant)
     with working("comparing models") as work:
         found = ladder(
             asked, limit=limit or None, seconds=seconds, only=chosen, every=every, steps=work.show

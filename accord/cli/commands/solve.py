@@ -21,22 +21,20 @@ from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, counter, instances, is_file
 from accord.cli.output import line
+from accord.cli.solutions import expect_style, solution_text
 from accord.cli.working import Working, hide, working
 from accord.puzzles.files.write import write_grid
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.formats.format import FormatError
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Instance
 from accord.puzzles.phrasing import counted
-from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.problem import Solution
 from accord.solvers.budget import now
 from accord.solvers.settings import MOST_THREADS
 
 SECTION = "ask"
 
 LINES = (None, "line", "sdm")  # formats in which many grids are one line each
-PROBLEM_STYLES = ("grid", "line", "json")  # of solutions of problems; the first two say x=1, y=2
 
 
 @click.command(cls=WithExamples)
@@ -190,11 +188,10 @@ class _Run:
             nonlocal shown
             if not any(asked.violations(grid)):
                 hide()
-                click.echo(_written(asked, grid, self.style))
+                click.echo(solution_text(asked, grid, self.style))
                 shown += 1
 
-        if not isinstance(asked, Puzzle) and self.style not in PROBLEM_STYLES:
-            raise FormatError(f"found the format {self.style!r} for a problem, expected json")
+        expect_style(asked, self.style)
         report = self.worker.ask(asked, self.terms, show)
         self._judge(instance, report, shown)
         self.puzzles += 1
@@ -218,15 +215,6 @@ class _Run:
             kind = "GAVE UP" if report.outcome == "OK" else report.outcome
             line(f"{instance.name}: {kind}: {report.reason}", err=True)
             self.code = self.code or (FINDING if report.outcome in _FAILURES else UNDECIDED)
-
-
-def _written(asked: Problem, solution: Solution, style: str) -> str:
-    """A solution, as it is printed; of a problem that is no puzzle x=1, y=2, or a list in JSON."""
-    from accord.views.boards.text_boards import written
-
-    if isinstance(asked, Puzzle):
-        return written(asked, Grid(solution), style)
-    return asked.text(solution) if style == "json" else asked.shown(solution, most=None)
 
 
 _FAILURES = ("ERROR", "KILLED", "MEMOUT", "UNSUPPORTED")

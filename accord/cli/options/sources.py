@@ -24,6 +24,7 @@ from accord.puzzles.puzzle import expect_puzzle
 if TYPE_CHECKING:
     from accord.puzzles.formats.record import Complain
     from accord.puzzles.instance import Instance
+    from accord.puzzles.problem import Problem
     from accord.puzzles.puzzle import Puzzle
 
 SHORTEST = 16  # characters of a puzzle that somebody types
@@ -89,7 +90,16 @@ def at_least_one(found: Iterator[Item]) -> Iterator[Item]:
 
 
 def one_puzzle(text: str | None, variant: Variant) -> "Puzzle":
-    """The only puzzle in a text, a file or a collection; ends the command without one."""
+    """The only puzzle in a text, a file or a collection; ends the command without one.
+
+    Raises:
+        MalformedPuzzleError: it is a problem that is no puzzle.
+    """
+    return expect_puzzle(one_problem(text, variant), "this command")
+
+
+def one_problem(text: str | None, variant: Variant) -> "Problem":
+    """The only puzzle or problem in a text, a file or a collection; ends the command without."""
     found = list(islice(instances(text, None, variant), 2))
     if not found:
         raise Ending(BAD_INPUT, "found no puzzle, expected one")
@@ -100,7 +110,7 @@ def one_puzzle(text: str | None, variant: Variant) -> "Puzzle":
             f"found several puzzles, first {names}, expected one "
             "(`accord convert` writes them one a line)",
         )
-    return expect_puzzle(found[0].puzzle, "this command")
+    return found[0].puzzle
 
 
 @contextmanager

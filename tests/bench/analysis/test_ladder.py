@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from types import SimpleNamespace
 
@@ -16,9 +17,12 @@ from accord.encodings.clauses import cnf
 from accord.encodings.clauses.propagation import Root
 from accord.encodings.encoding import Size
 from accord.encodings.scopes import pairwise_size
+from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read
 from accord.puzzles.grid import Grid
+from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from accord.solvers.answer import answer
@@ -86,6 +90,7 @@ def test_every_model_has_a_rung_that_answers_or_says_what_it_needs(whole: Ladder
     assert len(set(models)) == len(models)
     for rung in whole.rungs:
         assert rung.answered != bool(rung.missing) or rung.model in (SLOW, "logic"), rung
+        assert rung.size is not None
         assert rung.size.variables > 0
     assert not REQUIRED or not any(rung.missing for rung in whole.rungs)
     assert whole.same is True
@@ -131,7 +136,8 @@ def test_clauses_see_what_the_filters_of_the_same_strength_see(whole: Ladder) ->
 
 
 def test_sizes_are_those_of_the_textbook(whole: Ladder) -> None:
-    sizes = {(rung.group, rung.model): rung.size for rung in whole.rungs}
+    sizes = {(rung.group, rung.model): rung.size for rung in whole.rungs if rung.size}
+    assert isinstance(whole.puzzle, Puzzle)
     places = 27 * 9  # values of houses
     assert sizes["search", "x != y, arc consistent"] == (81, 810, 810, 1620)
     assert sizes["search", "+ a place for each value"] == (
@@ -310,3 +316,46 @@ def test_the_table_fits_100_columns_also_for_large_puzzles(whole: Ladder) -> Non
         assert "…" not in text
         for rung in found.rungs:
             assert f"  {rung.model} " in text
+
+
+QUEENS = "classics/queens-5"
+
+
+def test_models_of_a_problem_are_compared_and_those_that_cannot_say_it_are_listed() -> None:
+    done = accord("ladder", QUEENS, "--only", "search,clauses,exact-cover", "-n", "all", "--json")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["same"], found["count"]) == (0, True, 10)
+    rungs = {(rung["group"], rung["model"]): rung for rung in found["rungs"]}
+    own = rungs["search", "backtracking-mrv"]
+    sums = 2 * 5 * 4 // 2  # two diagonals of each two queens
+    assert [own[key] for key in Size._fields] == [5, 1 + sums, 1 + sums, 5 + 2 * sums]
+    clauses = rungs["clauses", "extended"]
+    formula = cnf.encode(EXAMPLES["queens-5"].problem())
+    assert (clauses["variables"], clauses["constraints"]) == (
+        formula.variables, len(formula.clauses),
+    )  # fmt: skip
+    assert clauses["left"] == 25
+    refused = {key for key, rung in rungs.items() if rung["refused"]}
+    assert {("clauses", "order"), ("exact-cover", "dancing-links")} <= refused
+    for key, rung in rungs.items():
+        assert rung["category"] in (("refused",) if key in refused else ("correct", "missing"))
+        assert (rung["variables"] is None) == (key in refused)
+    text = accord("ladder", QUEENS, "--only", "exact-cover").stdout
+    assert (
+        "REFUSED by exact-cover / dancing-links, exact-cover / exact-cover-bits: it takes" in text
+    )
+
+
+def test_a_wrong_model_of_a_problem_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = f"{SUPPORT / 'wrong_problem_solvers.py'}:reads_less_as_at_most"
+    solvers = {"right": "backtracking-mrv", "wrong": wrong}
+    models = [
+        Model(name, (solver,), partial(module.posted_size, name="backtracking-mrv"))
+        for name, solver in solvers.items()
+    ]
+    monkeypatch.setattr(module, "problem_groups", lambda every=False: {"search": models})
+    problem = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))])
+    found = ladder(problem, limit=None)
+    assert found.same is False
+    assert "DIFFERENT" in agreement(found)
+    assert agreement(found).endswith("search / wrong")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import suppress
@@ -13,19 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accord.bench.judging.conformance import EVERY_4X4, Equal
-from accord.cli.commands import Ending
-from accord.cli.commands.encode import encodable_puzzle
 from accord.encodings.clauses.propagation import root
 from accord.encodings.model import ModelError
 from accord.encodings.registry import encodings
 from accord.puzzles.files.read import read as read_puzzle
-from accord.puzzles.formats.draft import USUAL
 from accord.puzzles.instance import Instance
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
 from command_line import run_here as accord
 from command_line import started
 from optional import program
+from outside_programs import READERS, printed_by
 
 UNIQUE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -47,6 +46,50 @@ def test_a_program_solves_what_is_encoded_and_its_model_is_decoded(name: str) ->
     model = cadical(encoded.stdout)
     decoded = accord("decode", "--from", name, UNIQUE, "--format", "line", text=model)
     assert (decoded.stdout, decoded.stderr, decoded.returncode) == (f"{SOLUTION}\n", "", 0)
+
+
+@pytest.mark.parametrize("name", [name for name in MAIN if encodings()[name].problems])
+def test_a_problem_is_encoded_solved_outside_and_decoded(name: str, tmp_path: Path) -> None:
+    encoded = accord("encode", "classics/send-more", "--to", name)
+    assert (encoded.stderr, encoded.returncode) == ("", 0)
+    file = tmp_path / f"problem{encodings()[name].suffix}"
+    file.write_text(encoded.stdout, encoding="utf-8")
+    model = printed_by(READERS[name][0], file)
+    for style, expected in (
+        ("grid", "S=9, E=5, N=6, D=7, M=1, O=0, R=8, Y=2\n"),
+        ("json", "[9,5,6,7,1,0,8,2]\n"),
+    ):
+        decode = ("decode", "--from", name, "classics/send-more", "--format", style)
+        decoded = accord(*decode, text=model)
+        assert (decoded.stdout, decoded.stderr, decoded.returncode) == (expected, "", 0)
+
+
+def test_what_is_wrong_with_values_of_a_problem_is_said() -> None:
+    decode = ("decode", "classics/queens-4", "--from", "linear")
+    done = accord(*decode, text="x0 1 x1 2 x2 7 x3 1")
+    assert (done.stdout, done.returncode) == ("", 1)
+    assert " = 7, but its domain is 1..4" in done.stderr
+    for text, complaint in (("x0 2 x1 4 x2 1", "found no value of"), ("", "expected lines")):
+        done = accord(*decode, text=text)
+        assert (done.stdout, done.returncode) == ("", 2)
+        assert complaint in done.stderr
+    done = accord(*decode, "--format", "csv", text="x0 1")
+    assert (done.returncode, "found the format 'csv' for a problem" in done.stderr) == (2, True)
+
+
+def test_encodings_of_a_problem_are_listed_or_refuse_with_the_reason() -> None:
+    rows = json.loads(accord("encodings", "classics/send-more", "--json").stdout)
+    assert [row["name"] for row in rows] == MAIN
+    for row in rows:
+        takes = encodings()[row["name"]].problems is not None
+        assert (row["refused"] is None, row["variables"] is not None) == (takes, takes)
+        if not takes:
+            assert row["refused"] == "found no puzzle, expected all-different of a puzzle"
+    text = accord("encodings", "classics/send-more").stdout
+    lines = [line.split()[0] for line in text.splitlines() if line]
+    assert "linear" in lines
+    assert "exact-cover" not in lines
+    assert re.search(r"^REFUSED by .*exact-cover.*: found no puzzle, expected", text, re.M)
 
 
 def test_a_file_that_says_each_clause_once_decodes_the_same(tmp_path: Path) -> None:
@@ -137,6 +180,7 @@ def test_encodings_in_json_say_what_propagation_sees() -> None:
         "literals": 26_274,
         "candidates": 81,
         "propagation": "solved",
+        "refused": None,
     }
     assert (found["cnf-log"]["candidates"], found["cnf-log"]["propagation"]) == (489, "search")
 
@@ -154,7 +198,7 @@ def test_encodings_shows_every_variant_and_every_conflict() -> None:
 def test_a_puzzle_is_solved_where_one_candidate_is_left_in_each_cell(name: str) -> None:
     formula = encodings()[name].formula
     assert formula is not None
-    full = root(formula(encodable_puzzle("1234341221434321", USUAL)))
+    full = root(formula(read_puzzle("1234341221434321")))
     assert (full.candidates, full.end) == (16, "solved")
     blank = root(formula(EVERY_4X4))
     assert (blank.candidates, blank.end) == (64, "search")
@@ -165,9 +209,13 @@ def test_a_constraint_that_no_encoding_knows_is_bad_input(monkeypatch: pytest.Mo
     monkeypatch.setattr(
         "accord.cli.options.sources.instances", lambda *_: iter([Instance("mine", puzzle)])
     )
-    with pytest.raises(Ending, match="no encoding can say it: found equal") as raised:
-        encodable_puzzle("anything", USUAL)
-    assert raised.value.code == 2
+    for name, complaint in (
+        ("exact-cover", "found equal, expected all-different of a puzzle"),
+        ("linear", "it cannot post equal equal cells"),
+    ):
+        done = accord("encode", "anything", "--to", name)
+        assert (done.stdout, done.returncode) == ("", 2)
+        assert done.stderr == f"accord: {name} cannot say it: {complaint}\n"
 
 
 @pytest.mark.parametrize(
