@@ -6,6 +6,8 @@ Variables are numbered from 0; where a constant could stand as well, one is `Var
 """
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.cardinality import Cardinality
@@ -26,7 +28,16 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 
-__all__ = ["STAR", "AllDifferent", "AllEqual", "ArgMaximum", "ArgMinimum", "Cardinality"]
+__all__ = [
+    "STAR",
+    "AllDifferent",
+    "AllDifferentLists",
+    "AllDifferentMatrix",
+    "AllEqual",
+    "ArgMaximum",
+    "ArgMinimum",
+    "Cardinality",
+]
 __all__ += ["Constraint", "Count", "Element", "Expression", "Lex", "Linear"]
 __all__ += ["MalformedConstraintError", "Maximum", "Minimum", "NValues", "Operation", "Ordered"]
 __all__ += ["Precedence", "Table", "Variable"]

@@ -7,6 +7,8 @@ them by kind.
 from collections.abc import Callable
 from random import Random
 
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import RANKS, ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
@@ -114,6 +116,20 @@ def _lex(random: Random, variables: int) -> Constraint:
     return Lex(_matrix(random, variables), random.choice(ORDERS), random.random() < 0.3)
 
 
+def _all_different_lists(random: Random, variables: int) -> Constraint:
+    lists = _matrix(random, variables)
+    excepted = {tuple(random.choice(VALUES) for _ in row) for row in lists[: random.randint(0, 2)]}
+    return AllDifferentLists(lists, tuple(excepted) if random.random() < 0.5 else ())
+
+
+def _all_different_matrix(random: Random, variables: int) -> Constraint:
+    rows = _matrix(random, variables)
+    if random.random() < 0.7:  # each variable once, as far as they reach
+        numbers = iter(random.sample(range(variables), variables))
+        rows = tuple(tuple(next(numbers, each) for each in row) for row in rows)
+    return AllDifferentMatrix(rows, _values(random, random.choice((0, 0, 2))))
+
+
 def _precedence(random: Random, variables: int) -> Constraint:
     own, values = scope(random, variables, 4), _values(random, 3)
     return Precedence(own, values, random.random() < 0.2)
@@ -129,4 +145,6 @@ GLOBALS: dict[str, Callable[[Random, int], Constraint]] = {
     Ordered.kind: _ordered,
     Lex.kind: _lex,
     Precedence.kind: _precedence,
+    AllDifferentLists.kind: _all_different_lists,
+    AllDifferentMatrix.kind: _all_different_matrix,
 }

@@ -10,6 +10,8 @@ from operator import add, ge, gt, le, lt, mul, ne
 from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import Constraint, Variable
@@ -28,6 +30,7 @@ from accord.puzzles.constraints.terms import Operation, Term
 from optional import library
 
 UNKNOWN = ("arg-maximum", "arg-minimum")  # kinds
+POWERS = (1, 100, 10_000)  # that make a list of small values one number
 COMPARED: dict[str, Callable[[Any, Any], Any]] = {"lt": lt, "le": le, "ge": ge, "gt": gt, "ne": ne}
 
 
@@ -102,6 +105,15 @@ class Cpmpy:
                 items = [self._atom(each) for each in constraint.items]
                 place = self._atom(Variable(constraint.index)) - constraint.start
                 return cp.Element(items, place) == self._atom(constraint.value)
+            case AllDifferentMatrix():
+                return cp.all([self._constraint(line) for line in constraint.lines()])
+            case AllDifferentLists():
+                rows = [[self._atom(Variable(x)) for x in each] for each in constraint.lists]
+                numbers = [cp.sum([self._fixed(0), *map(mul, row, POWERS)]) for row in rows]
+                excepted = [sum(map(mul, each, POWERS)) for each in constraint.excepted]
+                if excepted and numbers:
+                    return cp.AllDifferentExceptN(numbers, excepted)
+                return cp.AllDifferent(numbers)
             case AllEqual() | Ordered() | Lex() | Precedence() if not own:
                 return cp.BoolVal(constraint.holds(()))
             case AllEqual():

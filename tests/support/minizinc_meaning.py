@@ -10,10 +10,12 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
@@ -134,6 +136,11 @@ def _constraint(constraint: Any, values: Values) -> str:
         case Cardinality():
             counted = zip(constraint.values, constraint.occurrences, strict=True)
             return f"forall({_list(_occurs(constraint, each, values) for each in counted)})"
+        case AllDifferentMatrix():
+            lines = _list(_constraint(line, values) for line in constraint.lines() if line.scope)
+            return f"forall({lines})"
+        case AllDifferentLists():
+            return _all_differ(constraint, values)
         case AllEqual():
             return f"all_equal({own})" if constraint.scope else "true"
         case Ordered() if not constraint.lengths:
@@ -172,6 +179,15 @@ def _occurs(constraint: Cardinality, counted: tuple[int, Occurrences], values: V
     if isinstance(times, tuple):
         return f"({found} in {times[0]}..{times[1]})"
     return f"({found} = {_atom(times, values)})"
+
+
+def _all_differ(constraint: AllDifferentLists, values: Values) -> str:
+    """Each two lists without the excepted ones differ somewhere."""
+    own = [tuple(values[x] for x in each) for each in constraint.lists]
+    counted = [each for each in own if each not in constraint.excepted]
+    pairs = [[*zip(*pair, strict=True)] for pair in combinations(counted, 2)]
+    differ = [f"exists({_list(f'{a} != {b}' for a, b in pair)})" for pair in pairs]
+    return f"forall({_list(differ)})"
 
 
 def _lex(constraint: Lex, values: Values) -> str:

@@ -8,6 +8,7 @@ correspond one to one; a test finds exactly one extension of each solution by br
 kind.  The files define them: `DECOMPOSITIONS = {class: function}`.  What leads to what:
 
     all-different      a disequality for each pair
+    all-different-...  of lists an expression for each pair, of a matrix all-different of each line
     all-equal          a sum for each two neighbours
     arg-maximum        a maximum, an element, and expressions; so arg-minimum
     cardinality        a count for each value

@@ -19,11 +19,12 @@ from typing import Any, Literal
 
 from accord.encodings.posts import Posts
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.constraint import Constraint, kinds
 from accord.puzzles.discovery import members_by
 from accord.solvers.search.propagators.all_different import all_different
 from accord.solvers.search.propagators.by_meaning import holds, last_open
-from accord.solvers.search.propagators.propagator import Propagator
+from accord.solvers.search.propagators.propagator import Propagator, every
 
 FilterName = Literal["check", "forward", "singles", "hidden", "pairs", "gac"]
 WEAK = ("check", "forward")  # filters that run a constraint once
@@ -49,6 +50,12 @@ def by_meaning(name: FilterName, each: Constraint) -> Propagator:
 @PROPAGATORS(AllDifferent)
 def _(name: FilterName, each: AllDifferent) -> Propagator:
     return all_different(each, "forward" if name == "singles" else name)
+
+
+@PROPAGATORS(AllDifferentMatrix)
+def _(name: FilterName, each: AllDifferentMatrix) -> Propagator:
+    strength = "forward" if name == "singles" else name
+    return every(each, [*each.lines()], lambda line: all_different(line, strength))
 
 
 def _strong(

@@ -1,0 +1,98 @@
+"""AllDifferentLists: no two lists of variables are equal.
+
+    AllDifferentLists(((0, 1), (2, 3)))      x0 != x2 or x1 != x3
+
+XCSP3's allDifferent of lists, with lists of values that may be repeated.  Lists are equal where all
+their places are, so that two lists of no variables are.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
+from accord.puzzles.constraints.record import (
+    Record,
+    expect_keys,
+    integers,
+    list_of,
+    lists_of_variables,
+    same_length,
+)
+
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class AllDifferentLists:
+    """No two lists have the same values, but for excepted ones."""
+
+    kind: ClassVar[str] = "all-different-lists"
+
+    lists: tuple[tuple[int, ...], ...]  # all of the same length
+    excepted: tuple[Values, ...] = ()  # values of a list that may be repeated
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The variables, list by list."""
+
+    def __post_init__(self) -> None:
+        same_length("lists", self.lists)
+        for each in self.excepted:
+            if self.lists and len(each) != len(self.lists[0]):
+                raise MalformedConstraintError(
+                    f"except: found {len(each)} values, expected {len(self.lists[0])}, "
+                    "one for each variable of a list"
+                )
+        object.__setattr__(self, "lists", tuple(map(tuple, self.lists)))
+        object.__setattr__(self, "excepted", tuple(sorted({*map(tuple, self.excepted)})))
+        object.__setattr__(self, "scope", tuple(chain.from_iterable(self.lists)))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the lists differ."""
+        return not self._repeated(values)
+
+    def _repeated(self, values: Sequence[int]) -> dict[Values, list[int]]:
+        """Values of several lists, and which ones have them."""
+        rest, places = iter(values), dict[Values, list[int]]()
+        for place, variables in enumerate(self.lists):
+            own = tuple(next(rest) for _ in variables)
+            places.setdefault(own, []).append(place)
+        return {
+            own: where
+            for own, where in places.items()
+            if len(where) > 1 and own not in self.excepted
+        }
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """One sentence for each list of values that stands more than once."""
+        called = dict(zip(self.scope, names, strict=True))
+        for own, places in self._repeated(values).items():
+            where = ", ".join(
+                f"({', '.join(called[each] for each in self.lists[place])})" for place in places
+            )
+            found = ", ".join(map(str, own))
+            yield f"{self.name or self.kind} repeats ({found}) at {where}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        excepted = {"except": [[*each] for each in self.excepted]} if self.excepted else {}
+        return {"lists": [[names[each] for each in row] for row in self.lists], **excepted}
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "AllDifferentLists":
+        """The constraint of a record."""
+        expect_keys(record, ["lists"], ["except"])
+        excepted = list_of("except", record.get("except", []), "lists of whole numbers")
+        return cls(
+            lists_of_variables("lists", record["lists"], numbers),
+            tuple(integers("except", each) for each in excepted),
+            name=name,
+        )
+
+
+KINDS = {AllDifferentLists.kind: AllDifferentLists}
+EXAMPLES = {
+    AllDifferentLists.kind: AllDifferentLists(((0, 1), (2, 3))),
+    f"{AllDifferentLists.kind} except": AllDifferentLists(((0, 1), (2, 3)), ((1, 2),)),
+}
