@@ -1,8 +1,15 @@
 """Passed: which functions each constraint of a problem went through on its way to an engine.
 
+So it is of a puzzle that has other constraints than all-different sets.
+
 A backend that posts says it itself (encodings/posts.py).  One that posts nothing reads every kind
 in its own way, which its model names.  The judge counts two claims as independent only where what
 they passed differs for every constraint (bench/judging/independence.py).
+
+No setting changes it.  Another model of all-different sets (`constraints=disequalities`, of
+MiniZinc, Choco and python-constraint) is refused for problems; an encoding of the SAT solvers
+chooses how two values exclude each other, inside the same functions; and one that chooses the
+engine changes the engine of the row.
 
 In a row it stands as JSON, equal neighbours as one: [[3, "cpsat linear"], [1, "decompose table",
 "cpsat expression"]] says it of four constraints.
@@ -12,13 +19,13 @@ import json
 from itertools import groupby
 
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend
 
 
 def passed(backend: Backend, problem: Problem) -> str | None:
-    """What the constraints of a problem pass in this backend, as JSON; None of a puzzle."""
-    if isinstance(problem, Puzzle):
+    """What the constraints of a problem pass in this backend, as JSON; None of a plain puzzle."""
+    if is_plain(problem):
         return None
     if backend.posts is not None:
         sets = backend.posts.flatten(problem).passed

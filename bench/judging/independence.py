@@ -22,7 +22,7 @@ class Lineage(Protocol):
     @property
     def model(self) -> str: ...  # the encoder whose output it reads
     @property
-    def passed(self) -> str | None: ...  # what the constraints went through; None of a puzzle
+    def passed(self) -> str | None: ...  # what constraints went through; None of a plain puzzle
 
 
 def shared(one: Lineage, other: Lineage) -> str:

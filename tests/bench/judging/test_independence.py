@@ -8,10 +8,13 @@ from accord.bench.isolation.passed import passed
 from accord.bench.judging.independence import shared
 from accord.bench.judging.judge import judge
 from accord.bench.judging.judging import StoredClaim
+from accord.encodings.model import UnsupportedError
+from accord.puzzles.classics.killer import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read
 from accord.puzzles.problem import Problem
+from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 
 PROBLEM = Problem([range(3)] * 3, [AllDifferent((0, 1, 2)), Linear((0, 1), "=", 3)])
@@ -60,6 +63,15 @@ def test_what_a_backend_passes_is_what_its_posts_say() -> None:
     cpsat = backends()["cpsat"]
     assert passed(cpsat, PROBLEM) == '[[1,"cpsat all-different"],[1,"cpsat linear"]]'
     assert passed(cpsat, read("12.43..221.34..1")) is None
+    cages = killer("AABB CCDD EEFF GGHH", dict.fromkeys("ABCDEFGH", 5))
+    assert "cpsat linear" in str(passed(cpsat, cages))
+
+
+@pytest.mark.parametrize("solver", ["minizinc", "choco", "python-constraint"])
+def test_another_model_of_sets_is_refused_for_problems(solver: str) -> None:
+    """What a constraint passed would else depend on a setting."""
+    with pytest.raises(UnsupportedError, match="disequalities"):
+        answer(backends()[solver], PROBLEM, constraints="disequalities")
 
 
 def claim(solver: str, functions: str | None) -> StoredClaim:
