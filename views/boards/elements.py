@@ -63,7 +63,7 @@ def document(
         colours: of the ground and of the ink.
         below: texts from outside, broken where they are too long.
     """
-    lines = [part for line in below for part in broken(line, width - 2 * MARGIN)]
+    lines = [part for line in below if line for part in broken(line, width - 2 * MARGIN)]
     texts = [
         text((MARGIN, height + SMALL * (1.4 * at + 0.8)), line, SMALL, text_anchor="start")
         for at, line in enumerate(lines)

@@ -2,8 +2,8 @@
 
 Nodes stand where the stress of the graph is least, which is the same every time: each pair should
 be as far apart as the path between them is long (Gansner, Koren and North, "Graph drawing by stress
-majorization", Graph Drawing 2004), from a circle, one node moved after the other.  Where nodes
-would touch they stay on the circle.
+majorization", Graph Drawing 2004).  One node is moved after the other, from a circle; of a small
+graph the best of several orders is taken.  Then nodes that touch are pushed apart, and off edges.
 
 The value stands in the node, as colours alone are not enough.  The colours are those of Okabe and
 Ito ("Color Universal Design", 2008), which differ for the colour-blind as well; a value beyond them
@@ -12,7 +12,10 @@ has none.  Letters on them are black or white, whichever has more contrast.
 
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
 from math import cos, hypot, pi, sin
+from random import Random
 
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -39,9 +42,11 @@ from accord.views.boards.lists import WIDTH, Values, list_text
 
 MOST = 150  # nodes
 MOST_EDGES = 3_000
-LARGEST = 1_500.0  # the side of a drawing
-STEPS = 600_000  # pairs that are looked at to find places
-APART, EDGE = 2.3, 4.0  # radiuses between the nearest nodes, and along a usual edge
+STEPS = 200_000  # pairs that are looked at to find places
+STARTS, SMALL = 6, 25  # orders on the circle that are tried, for so many nodes
+STILL = 0.001  # of an edge: no node moves further any more
+APART, EDGE, CLEAR = 2.6, 4.5, 1.4  # radiuses between nodes, along an edge, from node to edge
+GROWTH = 1.02  # of the whole, as long as nodes touch
 LETTERS = 12  # of the name of a node
 FILLS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#bbbbbb")
 
@@ -105,8 +110,9 @@ def graph_svg(
 ) -> str:
     """The graph as a drawing; nodes that are `changed` have a thick line."""
     names, edges = [cut(name, LETTERS) for name in problem.names], _edges(problem)
-    radius = max(17.0, 4 + WIDE * 7 * max(map(len, names)) / 2)
-    found = places(len(names), edges, radius)
+    longest = max(1, *map(len, names))
+    radius = max(17.0, 4 + WIDE * 7 * longest / 2)
+    found = places(len(names), tuple(edges), radius)
     left, top = (min(point[way] for point in found) - radius - MARGIN for way in (0, 1))
     spots = [(x - left, y - top) for x, y in found]
     lines = "".join(_line(spots[a], spots[b], radius) for a, b in edges)
@@ -119,25 +125,27 @@ def graph_svg(
         )
         line = THICK if node in changed else 2 * THIN
         circle = {"cx": spot[0], "cy": spot[1], "r": radius, "stroke_width": line}
-        parts.append(tag("circle", **circle, fill=fill or "none", stroke=colours.ink))
-        parts += _words(spot, names[node], value, radius, letters_on(fill) if fill else "")
+        parts.append(
+            tag("circle", **circle, fill=fill or colours.ground or "none", stroke=colours.ink)
+        )
+        letters = letters_on(fill) if fill else ""
+        parts += _words(spot, names[node], value, radius, longest, letters)
     across, down = (max(spot[way] for spot in spots) + radius + MARGIN for way in (0, 1))
     return document(across, down, parts, title, colours, below)
 
 
-def _words(middle: Point, name: str, value: int | None, radius: float, fill: str) -> Iterator[str]:
+def _words(
+    middle: Point, name: str, value: int | None, radius: float, longest: int, fill: str
+) -> Iterator[str]:
     """The name of a node; above its value, where it has one."""
-    x, y = middle
+    (x, y), wide = middle, WIDE * longest
     if value is None:
-        size = min(11, 1.8 * radius / (WIDE * len(name) or 1))
-        yield text(middle, name, size, fill=fill)
+        yield text(middle, name, min(11, 1.8 * radius / wide), fill=fill)
         return
-    size = min(7.5, 1.3 * radius / (WIDE * len(name) or 1))
-    yield text((x, y - radius * 0.5), name, size, fill=fill)
+    yield text((x, y - radius * 0.5), name, min(7.5, 1.3 * radius / wide), fill=fill)
     words = cut(str(value), 8)
-    yield text(
-        (x, y + radius * 0.25), words, min(17, 1.8 * radius / (WIDE * len(words))), fill=fill
-    )
+    size = min(17, 1.8 * radius / (WIDE * len(words)))
+    yield text((x, y + radius * 0.25), words, size, fill=fill)
 
 
 def _line(one: Point, other: Point, radius: float) -> str:
@@ -147,29 +155,43 @@ def _line(one: Point, other: Point, radius: float) -> str:
     return f"M{at((one[0] + x, one[1] + y))}L{at((other[0] - x, other[1] - y))}"
 
 
-def places(number: int, edges: Sequence[Edge], radius: float) -> list[Point]:
-    """Where nodes of this radius stand, none of which touch."""
-    found = _scaled(_least_stress(number, edges), edges, radius)
-    small = all(abs(x) <= LARGEST and abs(y) <= LARGEST for x, y in found)
-    return found if small else _scaled(_circle(number), (), radius)
+@lru_cache(maxsize=8)
+def places(number: int, edges: tuple[Edge, ...], radius: float) -> tuple[Point, ...]:
+    """Where nodes of this radius stand."""
+    wanted = _distances(number, edges)
+    starts = [_circle(number, seed) for seed in range(STARTS if number <= SMALL else 1)]
+    found = min(
+        (_settled(start, wanted) for start in starts), key=lambda each: _stress(each, wanted)
+    )
+    usual = sum(_distance(found[a], found[b]) for a, b in edges) / (len(edges) or 1)
+    scale = EDGE * radius / (usual or 1)
+    spread = [(x * scale, y * scale) for x, y in _broad(found)]
+    for _ in range(min(50, STEPS // (number * (len(edges) + 1)))):
+        if not (_push(spread, APART * radius) + _push_off(spread, edges, CLEAR * radius)):
+            break
+    while _push(spread, APART * radius):
+        spread = [(x * GROWTH, y * GROWTH) for x, y in spread]
+    return tuple(spread)
 
 
-def _circle(number: int) -> list[Point]:
-    """Round the middle, from the top, clockwise."""
-    angles = [2 * pi * node / number for node in range(number)]
+def _circle(number: int, seed: int) -> list[Point]:
+    """Nodes round the middle, from the top, clockwise; in another order for another seed."""
+    order = [*range(number)]
+    if seed:
+        Random(seed).shuffle(order)
+    angles = [2 * pi * place / number for place in order]
     return [(sin(angle), -cos(angle)) for angle in angles]
 
 
-def _least_stress(number: int, edges: Sequence[Edge]) -> list[Point]:
-    """Places with distances in edges, wider than high."""
-    wanted, found = _distances(number, edges), _circle(number)
-    for _ in range(max(10, min(200, STEPS // (number * number or 1)))):
-        for node in range(number):
+def _settled(found: list[Point], wanted: Sequence[Sequence[float]]) -> list[Point]:
+    """Places of less stress, with distances in edges, from these."""
+    for _ in range(max(10, min(300, STEPS // len(found) ** 2))):
+        before = [*found]
+        for node in range(len(found)):
             found[node] = _moved(node, found, wanted[node])
-    width, height = (
-        max(each[way] for each in found) - min(each[way] for each in found) for way in (0, 1)
-    )
-    return [(y, x) for x, y in found] if height > width else found
+        if max(map(_distance, before, found)) < STILL:
+            break
+    return found
 
 
 def _moved(node: int, found: Sequence[Point], wanted: Sequence[float]) -> Point:
@@ -185,6 +207,55 @@ def _moved(node: int, found: Sequence[Point], wanted: Sequence[float]) -> Point:
             across += weight * (u + (x - u) * stretch)
             down += weight * (v + (y - v) * stretch)
     return (across / total, down / total) if total else (x, y)
+
+
+def _stress(found: Sequence[Point], wanted: Sequence[Sequence[float]]) -> float:
+    pairs = combinations(range(len(found)), 2)
+    return sum((_distance(found[a], found[b]) / wanted[a][b] - 1) ** 2 for a, b in pairs)
+
+
+def _broad(found: Sequence[Point]) -> list[Point]:
+    """The places, on their side if that is broader than high."""
+    width, height = (
+        max(each[way] for each in found) - min(each[way] for each in found) for way in (0, 1)
+    )
+    return [(y, x) for x, y in found] if height > width else [*found]
+
+
+def _push(found: list[Point], room: float) -> int:
+    """Move nodes that are nearer to each other than this apart; returns how many pairs were."""
+    pushed = 0
+    for a, b in combinations(range(len(found)), 2):
+        (x, y), (u, v) = found[a], found[b]
+        distance = hypot(x - u, y - v)
+        if distance < room - 1e-6:
+            pushed += 1
+            across, down = ((x - u) / distance, (y - v) / distance) if distance else (1.0, 0.5)
+            step = (room - distance) / 2
+            found[a] = x + across * step, y + down * step
+            found[b] = u - across * step, v - down * step
+    return pushed
+
+
+def _push_off(found: list[Point], edges: Sequence[Edge], room: float) -> int:
+    """Move nodes off edges of others that are nearer than this; returns how many were."""
+    pushed = 0
+    for a, b in edges:
+        (x, y), (u, v) = found[a], found[b]
+        length = hypot(u - x, v - y) or 1.0
+        across, down = (u - x) / length, (v - y) / length
+        for node, (p, q) in enumerate(found):
+            along = (p - x) * across + (q - y) * down
+            aside = (q - y) * across - (p - x) * down
+            if node not in (a, b) and 0 < along < length and abs(aside) < room - 1e-6:
+                pushed += 1
+                step = (room - abs(aside)) * (1 if aside >= 0 else -1)
+                found[node] = p - down * step, q + across * step
+    return pushed
+
+
+def _distance(one: Point, other: Point) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
 
 
 def _distances(number: int, edges: Sequence[Edge]) -> list[list[float]]:
@@ -210,22 +281,6 @@ def _paths(start: int, near: Sequence[Sequence[int]]) -> dict[int, float]:
                 found[other] = found[node] + 1
                 waiting.append(other)
     return found
-
-
-def _scaled(found: Sequence[Point], edges: Sequence[Edge], radius: float) -> list[Point]:
-    """Places so far apart that no nodes touch, and that edges have a usual length."""
-    pairs = ((a, b) for b in range(len(found)) for a in range(b))
-    nearest = min((_distance(found, pair) for pair in pairs), default=1)
-    usual = sum(_distance(found, edge) for edge in edges) / (len(edges) or 1)
-    scale = max(
-        APART * radius / max(nearest, 1e-6), EDGE * radius / usual if edges and usual else 0
-    )
-    return [(x * scale, y * scale) for x, y in found]
-
-
-def _distance(found: Sequence[Point], pair: Edge) -> float:
-    (x, y), (u, v) = (found[node] for node in pair)
-    return hypot(x - u, y - v)
 
 
 def letters_on(fill: str) -> str:

@@ -15,6 +15,14 @@ from accord.views.boards.lists import Values, values_of
 BROAD = 800.0  # units of a line
 LETTERS = 14  # of a name
 NAME = 7.0  # the height of its letters
+LEAST = 13.0  # the least height of a value
+ASIDE = 14.0  # of the width of a cell, beside a value
+HEIGHTS = {  # with names, with sums of cages: the most a value has, and how far below the middle
+    (False, False): (0.62 * UNIT, 0.0),
+    (False, True): (0.56 * UNIT, 3.2),
+    (True, False): (0.52 * UNIT, 4.0),
+    (True, True): (0.42 * UNIT, -1.0),
+}
 SUM = 12.0  # the height of a sum in a black cell
 SPACE = 6.0  # from the side of a cell to its frame, where signs stand between cells
 
@@ -29,7 +37,7 @@ def grid_svg(
 ) -> str:
     """The board as a drawing; cells that are `changed` are shaded."""
     grid = ProblemGrid(problem)
-    cells = _cells(grid, colours.ink)
+    cells = _cells(grid, values, colours.ink)
     parts = [
         tag("path", d=cells.squares(squares), fill=fill)
         for squares, fill in (
@@ -51,29 +59,33 @@ def grid_svg(
     return document(cells.across, cells.down, parts, title, colours, below)
 
 
-def _cells(grid: ProblemGrid, ink: str) -> Cells:
-    """Cells as wide as names need; a line is broken where it is full."""
-    longest = max((len(cut(name, LETTERS)) for name in grid.names), default=0)
-    width = max(UNIT, WIDE * NAME * longest + 8)
+def _cells(grid: ProblemGrid, values: Values, ink: str) -> Cells:
+    """Cells as wide as names and values need; a line is broken where it is full."""
+    letters = max((len(cut(name, LETTERS)) for name in grid.names), default=0)
+    digits = max(len(_digits(value)) for value in values)
+    width = max(UNIT, WIDE * NAME * letters + 8, WIDE * LEAST * digits + ASIDE)
     columns = grid.columns if grid.in_rows else min(grid.columns, int(BROAD / width))
     rows = -(-len(grid.problem.domains) // columns)
     return Cells(rows, columns, grid.areas, ink, width, signs=grid.printed.signs)
 
 
+def _digits(value: int | None) -> str:
+    return "" if value is None else cut(str(value), LETTERS)
+
+
 def _words(grid: ProblemGrid, cells: Cells, values: Values) -> Iterator[str]:
-    """Names and values."""
-    givens = values_of(grid.problem)
-    lower = 4.0 if grid.names else 2.5 if grid.printed.summed else 0.0
+    """Names and values; names stand below the values where sums of cages stand above."""
+    givens, summed = values_of(grid.problem), grid.printed.summed
+    most, lower = HEIGHTS[bool(grid.names), summed]
     for cell, value in enumerate(values):
         if cell in grid.black:
             continue
         x, y = cells.middle(cell)
         if grid.names:
-            yield text((x, y - UNIT / 2 + NAME * 1.1), cut(grid.names[cell], LETTERS), NAME)
-        if value is not None:
-            words = cut(str(value), LETTERS)
-            most = UNIT * (0.52 if grid.names else 0.62)
-            size = min(most, (cells.width - 8) / (WIDE * len(words)))
+            aside = (UNIT / 2 - NAME * 1.1) * (1 if summed else -1)
+            yield text((x, y + aside), cut(grid.names[cell], LETTERS), NAME)
+        if words := _digits(value):
+            size = min(most, (cells.width - ASIDE) / (WIDE * len(words)))
             weight = "bold" if givens[cell] is not None else ""
             yield text((x, y + lower), words, size, font_weight=weight)
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.grid import cell_name
-from accord.views.boards.printed import Printed, PrintedBoard
+from accord.views.boards.printed import Printed, PrintedBoard, repeated_values
 
 MOST = 2_500  # cells
 MOST_IN_LINE = 200
@@ -98,3 +98,8 @@ def fits(problem: Problem) -> bool:
 def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
     """The constraints that are not shown."""
     return ProblemGrid(problem).rest(drawing=drawing)
+
+
+def note(problem: Problem) -> str:
+    """In which sums values may repeat."""
+    return repeated_values(ProblemGrid(problem).printed, problem.names)

@@ -8,13 +8,14 @@
 What a constraint says decides, whatever it is called and whoever made it: a cage is any sum of
 cells with the weight 1, a sign any strict order of two cells, as a sum or as an expression.  An
 all-different over the cells of a cage or of a run belongs to it.  Cages that overlap could not be
-told apart, and none of them is drawn.  All else is `rest`, which a caption lists.
+told apart, and none of them is drawn.  All else is `rest`, which a caption lists; so it does sums
+whose cells need not differ, as readers of a killer or a kakuro take it that they do.
 """
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, groupby
 from math import factorial
 
@@ -66,6 +67,7 @@ class Printed:
     sums: tuple[BlackCellSum, ...] = ()
     areas: tuple[int, ...] = ()  # for each cell the number of its area; empty without areas
     rest: tuple[Constraint, ...] = ()
+    repeating: tuple[Constraint, ...] = ()  # sums that are drawn, of cells that need not differ
 
     @property
     def summed(self) -> bool:
@@ -80,46 +82,32 @@ class PrintedBoard:
     cells: int
     columns: int
     black: frozenset[Cell] = frozenset()
+    houses: tuple[frozenset[Cell], ...] = ()  # sets of cells that differ, besides the constraints
 
     def printed(self, constraints: Sequence[Constraint]) -> Printed:
         """What is drawn of these constraints."""
         if not constraints:
             return Printed()
         sums = dict(self._sums(constraints))
-        totals = {
-            place: total
-            for place, each in enumerate(constraints)
-            if place not in sums
-            and (total := _total(each)) is not None
-            and self.hangs_together(each.scope)
-        }
-        cages = dict(self._cages(constraints, totals))
-        signs = {
-            place: sign
-            for place, each in enumerate(constraints)
-            if (sign := self.sign(each)) is not None
-        }
+        cages = dict(self._cages(constraints, sums))
         summed = {frozenset(constraints[place].scope) for place in (*sums, *cages)}
-        alone = {
-            place: frozenset(each.scope)
-            for place, each in enumerate(constraints)
-            if isinstance(each, AllDifferent) and not each.excepted
-        }
-        areas = self._areas(sorted(alone.values(), key=summed.__contains__))
+        signs = {place: self.sign(each) for place, each in enumerate(constraints)}
+        signs = {place: sign for place, sign in signs.items() if sign is not None}
+        alike = dict(_different(constraints))
+        areas = self._areas(sorted(alike.values(), key=summed.__contains__))
         boxes = {frozenset(each for each, of in enumerate(areas) if of == n) for n in {*areas}}
-        outlined = {
-            place: Cage(tuple(sorted(cells)), None)
-            for place, cells in alone.items()
-            if cells not in summed and cells not in boxes and self._stands_out(cells)
-        }
-        known = {place for place, cells in alone.items() if cells in summed or cells in boxes}
+        known = {place for place, cells in alike.items() if cells in summed or cells in boxes}
+        alone = {place: cells for place, cells in alike.items() if place not in known}
+        outlined = dict(self._outlined(alone))
         drawn = {*sums, *cages, *signs, *outlined, *known}
+        added = [constraints[place] for place in (*sums, *cages)]
         return Printed(
             tuple(dict.fromkeys((*cages.values(), *outlined.values()))),
-            tuple(dict.fromkeys(signs.values())),
+            tuple(dict.fromkeys(sign for sign in signs.values() if sign)),
             tuple(sums.values()),
             areas,
             tuple(each for place, each in enumerate(constraints) if place not in drawn),
+            tuple(_repeating(added, (*self.houses, *alike.values()))),
         )
 
     def hangs_together(self, cells: Collection[Cell]) -> bool:
@@ -152,17 +140,28 @@ class PrintedBoard:
         return not any(straight and len(cells) == length for straight, length in lines)
 
     def _cages(
-        self, constraints: Sequence[Constraint], totals: dict[int, int]
+        self, constraints: Sequence[Constraint], known: Collection[int]
     ) -> Iterator[tuple[int, Cage]]:
-        """Those of the sums by place that share no cell with another one."""
+        """Those of the other sums, by place, that share no cell with another one."""
         cages = {
-            place: Cage(tuple(sorted(constraints[place].scope)), total)
-            for place, total in totals.items()
+            place: Cage(tuple(sorted(each.scope)), total)
+            for place, each in enumerate(constraints)
+            if place not in known
+            and (total := _total(each)) is not None
+            and self.hangs_together(each.scope)
         }
         held = Counter(cell for cage in {*cages.values()} for cell in cage.cells)
         for place, cage in cages.items():
             if all(held[cell] == 1 for cell in cage.cells):
                 yield place, cage
+
+    def _outlined(self, alike: Mapping[int, frozenset[Cell]]) -> Iterator[tuple[int, Cage]]:
+        """Cells that differ, by place; where no houses are known only what overlaps nothing."""
+        found = {place: cells for place, cells in alike.items() if self._stands_out(cells)}
+        held = Counter(cell for cells in {*found.values()} for cell in cells)
+        for place, cells in found.items():
+            if self.houses or all(held[cell] == 1 for cell in cells):
+                yield place, Cage(tuple(sorted(cells)), None)
 
     def _sums(self, constraints: Sequence[Constraint]) -> Iterator[tuple[int, BlackCellSum]]:
         """Sums of whole runs behind black cells, one for each black cell and direction."""
@@ -203,8 +202,10 @@ class PrintedBoard:
     def _areas(self, sets: Iterable[frozenset[Cell]]) -> tuple[int, ...]:
         """For each cell the number of its area, where sets as large as a row share out the board.
 
-        Of sets that overlap the first one counts.
+        Of sets that overlap the first one counts.  Where houses are known their lines are, too.
         """
+        if self.houses:
+            return ()
         of: dict[Cell, int] = {}
         for number, cells in enumerate(sets):
             if len(cells) == self.columns and self._stands_out(cells) and not cells & of.keys():
@@ -214,9 +215,30 @@ class PrintedBoard:
 
 def printed_on(puzzle: Puzzle) -> Printed:
     """What is drawn of the further constraints of a puzzle, whose boxes and regions are known."""
-    board = PrintedBoard(puzzle.size**2, puzzle.size)
-    found = board.printed(puzzle.shape.extra)
-    return replace(found, areas=())
+    if not puzzle.shape.extra:
+        return Printed()
+    houses = tuple(frozenset(house.cells) for house in puzzle.houses)
+    return PrintedBoard(puzzle.size**2, puzzle.size, houses=houses).printed(puzzle.shape.extra)
+
+
+def _different(constraints: Iterable[Constraint]) -> Iterator[tuple[int, frozenset[Cell]]]:
+    """The places of sets of cells that all differ."""
+    for place, each in enumerate(constraints):
+        if isinstance(each, AllDifferent) and not each.excepted:
+            cells = frozenset(each.scope)
+            if len(cells) == len(each.scope):
+                yield place, cells
+
+
+def _repeating(
+    sums: Iterable[Constraint], different: Collection[frozenset[Cell]]
+) -> Iterator[Constraint]:
+    """Sums of cells of which nothing says that they differ."""
+    for each in sums:
+        scope = frozenset(each.scope)
+        differ = isinstance(each, Table) or any(scope <= cells for cells in different)
+        if len(scope) > 1 and not differ:
+            yield each
 
 
 def _total(constraint: Constraint) -> int | None:
@@ -262,6 +284,12 @@ def _order(constraint: Constraint) -> tuple[Cell, Cell] | None:
     if weight != -opposite or not way or (constraint.constant and abs(weight) != 1):
         return None
     return (one, other) if way > 0 else (other, one)
+
+
+def repeated_values(printed: Printed, names: Sequence[str]) -> str:
+    """In which sums values may repeat; empty where in none."""
+    listed = listed_constraints(printed.repeating, names)
+    return f"values may repeat in: {listed}" if listed else ""
 
 
 def listed_constraints(constraints: Iterable[Constraint], names: Sequence[str]) -> str:

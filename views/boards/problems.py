@@ -26,10 +26,11 @@ class Form:
     text: Callable[[Problem, Values], str | None]  # None where it is too broad
     svg: Callable[[Problem, Values, Collection[int], str, Colours, Sequence[str]], str]
     rest: Callable[[Problem, bool], Sequence[Constraint]]  # what text, or a drawing, does not show
+    note: Callable[[Problem], str] = lambda problem: ""  # what else is to be said
 
 
 LIST = Form(lists.fits, lists.list_text, lists.list_svg, lists.rest)
-GRID = Form(grids.fits, grid_text.grid_text, grid_svg.grid_svg, grids.rest)
+GRID = Form(grids.fits, grid_text.grid_text, grid_svg.grid_svg, grids.rest, grids.note)
 FORMS = {
     "grid": GRID,
     "line": GRID,
@@ -82,7 +83,7 @@ def problem_svg(
         colours: PAPER for a file, PAGE for HTML that has text around it.
         captioned: whether constraints that are not drawn are listed below it.
     """
-    below = [line] if captioned and (line := further_constraints(problem, None)) else []
+    below = further_constraints(problem, None).split("\n") if captioned else []
     if isinstance(problem, Puzzle):
         grid = None if solution is None else Grid(solution)
         return board(
@@ -97,20 +98,24 @@ def problem_svg(
 def further_constraints(problem: Problem, look: str | None = "plain") -> str:
     """The constraints that are not shown, by their names; the first ones, where they are many.
 
+    In another line in which of the sums that are shown values may repeat.
+
     Args:
         problem: what is asked; a puzzle too.
         look: of text; None for a drawing, which shows more.
     """
     if isinstance(problem, Puzzle):
         return caption(problem, look).partition("\n")[2]
-    rest = form_of(problem).rest(problem, look is None)
-    drawn = len(rest) < len(problem.constraints)
+    form = form_of(problem)
+    rest = form.rest(problem, look is None)
+    further = "further " * (len(rest) < len(problem.constraints))
     words = listed_constraints(rest, problem.names)
-    return f"{'further ' * drawn}constraints: {words}" if words else ""
+    listed = f"{further}constraints: {words}" if words else ""
+    return "\n".join(filter(None, (listed, form.note(problem))))
 
 
 def problem_caption(problem: Problem, look: str | None = "plain") -> str:
     """What is asked, in a line, and in another one what is not shown of it."""
     if isinstance(problem, Puzzle):
         return caption(problem, look)
-    return f"{problem}\n{further_constraints(problem, look)}".rstrip()
+    return f"{problem}\n{further_constraints(problem, look)}".rstrip("\n")

@@ -137,7 +137,7 @@ class Drawing:
         row, column = divmod(value - 1, across)
         left, top = self.cells.corner(cell)
         x, y = self._inner * (column + 0.5) / across, self._inner * (row + 0.5) / down
-        return left + 2 + self._top / 2 + x, top + 2 + self._top * 0.9 + y
+        return left + 2 + self._top / 2 + x, top + 2 + self._top * 0.75 + y
 
     @property
     def step(self) -> float:
@@ -209,11 +209,11 @@ class Drawing:
     def _middle(self, cell: Cell) -> Point:
         """Where a value stands; below the sums of cages."""
         x, y = self.cells.middle(cell)
-        return x, y + self._top / 4
+        return x, y + self._top * 0.36
 
     def _large(self, value: Value) -> float:
         """The height of a value."""
-        height = UNIT * (0.92 if self.look == "racket" and not self._top else 0.62)
+        height = UNIT * (0.56 if self._top else 0.92 if self.look == "racket" else 0.62)
         return min(height, UNIT * 1.3 / len(self._symbol(value)))
 
     @property

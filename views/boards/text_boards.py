@@ -33,6 +33,7 @@ from accord.views.boards.printed import (
     PrintedBoard,
     listed_constraints,
     printed_on,
+    repeated_values,
 )
 
 LARGE = {
@@ -150,7 +151,8 @@ def caption(puzzle: Puzzle, look: str | None = "plain") -> str:
     if puzzle.shape == usual and puzzle.candidates is None:
         return ""
     rest = listed_constraints(_undrawn(puzzle, look), puzzle.names)
-    return kind_of(puzzle) + (f"\nfurther constraints: {rest}" if rest else "")
+    said = (kind_of(puzzle), f"further constraints: {rest}" if rest else "")
+    return "\n".join(filter(None, (*said, repeated_values(printed_on(puzzle), puzzle.names))))
 
 
 def _undrawn(puzzle: Puzzle, look: str | None) -> Sequence[Constraint]:

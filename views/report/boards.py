@@ -51,7 +51,10 @@ class Boards:
         if isinstance(puzzle, Puzzle) and not puzzle.shape.extra:
             board = self._board(puzzle, verdict)
         else:
-            board = pictured(puzzle, verdict)
+            text = write(puzzle, "json")
+            if 2 * min(len(text), MOST_COPIED) > max(self.left, self.left_of_refuted * refuted):
+                return  # a picture takes time to be made
+            board = pictured(puzzle, verdict, text)
         size = sum(map(len, board["solutions"])) + len(board["text"])
         size += sum(map(len, board.get("pictures", ()))) // PACKED
         if refuted and size <= self.left_of_refuted:
@@ -84,8 +87,11 @@ class Boards:
         return [self.kept.get(digest) for digest in digests]
 
 
-def pictured(problem: Problem, verdict: Verdict) -> dict[str, Any]:
-    """What the page has of a problem: it, and then each of the solutions, drawn or listed."""
+def pictured(problem: Problem, verdict: Verdict, text: str) -> dict[str, Any]:
+    """What the page has of a problem: it, and then each of the solutions, drawn or listed.
+
+    `text` is the problem in JSON.
+    """
     found = verdict.witnesses[:SHOWN]
     changed = {place for place, values in enumerate(zip(*found, strict=True)) if len({*values}) > 1}
     drawn = isinstance(problem, Puzzle) or form_of(problem) is not LIST
@@ -95,7 +101,6 @@ def pictured(problem: Problem, verdict: Verdict) -> dict[str, Any]:
         else problem_text(problem, each)
         for each in (None, *found)
     ]
-    text = write(problem, "json")
     return {
         "drawn": drawn,
         "pictures": pictures,

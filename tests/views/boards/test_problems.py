@@ -23,6 +23,7 @@ from accord.puzzles.layout import Form, ProblemLayout
 from accord.views.boards.cells import UNIT
 from accord.views.boards.elements import MARGIN
 from accord.views.boards.graphs import FILLS, contrast, letters_on
+from accord.views.boards.graphs import places as places_of_nodes
 from accord.views.boards.lists import MOST
 from accord.views.boards.outlines import DOWN, JOINTS, LEFT, RIGHT, UP
 from accord.views.boards.problems import problem_caption, problem_svg, problem_text
@@ -170,6 +171,25 @@ def test_cages_that_overlap_are_listed_and_not_drawn() -> None:
     assert problem_caption(asked).endswith("further constraints: apart; r2c3 + 2 r2c4 = 4")
 
 
+def test_sums_of_cells_that_need_not_differ_are_said_to_repeat_values() -> None:
+    sums = [
+        Linear((0, 1), "=", 3, name="in a row"),
+        Linear((5, 10), "=", 4, name="apart"),
+        Linear((6, 11, 10), "=", 6, name="bent"),
+        Linear((7, 3, 2), "=", 6, name="in a box"),
+    ]
+    asked = Puzzle(shape(4, extra=sums), Grid([0] * 16))
+    further = "further constraints: apart\nvalues may repeat in: bent"
+    assert problem_caption(asked).endswith(further)
+    kakuro_like = Problem([range(10)] * 4, [Linear((1, 2, 3), "=", 9, name="run")],
+                          layout=ProblemLayout("grid", 4, black=(0,)))  # fmt: skip
+    assert problem_caption(kakuro_like).endswith("1 constraint\nvalues may repeat in: run")
+    twice = Problem([range(4)] * 4, [AllDifferent((0, 0))], layout=ProblemLayout("grid", 2))
+    assert problem_caption(twice).endswith("constraints: all-different of x0, x0")
+    latin = Puzzle(shape(4, rules=["latin"], extra=shape(4).houses[8:]), Grid([0] * 16))
+    assert problem_svg(latin).count("stroke-dasharray") == 4
+
+
 # ---- Signs --------------------------------------------------------------------------------------
 
 
@@ -303,13 +323,14 @@ def test_nodes_have_their_values_on_colours_with_contrast_and_edges_join_them() 
     problem, (_, edges) = graph_colouring(AUSTRALIA, 10), read_dimacs(AUSTRALIA)
     solution = (1, 2, 3, 1, 9, 10, 4)
     drawing = problem_svg(problem, solution)
+    places_of_nodes.cache_clear()
     assert drawing == problem_svg(problem, solution)
     circles = [*parsed(drawing).iter(f"{SVG}circle")]
     spots = [(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in circles]
     radius = float(circles[0].attrib["r"])
     assert all(dist(a, b) > 2 * radius for a, b in combinations(spots, 2))
     fills = [c.attrib["fill"] for c in circles]
-    assert fills == [FILLS[value - 1] if value <= len(FILLS) else "none" for value in solution]
+    assert fills == [FILLS[value - 1] if value <= len(FILLS) else "#fff" for value in solution]
     words = [(text, min(spots, key=lambda at: dist(at, (x, y)))) for text, x, y in places(drawing)]
     pairs = zip(problem.names, solution, spots, strict=True)
     assert words == [each for n, v, at in pairs for each in ((n, at), (str(v), at))]

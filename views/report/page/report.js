@@ -413,6 +413,7 @@
   function drawing(text) {
     const made = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     made.setAttribute("width", 1.25 * made.getAttribute("width")); // so that sums can be read
+    made.removeAttribute("height");
     const holder = element("div", { className: "drawing" });
     holder.append(document.importNode(made, true));
     return holder;
