@@ -24,10 +24,10 @@ import re
 from collections.abc import Iterator
 
 from accord.encodings.encoding import Codec, Encoding, Size
-from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
+from accord.encodings.model import ModelError, grid_of
+from accord.encodings.problems.asp import CODEC, expect_answer
 from accord.encodings.scopes import all_different, scopes
 from accord.puzzles import Grid, Puzzle, ValueSet, cell_name
-from accord.puzzles.phrasing import listed
 
 RULES = """\
 % What a solution is.  A cell has exactly one of its candidates.
@@ -41,13 +41,6 @@ RULES = """\
 #show holds/3.
 """
 HOLDS = re.compile(r"(?<![-\w])holds\(([0-9]{1,2}),([0-9]{1,2}),([0-9]{1,2})\)")
-NEGATIVE = ("UNSATISFIABLE", "INCONSISTENT")
-STATUS = re.compile(
-    r"""^(?:s\ |\s*"Result":\ ")?
-    (SATISFIABLE|UNSATISFIABLE|INCONSISTENT|UNKNOWN|\*\*\*\ ERROR:.*?)"?,?$""",
-    re.MULTILINE | re.VERBOSE,
-)
-EXPECTED = "expected an answer with `holds(1,1,V)` and so on"
 
 
 def write(puzzle: Puzzle, distinct: bool = False) -> Iterator[str]:
@@ -93,15 +86,7 @@ def read(puzzle: Puzzle, text: str) -> Grid:
         ModelError: there is no answer, or it does not give each cell one value.
     """
     atoms = HOLDS.findall(text)
-    words = dict.fromkeys(match[1] for match in STATUS.finditer(text))
-    word = next(iter(words), "")
-    if len(words) > 1 or (atoms and word in NEGATIVE):
-        found = listed([*words, *["an answer set"][: bool(atoms)]])
-        raise ModelError(f"found {found}, {EXPECTED}")
-    if not atoms and word in NEGATIVE:
-        raise UnsatisfiableError(f"the solver says {word}: there is no answer set")
-    if not atoms:
-        raise ModelError(f"found {f'`{word}`' if word else 'no answer'}, {EXPECTED}")
+    expect_answer(text, bool(atoms), "`holds(1,1,V)` and so on")
     cells = {cell_name(cell, puzzle.size): cell for cell in puzzle.shape.cells}
     values = [(f"r{row}c{column}", int(value)) for row, column, value in atoms]
     if strange := sorted({name for name, _ in values} - cells.keys()):
@@ -120,4 +105,4 @@ def size(puzzle: Puzzle) -> Size:
     return Size(atoms, counts, distinct, atoms + mentions)
 
 
-ENCODINGS = {"asp": Encoding("clingo's ASP", ".lp", Codec(write, read, size))}
+ENCODINGS = {"asp": Encoding("clingo's ASP", ".lp", Codec(write, read, size), CODEC)}

@@ -28,7 +28,8 @@ from textwrap import fill
 from typing import Any, Literal
 
 from accord.encodings.encoding import Codec, Encoding
-from accord.encodings.model import ModelError, UnsatisfiableError
+from accord.encodings.model import ModelError
+from accord.encodings.problems.minizinc import CODEC, first_solution
 from accord.encodings.scopes import (
     all_different,
     disequalities,
@@ -39,10 +40,6 @@ from accord.encodings.scopes import (
 from accord.puzzles import Cell, Grid, Puzzle, Value
 
 Propagation = Literal["", "domain"]  # what a solver may be asked for
-
-SOLUTION = "----------"  # the line after each solution
-EXHAUSTED = "=========="  # the line after the last one
-UNSATISFIABLE = "=====UNSATISFIABLE====="
 
 
 def write_disequalities(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
@@ -197,18 +194,9 @@ def read(puzzle: Puzzle, text: str) -> Grid:
         UnsatisfiableError: it says that there is none.
         ModelError: there is none in the text.
     """
-    lines = [line for line in map(str.strip, text.splitlines()) if line[:1] not in ("%", "")]
-    end = lines.index(SOLUTION) if SOLUTION in lines else len(lines)
-    statuses = [line for line in lines if line.startswith("=====") and line != EXHAUSTED]
-    printed = [line for line in lines[:end] if not line.startswith("=====")]
-    if UNSATISFIABLE in statuses and printed:
-        raise ModelError(f"found a solution and {UNSATISFIABLE}, expected one of them")
-    if UNSATISFIABLE in statuses:
-        raise UnsatisfiableError("the solver says that there is no solution")
-    if statuses or not printed:
-        found = statuses[0] if statuses else "nothing"
-        raise ModelError(f"found {found}, expected a solution")
-    values = _values("\n".join(printed))
+    values = _values(first_solution(text))
+    if not values:
+        raise ModelError("found nothing, expected a solution")
     if len(values) != len(puzzle.domains):
         raise ModelError(f"found {len(values)} values, expected {len(puzzle.domains)}")
     return Grid(values)
@@ -239,7 +227,7 @@ def _from_json(solution: str) -> list[Value]:
 
 
 ENCODINGS = {
-    "minizinc": Encoding("MiniZinc", ".mzn", Codec(model, read, together_size)),
+    "minizinc": Encoding("MiniZinc", ".mzn", Codec(model, read, together_size), CODEC),
     "minizinc+disequalities": Encoding(
         "MiniZinc", ".mzn", Codec(write_disequalities, read, pairwise_size)
     ),

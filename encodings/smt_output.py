@@ -1,7 +1,7 @@
 """What an SMT solver prints, back to values.
 
-The file asks `(check-sat)` and then for the values of the cells.  A solver answers `sat` and a list
-of pairs; asked for the model instead, with a definition or an equation for each constant:
+The file asks `(check-sat)` and then for the values of its constants.  A solver answers `sat` and a
+list of pairs; asked for the model instead, with a definition or an equation for each constant:
 
     sat                          sat                                      sat
     ((r1c1 5)                    ((define-fun r1c1 () Int 5)              (= r1c1 #b0100)
@@ -14,7 +14,7 @@ that are open.  Several models are an error.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
@@ -29,11 +29,11 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 NUMBER = re.compile(
-    r"(?P<decimal>[0-9]{1,9}) | \#b(?P<binary>[01]{1,32}) | \#x(?P<hex>[0-9a-fA-F]{1,8})", re.X
+    r"(?P<decimal>[0-9]{1,4000}) | \#b(?P<binary>[01]{1,32}) | \#x(?P<hex>[0-9a-fA-F]{1,8})", re.X
 )
 INDEXED = re.compile(r"bv([0-9]{1,9})")  # of (_ bv5 4): the number 5 in four bits
 STATUSES = ("sat", "unsat", "unknown", "timeout")
-EXPECTED = "expected `sat` and the values of the cells"
+EXPECTED = "expected `sat` and the values of the constants"
 
 
 def grid(puzzle: Puzzle, text: str, first: int) -> Grid:
@@ -48,14 +48,25 @@ def grid(puzzle: Puzzle, text: str, first: int) -> Grid:
         UnsatisfiableError: the solver says `unsat`.
         ModelError: it says neither, leaves a cell without a value, or gives it two.
     """
+    cells = {cell_name(cell, puzzle.size): cell for cell in puzzle.shape.cells}
+    found = numbers(text, cells)
+    return grid_of(puzzle.size, ((cells[name], number - first + 1) for name, number in found))
+
+
+def numbers(text: str, names: Container[str]) -> list[tuple[str, int]]:
+    """The constants with one of these names, and what a solver printed as their numbers.
+
+    Raises:
+        UnsatisfiableError: the solver says `unsat`.
+        ModelError: it says neither `sat` nor `unsat`, or it complains and has no numbers.
+    """
     printed = list(expressions(text))
     _expect_sat(printed)
-    cells = {cell_name(cell, puzzle.size): cell for cell in puzzle.shape.cells}
     pairs = (pair for expression in printed for pair in _pairs(expression))
-    found = [(cells[name], number - first + 1) for name, number in pairs if name in cells]
+    found = [(name, number) for name, number in pairs if name in names]
     if not found and (error := _error(printed)):
         raise ModelError(f"found {error}, {EXPECTED}")
-    return grid_of(puzzle.size, found)
+    return found
 
 
 def expressions(text: str) -> Iterator[Expression]:
@@ -127,7 +138,7 @@ def _pairs(expression: Expression) -> Iterator[tuple[str, int]]:
 def _number(term: Expression) -> int | None:
     """The whole number that a term writes; None if it writes something else."""
     match term:
-        case ["-", str(digits)] if re.fullmatch(r"[0-9]{1,9}", digits):
+        case ["-", str(digits)] if re.fullmatch(r"[0-9]{1,4000}", digits):
             return -int(digits)
         case ["_", str(word), _] if match := INDEXED.fullmatch(word):
             return int(match[1])

@@ -29,9 +29,10 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from accord.encodings.encoding import Codec, Encoding, Size
+from accord.encodings.problems.smtlib import CODEC
 from accord.encodings.scopes import all_different, disequalities
 from accord.encodings.smt_output import grid
-from accord.puzzles import Constraint, Puzzle, Value, ValueSet, cell_name
+from accord.puzzles import Constraint, Problem, Puzzle, Value, ValueSet, cell_name
 
 Differ = Literal["distinct", "disequalities"]  # how a constraint says that its cells differ
 Term = str  # what may be asserted
@@ -157,7 +158,11 @@ CELL = re.compile(r"\br[0-9]+c[0-9]+")
 
 
 def encodings_in(
-    theory: Callable[[int], Theory], first: int, name: str, cell: str
+    theory: Callable[[int], Theory],
+    first: int,
+    name: str,
+    cell: str,
+    problems: Codec[Problem] | None = None,
 ) -> dict[str, Encoding]:
     """The two encodings in a theory, by `distinct` and by disequalities.
 
@@ -166,9 +171,10 @@ def encodings_in(
         first: the number that stands for the value 1.
         name: of the encoding by `distinct`.
         cell: what a cell is, in words.
+        problems: the codec of the encoding by `distinct` for problems, if it takes them.
     """
 
-    def encoding(differ: Differ, rule: str) -> Encoding:
+    def encoding(differ: Differ, rule: str, problems: Codec[Problem] | None = None) -> Encoding:
         def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
             return script(puzzle, theory(puzzle.size), differ, repeats=not distinct)
 
@@ -181,12 +187,13 @@ def encodings_in(
                 lambda puzzle, text: grid(puzzle, text, first),
                 lambda puzzle: size_of(puzzle, theory(puzzle.size), differ),
             ),
+            problems,
         )
 
     return {
-        name: encoding("distinct", "they are distinct"),
+        name: encoding("distinct", "they are distinct", problems),
         f"{name}+disequalities": encoding("disequalities", "two and two they differ"),
     }
 
 
-ENCODINGS = encodings_in(lambda size: integers(), 1, "smtlib", "an integer")
+ENCODINGS = encodings_in(lambda size: integers(), 1, "smtlib", "an integer", CODEC)

@@ -22,10 +22,10 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby, product
 from textwrap import fill
-from xml.etree import ElementTree
 
 from accord.encodings.encoding import Codec, Encoding
-from accord.encodings.model import ModelError, UnsatisfiableError, grid_of
+from accord.encodings.model import ModelError, grid_of
+from accord.encodings.problems.xcsp3 import CODEC, instantiation, several
 from accord.encodings.scopes import (
     Scope,
     all_different,
@@ -34,7 +34,7 @@ from accord.encodings.scopes import (
     pairwise_size,
     together_size,
 )
-from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet, cell_name
+from accord.puzzles import Cell, Grid, Puzzle, ValueSet, cell_name
 
 
 def write(puzzle: Puzzle, distinct: bool) -> Iterator[str]:
@@ -136,45 +136,19 @@ def _range(numbers: set[int], n: int) -> str:
     return str(low) if low == high else f"{low}..{high}"
 
 
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # ACE prints in colours
-_INSTANTIATION = re.compile(r"<instantiation\b.*?</instantiation>", re.DOTALL)
 _ARRAY = re.compile(r"x\[([0-9.]*)\]\[([0-9.]*)\]")
-_REPEATED = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?")
 
 
 def read(puzzle: Puzzle, text: str) -> Grid:
     """The grid of the first instantiation in what a solver printed.
 
-    Lines of the competitions are understood: `s` says the status, `v` a part of the instantiation.
-
     Raises:
         UnsatisfiableError: it says that there is none.
         ModelError: there is none in the text.
     """
-    text = _COLOUR.sub("", text)
-    lines = [line.strip() for line in text.splitlines()]
-    statuses = {" ".join(line[1:].split()) for line in lines if line[:2].rstrip() == "s"}
-    marked = "\n".join(line[1:] for line in lines if line[:2].rstrip() == "v")
-    found = _INSTANTIATION.search(marked or text)
-    if "UNSATISFIABLE" in statuses:
-        if found or len(statuses) > 1:
-            raise ModelError("found UNSATISFIABLE and more than that, expected one of them")
-        raise UnsatisfiableError("the solver says that there is no solution")
-    if other := statuses - {"SATISFIABLE", "OPTIMUM FOUND"}:
-        raise ModelError(f"found the status {min(other)!r}, expected SATISFIABLE")
-    if not found:
-        raise ModelError("found no instantiation, expected <instantiation> ... </instantiation>")
-    return _grid(puzzle, found[0])
-
-
-def _grid(puzzle: Puzzle, instantiation: str) -> Grid:
-    try:
-        root = ElementTree.fromstring(instantiation)
-    except ElementTree.ParseError as error:
-        raise ModelError(f"the instantiation is no XML: {error}") from error
-    names, numbers = ((root.findtext(tag) or "").split() for tag in ("list", "values"))
+    names, numbers = instantiation(text)
     cells = [cell for name in names for cell in _named(name, puzzle.size)]
-    values = [value for number in numbers for value in _values(number, len(cells))]
+    values = [value for number in numbers for value in several(number, len(cells))]
     if len(cells) != len(values):
         raise ModelError(f"found {len(values)} values for {len(cells)} cells, expected one each")
     return grid_of(puzzle.size, zip(cells, values, strict=True))
@@ -200,16 +174,8 @@ def _numbers(part: str, n: int) -> range:
     return numbers
 
 
-def _values(number: str, most: int) -> list[Value]:
-    """The values that 5, or 5x3 for 5 5 5, stands for."""
-    match = _REPEATED.fullmatch(number)
-    if not match or int(match[2] or 1) > most:
-        raise ModelError(f"found the value {number!r}, expected a number, or as in 5x3 several")
-    return [int(match[1])] * int(match[2] or 1)
-
-
 ENCODINGS = {
-    "xcsp3": Encoding("XCSP3", ".xml", Codec(write, read, together_size)),
+    "xcsp3": Encoding("XCSP3", ".xml", Codec(write, read, together_size), CODEC),
     "xcsp3+disequalities": Encoding(
         "XCSP3", ".xml", Codec(write_disequalities, read, pairwise_size)
     ),

@@ -13,17 +13,19 @@ Measured: docs/solvers/asp.md.
 """
 
 import atexit
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Annotated, Any, Literal
 
-from accord.encodings.asp import read, write
+from accord.encodings.asp import ENCODINGS
+from accord.encodings.problems.asp import POSTS, spell
+from accord.encodings.problems.words import identifiers
 from accord.puzzles.puzzle import is_plain
-from accord.solvers.asp.clingo_posts import POSTS, program
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution
 from accord.solvers.settings import Limit
 
+ASP = ENCODINGS["asp"]
 LOOK_AGAIN = 0.1  # seconds; as long may Ctrl-C take
 RANDOM = 0.02  # the share of decisions that a seed makes by chance
 
@@ -45,11 +47,10 @@ def solve(
         arguments += [f"--seed={seed}", f"--rand-freq={RANDOM}"]
     if conflicts:
         arguments.append(f"--solve-limit={conflicts}")
-    if is_plain(puzzle):
-        text = write(puzzle)
-    else:
-        text, arguments = program(puzzle), [*arguments, "--project=show"]
-    control = _ground(text, arguments)
+    if not is_plain(puzzle):
+        arguments.append("--project=show")
+    control = _ground(ASP.write(puzzle, False), arguments)
+    names = identifiers(puzzle, spell)
     budget.enter("search")
     with ExitStack() as opened:
         opened.callback(_count, control, budget)
@@ -58,7 +59,7 @@ def solve(
         opened.callback(atexit.unregister, opened.close)
         while (model := _next(handle, budget)) is not None:
             budget.enter("decode")
-            yield _solution(puzzle, model)
+            yield _solution(puzzle, names, model)
             handle.resume()
         result = handle.get()
     if conflicts and not result.exhausted:
@@ -67,13 +68,13 @@ def solve(
         raise GaveUpError(f"clingo says {result} and does not call the search exhausted")
 
 
-def _solution(problem: Problem, model: Any) -> Solution:
+def _solution(problem: Problem, names: Sequence[str], model: Any) -> Solution:
     """What an answer set says of the variables."""
     if is_plain(problem):
-        return read(problem, str(model))
+        return ASP.read(problem, str(model))
     shown = (symbol.arguments for symbol in model.symbols(shown=True))
-    values = {variable.number: value.number for variable, value in shown}
-    return problem.solution(values[variable] for variable in range(len(problem.domains)))
+    values = {str(variable): value.number for variable, value in shown}
+    return problem.solution(values[name] for name in names)
 
 
 def _ground(text: Iterator[str], arguments: list[str]) -> Any:

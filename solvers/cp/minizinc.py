@@ -27,12 +27,13 @@ from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO, Literal
 
 from accord.encodings import minizinc
+from accord.encodings.problems.minizinc import EXHAUSTED, POSTS, SOLUTION, UNSATISFIABLE
 from accord.puzzles.puzzle import is_plain
 from accord.solvers.backend import Backend, EngineVariant, Need
-from accord.solvers.cp import minizinc_posts
 from accord.solvers.interface import Budget, GaveUpError, Problem, Solution, UnsupportedError
 from accord.solvers.programs.program import Program, run
 
+ENCODING = minizinc.ENCODINGS["minizinc"]
 Constraints = Literal["alldifferent", "unannotated", "disequalities"]
 
 ENGINES = {"gecode": "gecode", "chuffed": "chuffed", "cp-sat": "or-tools"}  # of each solver
@@ -74,15 +75,15 @@ def _start_up(budget: Budget, *, solver: str = "gecode", **others: Any) -> None:
     """Have a model without variables and constraints flattened and solved."""
     with _flattened("solve satisfy;\n", solver, budget) as flat:
         lines = list(_lines(_command(solver, 1), flat, budget))
-    if minizinc.SOLUTION not in lines:
-        raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {minizinc.SOLUTION!r}")
+    if SOLUTION not in lines:
+        raise RuntimeError(f"{solver}: found {lines!r:.80}, expected {SOLUTION!r}")
 
 
 def _model(puzzle: Problem, constraints: Constraints) -> str:
     if not is_plain(puzzle):
         if constraints == "disequalities":
             raise UnsupportedError("disequalities are made of puzzles only")
-        return "".join(minizinc_posts.model(puzzle))
+        return "".join(ENCODING.write(puzzle, False))
     if constraints == "disequalities":
         return "".join(minizinc.write_disequalities(puzzle, True))
     wish: minizinc.Propagation = "domain" if constraints == "alldifferent" else ""
@@ -124,9 +125,9 @@ def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterato
     printed: list[str] = []
     found, status, last = 0, "", None
     for line in lines:
-        if line == minizinc.SOLUTION:
+        if line == SOLUTION:
             budget.enter("decode")
-            grid = _read(puzzle, "\n".join(printed))
+            grid = ENCODING.read(puzzle, "\n".join(printed))
             printed, found = [], found + 1
             if found == budget.limit:
                 last = grid
@@ -141,12 +142,8 @@ def _solutions(lines: Iterator[str], puzzle: Problem, budget: Budget) -> Iterato
             printed.append(line)
     if last is not None:
         yield last
-    if status != (minizinc.EXHAUSTED if found else minizinc.UNSATISFIABLE):
+    if status != (EXHAUSTED if found else UNSATISFIABLE):
         raise GaveUpError(status or f"stopped without a status after {found} solutions")
-
-
-def _read(puzzle: Problem, text: str) -> Solution:
-    return minizinc.read(puzzle, text) if is_plain(puzzle) else minizinc_posts.read(puzzle, text)
 
 
 def _count(line: str, budget: Budget) -> None:
@@ -245,6 +242,6 @@ SOLVERS = {
             for solver, engine in ENGINES.items()
         },
         start_up=_start_up,
-        posts=minizinc_posts.POSTS,
+        posts=POSTS,
     )
 }

@@ -20,13 +20,13 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Annotated, Any
 
+from accord.encodings.problems.smtlib import CODEC, POSTS, symbols
 from accord.encodings.smtlib import Differ, integers, script
 from accord.encodings.smtlib_bv import bit_vectors, width
-from accord.puzzles import Grid, Problem, Solution, cell_name, is_plain
+from accord.puzzles import Grid, Problem, Solution, is_plain
 from accord.solvers.backend import Backend, Need
 from accord.solvers.interface import OUT_OF_TIME, Budget, GaveUpError, Puzzle, UnsupportedError
 from accord.solvers.settings import Limit
-from accord.solvers.smt.z3_posts import POSTS, Z3Model
 
 STOP_AGAIN = 0.01  # seconds; an interruption that comes before the search has begun is lost
 ENDLESS = 2**32 - 1  # conflicts: Z3's own default
@@ -57,16 +57,16 @@ def solve_integers(
 
     budget.enter("encode")
     solver = z3.SimpleSolver(ctx=z3.Context())
-    if not is_plain(puzzle):
-        if constraints == "disequalities":
-            raise UnsupportedError("disequalities are made of puzzles only")
-        _configure(solver, seed, conflicts)
-        yield from map(puzzle.solution, _models(solver, _posted(solver, puzzle), budget))
-        return
-    text = script(puzzle, integers(), constraints, places=places)
-    names = _asked(solver, puzzle, text, seed, conflicts)
-    cells = [z3.Int(name, solver.ctx) for name in names]
-    yield from map(Grid, _models(solver, cells, budget))
+    if is_plain(puzzle):
+        text = script(puzzle, integers(), constraints, places=places)
+        names = [*puzzle.names]
+    elif constraints == "disequalities":
+        raise UnsupportedError("disequalities are made of puzzles only")
+    else:
+        text, names = CODEC.write(puzzle, False), symbols(puzzle)
+    _ask(solver, text, seed, conflicts)
+    variables = [z3.Int(name, solver.ctx) for name in names]
+    yield from map(puzzle.solution, _models(solver, variables, budget))
 
 
 def solve_bit_vectors(
@@ -84,37 +84,16 @@ def solve_bit_vectors(
     budget.enter("encode")
     solver, bits = z3.SolverFor("QF_FD", ctx=z3.Context()), width(puzzle.size)
     text = script(puzzle, bit_vectors(puzzle.size), constraints, places=places)
-    names = _asked(solver, puzzle, text, seed, conflicts)
-    cells = [z3.BitVec(name, bits, solver.ctx) for name in names]
+    _ask(solver, text, seed, conflicts)
+    cells = [z3.BitVec(name, bits, solver.ctx) for name in puzzle.names]
     for numbers in _models(solver, cells, budget):
         yield Grid(number + 1 for number in numbers)
 
 
-def _asked(
-    solver: Any, puzzle: Puzzle, text: Iterator[str], seed: int, conflicts: int
-) -> list[str]:
-    """Give the solver the text of a puzzle; the names of the cells in it."""
-    _configure(solver, seed, conflicts)
-    solver.from_string("".join(text))
-    return [cell_name(cell, puzzle.size) for cell in puzzle.shape.cells]
-
-
-def _configure(solver: Any, seed: int, conflicts: int) -> None:
+def _ask(solver: Any, text: Iterator[str], seed: int, conflicts: int) -> None:
+    """Give a solver the text of a problem."""
     solver.set(ctrl_c=False, random_seed=seed, max_conflicts=conflicts or ENDLESS)
-
-
-def _posted(solver: Any, problem: Problem) -> list[Any]:
-    """Post a problem; its own variables."""
-    import z3
-
-    flat = POSTS.flatten(problem)
-    variables = [z3.Int(f"x{number}", solver.ctx) for number in range(len(flat.domains))]
-    to = Z3Model(solver, variables)
-    for variable, domain in zip(variables, flat.domains, strict=True):
-        solver.add(to.within(variable, domain))
-    for constraint in flat.constraints:
-        POSTS.post(constraint, to)
-    return variables[: len(problem.domains)]
+    solver.from_string("".join(text))
 
 
 def _models(solver: Any, variables: list[Any], budget: Budget) -> Iterator[list[int]]:

@@ -7,11 +7,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
+import printed_by_others
 from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
 from accord.encodings.registry import encodings
@@ -68,10 +69,15 @@ def of_scip(file: Path) -> Iterator[str]:
         model.addCons(scip.quicksum(true) <= len(true) - 1)
 
 
+def about_text(way: Callable[[str], Iterator[str]], file: Path) -> Iterator[str]:
+    return way(file.read_text(encoding="utf-8"))
+
+
 WAYS: dict[str, Callable[[Path], Iterator[str]]] = {  # by suffix of the file, or name
     ".cnf": of_clauses,
     ".opb": of_clasp,
     "linear": of_scip,
+    **{name: partial(about_text, way) for name, way in printed_by_others.WAYS.items()},
 }
 
 
@@ -129,25 +135,36 @@ def test_a_puzzle_with_other_constraints_is_a_problem_whose_solutions_are_grids(
 
 
 REPEATING = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))] * 2)
-CONSTRAINTS = {".cnf": r"^-?[1-9].* 0$", ".opb": r" ;$", ".lp": r"^ r\d+: "}
+CONSTRAINTS = {  # by suffix of the file, or name
+    ".cnf": r"^-?[1-9].* 0$",
+    ".opb": r" ;$",
+    "linear": r"^ r\d+: ",
+    "asp": r"^:- ",
+    "minizinc": r"^constraint (?!solution)",
+    "smtlib": r"^\(assert",
+    "xcsp3": "<intension>",
+}
 
 
-@pytest.mark.parametrize("name", [name for name in EVERY if EVERY[name].suffix in CONSTRAINTS])
+@pytest.mark.parametrize("name", EVERY)
 def test_the_size_is_that_of_the_file(name: str) -> None:
     size = EVERY[name].size(REPEATING)
     assert size.distinct < size.constraints
     for distinct, expected in ((False, size.constraints), (True, size.distinct)):
         text = "".join(EVERY[name].write(REPEATING, distinct))
-        assert len(re.findall(CONSTRAINTS[EVERY[name].suffix], text, re.M)) == expected
+        pattern = CONSTRAINTS.get(name) or CONSTRAINTS[EVERY[name].suffix]
+        assert len(re.findall(pattern, text, re.M)) == expected
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_names_stay_in_their_lines(name: str) -> None:
     """A line end in a name would be a line of the file."""
-    text = "".join(EVERY[name].write(REPEATING, False))
-    same = [Linear((0, 1), "<", 0, (1, -1), name="ends\nhere")] * 2
-    named = Problem([range(3)] * 2, same, names=["a\nb", "c\r\u2028d"])
-    assert len("".join(EVERY[name].write(named, False)).splitlines()) == len(text.splitlines())
+    lengths = set()
+    for label, names in (("ends\nhere", ["a\nb", "c\r\u2028d"]), ("ends here", ["é", "d c"])):
+        same = [Linear((0, 1), "<", 0, (1, -1), name=label)] * 2
+        named = Problem([range(3)] * 2, same, names)
+        lengths.add(len("".join(EVERY[name].write(named, False)).splitlines()))
+    assert len(lengths) == 1
 
 
 @pytest.mark.parametrize("name", [name for name in encodings() if name not in EVERY])
@@ -161,6 +178,11 @@ def test_what_says_puzzles_only_refuses_by_name(name: str) -> None:
             encoding.read(problem, "")
         with pytest.raises(UnsupportedError, match=complaint):
             encoding.size(problem)
+
+
+def instantiation(names: str, values: str) -> str:
+    listed = f"<list>{names}</list> <values>{values}</values>"
+    return f"<instantiation>{listed}</instantiation>"
 
 
 TWO = Problem([(-1, 4), (0, 1)], names=["width", "b"])
@@ -188,6 +210,46 @@ PRINTED = [  # of an encoding what a solver may print, and what it is: values or
     ("linear", "s40 1", "found no value of width"),
     ("linear", "x_r1c1_1 1", "expected lines such as `x0 5`"),
     ("linear", "Model status\nInfeasible\n", UnsatisfiableError),
+    ("asp", "Answer: 1\nvalue(b,1) value(width,-1)\nSATISFIABLE", (-1, 1)),
+    ("asp", "v value(width,4) value(b,7)\ns SATISFIABLE", (4, 7)),
+    ("asp", "Answer: 1\nvalue(width,4)\nSATISFIABLE", "found no value of b, expected one"),
+    ("asp", "value(width,4) value(width,-1) value(b,0)", "found the values 4 and -1 of width"),
+    ("asp", "value(width,4) value(b,0) value(c,0)", "found a value of c, expected variables"),
+    ("asp", "SATISFIABLE\n", "found `SATISFIABLE`, expected an answer with `value(x,V)`"),
+    ("asp", "value(b,0) value(width,4)\nUNSATISFIABLE\n", "found UNSATISFIABLE and an answer set"),
+    ("asp", "UNSATISFIABLE\n", UnsatisfiableError),
+    ("asp", '{"Call": [], "Result": "UNSATISFIABLE"}', UnsatisfiableError),
+    ("minizinc", "width = 4\nb = 0\n----------\n==========\n", (4, 0)),
+    ("minizinc", "width = -1;\nb = 0;\nfresh0 = 7;\nsolution = [-1, 0];\n----------", (-1, 0)),
+    ("minizinc", "solution = array1d(1..2, [-1, 9]);\n----------\n", (-1, 9)),
+    ("minizinc", '{"width" : 4, "b" : 1, "solution" : [4, 1]}\n----------', (4, 1)),
+    ("minizinc", "width = 4\nb = 0\n----------\nwidth = 4\nb = 1\n----------\n", (4, 0)),
+    ("minizinc", "width = 4\n----------\n", "found no value of b, expected one"),
+    ("minizinc", "width = 4\nb = 0\nb = 1\n", "found the values 0 and 1 of b"),
+    ("minizinc", "width = 4\nb = true\n", "found b = true, expected lines such as x = 5"),
+    ("minizinc", "solution = [4];\n----------\n", "found 1 values, expected 2"),
+    ("minizinc", '{"width" : 4.5}\n----------', "found 4.5 in JSON, expected a number"),
+    ("minizinc", '{"width" : 4\n----------', "expected values in JSON"),
+    ("minizinc", "=====UNKNOWN=====", "found =====UNKNOWN====="),
+    ("minizinc", "=====UNSATISFIABLE=====", UnsatisfiableError),
+    ("smtlib", "sat\n((width (- 1))\n (b 0))", (-1, 0)),
+    (
+        "smtlib",
+        "sat\n((define-fun b () Int 12345678901) (define-fun |width| () Int 4))",
+        (4, 12345678901),
+    ),
+    ("smtlib", "sat\n((width 4))", "found no value of b, expected one"),
+    ("smtlib", "sat\n((width 4) (b 0) (b 1))", "found the values 0 and 1 of b"),
+    ("smtlib", "unknown", "found `unknown`, expected `sat`"),
+    ("smtlib", 'unsat\n(error "no model")', UnsatisfiableError),
+    ("xcsp3", f"s SATISFIABLE\nv {instantiation('b width', '0 -1')}", (-1, 0)),
+    ("xcsp3", instantiation("b width fresh0", "4x3"), (4, 4)),
+    ("xcsp3", instantiation("b width", "0 *"), "found the value '*', expected"),
+    ("xcsp3", instantiation("b", "0"), "found no value of width"),
+    ("xcsp3", instantiation("b width", "0"), "found 1 values for 2"),
+    ("xcsp3", "s SATISFIABLE", "found no instantiation"),
+    ("xcsp3", "s UNKNOWN", "found the status 'UNKNOWN'"),
+    ("xcsp3", "s UNSATISFIABLE", UnsatisfiableError),
 ]
 
 

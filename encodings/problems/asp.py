@@ -1,0 +1,301 @@
+"""A problem as an answer set program: rules over value(I,V), the variable I has the value V.
+
+    variable(x). domain(x,(-1;3..5)).                            a variable, and its values
+    { value(I,V) : domain(I,V) } = 1 :- variable(I).             each has one of them
+    :- #sum { 2*V,0 : value(x,V); -1*V,1 : value(y,V) } != 5.    2 x - y = 5
+
+A name that is no constant of the language is a text: value("S",9).  The grounder replaces V by
+every value, so that what relates two variables costs an instance for each pair of their values:
+larger products of domains than it states are refused.  It counts in 32 bits.  Quotients are made of
+absolute values, whose division rounds down in every version.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import Any
+
+from accord.encodings.encoding import Codec
+from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
+from accord.encodings.posts import Posts, right_within
+from accord.encodings.problems.words import Words, identifiers, remarks, size_in, titled, words
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.expression import Atom, Primitive, primitive
+from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.domain import Domain
+from accord.puzzles.phrasing import listed
+from accord.puzzles.problem import Problem, Solution
+
+SUMS = 2**31  # above the largest sum: of all values of its variables, as clasp adds them up
+POSTS = Posts("asp", largest=LARGEST, values=range(-SUMS + 1, SUMS))
+RULES = """\
+% Each variable has exactly one of its values; those of the problem are shown.
+{ value(I,V) : domain(I,V) } = 1 :- variable(I).
+#show value(I,V) : value(I,V), not fresh(I).
+#defined domain/2.
+#defined variable/1.
+#defined fresh/1.
+#show.
+"""
+ATOM = re.compile(r'(?<![-\w])value\(([a-z]\w*|"(?:[^"\\]|\\.)*"),(-?[0-9]{1,10})\)', re.ASCII)
+NEGATIVE = ("UNSATISFIABLE", "INCONSISTENT")
+STATUS = re.compile(
+    r"""^(?:s\ |\s*"Result":\ ")?
+    (SATISFIABLE|UNSATISFIABLE|INCONSISTENT|UNKNOWN|\*\*\*\ ERROR:.*?)"?,?$""",
+    re.MULTILINE | re.VERBOSE,
+)
+
+
+def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
+    """A clingo program: facts for variables and their values, and a rule for each constraint.
+
+    Raises:
+        UnsupportedError: it cannot say some constraint, or a domain is too large.
+    """
+    flat = POSTS.flatten(problem)
+    to = words(problem, flat, spell)
+    yield "% For one solution: clingo FILE; for all of them: clingo FILE 0\n"
+    notes = remarks(problem, to.names)
+    for place, (name, domain) in enumerate(zip(to.names, flat.domains, strict=True)):
+        own = place < len(problem.domains)
+        yield f"variable({name})." + ("" if own else f" fresh({name}).")
+        yield f" domain({name},({_pool(domain)}))." if domain else ""
+        yield f"  % {notes[place]}\n" if own and notes[place] else "\n"
+    yield RULES
+    for title, parts in titled(problem, flat, distinct):
+        yield f"\n% {title}\n" if title else "\n"
+        for constraint in parts:
+            yield from (f":- {body}.\n" for body in POSTS.post(constraint, to))
+
+
+def spell(name: str) -> str | None:
+    """A name as a constant, or as a text."""
+    if re.fullmatch(r"[a-z][A-Za-z0-9_]*", name) and name != "not":
+        return name
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"' if name.isprintable() else None
+
+
+def read(problem: Problem, text: str) -> Solution:
+    """The solution in the answer that clingo printed, in any of its output modes.
+
+    Raises:
+        UnsatisfiableError: it says that there is no answer set.
+        ModelError: there is no answer, or it does not give each variable one value.
+    """
+    plain = _plain(text)
+    atoms = ATOM.findall(plain)
+    places = {name: place for place, name in enumerate(identifiers(problem, spell))}
+    expect_answer(plain, bool(atoms), "`value(x,V)` and so on", empty=not places)
+    for name, _ in atoms:
+        if name not in places:
+            raise ModelError(f"found a value of {name:.60}, expected variables of the problem")
+    return solution_of(problem, ((places[name], int(value)) for name, value in atoms))
+
+
+def _plain(text: str) -> str:
+    """The answers and the result of an output in JSON, where texts are escaped; others as is."""
+    try:
+        report: Any = json.loads(text)
+        answers = [each for call in report["Call"] for each in call.get("Witnesses", ())]
+        return "\n".join([*(" ".join(each["Value"]) for each in answers), report["Result"]])
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return text
+
+
+def expect_answer(text: str, atoms: bool, wanted: str, empty: bool = False) -> None:
+    """Complain unless clingo printed an answer, which may be `empty`.
+
+    Args:
+        text: all that it printed.
+        atoms: whether there are atoms of an answer in it.
+        wanted: what these are.
+        empty: an answer has no atoms.
+
+    Raises:
+        UnsatisfiableError: it says that there is no answer set.
+        ModelError: there is no answer in the text.
+    """
+    expected = f"expected an answer with {wanted}"
+    words = dict.fromkeys(match[1] for match in STATUS.finditer(text))
+    word = next(iter(words), "")
+    if len(words) > 1 or (atoms and word in NEGATIVE):
+        found = listed([*words, *["an answer set"][: bool(atoms)]])
+        raise ModelError(f"found {found}, {expected}")
+    if not atoms and word in NEGATIVE:
+        raise UnsatisfiableError(f"the solver says {word}: there is no answer set")
+    if not atoms and not (empty and word == "SATISFIABLE"):
+        raise ModelError(f"found {f'`{word}`' if word else 'no answer'}, {expected}")
+
+
+def _pool(domain: Domain) -> str:
+    return ";".join(str(low) if low == high else f"{low}..{high}" for low, high in domain.intervals)
+
+
+@POSTS(AllDifferent)
+def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
+    places = enumerate(to.of(constraint.scope))
+    members = "; ".join(f"{place} : value({name},V)" for place, name in places)
+    others = "".join(f", V != {value}" for value in constraint.excepted)
+    if members:
+        yield f"#count {{ {members} }} > 1, domain(_,V){others}"
+
+
+def _fits(constraint: Linear, fresh: Fresh) -> bool:
+    weights = zip(constraint.coefficients, fresh.of(constraint.scope), strict=True)
+    most = sum(abs(weight) * _total(domain) for weight, domain in weights)
+    return max(most, abs(constraint.constant), *map(abs, constraint.coefficients), 0) < SUMS
+
+
+def _size(domain: Domain) -> int:
+    return max(abs(domain.min), abs(domain.max)) if domain else 0
+
+
+def _total(domain: Domain) -> int:
+    """At least the sum of the absolute values."""
+    return sum((high - low + 1) * max(abs(low), abs(high)) for low, high in domain.intervals)
+
+
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+@POSTS(Linear, when=_fits)
+def _(to: Words, constraint: Linear) -> Iterator[str]:
+    pairs = enumerate(zip(constraint.coefficients, to.of(constraint.scope), strict=True))
+    terms = "; ".join(f"{weight}*V,{place} : value({name},V)" for place, (weight, name) in pairs)
+    yield f"#sum {{ {terms} }} {OPPOSITE[constraint.operator]} {constraint.constant}"
+
+
+@POSTS(Count, when=right_within(SUMS - 1))
+def _(to: Words, constraint: Count) -> Iterator[str]:
+    values = [
+        f"{place} : value({to.names[each]},{value})"
+        for place, each in enumerate(constraint.variables)
+        for value in constraint.values
+        if value in to.fresh.domains[each]
+    ]
+    yield _unlike(to, f"#count {{ {'; '.join(values)} }}", constraint)
+
+
+@POSTS(NValues, when=right_within(SUMS - 1))
+def _(to: Words, constraint: NValues) -> Iterator[str]:
+    others = "".join(f", V != {value}" for value in constraint.excepted)
+    values = "; ".join(f"V : value({name},V){others}" for name in to.of(constraint.variables))
+    yield _unlike(to, f"#count {{ {values} }}", constraint)
+
+
+def _unlike(to: Words, measured: str, constraint: Measure) -> str:
+    """That what is measured does not compare with the right side."""
+    opposite, right = OPPOSITE[constraint.operator], constraint.right
+    if isinstance(right, Variable):
+        return f"value({to.names[right.number]},N), {measured} {opposite} N"
+    return f"{measured} {opposite} {right}"
+
+
+@POSTS(Table)
+def _(to: Words, constraint: Table) -> Iterator[str]:
+    listed = [
+        ", ".join(
+            f"value({name},{entry})"
+            for name, entry in zip(to.of(constraint.scope), entries, strict=True)
+            if entry != STAR
+        )
+        for entries in constraint.tuples
+    ]
+    if constraint.forbidden:
+        yield from (body or "#true" for body in listed)
+    elif "" not in listed:
+        choices = "; ".join(f"{at} : {body}" for at, body in enumerate(listed))
+        yield f"#count {{ {choices} }} < 1"
+
+
+@POSTS(Element)
+def _(to: Words, constraint: Element) -> Iterator[str]:
+    items = dict(enumerate(constraint.items, constraint.start))
+    for at in to.fresh.domains[constraint.index]:
+        here = f"value({to.names[constraint.index]},{at})"
+        yield f"{here}, {_differ(to, items[at], constraint.value)}" if at in items else here
+
+
+def _differ(to: Words, one: Atom, other: Atom) -> str:
+    """That two atoms have different values."""
+    if not isinstance(one, Variable):
+        one, other = other, one
+    if not isinstance(one, Variable):
+        return "#true" if one != other else "#false"
+    if not isinstance(other, Variable):
+        return f"not value({to.names[one.number]},{other})"
+    return f"value({to.names[one.number]},V), not value({to.names[other.number]},V)"
+
+
+FUNCTIONS = {
+    # the value of the operator, by a condition on the operands
+    "abs": {"#true": "|X|"},
+    "sqr": {"#true": "X*X"},
+    "mul": {"#true": "X*Y"},
+    "dist": {"#true": "|X-Y|"},
+    "min": {"X <= Y": "X", "X > Y": "Y"},
+    "max": {"X >= Y": "X", "X < Y": "Y"},
+    "div": {
+        "X >= 0, Y > 0": "X/Y",
+        "X >= 0, Y < 0": "-(X/|Y|)",
+        "X < 0, Y > 0": "-(|X|/Y)",
+        "X < 0, Y < 0": "|X|/|Y|",
+    },
+    "mod": {"X >= 0": r"X\|Y|", "X < 0": r"-(|X|\|Y|)"},
+    "lt": {"X < Y": "1", "X >= Y": "0"},
+    "le": {"X <= Y": "1", "X > Y": "0"},
+    "ge": {"X >= Y": "1", "X < Y": "0"},
+    "gt": {"X > Y": "1", "X <= Y": "0"},
+    "eq": {"X = Y": "1", "X != Y": "0"},
+    "ne": {"X != Y": "1", "X = Y": "0"},
+}
+
+
+def _is_small(constraint: Expression, fresh: Fresh) -> bool:
+    """Whether it is a function of one or two operands, of which all values can be paired."""
+    single = primitive(constraint, fresh)
+    if single is None or single.result is None or len(single.operands) > 2:
+        return False
+    domains = [
+        fresh.domains[each.number] if isinstance(each, Variable) else Domain.of([each])
+        for each in single.operands
+    ]
+    sizes = [max(1, _size(domain)) for domain in domains * (3 - len(domains))]
+    few = prod(map(len, domains)) <= LARGEST and sum(sizes) < SUMS
+    return single.operator in FUNCTIONS and few and prod(sizes) < SUMS
+
+
+@POSTS(Expression, when=_is_small)
+def _(to: Words, constraint: Expression) -> Iterator[str]:
+    single = primitive(constraint, to.fresh)
+    assert single is not None
+    values = ", ".join(_values(to, single))
+    for condition, result in FUNCTIONS[single.operator].items():
+        assert single.result is not None
+        yield f"{values}, {condition}, not value({to.names[single.result.number]},{result})"
+
+
+def _values(to: Words, single: Primitive) -> Sequence[str]:
+    """The values of the operands, as X and Y."""
+    named = list(zip("XY", single.operands, strict=False))
+    if len(named) == 1 and single.operator in ("min", "max"):
+        named.append(("Y", single.operands[0]))
+    return [
+        f"value({to.names[each.number]},{name})"
+        if isinstance(each, Variable)
+        else f"{name} = {each}"
+        for name, each in named
+    ]
+
+
+CODEC = Codec(write, read, size_in(POSTS))

@@ -1,0 +1,443 @@
+"""A problem as a MiniZinc model: a variable each, and what MiniZinc says of each kind.
+
+    var -2..5: x;  constraint x in {-2} union 1..5;
+    constraint alldifferent([x, y, z]);
+    constraint 2*x + -1*y <= 7;
+    constraint table([x, y], [|1,2|3,4|]);
+    constraint array1d(-1..1, [5, z, 9])[x] = y;
+    constraint (x div y < z) -> (abs(x) = 3);
+
+An expression is MiniZinc's own: its quotient truncates, its remainder has the dividend's sign, and
+what is undefined makes the nearest Boolean false (Frisch and Stuckey, "The proper treatment of
+undefinedness in constraint languages", CP 2009).  Powers become tables.  The solvers have integers
+of 32 bits, so that whatever could leave them is refused.
+
+The array `solution` is there for who reads FlatZinc: of a variable that is fixed while the model is
+flattened, a solver prints nothing but in an array.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from textwrap import fill
+from typing import Any
+
+from accord.encodings.encoding import Codec
+from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
+from accord.encodings.posts import (
+    Posts,
+    both,
+    matrices,
+    of_two_or_more,
+    right_within,
+    several_uncovered,
+    sums_within,
+    without_exceptions,
+    without_intervals,
+    without_lengths,
+)
+from accord.encodings.problems.words import Words, identifiers, remarks, size_in, titled, words
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.constraint import TooLargeError, Variable
+from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, largest, members_of
+from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
+from accord.puzzles.constraints.decompositions.table import allowed
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.lex import Lex
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
+from accord.puzzles.domain import Domain
+from accord.puzzles.problem import Problem, Solution
+
+SOLUTION = "----------"  # the line after each solution
+EXHAUSTED = "=========="  # the line after the last one
+UNSATISFIABLE = "=====UNSATISFIABLE====="
+MOST = 2_147_483_646  # the largest integer of Gecode
+POSTS = Posts("minizinc", LARGEST, range(-MOST, MOST + 1), foreign=("minizinc",))
+LIBRARY = """\
+all_equal alldifferent among arg_max arg_min decreasing global_cardinality global_cardinality_closed
+increasing lex_less lex_lesseq nvalue strictly_decreasing strictly_increasing table
+value_precede_chain"""  # what is not in the language itself
+WORDS = """\
+ann annotation any array bool case constraint default diff div else elseif endif enum false float
+function if in include int intersect let list maximize minimize mod not of op opt output par
+predicate record satisfy set solve string subset superset symdiff test then true tuple type union
+var where xor"""
+ANNOTATIONS = """\
+add_to_output annotated_expression anti_first_fail array_check_form bounds cache_result complete
+computed_domain dom_w_deg domain domain_change_constraint empty_annotation first_fail impact
+indomain infinity input_order largest max_regret maybe_partial most_constrained no_cse no_output
+occurrence output_only output_var restart_none smallest value_propagation var_is_introduced"""
+RESERVED = {*WORDS.split(), *ANNOTATIONS.split(), "at", "member", "name", "number", "solution"}
+PREFIXES = ("ctx_", "indomain_", "is_", "mzn_", "outdomain_", "promise_")  # of annotations
+CALL = re.compile(r"\w+(?=\()")
+NUMBER = r"-?[0-9]{1,4000}"
+
+
+def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
+    """MiniZinc: a variable each, and a constraint in MiniZinc's words for each.
+
+    Raises:
+        UnsupportedError: it cannot say some constraint, or a value is too large.
+    """
+    flat = POSTS.flatten(problem)
+    to = words(problem, flat, spell)
+    said = [
+        (title, [each for constraint in parts for each in POSTS.post(constraint, to)])
+        for title, parts in titled(problem, flat, distinct)
+    ]
+    called = {
+        word for _, lines in said for line in lines for word in re.findall(r"\w+(?=\()", line)
+    }
+    yield "% For one solution: minizinc FILE; for all of them: minizinc -a FILE\n"
+    if "arg_min" in called:
+        called.add("arg_max")  # which the file of the other needs in MiniZinc 2.6
+    yield from (f'include "{each}.mzn";\n' for each in LIBRARY.split() if each in called)
+    yield "\n"
+    notes = remarks(problem, to.names) + [""] * len(flat.domains)
+    for name, domain, note in zip(to.names, flat.domains, notes, strict=False):
+        low, high = (domain.min, domain.max) if domain else (0, 0)
+        yield f"var {low}..{high}: {name};"
+        yield f"  constraint {name} in {_set(domain)};" * (len(domain.intervals) != 1)
+        yield f"  % {note}\n" if note else "\n"
+    for title, lines in said:
+        yield f"\n% {title}\n" if title and lines else "\n" if lines else ""
+        yield from (f"constraint {line};\n" for line in lines)
+    number = len(problem.domains)
+    own = to.names[:number]
+    quoted = _list(f'"{name}"' for name in own)
+    yield f"\narray[1..{number}] of string: name ={_filled(quoted)};\n"
+    yield f"array[1..{number}] of var int: solution;\n"
+    yield f"constraint solution ={_filled(_list(own))};\n\nsolve satisfy;\n\n"
+    yield f'output [name[at] ++ " = " ++ show(solution[at]) ++ "\\n" | at in 1..{number}];\n'
+
+
+def spell(name: str) -> str | None:
+    """A name as an identifier."""
+    legal = re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name)
+    return name if legal and name not in RESERVED and not name.startswith(PREFIXES) else None
+
+
+def read(problem: Problem, text: str) -> Solution:
+    """The first solution in what MiniZinc or a solver of FlatZinc printed, in any output mode.
+
+    Raises:
+        UnsatisfiableError: it says that there is none.
+        ModelError: there is none in the text.
+    """
+    names = {name: place for place, name in enumerate(identifiers(problem, spell))}
+    printed = first_solution(text)
+    values = _from_json(printed) if printed.startswith("{") else _from_lines(printed)
+    found: list[tuple[int, int]] = []
+    for name, value in values:
+        if isinstance(value, int):
+            found += [(names[name], value)] if name in names else []
+        elif name == "solution" and len(value) != len(names):
+            raise ModelError(f"found {len(value)} values, expected {len(names)}")
+        elif name == "solution":
+            found += enumerate(value)
+    return solution_of(problem, found)
+
+
+def first_solution(text: str) -> str:
+    """The lines of the first solution that was printed.
+
+    Raises:
+        UnsatisfiableError: there is none, says the solver.
+        ModelError: there is none in the text.
+    """
+    lines = [line for line in map(str.strip, text.splitlines()) if line[:1] not in ("%", "")]
+    end = lines.index(SOLUTION) if SOLUTION in lines else len(lines)
+    statuses = [line for line in lines if line.startswith("=====") and line != EXHAUSTED]
+    printed = [line for line in lines[:end] if not line.startswith("=====")]
+    if UNSATISFIABLE in statuses and (printed or end < len(lines)):
+        raise ModelError(f"found a solution and {UNSATISFIABLE}, expected one of them")
+    if UNSATISFIABLE in statuses:
+        raise UnsatisfiableError("the solver says that there is no solution")
+    if statuses or not (printed or end < len(lines)):
+        found = statuses[0] if statuses else "nothing"
+        raise ModelError(f"found {found}, expected a solution")
+    return "\n".join(printed)
+
+
+Value = int | list[int]
+
+
+def _from_lines(solution: str) -> Iterator[tuple[str, Value]]:
+    """The numbers and lists of numbers: `x = 5`, `x = array1d(1..2, [5, -1]);`."""
+    for line in solution.splitlines():
+        if match := re.fullmatch(rf"(\w+) = ({NUMBER});?", line):
+            yield match[1], int(match[2])
+        elif match := re.fullmatch(rf"(\w+) = .*\[((?:{NUMBER}(?:, *)?)*)\]\)?;?", line):
+            yield match[1], [int(word) for word in match[2].replace(",", " ").split()]
+        else:
+            raise ModelError(f"found {line:.60}, expected lines such as x = 5")
+
+
+def _from_json(solution: str) -> Iterator[tuple[str, Value]]:
+    try:
+        values: dict[str, Any] = json.loads(solution)
+    except (ValueError, RecursionError) as error:
+        raise ModelError(f"found {solution:.60}, expected values in JSON") from error
+    for name, value in values.items():
+        for each in value if isinstance(value, list) else [value]:
+            if type(each) is not int:
+                raise ModelError(f"found {each!r} in JSON, expected a number")
+        yield name, value
+
+
+def _set(domain: Domain) -> str:
+    parts = (f"{{{a}}}" if a == b else f"{a}..{b}" for a, b in domain.intervals)
+    return " union ".join(parts) or "{}"
+
+
+def _list(names: Iterable[str]) -> str:
+    return f"[{', '.join(names)}]"
+
+
+def _filled(text: str) -> str:
+    """A long list on lines of its own."""
+    lines = fill(text, 100, initial_indent="  ", subsequent_indent="   ")
+    return f" {text}" if len(text) < 60 else f"\n{lines}"
+
+
+def _atom(to: Words, atom: int | Variable) -> str:
+    if isinstance(atom, Variable):
+        return to.names[atom.number]
+    return f"({atom})" if atom < 0 else str(atom)
+
+
+@POSTS(AllDifferent, when=without_exceptions)
+def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
+    if len(constraint.scope) > 1:
+        yield f"alldifferent({_list(to.of(constraint.scope))})"
+
+
+@POSTS(Linear, when=sums_within(MOST))
+def _(to: Words, constraint: Linear) -> Iterator[str]:
+    total = ""
+    for weight, name in zip(constraint.coefficients, to.of(constraint.scope), strict=True):
+        sign = " - " if weight < 0 else " + "
+        total += (sign if total else sign.strip(" +")) + f"{abs(weight)}*{name}".removeprefix("1*")
+    yield f"{total or 0} {constraint.operator} {constraint.constant}"
+
+
+def _is_short(constraint: Table, fresh: Fresh) -> bool:
+    """Whether few of its tuples are left without stars."""
+    try:
+        return constraint.forbidden or len(allowed(constraint, fresh)) <= LARGEST
+    except TooLargeError:
+        return False
+
+
+@POSTS(Table, when=_is_short)
+def _(to: Words, constraint: Table) -> Iterator[str]:
+    if constraint.forbidden:
+        for entries in constraint.tuples:
+            pairs = zip(to.of(constraint.scope), entries, strict=True)
+            yield " \\/ ".join(f"{x} != {entry}" for x, entry in pairs if entry != STAR) or "false"
+        return
+    tuples = allowed(constraint, to.fresh)
+    if not tuples:
+        yield "false"
+    elif constraint.scope:
+        rows = "|".join(",".join(map(str, values)) for values in tuples)
+        yield f"table({_list(to.of(constraint.scope))}, [|{rows}|])"
+
+
+@POSTS(Element)
+def _(to: Words, constraint: Element) -> Iterator[str]:
+    if not constraint.items:
+        yield "false"
+        return
+    last = constraint.start + len(constraint.items) - 1
+    items = _list(_atom(to, each) for each in constraint.items)
+    index, value = to.names[constraint.index], _atom(to, constraint.value)
+    yield f"array1d({constraint.start}..{last}, {items})[{index}] = {value}"
+
+
+def _is_of_something(constraint: Count | Cardinality, fresh: Fresh) -> bool:
+    """Whether there are variables and values, and no value is too large."""
+    values = constraint.values
+    return bool(constraint.variables and values) and max(map(abs, values)) <= MOST
+
+
+def _compared(to: Words, measured: str, constraint: Measure) -> str:
+    """That what is measured compares with the right side."""
+    return f"{measured} {constraint.operator} {_atom(to, constraint.right)}"
+
+
+@POSTS(Maximum, when=right_within(MOST))
+@POSTS(Minimum, when=right_within(MOST))
+def _(to: Words, constraint: Maximum | Minimum) -> Iterator[str]:
+    extreme = "max" if isinstance(constraint, Maximum) else "min"
+    yield _compared(to, f"{extreme}({_list(to.of(constraint.variables))})", constraint)
+
+
+@POSTS(Count, when=both(_is_of_something, right_within(MOST)))
+def _(to: Words, constraint: Count) -> Iterator[str]:
+    values = _set(Domain.of(constraint.values))
+    yield _number_of(to, lambda number, own: f"among({number}, {own}, {values})", constraint)
+
+
+def _without_exceptions(constraint: NValues, fresh: Fresh) -> bool:
+    return bool(constraint.variables) and not constraint.excepted
+
+
+@POSTS(NValues, when=both(_without_exceptions, right_within(MOST)))
+def _(to: Words, constraint: NValues) -> Iterator[str]:
+    yield _number_of(to, lambda number, own: f"nvalue({number}, {own})", constraint)
+
+
+def _number_of(to: Words, said: Callable[[str, str], str], constraint: Measure) -> str:
+    """What a predicate says of the number, which compares with the right side."""
+    own = _list(to.of(constraint.variables))
+    if constraint.operator == "=":
+        return said(_atom(to, constraint.right), own)
+    compared, most = _compared(to, "number", constraint), len(constraint.variables)
+    return f"let {{ var 0..{most}: number }} in {said('number', own)} /\\ {compared}"
+
+
+@POSTS(Cardinality, when=both(without_intervals, _is_of_something))
+def _(to: Words, constraint: Cardinality) -> Iterator[str]:
+    own, values = _list(to.of(constraint.variables)), _list(map(str, constraint.values))
+    times = [_atom(to, each) for each in constraint.occurrences if not isinstance(each, tuple)]
+    name = "global_cardinality" + "_closed" * constraint.closed
+    yield f"{name}({own}, {values}, {_list(times)})"
+
+
+@POSTS(AllEqual)
+def _(to: Words, constraint: AllEqual) -> Iterator[str]:
+    if len(constraint.scope) > 1:
+        yield f"all_equal({_list(to.of(constraint.scope))})"
+
+
+@POSTS(Ordered, when=without_lengths)
+def _(to: Words, constraint: Ordered) -> Iterator[str]:
+    yield f"{ORDERED[constraint.operator]}({_list(to.of(constraint.variables))})"
+
+
+@POSTS(Lex, when=of_two_or_more)
+def _(to: Words, constraint: Lex) -> Iterator[str]:
+    name = "lex_less" if constraint.operator in ("<", ">") else "lex_lesseq"
+    for lists in matrices(constraint):
+        for one, other in pairwise(lists):
+            yield f"{name}({_list(to.of(one))}, {_list(to.of(other))})"
+
+
+@POSTS(Precedence, when=several_uncovered)
+def _(to: Words, constraint: Precedence) -> Iterator[str]:
+    values = _list(map(str, constraint.values))
+    yield f"value_precede_chain({values}, {_list(to.of(constraint.scope))})"
+
+
+def _is_first(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:
+    return constraint.rank == "first"
+
+
+@POSTS(ArgMaximum, when=_is_first)
+@POSTS(ArgMinimum, when=_is_first)
+def _(to: Words, constraint: ArgMaximum | ArgMinimum) -> Iterator[str]:
+    name = "arg_max" if isinstance(constraint, ArgMaximum) else "arg_min"
+    last = constraint.start + len(constraint.variables) - 1
+    items = f"array1d({constraint.start}..{last}, {_list(to.of(constraint.variables))})"
+    yield f"{name}({items}) = {to.names[constraint.index]}"
+
+
+def _is_sayable(constraint: Expression, fresh: Fresh) -> bool:
+    """Whether it has no powers, and fits into 32 bits."""
+    try:
+        return not _has_power(constraint.term) and largest(constraint.term, fresh) <= MOST
+    except TooLargeError:
+        return False
+
+
+def _has_power(term: Term) -> bool:
+    return isinstance(term, Operation) and (
+        term.operator == "pow" or any(map(_has_power, term.operands))
+    )
+
+
+@POSTS(Expression, when=_is_sayable)
+def _(to: Words, constraint: Expression) -> Iterator[str]:
+    yield _truth(to, constraint.term)
+
+
+def _truth(to: Words, term: Term) -> str:
+    """A Boolean expression."""
+    if not isinstance(term, Operation) or not term.is_truth:
+        return f"({_number(to, term)} != 0)"
+    if term.operator in LOGIC:
+        return f"({BOOLEANS[term.operator]([_truth(to, each) for each in term.operands])})"
+    if term.operator in MEMBERSHIP:
+        negated, among = "not " * (term.operator == "notin"), _set(Domain.of(members_of(term)))
+        if isinstance(member := term.operands[0], Variable):
+            return f"({negated}({_atom(to, member)} in {among}))"
+        number = _number(to, member)
+        return f"(let {{ var int: member = {number} }} in {negated}(member in {among}))"
+    numbers = [_number(to, each) for each in term.operands]
+    operator = AS_LINEAR[term.operator]
+    pairs = pairwise(numbers)
+    return "(" + " /\\ ".join(f"{one} {operator} {other}" for one, other in pairs) + ")"
+
+
+def _number(to: Words, term: Term) -> str:
+    """An integer expression."""
+    if not isinstance(term, Operation):
+        return _atom(to, term)
+    if term.is_truth:
+        return f"bool2int{_truth(to, term)}"
+    if term.operator == "if":
+        condition, *branches = term.operands
+        chosen, other = (_number(to, each) for each in branches)
+        return f"(if {_truth(to, condition)} then {chosen} else {other} endif)"
+    text = NUMBERS[term.operator](*(_number(to, each) for each in term.operands))
+    return text if text.startswith(("abs(", "min(", "max(")) else f"({text})"
+
+
+def _joined(word: str) -> Callable[..., str]:
+    return lambda *each: f" {word} ".join(each)
+
+
+ORDERED = {
+    "<": "strictly_increasing",
+    "<=": "increasing",
+    ">=": "decreasing",
+    ">": "strictly_decreasing",
+}
+BOOLEANS: dict[str, Callable[[list[str]], str]] = {
+    "not": lambda each: f"not {each[0]}",
+    "and": lambda each: " /\\ ".join(each),
+    "or": lambda each: " \\/ ".join(each),
+    "xor": lambda each: " xor ".join(each),
+    "iff": lambda each: " /\\ ".join(f"({each[0]} <-> {other})" for other in each[1:]),
+    "imp": lambda each: " -> ".join(each),
+}
+NUMBERS: dict[str, Callable[..., str]] = {
+    "neg": lambda x: f"-{x}",
+    "abs": lambda x: f"abs({x})",
+    "add": _joined("+"),
+    "sub": _joined("-"),
+    "mul": _joined("*"),
+    "div": _joined("div"),
+    "mod": _joined("mod"),
+    "sqr": lambda x: f"{x} * {x}",
+    "min": lambda *each: f"min([{', '.join(each)}])",
+    "max": lambda *each: f"max([{', '.join(each)}])",
+    "dist": lambda x, y: f"abs({x} - {y})",
+}
+
+
+CODEC = Codec(write, read, size_in(POSTS))

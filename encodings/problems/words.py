@@ -1,0 +1,101 @@
+"""The words of a file about a problem: what its variables are called, and its comments.
+
+A variable keeps its name where that is an identifier of the language.  The others are x0, x1, ...,
+by their number, and a comment says which they are; variables of decompositions are fresh0, fresh1,
+...  What is taken already gets an underscore.
+"""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from accord.encodings.comments import in_one_line
+from accord.encodings.encoding import Size
+from accord.encodings.posts import Flat, Posts
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.domain import Domain
+from accord.puzzles.problem import Problem
+
+Spelling = Callable[[str], str | None]
+"""How a name is written in a language, different ones differently; None if it cannot be."""
+
+
+class Words(NamedTuple):
+    """What the variables of a problem in kinds that are posted are called."""
+
+    fresh: Fresh
+    names: list[str]  # of its own variables, then of fresh ones
+    own: int  # variables of the problem itself
+
+    def of(self, scope: Iterable[int]) -> list[str]:
+        """What the variables of a scope are called."""
+        return [self.names[variable] for variable in scope]
+
+    def another(self, domain: Domain) -> str:
+        """A fresh variable that only the language needs."""
+        variable = self.fresh.variable(domain)
+        self.names.append(_free(f"fresh{variable - self.own}", self.names))
+        return self.names[-1]
+
+
+def identifiers(problem: Problem, spell: Spelling) -> list[str]:
+    """What the variables of a problem are called, in their order."""
+    spelled = [*map(spell, problem.names)]
+    taken = {*spelled}
+    for place, word in enumerate(spelled):
+        if word is None:
+            spelled[place] = _free(f"x{place}", taken)
+            taken.add(spelled[place])
+    return [word for word in spelled if word is not None]
+
+
+def words(problem: Problem, flat: Flat, spell: Spelling) -> Words:
+    """What the variables of a problem and those of its decompositions are called."""
+    names = identifiers(problem, spell)
+    taken, own = {*names}, len(names)
+    fresh = [_free(f"fresh{place}", taken) for place in range(len(flat.domains) - own)]
+    return Words(flat.fresh, [*names, *fresh], own)
+
+
+def _free(word: str, taken: Container[str | None]) -> str:
+    """The word, or the first longer one that is free."""
+    while word in taken:
+        word += "_"
+    return word
+
+
+def remarks(problem: Problem, names: Sequence[str]) -> list[str]:
+    """By variable what it is called by people, where the file calls it otherwise; else nothing."""
+    pairs = zip(problem.names, names, strict=False)
+    return ["" if name == word.strip('|"') else in_one_line(name) for name, word in pairs]
+
+
+def titled(problem: Problem, flat: Flat, distinct: bool) -> Iterator[tuple[str, list[Constraint]]]:
+    """By constraint of the problem its name in one line, and what is posted for it.
+
+    Args:
+        problem: what is asked.
+        flat: it in kinds that are posted.
+        distinct: leave out what was posted before.
+    """
+    before: set[Constraint] = set()
+    pairs = zip(flat.owners, flat.constraints, strict=True)
+    for place, group in groupby(pairs, key=itemgetter(0)):
+        parts = [part for _, part in group if not (distinct and part in before)]
+        before.update(parts if distinct else ())
+        if parts:
+            yield in_one_line(problem.constraints[place].name), parts
+
+
+def size_in(posts: Posts) -> Callable[[Problem], Size]:
+    """What problems cost in a language: of variables and constraints in kinds that it posts."""
+
+    def size(problem: Problem) -> Size:
+        flat = posts.flatten(problem)
+        every = flat.constraints
+        mentions = sum(len(each.scope) for each in every)
+        return Size(len(flat.domains), len(every), len(set(every)), mentions)
+
+    return size

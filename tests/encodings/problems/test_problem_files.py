@@ -1,0 +1,110 @@
+"""Files with the names of their problem: they are there to be read, and mean what they should."""
+
+import re
+import subprocess
+from itertools import permutations, product
+from pathlib import Path
+
+import pytest
+
+from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.encodings.registry import encoding
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation
+from accord.puzzles.problem import Problem
+from optional import program
+from printed_by_others import WAYS
+
+WRITTEN = sorted(Path(__file__).with_name("written").iterdir())
+x, y = Variable(0), Variable(1)
+EXAMPLE = Problem(  # each kind, and what its languages do not say as it is
+    [range(-2, 6), [0, 1, 2, 7], range(1, 4), [10**6]],
+    [
+        AllDifferent((0, 1, 2), "three differ"),
+        AllDifferent((0, 1), excepted=(0,)),
+        Linear((0, 1, 2), "<=", Variable(3), (2, -1, 5), name="a sum\nof three"),
+        Table((0, 1), ((1, 2), (3, STAR)), name="a table -- short"),
+        Table((1, 2), ((0, 1), (2, STAR)), forbidden=True),
+        Element((5, Variable(0), 2), 2, Variable(0), 1, name="an element"),
+        Expression(
+            Operation(
+                "imp",
+                (
+                    Operation("lt", (Operation("div", (x, y)), 3)),
+                    Operation("in", (Operation("max", (x, 4)), Operation("set", (4, 7)))),
+                ),
+            )
+        ),
+    ],
+    ["x", "orange juice", "E", "first_fail"],
+)
+
+
+def text_of(name: str, problem: Problem, distinct: bool = False) -> str:
+    return "".join(encoding(name).write(problem, distinct))
+
+
+def test_another_solver_takes_every_assertion_to_mean_what_it_should(
+    pytestconfig: pytest.Config,
+) -> None:
+    """cvc5 is asked whether each assignment is a solution."""
+    first, number = pytestconfig.option.first_problem, pytestconfig.option.problems
+    problems = [
+        random_problem(seed, kind) for seed in range(first, first + number) for kind in KINDS
+    ]
+    script, expected = ["(set-option :incremental true)\n"], []
+    for problem in problems:
+        script.append(re.sub(r"\(check-sat\)\n(\(get-value .*\n)?", "", text_of("smtlib", problem)))
+        for values in product(*problem.domains):
+            pairs = zip(problem.names, values, strict=True)
+            equal = " ".join(f"(= {name} {v if v >= 0 else f'(- {-v})'})" for name, v in pairs)
+            script.append(f"(push 1)(assert (and true {equal}))(check-sat)(pop 1)\n")
+            expected.append("unsat" if any(problem.violations(values)) else "sat")
+        script.append("(reset)\n")
+    command = [program("cvc5"), "--lang=smt2", "--incremental", "-"]
+    done = subprocess.run(
+        command, input="".join(script), capture_output=True, text=True, timeout=300
+    )
+    assert done.stdout.split() == expected
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.name)
+def test_a_file_is_there_to_be_read(file: Path) -> None:
+    assert text_of(file.stem, EXAMPLE) == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_the_example_has_its_solutions(name: str) -> None:
+    found = [encoding(name).read(EXAMPLE, each) for each in WAYS[name](text_of(name, EXAMPLE))]
+    assert {*found} == solutions_by_trying(EXAMPLE)
+    assert len(found) == len({*found}) > 1
+
+
+NAMES = """\
+x0 x2 x2_ fresh0 in not set E PI add min max sum abs div mod ite let distinct exit reset true model
+error value variable domain first_fail bounds member at name solution index table array var int
+output int_search mzn_x is_x promise_x indomain_x a_b _ - = 3x x.y a|b a"b a\\b |a| "a" 'a' é ; % #
+-- --> & < [1]"""
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_any_name_is_an_identifier_or_has_one(name: str) -> None:
+    names = [*NAMES.split(), "orange juice", "", " ", "two\nlines", "\x1b[2J", "n\u202eame"]
+    number = len(names)
+    element = Element((5, Variable(2), 0), 0, Variable(1), 1, name="\x1b an element")
+    different = AllDifferent(tuple(range(number)), "-- -->\n\u202e")
+    domains = [*[range(4)] * 4, *([place] for place in range(4, number))]
+    problem = Problem(domains, [different, element], names)
+    found = {encoding(name).read(problem, each) for each in WAYS[name](text_of(name, problem))}
+    rest = tuple(range(4, number))
+    assert found == {
+        (*each, *rest)
+        for each in permutations(range(4))
+        if not any(problem.violations((*each, *rest)))
+    }
+    assert found

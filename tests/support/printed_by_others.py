@@ -1,0 +1,56 @@
+"""What other people's programs print about the file of a problem: a text for each solution."""
+
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+
+from optional import library, program
+from xcsp3_reader import solutions
+
+
+def of_clingo(text: str) -> Iterator[str]:
+    control = library("clingo").Control(["0"])
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as models:
+        for model in models:
+            yield f"Answer: 1\n{model}\nSATISFIABLE\n"
+
+
+def of_minizinc(text: str) -> Iterator[str]:
+    command = [program("minizinc"), "--solver", "gecode", "-a", "--input-from-stdin"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
+    *found, end = done.stdout.split("----------\n")
+    assert end.strip() == ("==========" if found else "=====UNSATISFIABLE====="), done.stderr
+    for each in found:
+        yield f"{each}----------\n"
+
+
+def of_z3(text: str) -> Iterator[str]:
+    z3 = library("z3")
+    solver = z3.SimpleSolver(ctx=z3.Context())
+    solver.from_string(text)
+    asked = re.search(r"\(get-value \((.*)\)\)", text, re.DOTALL)
+    names = re.findall(r"\|([^|]*)\||([^\s|]+)", asked[1]) if asked else []
+    own = [z3.Int(quoted or plain, solver.ctx) for quoted, plain in names]
+    while solver.check() == z3.sat:
+        model = solver.model()
+        yield f"sat\n({model.sexpr()})\n"
+        different = [each != model.eval(each, model_completion=True) for each in own]
+        solver.add(z3.Or(z3.BoolVal(False, solver.ctx), *different))
+    assert solver.check() == z3.unsat
+
+
+def of_the_specification(text: str) -> Iterator[str]:
+    """What a solver of XCSP3 would print that follows the specification."""
+    for values in solutions(text):
+        names, numbers = " ".join(values), " ".join(map(str, values.values()))
+        yield f"<instantiation><list>{names}</list><values>{numbers}</values></instantiation>"
+
+
+WAYS: dict[str, Callable[[str], Iterator[str]]] = {
+    "asp": of_clingo,
+    "minizinc": of_minizinc,
+    "smtlib": of_z3,
+    "xcsp3": of_the_specification,
+}

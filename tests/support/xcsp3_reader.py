@@ -1,0 +1,221 @@
+"""An instance of XCSP3 by the letter of the specification: its solutions, by trying.
+
+Reads the elements that problems of five kinds need, as XCSP3-core has them, and refuses everything
+else: an attribute, an operator, an identifier that it does not know.  Every operand is computed, so
+that a division by 0 ends the test.
+"""
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import pairwise
+from math import prod
+from typing import Any
+from xml.etree import ElementTree
+
+Values = Mapping[str, int]
+Check = Callable[[Values], bool]
+
+
+def solutions(text: str) -> Iterator[dict[str, int]]:
+    """The values of all variables that satisfy every constraint."""
+    root = ElementTree.fromstring(text)
+    assert root.tag == "instance"
+    assert root.attrib == {"format": "XCSP3", "type": "CSP"}
+    variables, constraints = root
+    assert (variables.tag, constraints.tag) == ("variables", "constraints")
+    domains = {each.attrib["id"]: _integers(each.text or "") for each in variables}
+    assert all(domains.values()), "found an empty domain"
+    assert domains, "found no variable"
+    assert len(domains) == len(variables), "found an identifier twice"
+    assert all(re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII) for name in domains)
+    checks: dict[str, list[Check]] = {name: [] for name in domains}
+    places = {name: place for place, name in enumerate(domains)}
+    for each in constraints:
+        scope, check = _constraint(each, domains)
+        assert scope, "found a constraint over no variable"
+        checks[max(scope, key=places.__getitem__)].append(check)
+    yield from _assignments(domains, checks, {})
+
+
+def _assignments(
+    domains: Mapping[str, Sequence[int]], checks: Mapping[str, list[Check]], values: dict[str, int]
+) -> Iterator[dict[str, int]]:
+    if len(values) == len(domains):
+        yield dict(values)
+        return
+    name = [*domains][len(values)]
+    for value in domains[name]:
+        values[name] = value
+        if all(check(values) for check in checks[name]):
+            yield from _assignments(domains, checks, values)
+        del values[name]
+
+
+def _integers(text: str) -> list[int]:
+    found: list[int] = []
+    for word in text.split():
+        low, _, high = word.partition("..")
+        found += range(int(low), int(high or low) + 1)
+    return found
+
+
+def _constraint(
+    element: ElementTree.Element, domains: Mapping[str, Any]
+) -> tuple[list[str], Check]:
+    assert not element.attrib
+    assert not any(each.attrib for each in element)
+    parts = {each.tag: (each.text or "").split() for each in element}
+    own = (element.text or "").split()
+    scope = re.findall(r"[A-Za-z]\w*", "".join(element.itertext()))
+    scope = [word for word in scope if word in domains]
+    match element.tag, sorted(parts):
+        case "allDifferent", []:
+            return scope, _differ(own, ())
+        case "allDifferent", ["except", "list"]:
+            return scope, _differ(parts["list"], [*map(int, parts["except"])])
+        case "sum", ["condition", "list"] | ["coeffs", "condition", "list"]:
+            return scope, _sum(parts)
+        case "extension", ["list", "supports"] | ["conflicts", "list"]:
+            return scope, _table(parts)
+        case "element", ["index", "list", "value"]:
+            return scope, _element(parts, domains)
+        case "intension", []:
+            return scope, _term("".join(own), domains)
+    raise AssertionError(f"found {ElementTree.tostring(element)!r}")
+
+
+def _differ(names: list[str], excepted: Sequence[int]) -> Check:
+    assert len(names) == len({*names}) > 1
+
+    def check(values: Values) -> bool:
+        found = [values[name] for name in names if values[name] not in excepted]
+        return len(found) == len({*found})
+
+    return check
+
+
+def _sum(parts: Mapping[str, list[str]]) -> Check:
+    names = parts["list"]
+    weights = [*map(int, parts.get("coeffs", ["1"] * len(names)))]
+    assert len(names) == len(weights) > 1
+    (condition,) = parts["condition"]
+    found = re.fullmatch(r"\((\w+),(-?\d+)\)", condition)
+    assert found, condition
+    compare, right = COMPARISONS[found[1]], int(found[2])
+    pairs = [*zip(weights, names, strict=True)]
+    return lambda values: compare(sum(weight * values[name] for weight, name in pairs), right)
+
+
+def _table(parts: Mapping[str, list[str]]) -> Check:
+    names, wanted = parts["list"], "supports" in parts
+    assert len(names) == len({*names}) > 0
+    (text,) = (parts[key] for key in ("supports", "conflicts") if key in parts)
+    if len(names) == 1:
+        rows: list[list[Any]] = [[value] for value in _integers(" ".join(text))]
+    else:
+        assert re.fullmatch(r"(\((-?\d+|\*)(,(-?\d+|\*))+\))+", "".join(text)), text
+        rows = [each.split(",") for each in re.findall(r"\(([^)]*)\)", "".join(text))]
+        rows = [[each if each == "*" else int(each) for each in row] for row in rows]
+    assert rows
+    assert all(len(row) == len(names) for row in rows)
+    assert wanted or not any("*" in row for row in rows)
+
+    def check(values: Values) -> bool:
+        own = [values[name] for name in names]
+        return wanted == any(
+            all(entry in ("*", value) for entry, value in zip(row, own, strict=True))
+            for row in rows
+        )
+
+    return check
+
+
+def _element(parts: Mapping[str, list[str]], domains: Mapping[str, Sequence[int]]) -> Check:
+    items, (index,), (value,) = parts["list"], parts["index"], parts["value"]
+    assert len(items) > 1
+    assert len({item in domains for item in items}) == 1, "found variables and constants"
+    assert {*domains[index]} <= {*range(len(items))}, "found an index outside of the list"
+    return lambda values: _atom(items[values[index]], values) == _atom(value, values)
+
+
+def _atom(word: str, values: Values) -> int:
+    return values[word] if word in values else int(word)
+
+
+def _term(text: str, domains: Mapping[str, Any]) -> Callable[[Values], Any]:
+    """What computes a term such as le(add(x,2),y)."""
+    words = re.findall(r"[A-Za-z]\w*\(?|-?\d+|[,)]", text)
+    assert "".join(words) == text, text
+
+    def parsed() -> Callable[[Values], Any]:
+        word = words.pop(0)
+        if not word.endswith("("):
+            assert word in domains or word.lstrip("-").isdecimal(), word
+            return lambda values: _atom(word, values)
+        operands = []
+        while words and words[0] != ")":
+            operands.append(parsed())
+            if words[0] == ",":
+                words.pop(0)
+        words.pop(0)
+        least, most, apply = OPERATORS[word[:-1]]
+        assert least <= len(operands) <= most, text
+        return lambda values: apply(*[operand(values) for operand in operands])
+
+    found = parsed()
+    assert not words, text
+    return found
+
+
+def _truth(value: Any) -> bool:
+    assert value in (0, 1), f"found {value}, expected a truth value"
+    return bool(value)
+
+
+def _if(condition: Any, chosen: Any, other: Any) -> Any:
+    return chosen if _truth(condition) else other
+
+
+def _divided(dividend: int, divisor: int) -> int:
+    size = abs(dividend) // abs(divisor)
+    return size if (dividend < 0) == (divisor < 0) else -size
+
+
+def _power(base: int, exponent: int) -> int:
+    assert exponent >= 0
+    return int(base**exponent)
+
+
+MANY = 1000
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "lt": operator.lt, "le": operator.le, "ge": operator.ge,
+    "gt": operator.gt, "ne": operator.ne, "eq": operator.eq,
+}  # fmt: skip
+OPERATORS: dict[str, tuple[int, int, Callable[..., Any]]] = {
+    # the least and the most operands, as the specification has them, and the value
+    **{name: (2, 2, apply) for name, apply in COMPARISONS.items()},
+    "eq": (2, MANY, lambda *each: all(x == y for x, y in pairwise(each))),
+    "neg": (1, 1, lambda x: -x),
+    "abs": (1, 1, abs),
+    "add": (2, MANY, lambda *each: sum(each)),
+    "sub": (2, 2, operator.sub),
+    "mul": (2, MANY, lambda *each: prod(each)),
+    "div": (2, 2, _divided),
+    "mod": (2, 2, lambda x, y: x - y * _divided(x, y)),
+    "sqr": (1, 1, lambda x: x * x),
+    "pow": (2, 2, _power),
+    "min": (2, MANY, min),
+    "max": (2, MANY, max),
+    "dist": (2, 2, lambda x, y: abs(x - y)),
+    "set": (1, MANY, lambda *each: {*each}),
+    "in": (2, 2, lambda x, among: x in among),
+    "not": (1, 1, lambda x: not _truth(x)),
+    "and": (2, MANY, lambda *each: all([*map(_truth, each)])),
+    "or": (2, MANY, lambda *each: any([*map(_truth, each)])),
+    "xor": (2, MANY, lambda *each: reduce(operator.xor, map(_truth, each))),
+    "iff": (2, MANY, lambda *each: len({*map(_truth, each)}) == 1),
+    "imp": (2, 2, lambda x, y: not _truth(x) or _truth(y)),
+    "if": (3, 3, _if),
+}
