@@ -51,8 +51,9 @@ def puzzles(draw: st.DrawFn, *, plain: bool = False, candidates: bool = False) -
     values = st.integers(0, figure.size)
     cells = figure.size**2
     givens = draw(st.lists(values, min_size=cells, max_size=cells))
-    marks = st.frozensets(st.integers(1, figure.size))
+    possible = candidates and draw(st.booleans())  # or hardly any puzzle has a value for each cell
+    marks = st.frozensets(st.integers(1, figure.size), min_size=possible)
     if plain or (not candidates and draw(st.booleans())):
         return Puzzle(figure, Grid(givens))
     domains = draw(st.lists(marks, min_size=cells, max_size=cells))
-    return Puzzle(figure, Grid(givens), tuple(domains))
+    return Puzzle(figure, Grid([0] * cells if possible else givens), tuple(domains))
