@@ -65,6 +65,12 @@ def test_candidates_return_from_every_format_that_has_them(format: str, puzzle: 
     assert format != "candidates" or returned == puzzle
 
 
+def test_the_rulers_of_pencilmarks_are_the_boxes() -> None:
+    for box in ((2, 3), (3, 2)):
+        marked = Puzzle(shape(6, box), Grid([0] * 36), (frozenset({1, 2}),) * 36)
+        assert read(write(marked, "pencilmarks")) == marked
+
+
 @pytest.mark.parametrize("size", [20, 25, 33, 35, 36, 49])
 @pytest.mark.parametrize("format", [*LINES, *CHARACTERS, "boxed", "csv", "json"])
 def test_large_sizes_return(format: str, size: int) -> None:
