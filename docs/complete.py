@@ -150,11 +150,15 @@ def _of_header() -> list[str]:
     """The fields of the first line of a trace."""
     import json
 
+    from accord.puzzles import Problem
     from accord.puzzles.files.read import read
     from accord.solvers.traces.events import Header
     from accord.solvers.traces.files import header_line
 
-    return [*json.loads(header_line(Header(read("1..............."), "")))]
+    asked = read("1..............."), Problem([range(2)])
+    return [
+        *dict.fromkeys(key for each in asked for key in json.loads(header_line(Header(each, ""))))
+    ]
 
 
 def _fields(kind: type) -> list[str]:

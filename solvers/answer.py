@@ -96,7 +96,7 @@ def ask(
                 return ""
             found += 1
             if budget.trace is not None:
-                budget.trace.solution(Grid(grid))
+                budget.trace.solution(grid)
             yield grid
             budget.enter("search")  # whatever it did with the grid: it looks for the next one
     except GaveUpError as reason:

@@ -118,6 +118,7 @@ class Backend:
     complete: bool = True  # given time it decides every puzzle it takes
     cores: str | int = 1  # that it works on at a time, or the setting that says how many
     traces: bool = False  # writes to the budget's trace, where there is one
+    traces_problems: bool = False  # also of problems that are no puzzles of all-different sets
     variants: Mapping[str, "EngineVariant"] = field(default_factory=dict)
     """By value of the principal setting, where this chooses the engine."""
     prepare: Callable[..., None] | None = None

@@ -64,7 +64,7 @@ def malformed() -> Iterator[None]:
 
 def _problem(value: Mapping[str, Any]) -> Problem:
     variables = _object("variables", value["variables"], "an object of names and domains")
-    domains = [_domain(name, found) for name, found in variables.items()]
+    domains = [domain_of(f"variable {name}", found) for name, found in variables.items()]
     numbers = {name: number for number, name in enumerate(variables)}
     constraints = constraints_of(value.get("constraints", []), numbers)
     layout = value.get("layout")
@@ -110,8 +110,16 @@ def _constraint(found: object, numbers: Numbers) -> Constraint:
         return kinds()[kind].from_record(record, numbers, name)
 
 
-def _domain(name: str, found: object) -> Domain:
-    key = f"variable {name}"
+def domain_of(key: str, found: object) -> Domain:
+    """The domain that a text or a list says.
+
+    Args:
+        key: where it stands, for the error.
+        found: its values, as "1..3, 7" or [1, 2, 3, 7].
+
+    Raises:
+        MalformedConstraintError: it says none.
+    """
     if isinstance(found, list):
         return Domain.of(integers(key, found))
     if not isinstance(found, str):

@@ -77,6 +77,7 @@ SOLVERS = {
         model="backtracking-first",
         family="search",
         traces=True,
+        traces_problems=True,
         posts=MEANING,
     )
 }

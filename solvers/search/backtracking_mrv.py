@@ -51,7 +51,6 @@ from accord.solvers.search.problem_network import (
     can_hold,
     expanded,
     problem_network,
-    refuse_trace,
 )
 from accord.solvers.search.propagators.posts import PROPAGATORS, FilterName
 from accord.solvers.traces.trace import Trace
@@ -120,6 +119,8 @@ class Search:
                         yield solution
             except CutOffError:
                 self.budget.spend(restarts=1)
+                if self.trace is not None:
+                    self.trace.restart()
             else:
                 return
 
@@ -162,8 +163,6 @@ def solve(
 ) -> Iterator[Solution]:
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
-    if restarts:
-        refuse_trace(budget, "runs without restarts")
     budget.enter("encode")
     net: Neighbours
     if is_plain(puzzle):
@@ -171,7 +170,6 @@ def solve(
         domains, possible = list(puzzle.domains), all(puzzle.domains)
         conclude = partial(FILTERS[filter], cells)
     else:
-        refuse_trace(budget)
         net = general = problem_network(puzzle, filter)
         domains, possible = expanded(puzzle), can_hold(puzzle)
         conclude = partial(PROBLEM_FILTERS[filter], general)
@@ -184,7 +182,7 @@ def solve(
         root = Node(domains, list(range(len(domains))))
         yield from search.restarting(root) if restarts else search.solutions(root)
     elif budget.trace is not None:
-        budget.trace.broken([0] * len(domains))
+        budget.trace.contradiction()
 
 
 SOLVERS = {
@@ -194,6 +192,7 @@ SOLVERS = {
         model="backtracking-mrv",
         family="search",
         traces=True,
+        traces_problems=True,
         posts=PROPAGATORS,
     )
 }

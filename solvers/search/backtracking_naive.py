@@ -87,6 +87,7 @@ SOLVERS = {
         model="backtracking-naive",
         family="search",
         traces=True,
+        traces_problems=True,
         posts=MEANING,
     )
 }

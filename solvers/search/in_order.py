@@ -3,6 +3,10 @@
 What backtracking_naive.py and backtracking_first.py do with problems that are no plain puzzles.
 A constraint is looked at when all its variables have values, an AllDifferent on those that have.
 Nothing is inferred.  The counters are those of the two files.
+
+A trace says for each wrong value which constraint it breaks, and of `values_that_fit` what a
+variable loses when its turn comes.  The propagators that only check, or look at the last open
+variable, find these constraints once more, with their explanations.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -13,23 +17,32 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.solvers.interface import Budget
 from accord.solvers.search.fillings import fillings
-from accord.solvers.search.problem_network import can_hold, refuse_trace
-from accord.solvers.search.propagators.posts import MEANING
+from accord.solvers.search.problem_network import can_hold
+from accord.solvers.search.propagators.posts import MEANING, propagator
+from accord.solvers.traces.trace import Trace
 
 Values = list[int | None]  # for each variable; None while it is open
 
 
 def every_value(problem: Problem, budget: Budget) -> Iterator[Solution]:
     """Try every value and look at every constraint each time."""
+    trace = budget.trace
 
     def choices(values: Values, variable: int) -> Iterator[int]:
         budget.spend(nodes=1)
-        for value in sorted(problem.domains[variable]):
+        domain = sorted(problem.domains[variable])
+        for value in domain:
             values[variable] = value
+            if trace is not None:
+                trace.branched(variable, value, domain, "first")
             valid = _keeps(values, problem.constraints)
             budget.spend(guesses=1, backtracks=not valid)
             if valid:
                 yield value
+            elif trace is not None:
+                _write_broken(trace, problem)
+            if trace is not None:
+                trace.backtrack()
 
     yield from _fillings(problem, budget, choices)
 
@@ -40,6 +53,7 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
     for constraint in problem.constraints:
         for variable in dict.fromkeys(constraint.scope):
             constraints_of[variable].append(constraint)
+    trace = budget.trace
 
     def choices(values: Values, variable: int) -> Iterator[int]:
         fitting = []
@@ -49,9 +63,15 @@ def values_that_fit(problem: Problem, budget: Budget) -> Iterator[Solution]:
                 fitting.append(value)
             budget.check_time()
         budget.spend(nodes=1, backtracks=not fitting)
+        if trace is not None:
+            _write_lost(trace, problem, variable)
         for value in fitting:
             budget.spend(guesses=len(fitting) > 1)
+            if trace is not None:
+                trace.branched(variable, value, fitting, "first")
             yield value
+            if trace is not None and len(fitting) > 1:
+                trace.backtrack()
 
     yield from _fillings(problem, budget, choices)
 
@@ -60,13 +80,17 @@ def _fillings(
     problem: Problem, budget: Budget, choices: Callable[[Values, int], Iterator[int]]
 ) -> Iterator[Solution]:
     """Every way to give the open variables values, first to last."""
-    refuse_trace(budget)
     MEANING.flatten(problem)  # which refuses what is too large
     budget.enter("search")
+    trace = budget.trace
     if not can_hold(problem):
+        if trace is not None:
+            trace.contradiction()
         return
     values: Values = [next(iter(each)) if len(each) == 1 else None for each in problem.domains]
     if not _keeps(values, problem.constraints):
+        if trace is not None:
+            _write_broken(trace, problem)
         return
     yield from fillings(values, partial(choices, values), problem.solution, None)
 
@@ -79,3 +103,33 @@ def _keeps(values: Values, constraints: Sequence[Constraint]) -> bool:
         if (full or isinstance(constraint, AllDifferent)) and not constraint.holds(own):
             return False
     return True
+
+
+def _write_broken(trace: Trace, problem: Problem) -> None:
+    """Write which constraint the values break: the first one."""
+    domains = trace.board.domains
+    for number, constraint in enumerate(problem.constraints):
+        check = propagator("check", constraint) if constraint.scope else None
+        if check is not None and (kept := check(domains)):
+            trace.propagated(number, check, domains, kept)
+            trace.conflict_in(number)
+            return
+
+
+def _write_lost(trace: Trace, problem: Problem, variable: int) -> None:
+    """Write which values a variable loses to those before it, or that all of them go."""
+    domains = trace.board.domains
+    for number, constraint in enumerate(problem.constraints):
+        if variable not in constraint.scope:
+            continue
+        look = propagator("forward", constraint)
+        kept = [
+            (each, values)
+            for each, values in look(domains)
+            if each == variable or len(domains[each]) == 1  # it does not look ahead
+        ]
+        if kept:
+            trace.propagated(number, look, domains, kept)
+            if trace.is_contradicted:
+                trace.conflict_in(number)
+                return

@@ -20,7 +20,7 @@ from functools import cached_property
 
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint
-from accord.solvers.interface import Budget, UnsupportedError
+from accord.solvers.interface import Budget
 from accord.solvers.search.network import ConflictError, Domains
 from accord.solvers.search.propagators.posts import PROPAGATORS, FilterName, propagator
 from accord.solvers.search.propagators.propagator import Propagator
@@ -33,6 +33,7 @@ class ProblemNetwork:
     scopes: tuple[tuple[int, ...], ...]  # for each constraint its variables
     constraints_of: tuple[tuple[int, ...], ...]  # for each variable the constraints that name it
     propagators: tuple[Propagator, ...]  # for each constraint
+    numbers: tuple[int, ...]  # for each constraint its number in the problem
 
     @cached_property
     def peers(self) -> tuple[frozenset[int], ...]:
@@ -50,7 +51,9 @@ def problem_network(problem: Problem, filter: FilterName) -> ProblemNetwork:
     Raises:
         UnsupportedError: a domain is too large, or a kind unknown.
     """
-    constraints = [each for each in PROPAGATORS.flatten(problem).constraints if each.scope]
+    flat = PROPAGATORS.flatten(problem).constraints  # those of the problem: each kind is posted
+    numbers = tuple(number for number, constraint in enumerate(flat) if constraint.scope)
+    constraints = [flat[number] for number in numbers]
     constraints_of: list[dict[int, None]] = [{} for _ in problem.domains]
     for number, constraint in enumerate(constraints):
         for variable in constraint.scope:
@@ -59,17 +62,8 @@ def problem_network(problem: Problem, filter: FilterName) -> ProblemNetwork:
         tuple(constraint.scope for constraint in constraints),
         tuple(map(tuple, constraints_of)),
         tuple(propagator(filter, constraint) for constraint in constraints),
+        numbers,
     )
-
-
-def refuse_trace(budget: Budget, of: str = "puzzles of all-different sets") -> None:
-    """Refuse to write a trace: it has no events for what is asked.
-
-    Raises:
-        UnsupportedError: one is asked for.
-    """
-    if budget.trace is not None:
-        raise UnsupportedError(f"it writes traces of {of} only")
 
 
 def can_hold(problem: Problem) -> bool:
@@ -122,7 +116,12 @@ def _run(network: ProblemNetwork, domains: Domains, number: int, budget: Budget)
     """Take from the domains what the constraint does; the variables that lost values."""
     budget.spend(propagations=1)
     narrowed = []
-    for variable, kept in network.propagators[number](domains):
+    conclusions = network.propagators[number](domains)
+    if budget.trace is not None:
+        budget.trace.propagated(
+            network.numbers[number], network.propagators[number], domains, conclusions
+        )
+    for variable, kept in conclusions:
         domains[variable] &= kept
         if not domains[variable]:
             raise ConflictError(number)

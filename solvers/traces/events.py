@@ -9,10 +9,13 @@ in any language:
     ...
     {"event": "end", "status": "SAT", "counters": ..., "left_out": 0, "grid": ...}
 
+Of a problem that is no puzzle of all-different sets the header has the `problem`; a cell is then a
+variable by its number, a grid the list of its values, with null for one that is open.
+
     event       what happened
     ---------   ----------------------------------------------------------------------------------
     assign      the cell is settled: it keeps this candidate only
-    remove      the cell loses this candidate
+    remove      the cell loses this candidate; of problems perhaps several, the domain `values`
     decide      a guess, which may be taken back; `holds` is false where the guess is that the
                 cell has another value.  `depth` is how many decisions stand, this one included.
     conflict    the candidates contradict a constraint; `cell` is the one that has run empty
@@ -28,7 +31,10 @@ A reason is an object with one of these keys, which say its kind:
     decision     values               which order chose the cell, and the values it had left
                  item, values or      of an exact cover: a {cell} with these values, or a value of
                  cells                a {constraint, value} with these cells to choose from
-    constraint   cells, of a remove   these cells of the constraint have no more candidates between
+    constraint   cells, domains       of a problem: with what these cells have left by then, their
+                                      domains, the constraint leaves the cell none of the values,
+                                      or at a conflict nothing, whatever its other variables are
+                 cells, of a remove   these cells of the constraint have no more candidates between
                                       them than there are cells: they need this value (a Hall set)
                  none, of an assign   the value has no other place in the constraint
                  cells, of a          these cells cannot have different values
@@ -42,20 +48,35 @@ A reason is an object with one of these keys, which say its kind:
     clause       learnt               literals [cell, value, holds] of which all others are false;
                                       given with the formula, or learnt
 
-Constraints are places in the list of the header.  Cells are numbered from 0, row by row.
+Constraints are places in the list of the header.  Cells are numbered from 0, row by row.  A domain
+is a text as in problems, `1..3, 7`; of one with more than MOST_INTERVALS intervals a reason says
+only between which ends it is.
 Reading and writing such a file is done in files.py.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from accord.puzzles import Cell, Constraint, Grid, Puzzle, Value
+from accord.puzzles import (
+    Cell,
+    Constraint,
+    Domain,
+    Grid,
+    Problem,
+    Puzzle,
+    Value,
+    cell_name,
+)
+from accord.puzzles.puzzle import expect_puzzle
 
 Kind = Literal["assign", "remove", "decide", "conflict", "backtrack", "restart", "solution"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Reason = Mapping[str, Any]
+Assignment = Any
+"""The grid of a puzzle, 0 for a blank; of a problem a tuple of values, None for one left open."""
+MOST_INTERVALS = 50  # of a domain in a reason
 BREAKS_OFF = "the trace breaks off"  # why there is no end
 
 
@@ -63,16 +84,31 @@ BREAKS_OFF = "the trace breaks off"  # why there is no end
 class Header:
     """What was asked, of whom."""
 
-    puzzle: Puzzle
+    problem: Problem  # a puzzle of all-different sets, or any problem that is no Puzzle
     solver: str
     settings: Mapping[str, Any] = field(default_factory=dict)
     limit: int | None = 1
     versions: Mapping[str, str] = field(default_factory=dict)  # accord's, and the backend's
 
     @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle.
+
+        Raises:
+            MalformedPuzzleError: it is another problem.
+        """
+        return expect_puzzle(self.problem)
+
+    @property
     def constraints(self) -> Sequence[Constraint]:
         """What the numbers in reasons mean."""
-        return self.puzzle.constraints
+        return self.problem.constraints
+
+    def name(self, cell: Cell) -> str:
+        """What people call a cell, or a variable."""
+        if isinstance(self.problem, Puzzle):
+            return cell_name(cell, self.problem.size)
+        return self.problem.names[cell]
 
     @property
     def title(self) -> str:
@@ -91,7 +127,15 @@ class Event:
     reason: Reason | None = None  # why
     depth: int | None = None  # decisions that stand after it
     holds: bool = True  # of a decision: whether it is that the cell has the value
-    grid: Grid | None = None  # of a solution
+    grid: Assignment | None = None  # of a solution
+    values: Domain | None = None  # that are removed, where they are several
+
+    @property
+    def removed(self) -> Collection[Value]:
+        """The values that a remove takes."""
+        if self.values is not None:
+            return self.values
+        return () if self.value is None else (self.value,)
 
 
 @dataclass(frozen=True)
@@ -104,8 +148,9 @@ class End:
     counters: Mapping[str, int] = field(default_factory=dict)
     events: int = 0  # that happened
     left_out: int = 0  # of these, the last ones, which are not in the trace
-    grid: Grid = field(default_factory=Grid)
-    """The last solution; where there is none, what was settled when it stopped, 0 for the rest."""
+    grid: Assignment = field(default_factory=Grid)
+    """The last solution; where there is none, what was settled when it stopped, and for the rest 0
+    in the grid of a puzzle, None in the values of a problem."""
     figures: Mapping[str, Any] = field(default_factory=dict)  # further figures of the solver
 
 
@@ -130,18 +175,29 @@ def wrong_solutions(recording: Recording) -> dict[int, list[str]]:
     A grid that breaks the puzzle is wrong, and so is one that was found before.  The last solution
     stands in the end too; a grid there that is another one has the number after the last.
     """
-    puzzle, end = recording.header.puzzle, recording.end
-    grids = [event.grid for event in recording.events if event.grid is not None]
+    header, end = recording.header, recording.end
+    grids: list[Assignment] = [each.grid for each in recording.events if each.grid is not None]
     if end.status == "SAT" and end.grid and end.grid not in grids[-1:]:
         grids.append(end.grid)
     found: dict[int, list[str]] = {}
-    first: dict[Grid, int] = {}
+    first: dict[Assignment, int] = {}
     for number, grid in enumerate(grids, 1):
         again = first.setdefault(grid, number) != number
-        violations = [*puzzle.violations(grid), *[f"it is solution {first[grid]} again"] * again]
+        violations = [*faults(header, grid), *[f"it is solution {first[grid]} again"] * again]
         if violations:
             found[number] = violations
     return found
+
+
+def faults(header: Header, values: Assignment) -> Iterator[str]:
+    """Everything that is wrong with values as a solution, in words; nothing, if they are one."""
+    whole = [value for value in values if value is not None]
+    if len(whole) == len(values):
+        yield from header.problem.violations(whole)
+        return
+    for cell, value in enumerate(values):
+        if value is None:
+            yield f"{header.name(cell)} has no value"
 
 
 def _word(value: object) -> str:

@@ -6,16 +6,26 @@ possible where it stands (replay.py).
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from accord.puzzles import AllDifferent, Constraint, Grid, MalformedPuzzleError
+from accord.puzzles import Constraint, Domain, Grid, MalformedPuzzleError, Problem, Puzzle
 from accord.puzzles.errors import InputError
 from accord.puzzles.files.read import read as read_puzzle
 from accord.puzzles.files.write import write as write_puzzle
-from accord.puzzles.formats.format import FormatError
-from accord.solvers.traces.events import BREAKS_OFF, KINDS, End, Event, Header, Kind, Recording
-from accord.solvers.traces.reasons import Bounds, refuse_unreasonable
+from accord.puzzles.formats.problem_json import domain_of, object_of, problem_of
+from accord.solvers.traces.events import (
+    BREAKS_OFF,
+    KINDS,
+    Assignment,
+    End,
+    Event,
+    Header,
+    Kind,
+    Recording,
+)
+from accord.solvers.traces.reasons import Bounds, bounds_of, refuse_unreasonable
 from accord.solvers.traces.replay import Replay
 
 FORMAT = 1  # of the files
@@ -35,7 +45,7 @@ def header_line(header: Header) -> str:
     return json.dumps(
         {
             "trace": FORMAT,
-            "puzzle": json.loads(write_puzzle(header.puzzle, "json")),
+            **_asked(header.problem),
             "solver": header.solver,
             "settings": dict(header.settings),
             "limit": header.limit,
@@ -45,10 +55,14 @@ def header_line(header: Header) -> str:
     )
 
 
+def _asked(problem: Problem) -> dict[str, Any]:
+    if isinstance(problem, Puzzle):
+        return {"puzzle": json.loads(write_puzzle(problem, "json"))}
+    return {"problem": object_of(problem)}
+
+
 def _constraint(constraint: Constraint) -> dict[str, Any]:
-    if not isinstance(constraint, AllDifferent):
-        raise FormatError(f"found {type(constraint).__name__}, but traces know only AllDifferent")
-    return {"name": constraint.name, "cells": constraint.cells}
+    return {"name": constraint.name, "cells": constraint.scope}
 
 
 def event_line(event: Event) -> str:
@@ -60,7 +74,9 @@ def event_line(event: Event) -> str:
     if not event.holds:
         fields["holds"] = False
     if event.grid is not None:
-        fields["grid"] = str(event.grid)
+        fields["grid"] = _written(event.grid)
+    if event.values is not None:
+        fields["values"] = str(event.values)
     if event.reason is not None:
         fields["reason"] = event.reason
     return json.dumps(fields)
@@ -69,7 +85,12 @@ def event_line(event: Event) -> str:
 def end_line(end: End) -> str:
     """The last line."""
     own = {name: getattr(end, name) for name in End.__dataclass_fields__}
-    return json.dumps({"event": "end", **own, "grid": str(end.grid)})
+    return json.dumps({"event": "end", **own, "grid": _written(end.grid)})
+
+
+def _written(values: Assignment) -> str | list[int | None]:
+    """The text of a grid, or the values of a problem's variables."""
+    return str(values) if isinstance(values, Grid) else [*values]
 
 
 def write(recording: Recording) -> Iterator[str]:
@@ -101,14 +122,14 @@ def read(lines: Iterable[str]) -> Recording:
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     number, first = next(numbered, (1, ""))
     header = _header(_object(number, first))
-    bounds = Bounds(header.puzzle.size, len(header.constraints))
-    board, events = Replay(header.puzzle), list[Event]()
+    bounds, board, events = bounds_of(header.problem), _board(header), list[Event]()
+    parse = partial(_values, header.problem)
     for number, fields in _whole(numbered):
         try:
             if fields.get("event") == "end":
-                end = _end(fields, bounds.size, len(events))
+                end = _end(fields, parse, len(events))
                 break
-            event = _event(fields, bounds)
+            event = _event(fields, bounds, parse)
             board.expect(event)
         except (KeyError, TypeError, ValueError) as error:
             raise MalformedTraceError(f"line {number}: {_explained(error)}") from error
@@ -135,7 +156,7 @@ def _whole(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[int, dict[str,
 
 def _broken_off(events: Sequence[Event], board: Replay) -> End:
     """What is known of an end that is not there."""
-    solutions = [each.grid for each in events if each.grid]
+    solutions = [each.grid for each in events if each.grid is not None]
     grid = solutions[-1] if solutions else board.grid
     return End(why=BREAKS_OFF, events=len(events), grid=grid)
 
@@ -156,33 +177,51 @@ def _header(fields: dict[str, Any]) -> Header:
         found = fields.get("trace", "no header")
         raise MalformedTraceError(f'line 1: found {found}, expected {{"trace": {FORMAT}, ...}}')
     try:
-        puzzle = read_puzzle(json.dumps(fields["puzzle"]), format="json")
+        problem = _problem(fields)
         own = _typed(fields, ("solver", "settings", "limit", "versions"))
-        header = Header(puzzle, **own)
+        header = Header(problem, **own)
         scopes = [tuple(each["cells"]) for each in fields["constraints"]]
     except (KeyError, TypeError, ValueError) as error:
         raise MalformedTraceError(f"line 1: {_explained(error)}") from error
-    if scopes != [each.scope for each in puzzle.constraints]:
+    if scopes != [each.scope for each in problem.constraints]:
         raise MalformedTraceError("line 1: found other constraints, expected those of the puzzle")
     return header
 
 
-def _event(fields: Mapping[str, Any], bounds: Bounds) -> Event:
-    kind, size = fields.get("event"), bounds.size
+def _problem(fields: Mapping[str, Any]) -> Problem:
+    if "problem" not in fields:
+        return read_puzzle(json.dumps(fields["puzzle"]), format="json")
+    if not isinstance(found := fields["problem"], dict):
+        raise ValueError(f"found the problem {found!r:.60}, expected an object")
+    return problem_of(found)
+
+
+def _board(header: Header) -> Replay:
+    try:
+        return Replay(header.problem)
+    except ValueError as error:
+        raise MalformedTraceError(f"line 1: {error}") from None
+
+
+Parse = Callable[[object], Assignment]  # a grid, or values, as they stand in a line
+
+
+def _event(fields: Mapping[str, Any], bounds: Bounds, parse: Parse) -> Event:
+    kind = fields.get("event")
     if kind not in KINDS:
         raise ValueError(f"found the event {kind!r}, expected one of {', '.join(KINDS)}")
-    grid = _grid(fields["grid"], size) if kind == "solution" else None
     event = Event(
         kind,
-        _number(fields, "cell", range(size * size)),
-        _number(fields, "value", range(1, size + 1)),
+        _number(fields, "cell", range(bounds.cells)),
+        _value(fields, bounds.values),
         fields.get("reason"),
         _number(fields, "depth", range(DEEPEST)),
         fields.get("holds", True) is not False,
-        grid,
+        _solution(parse(fields["grid"])) if kind == "solution" else None,
+        _several(fields, bounds.values) if kind == "remove" else None,
     )
     for name in NEEDED[event.kind]:
-        if getattr(event, name) is None:
+        if getattr(event, name) is None and not (name == "value" and event.values is not None):
             raise ValueError(f"found the event {kind} without {name}, expected one with it")
     if event.reason is not None:
         refuse_unreasonable(event.reason, bounds)
@@ -208,19 +247,52 @@ def _number(fields: Mapping[str, Any], name: str, expected: range) -> int | None
     return number
 
 
-def _grid(text: object, size: int) -> Grid:
-    if not isinstance(text, str):
-        raise ValueError(f"found the grid {text!r}, expected text")
-    grid = Grid.parse(text)
-    if len(grid) != size * size:
-        raise ValueError(f"found a grid of {len(grid)} cells, expected {size * size}")
-    return grid
+def _value(fields: Mapping[str, Any], expected: Domain) -> int | None:
+    number: int | None = fields.get("value")
+    if number is not None and (type(number) is not int or number not in expected):
+        raise ValueError(f"found the value {number!r}, expected {expected}")
+    return number
 
 
-def _end(fields: Mapping[str, Any], size: int, events: int) -> End:
+def _several(fields: Mapping[str, Any], expected: Domain) -> Domain | None:
+    """The values that are removed together, where they are said so."""
+    if "values" not in fields:
+        return None
+    found = domain_of("values", fields["values"])
+    if not found.intervals or any(
+        expected.between(low, high).intervals != ((low, high),) for low, high in found.intervals
+    ):
+        raise ValueError(f"found the values {fields['values']!r:.60}, expected some of {expected}")
+    return found
+
+
+def _values(problem: Problem, found: object) -> Assignment:
+    """The grid of a puzzle, or the values of a problem's variables."""
+    if isinstance(problem, Puzzle):
+        if not isinstance(found, str):
+            raise ValueError(f"found the grid {found!r}, expected text")
+        values: Assignment = Grid.parse(found)
+    else:
+        if not isinstance(found, list) or any(
+            type(each) not in (int, type(None)) for each in found
+        ):
+            raise ValueError(f"found the grid {found!r:.60}, expected whole numbers and null")
+        values = tuple(found)
+    if len(values) != (cells := len(problem.domains)):
+        raise ValueError(f"found a grid of {len(values)} cells, expected {cells}")
+    return values
+
+
+def _solution(values: Assignment) -> Assignment:
+    if None in values:
+        raise ValueError("found null in a solution, expected whole numbers")
+    return values
+
+
+def _end(fields: Mapping[str, Any], parse: Parse, events: int) -> End:
     """The end of a trace of so many events."""
     own = _typed(fields, End.__dataclass_fields__)
-    end = End(**{**own, "grid": _grid(fields["grid"], size)})
+    end = End(**{**own, "grid": parse(fields["grid"])})
     if events != (expected := end.events - end.left_out):
         less = f", {end.events} less {end.left_out} that were left out" if end.left_out else ""
         raise ValueError(f"found {events} events before the end, expected {expected}{less}")

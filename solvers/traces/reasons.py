@@ -9,14 +9,28 @@ true is not checked here.  Unknown keys are ignored.
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from accord.puzzles import Domain, Problem, Puzzle
+from accord.puzzles.errors import InputError
+from accord.puzzles.formats.problem_json import domain_of
+
 KINDS = ("decision", "constraint", "domain", "technique", "clause")
 
 
 class Bounds(NamedTuple):
     """What the numbers of a reason may be."""
 
-    size: int
+    cells: int  # how many there are
+    values: Domain  # of all cells
     constraints: int  # how many there are
+
+
+def bounds_of(problem: Problem) -> Bounds:
+    """The bounds for traces of a problem."""
+    cells, constraints = len(problem.domains), len(problem.constraints)
+    if isinstance(problem, Puzzle):
+        return Bounds(cells, Domain.of(range(1, problem.size + 1)), constraints)
+    intervals = (each for domain in problem.domains for each in Domain.of(domain).intervals)
+    return Bounds(cells, Domain(tuple(intervals)), constraints)
 
 
 Check = Callable[[Any, Bounds], bool]
@@ -51,11 +65,24 @@ def _constraint(value: Any, bounds: Bounds) -> bool:
 
 
 def _cell(value: Any, bounds: Bounds) -> bool:
-    return _number(value, range(bounds.size**2))
+    return _number(value, range(bounds.cells))
 
 
 def _value(value: Any, bounds: Bounds) -> bool:
-    return _number(value, range(1, bounds.size + 1))
+    return type(value) is int and value in bounds.values
+
+
+def _domain(value: Any, bounds: Bounds) -> bool:
+    """Whether it is the text of a domain."""
+    try:
+        domain_of("domain", value)
+    except InputError:
+        return False
+    return isinstance(value, str)
+
+
+def _values(value: Any, bounds: Bounds) -> bool:
+    return (_domain if isinstance(value, str) else _list_of(_value))(value, bounds)
 
 
 def _list_of(check: Check, least: int = 0) -> Check:
@@ -102,7 +129,8 @@ CHECKS: Mapping[str, tuple[Check, str]] = {
     "houses": (_list_of(_constraint), "numbers of constraints"),
     "cells": (_list_of(_cell), "cells of the puzzle"),
     "value": (_value, "a value of the puzzle"),
-    "values": (_list_of(_value), "values of the puzzle"),
+    "values": (_values, "values of the puzzle"),
+    "domains": (_list_of(_domain), "domains"),
     "domain": (_list_of(_value), "values of the puzzle"),
     "candidates": (_list_of(_row_of(_cell, _value)), "pairs [cell, value]"),
     "links": (_list_of(_LINK), "links {from, to, strong}"),

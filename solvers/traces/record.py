@@ -9,7 +9,7 @@ from math import inf
 
 from accord.puzzles.puzzle import is_plain
 from accord.solvers.answer import Answer, ask
-from accord.solvers.interface import Budget, Puzzle, UnsupportedError
+from accord.solvers.interface import Budget, Problem, UnsupportedError
 from accord.solvers.registry import Selection, available
 from accord.solvers.traces.events import End, Event, Header, Recording
 from accord.solvers.traces.trace import Trace
@@ -17,8 +17,8 @@ from accord.solvers.traces.trace import Trace
 MOST = 200_000  # events of a trace, unless more are asked for
 
 
-def header_of(chosen: Selection, puzzle: Puzzle, limit: int | None = 1) -> Header:
-    """What is asked, of whom.
+def header_of(chosen: Selection, puzzle: Problem, limit: int | None = 1) -> Header:
+    """What is asked, of whom; of a puzzle with other constraints the same problem without its grid.
 
     Raises:
         UnsupportedError: the solver writes no trace, or cannot be asked this puzzle.
@@ -29,13 +29,27 @@ def header_of(chosen: Selection, puzzle: Puzzle, limit: int | None = 1) -> Heade
         raise UnsupportedError(f"{chosen.name} writes no trace; these do: {', '.join(tracing)}")
     chosen.check(puzzle)
     if not is_plain(puzzle):
-        raise UnsupportedError("traces are written of puzzles of all-different sets only")
+        _expect_problems(chosen)
+        puzzle = Problem(puzzle.domains, puzzle.constraints, puzzle.names, puzzle.layout)
     versions = {"accord": metadata.version("accord"), "backend": chosen.version}
     return Header(puzzle, chosen.name, chosen.settings, limit, versions)
 
 
+def _expect_problems(chosen: Selection) -> None:
+    if not chosen.backend.traces_problems:
+        tracing = [name for name, each in available().items() if each.traces_problems]
+        raise UnsupportedError(
+            f"{chosen.name} writes traces of puzzles of all-different sets only; "
+            f"of every problem these do: {', '.join(tracing)}"
+        )
+
+
 def record(
-    chosen: Selection, puzzle: Puzzle, limit: int | None = 1, seconds: float = inf, most: int = MOST
+    chosen: Selection,
+    puzzle: Problem,
+    limit: int | None = 1,
+    seconds: float = inf,
+    most: int = MOST,
 ) -> Recording:
     """The trace of a solver on a puzzle.
 
@@ -66,9 +80,9 @@ def follow(
     Ctrl-C ends it, and the end says so.
     """
     budget = Budget(seconds, header.limit)
-    trace = budget.trace = Trace(header.puzzle, receive, most)
+    trace = budget.trace = Trace(header.problem, receive, most)
     found, why = [], ""
-    claims = ask(chosen.backend, header.puzzle, budget, chosen.settings)
+    claims = ask(chosen.backend, header.problem, budget, chosen.settings)
     try:
         while True:
             found.append(next(claims))

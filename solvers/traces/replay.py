@@ -1,6 +1,6 @@
 """Replaying a trace: the candidates after each of its events.
 
-A puzzle and the events are enough: nothing of the solver is needed to see what it saw.  What a
+A problem and the events are enough: nothing of the solver is needed to see what it saw.  What a
 decision changed, and all that followed, is remembered beside it and put back when it is taken back
 (a trail, as in every solver that copies nothing), so that an event costs what it changes.
 
@@ -9,17 +9,31 @@ write traces write only what changes something; an event that changes nothing be
 trace, has been changed, or stands behind lines that were lost.
 """
 
-from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet, cell_name
-from accord.solvers.traces.events import Event
+from collections.abc import Collection
+
+from accord.puzzles import Cell, Domain, Grid, Problem, Puzzle, Value, ValueSet
+from accord.solvers.search.problem_network import expanded
+from accord.solvers.search.propagators.posts import LARGEST
+from accord.solvers.traces.events import Assignment, Event
 
 
 class Replay:
-    """The state of a search between two events; at first that of the puzzle."""
+    """The state of a search between two events; at first that of the problem.
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.size = puzzle.size
-        self.domains: list[ValueSet] = list(puzzle.domains)  # for each cell its candidates
-        self.settled = [value > 0 for value in puzzle.givens]  # given, assigned or decided
+    Raises:
+        ValueError: a domain is larger than those that searches take.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.domains: list[ValueSet]  # for each cell its candidates
+        self.settled: list[bool]  # given, assigned or decided
+        if isinstance(problem, Puzzle):
+            self.domains = list(problem.domains)
+            self.settled = [value > 0 for value in problem.givens]
+        else:
+            self.domains = _sets(problem)
+            self.settled = [len(domain) == 1 for domain in self.domains]
         self.decisions: list[tuple[Cell, Value]] = []
         self._trail: list[tuple[Cell, ValueSet, bool]] = []
         self._marks: list[int] = []  # for each decision how long the trail was before it
@@ -30,12 +44,15 @@ class Replay:
         return len(self._marks)
 
     @property
-    def grid(self) -> Grid:
-        """The values of the settled cells; 0 for the others."""
-        return Grid(
-            next(iter(domain)) if settled and len(domain) == 1 else 0
+    def grid(self) -> Assignment:
+        """The values of the settled cells; for the others 0 in the grid of a puzzle, else None."""
+        values = [
+            next(iter(domain)) if settled and len(domain) == 1 else None
             for domain, settled in zip(self.domains, self.settled, strict=True)
-        )
+        ]
+        if isinstance(self.problem, Puzzle):
+            return Grid(value or 0 for value in values)
+        return tuple(values)
 
     def expect(self, event: Event) -> None:
         """Complain of an event that cannot happen now.
@@ -48,8 +65,11 @@ class Replay:
         """
         kind, cell, value = event.kind, event.cell, event.value
         match kind:
-            case "assign" | "remove" | "decide" if cell is None or value not in self.domains[cell]:
+            case "assign" | "decide" if cell is None or value not in self.domains[cell]:
                 raise ValueError(f"found {kind} of {value}{self._candidates(cell)}")
+            case "remove" if cell is None or not self._has(cell, event.removed):
+                what = value if event.values is None else event.values
+                raise ValueError(f"found {kind} of {what}{self._candidates(cell)}")
             case "decide":
                 first = last = self.depth + 1
             case "backtrack":
@@ -62,13 +82,20 @@ class Replay:
             allowed = f"{first}..{last}" if first < last else str(last)
             raise ValueError(f"found {kind} with depth {event.depth}, expected {allowed}")
 
+    def _has(self, cell: Cell, values: Collection[Value]) -> bool:
+        """Whether these are some values, all of them candidates of the cell."""
+        own = self.domains[cell]
+        return 0 < len(values) <= len(own) and own.issuperset(values)
+
     def _candidates(self, cell: Cell | None) -> str:
         """The end of a message about a value that is no candidate of the cell."""
         if cell is None:
             return ", expected a cell"
         left = ", ".join(map(str, sorted(self.domains[cell])))
-        expected = f"one of its candidates {left}" if left else "nothing, as it has no candidate"
-        return f" in {cell_name(cell, self.size)}, expected {expected}"
+        expected = (
+            f"one of its candidates {left:.200}" if left else "nothing, as it has no candidate"
+        )
+        return f" in {self.problem.names[cell]}, expected {expected}"
 
     def apply(self, event: Event) -> None:
         """Do what the event says.
@@ -80,8 +107,9 @@ class Replay:
         match event.kind:
             case "assign" if cell is not None and value is not None:
                 self.set(cell, frozenset({value}), settled=True)
-            case "remove" if cell is not None and value is not None:
-                self.set(cell, self.domains[cell] - {value}, settled=self.settled[cell])
+            case "remove" if cell is not None:
+                left = self.domains[cell].difference(event.removed)
+                self.set(cell, left, settled=self.settled[cell])
             case "decide" if cell is not None and value is not None:
                 self.decide(cell, value, event.holds)
             case "backtrack":
@@ -116,3 +144,12 @@ class Replay:
             cell, domain, settled = self._trail.pop()
             self.domains[cell], self.settled[cell] = domain, settled
         del self._marks[depth:], self.decisions[depth:]
+
+
+def _sets(problem: Problem) -> list[ValueSet]:
+    """The domains as sets."""
+    for name, domain in zip(problem.names, map(Domain.of, problem.domains), strict=True):
+        size = sum(high - low + 1 for low, high in domain.intervals)
+        if size > LARGEST:
+            raise ValueError(f"found {size:,} values of {name}, expected at most {LARGEST:,}")
+    return expanded(problem)

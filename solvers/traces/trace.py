@@ -7,7 +7,8 @@ a candidate is removed once, a cell settled once, and what was decided is taken 
 followed.
 
 Solvers that work on a constraint network report what happened in their own terms (`taken`,
-`narrowed`, `conflict_in`), and the trace finds the reason; others give the reason themselves.
+`narrowed`, `conflict_in`; of problems `propagated`), and the trace finds the reason; others give
+the reason themselves.
 After `most` events it only counts: the solver goes on, as its answer is the last event.
 
 The decisions of a search are the guesses that it counts, and its conflicts are its backtracks, with
@@ -17,12 +18,25 @@ conflict that no search has counted.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial
 from typing import Any
 
-from accord.puzzles import Cell, Constraint, Grid, Puzzle, Value, ValueSet
+from accord.puzzles import (
+    Cell,
+    Constraint,
+    Domain,
+    Problem,
+    Puzzle,
+    Solution,
+    Value,
+    ValueSet,
+)
+from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.search.hall_sets import hall_set, impossible
-from accord.solvers.search.network import network
-from accord.solvers.traces.events import Event, Reason
+from accord.solvers.search.network import Network, network
+from accord.solvers.search.propagators.propagator import Kept, Propagator
+from accord.solvers.traces.events import MOST_INTERVALS, Assignment, Event, Reason
+from accord.solvers.traces.explanation import Inference
 from accord.solvers.traces.replay import Replay
 
 
@@ -30,23 +44,35 @@ class Trace:
     """The trace of a solver at work.
 
     Args:
-        puzzle: what is solved.
+        problem: what is solved.
         receive: called with each event.
         most: how many events it is called with; the others are counted.
     """
 
     def __init__(
-        self, puzzle: Puzzle, receive: Callable[[Event], None], most: int = 200_000
+        self, problem: Problem, receive: Callable[[Event], None], most: int = 200_000
     ) -> None:
-        self.board = Replay(puzzle)
-        self.constraints: Sequence[Constraint] = puzzle.constraints
-        self._network = network(puzzle)
-        self._values = range(1, puzzle.size + 1)
+        self.board = Replay(problem)
+        self.constraints: Sequence[Constraint] = problem.constraints
+        self._initial = tuple(self.board.domains)
         self.events = 0
         self.figures: dict[str, Any] = {}  # further figures of the solver, for the end
         self._receive = receive
         self._most = most
-        self._last: Grid | None = None
+        self._last: Solution | None = None
+        self._contradiction: Reason | None = None  # found by a propagator, not yet written
+
+    @cached_property
+    def _puzzle(self) -> Puzzle:
+        return expect_puzzle(self.board.problem)
+
+    @cached_property
+    def _network(self) -> Network:
+        return network(self._puzzle)
+
+    @cached_property
+    def _values(self) -> range:
+        return range(1, self._puzzle.size + 1)
 
     @property
     def left_out(self) -> int:
@@ -54,7 +80,7 @@ class Trace:
         return max(0, self.events - self._most)
 
     @property
-    def grid(self) -> Grid:
+    def grid(self) -> Assignment:
         """The last solution; where there is none, what is settled."""
         return self.board.grid if self._last is None else self._last
 
@@ -97,15 +123,16 @@ class Trace:
         self.board.take_back(0)
         self._write(Event("restart", depth=0))
 
-    def solution(self, grid: Grid) -> None:
-        """A grid is claimed to be one."""
+    def solution(self, grid: Solution) -> None:
+        """A grid, or values of a problem's variables, are claimed to be one."""
         self._last = grid
         self._write(Event("solution", grid=grid))
 
     def branched(self, cell: Cell, value: Value, values: Iterable[Value], order: str) -> None:
         """The cell is given one of the values it has left: a guess, unless it is the only one."""
         if len(left := sorted(values)) > 1:
-            self.decide(cell, value, {"decision": order, "values": left})
+            shown = left if isinstance(self.board.problem, Puzzle) else _text(left)
+            self.decide(cell, value, {"decision": order, "values": shown})
         else:
             self.assign(cell, value, {"domain": left})
 
@@ -153,8 +180,12 @@ class Trace:
         """A constraint cannot be satisfied any more.
 
         Some cell has no candidates, two that are settled are equal, some value has no place, or
-        some cells cannot be different.
+        some cells cannot be different; or a propagator has said why.
         """
+        if self._contradiction is not None:
+            self.conflict(self._contradiction)
+            self._contradiction = None
+            return
         cells, domains = self.constraints[constraint].scope, self.board.domains
         for cell in cells:
             if not domains[cell]:
@@ -199,3 +230,75 @@ class Trace:
                 if grid[cell] and (first := holder.setdefault(grid[cell], cell)) != cell:
                     self.conflict({"constraint": number, "cells": [first, cell]})
                     return
+
+    def propagated(
+        self,
+        constraint: int,
+        propagator: Propagator,
+        domains: Sequence[ValueSet],
+        kept: Sequence[Kept],
+    ) -> None:
+        """A propagator of a problem leaves variables these values; a conflict is written later.
+
+        Args:
+            constraint: its number in the problem.
+            propagator: what was run.
+            domains: of all variables, when it was.
+            kept: what it has returned.
+        """
+        if not kept:
+            return
+        inference = Inference(
+            self.constraints[constraint], propagator, self._initial, tuple(domains), kept
+        )
+        if inference.is_conflict:
+            self._contradiction = self._because(constraint, inference.conflict)
+            return
+        for variable, values in kept:
+            if lost := self.board.domains[variable] - values:
+                reason = self._because(constraint, partial(inference.removal, variable, lost))
+                self._lose(variable, lost, reason)
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether a propagator has found a conflict that is not yet written."""
+        return self._contradiction is not None
+
+    def _because(self, constraint: int, explain: Callable[[], list[int]]) -> Reason:
+        """The reason that a propagator gives, unless nobody would read it."""
+        if self.events >= self._most:
+            return {}
+        cells = explain()
+        left = [_text(sorted(self.board.domains[cell]), MOST_INTERVALS) for cell in cells]
+        return {"constraint": constraint, "cells": cells, "domains": left}
+
+    def _lose(self, cell: Cell, values: ValueSet, reason: Reason) -> None:
+        """The variable loses these values, and is settled where it keeps one."""
+        left = self.board.domains[cell] - values
+        self.board.set(cell, left, self.board.settled[cell])
+        if len(values) == 1:
+            self._write(Event("remove", cell, next(iter(values)), reason))
+        else:
+            self._write(Event("remove", cell, reason=reason, values=Domain.of(sorted(values))))
+        if len(left) == 1:
+            self.seen([cell])
+
+    def contradiction(self) -> None:
+        """The problem has a variable without values, or a constraint without variables is false."""
+        for cell, domain in enumerate(self.board.domains):
+            if not domain:
+                self.conflict({"domain": []}, cell)
+                return
+        for number, constraint in enumerate(self.constraints):
+            if not constraint.scope and not constraint.holds(()):
+                self.conflict({"constraint": number, "cells": [], "domains": []})
+                return
+
+
+def _text(values: Sequence[Value], most: int | None = None) -> str:
+    """Sorted values as the text of a domain; between its ends, where it has too many intervals."""
+    whole = Domain.of(range(values[0], values[-1] + 1))
+    if len(whole) == len(values):
+        return str(whole)
+    domain = Domain.of(values)
+    return str(domain if most is None or len(domain.intervals) <= most else whole)

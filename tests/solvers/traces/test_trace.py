@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet, shape
-from accord.puzzles.constraints.linear import Linear
+from accord.puzzles import Cell, Value, ValueSet
 from accord.solvers.answer import answer
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.registry import select
@@ -190,13 +189,6 @@ def test_events_beyond_the_limit_are_counted_and_the_solution_is_written(name: s
         assert not [*puzzle.violations(cut.end.grid)]
         assert read(write(cut)) == cut
         verify(cut, cut=cut.end.left_out > 0)
-
-
-def test_a_puzzle_with_a_cage_has_no_trace() -> None:
-    puzzle = Puzzle(shape(4, extra=[Linear((0, 1), "=", 5)]), Grid([0] * 16))
-    for solver in ("backtracking-naive", "backtracking-first", "backtracking-mrv"):
-        with pytest.raises(UnsupportedError, match="of puzzles of all-different sets only"):
-            record(select(solver), puzzle)
 
 
 def test_a_solver_without_traces_is_refused() -> None:

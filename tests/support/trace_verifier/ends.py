@@ -135,6 +135,7 @@ def _nodes(search: "Verifier") -> int:
     givens = sum(value > 0 for value in search.puzzle.givens)
     singles = sum(len(domain) == 1 for domain in search.puzzle.domains) - givens
     failed = counts.get("conflict", 0)
+    roots = 1 + search.restarts
     if header.solver == "backtracking-naive":
         return search.branchings
     if header.solver == "backtracking-first":
@@ -142,8 +143,8 @@ def _nodes(search: "Verifier") -> int:
     if header.solver == "dancing-links":
         return search.branchings + assigned + givens + failed
     if header.settings.get("filter") == "forward":
-        return 1 + decisions + assigned - singles
-    return 1 + decisions
+        return roots + decisions + assigned - singles
+    return roots + decisions
 
 
 def _check_counters_of_sat(search: "Verifier") -> None:

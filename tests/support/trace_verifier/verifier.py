@@ -130,6 +130,7 @@ class Verifier:
         )
         self.closed = False  # nothing is left to find below the decisions that stand
         self.learns = learns(recording)  # so that it need not try all values, and may jump
+        self.begins_anew = recording.header.settings.get("restarts") is True
         self.family = getattr(backends().get(recording.header.solver), "family", "")
         self.run: list[CandidatesThen] = []  # before each event of the technique that is at work
         self.technique: str | None = None  # which that is
@@ -160,6 +161,7 @@ class Verifier:
             need(event.kind == "decide" or self.left is None, "the decision has other values left")
         getattr(self, f"_{event.kind}")(event)
         self.before = event.kind
+        self.closed |= self.begins_anew and bool(self.levels) and self.grid in self.found
 
     # Changes of the candidates
 
@@ -362,11 +364,17 @@ class Verifier:
 
     def _restart(self, event: Event) -> None:
         need(event.depth in (0, None), "after a restart no decision stands")
-        need(self.learns, "a restart of a search that learns nothing")
-        need(bool(self.levels) and not self.closed, "there is nothing to begin anew")
+        need(self.learns or self.begins_anew, "a restart of a search that learns nothing")
+        nothing = self.closed and not self.begins_anew
+        need(
+            (bool(self.levels) or self.begins_anew) and not nothing,
+            "there is nothing to begin anew",
+        )
         self.restarts += 1
         while self.levels:
             self._leave(self.levels.pop())
+        if self.begins_anew:
+            self.left, self.closed = None, False
 
     # What is found
 

@@ -1,0 +1,159 @@
+"""Traces of problems: every event follows by trying, and what is corrupted is refused."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+
+from accord import classics
+from accord.bench.generation.random_problems import random_problem, solutions_by_trying
+from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
+from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.linear import Linear
+from accord.solvers.answer import answer
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.registry import select
+from accord.solvers.search import backtracking_mrv
+from accord.solvers.search.filters import FILTERS
+from accord.solvers.search.orders import ORDERS
+from accord.solvers.traces.events import Recording, wrong_solutions
+from accord.solvers.traces.files import read, write
+from accord.solvers.traces.record import record
+from corrupted_problem_traces import AT_THE_END, LIES, corrupted
+from recorded_traces import SMALL
+from trace_verifier.problems import matched, solutions_of, summed, tried, verify_problem
+from trace_verifier.refused import NotJustifiedError
+from trace_verifier.verifier import verify
+
+SOLVERS = (
+    "backtracking-naive",
+    "backtracking-first",
+    *(f"backtracking-mrv:order={order},filter={each}" for order, each in product(ORDERS, FILTERS)),
+)
+CLASSICS = (
+    *("queens-5", "send-more", "australia-3", "langford-4", "killer-4", "magic-square-3"),
+    *("kakuro-table", "kakuro-linear", "futoshiki-5"),
+)
+
+
+def traced(solver: str, problem: Problem, limit: int | None = None) -> Recording:
+    return record(select(solver), problem, limit)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_event_on_random_problems_follows_and_all_is_searched(solver: str) -> None:
+    chosen = select(solver)
+    for seed in range(60):
+        problem = random_problem(seed)
+        trace = traced(solver, problem)
+        verify_problem(trace)
+        assert {*solutions_of(trace)} == solutions_by_trying(problem), seed
+        assert read(write(trace)) == trace
+        alone = answer(chosen.backend, problem, limit=None, **chosen.settings)
+        assert (dict(trace.end.counters), trace.end.exhausted) == (alone.counters, True)
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_every_event_on_classics_follows(name: str) -> None:
+    for solver in ("backtracking-mrv:filter=gac", "backtracking-mrv:order=dom-wdeg"):
+        trace = traced(solver, EXAMPLES[name].problem())
+        verify_problem(trace)
+        assert len(solutions_of(trace)) == EXAMPLES[name].solutions
+        assert wrong_solutions(trace) == {}
+        assert read(write(trace)) == trace
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_restarts_are_events_and_what_follows_is_searched_anew(
+    order: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backtracking_mrv, "FIRST_RUN", 1)
+    restarts = 0
+    for problem in [*map(random_problem, range(30)), EXAMPLES["queens-4"].problem()]:
+        trace = traced(f"backtracking-mrv:order={order},filter=forward,restarts=true", problem)
+        verify_problem(trace)
+        assert {*solutions_of(trace)} == solutions_by_trying(problem)
+        assert read(write(trace)) == trace
+        restarts += trace.counts.get("restart", 0)
+    assert restarts > 5
+
+
+def test_restarts_on_a_puzzle_are_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backtracking_mrv, "FIRST_RUN", 1)
+    for name in ("two solutions", "four clues"):
+        trace = record(select("backtracking-mrv:filter=check,restarts=true"), SMALL[name][0], None)
+        verify(trace)
+        assert trace.counts["restart"] == trace.end.counters["restarts"] > 0
+
+
+CORRUPTED = {
+    "backtracking-mrv": classics.cryptarithm("TO + GO = OUT"),
+    "backtracking-mrv:filter=gac": EXAMPLES["queens-4"].problem(),
+    "backtracking-first": EXAMPLES["australia-3"].problem(),
+    "backtracking-mrv:filter=pairs,order=first": EXAMPLES["killer-4"].problem(),
+    "backtracking-naive": EXAMPLES["langford-3"].problem(),
+}
+
+
+def is_believed(trace: Recording) -> bool:
+    try:
+        verify_problem(trace)
+    except NotJustifiedError:
+        return False
+    return True
+
+
+def test_every_lie_is_refused_and_each_kind_of_lie_is_told() -> None:
+    told: Counter[str] = Counter()
+    for name, problem in CORRUPTED.items():
+        trace = traced(name, problem, 1 if name == "backtracking-naive" else 3)
+        verify_problem(trace)
+        for lie, other in corrupted(trace):
+            assert not is_believed(other), f"{name}: {lie}"
+            told[lie] += 1
+    assert {*told} == {*LIES, *AT_THE_END}
+
+
+def cases() -> Iterator[tuple[Linear | AllDifferent, dict[int, frozenset[int]]]]:
+    for seed in range(200):
+        for kind in (Linear.kind, AllDifferent.kind):
+            problem = random_problem(seed, kind)
+            domains = dict(enumerate(map(frozenset, problem.domains)))
+            for constraint in problem.constraints if all(domains.values()) else ():
+                match constraint:
+                    case Linear() | AllDifferent(excepted=()):
+                        yield constraint, domains
+
+
+def test_the_verifiers_sums_and_matchings_say_what_trying_says() -> None:
+    answers = Counter(
+        (summed(each, domains) if isinstance(each, Linear) else matched(each, domains))
+        == tried(each, domains)
+        for each, domains in cases()
+    )
+    assert answers[False] == 0
+    assert answers[True] > 300
+
+
+@pytest.mark.parametrize("solver", ["sat-cadical", "cpsat"])
+def test_who_writes_traces_of_puzzles_only_refuses_problems_by_name(solver: str) -> None:
+    cage = Puzzle(shape(4, extra=[Linear((0, 1), "=", 5)]), Grid([0] * 16))
+    for problem in (cage, EXAMPLES["queens-4"].problem()):
+        with pytest.raises(UnsupportedError, match=f"^{solver} writes traces of puzzles .* only; "):
+            record(select(solver), problem)
+    assert solutions_of(record(select("backtracking-mrv"), cage))
+
+
+def test_a_large_domain_goes_in_one_event() -> None:
+    sums = [Linear((0, 1), "=", 149_990), Linear((0,), "!=", 49_995)]
+    problem = Problem([range(-50_000, 50_000), range(100_000)], sums, ["below", "above"])
+    trace = traced("backtracking-mrv", problem)
+    assert trace.end.exhausted
+    assert len(solutions_of(trace)) == 8
+    assert len(trace.events) < 50
+    assert max(map(len, write(trace))) < 500
+    assert [event.values for event in trace.events[:2]] == [
+        Domain.of(range(-50_000, 49_991)),
+        Domain.of(range(99_991)),
+    ]
