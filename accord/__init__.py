@@ -173,7 +173,7 @@ def trace(
     """What one solver does, step by step, with the reason of each step, in this process.
 
     Args:
-        text: a puzzle, or anything `puzzle` reads.
+        text: a puzzle or another problem, or anything `problem` reads.
         solver: `NAME[:SETTINGS]` of one that writes traces.
         limit: 1 finds a solution, 2 decides uniqueness, None finds all.
         seconds: how long the solver may work; best effort.
@@ -187,7 +187,7 @@ def trace(
     from accord.solvers.traces.record import record
 
     time_limit = inf if seconds is None else seconds
-    return record(usable(solver), puzzle(text), limit, time_limit, events)
+    return record(usable(solver), problem(text), limit, time_limit, events)
 
 
 def solve_many(

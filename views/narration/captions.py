@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from accord.puzzles import Puzzle
+from accord.puzzles import Problem, Puzzle
 from accord.puzzles.phrasing import counted, listed
 from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
 from accord.views.boards.printed import printed_on
@@ -26,8 +26,10 @@ COUNTED = {  # events: one of them, and several
 }
 
 
-def kind_of(puzzle: Puzzle) -> str:
-    """What is asked: `9x9 Sudoku with diagonals, 30 givens`."""
+def kind_of(puzzle: Problem) -> str:
+    """What is asked: `9x9 Sudoku with diagonals, 30 givens`, `8 variables, 2 constraints`."""
+    if not isinstance(puzzle, Puzzle):
+        return str(puzzle)
     size = f"{puzzle.size}x{puzzle.size}"
     boxed = "Latin square" if puzzle.box is None else "Sudoku"
     name = boxed if puzzle.regions is None else "jigsaw Sudoku"
@@ -48,8 +50,9 @@ def title(recordings: Sequence[Recording]) -> str:
     """What the page shows."""
     if len(recordings) == 1:
         return f"{recordings[0].header.title} at work"
-    puzzles = len({recording.header.puzzle for recording in recordings})
-    return f"{len(recordings)} traces, {counted(puzzles, 'puzzle')}"
+    asked = {recording.header.problem for recording in recordings}
+    what = "puzzle" if all(isinstance(each, Puzzle) for each in asked) else "problem"
+    return f"{len(recordings)} traces, {counted(len(asked), what)}"
 
 
 def broken(recording: Recording) -> str:
@@ -94,7 +97,7 @@ def _no_answer(recording: Recording) -> str:
         return "several solutions"
     if not logical(recording) or not end.why.startswith("no technique"):
         return "no answer"
-    cells = end.grid.count(0)
+    cells = [*end.grid].count(0)
     return f"stuck, {counted(cells, 'cell')} open"
 
 
@@ -114,8 +117,10 @@ def ending(recording: Recording) -> str:
 def facts(recording: Recording) -> list[tuple[str, str]]:
     """What there is to know of a trace, as (heading, text) pairs."""
     header, end, limit = recording.header, recording.end, recording.header.limit
+    solved = [value for value in end.grid if value is not None] if end.status == "SAT" else []
+    problem, is_puzzle = header.problem, isinstance(header.problem, Puzzle)
     rows = {
-        "puzzle": kind_of(header.puzzle),
+        "puzzle" if is_puzzle else "problem": kind_of(problem),
         "solver": header.solver,
         "settings": _pairs(header.settings) or "the usual ones",
         "asked for": "all solutions" if limit is None else counted(limit, "solution"),
@@ -124,7 +129,8 @@ def facts(recording: Recording) -> list[tuple[str, str]]:
         "events": f"{end.events:,}" + (f" ({end.left_out:,} left out)" if end.left_out else ""),
         "counted": _pairs(end.counters),
         "versions": _pairs(header.versions),
-        "givens": str(header.puzzle.givens),
+        "givens": str(header.puzzle.givens) if is_puzzle else "",
+        "solution": "" if is_puzzle or not solved else problem.shown(tuple(solved), None),
     }
     rows |= {str(name): _plain(value) for name, value in end.figures.items()}
     known = [(name[:LONGEST], text[:MOST]) for name, text in rows.items() if text]

@@ -25,8 +25,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from struct import pack
 
-from accord.puzzles import cell_name
-from accord.solvers.traces.events import Event, Recording
+from accord.puzzles import Grid, Puzzle
+from accord.solvers.traces.events import Event, Header, Recording
 
 PORT = 6565  # where the profiler listens by default
 VERSION = 3  # of the protocol
@@ -113,32 +113,34 @@ def send(recording: Recording, host: str = "localhost", port: int = PORT) -> Non
 
 def trees(recording: Recording) -> list[ProfilerNode]:
     """The root of the search before the first restart, and after each."""
-    size = recording.header.puzzle.size
-    roots = [ProfilerNode("puzzle")]
+    header = recording.header
+    name = "puzzle" if isinstance(header.problem, Puzzle) else "problem"
+    roots = [ProfilerNode(name)]
     path = [roots[0]]  # from the root to where the search is
     for event in recording.events:
         match event.kind:
             case "decide":
-                child = ProfilerNode(_label(event, size))
+                child = ProfilerNode(_label(event, header))
                 path[-1].children.append(child)
                 path.append(child)
             case "conflict":
                 path[-1].children.append(ProfilerNode("conflict", NodeStatus.FAILED))
             case "solution":
-                info = json.dumps({"grid": str(event.grid)})
+                grid = str(event.grid) if isinstance(event.grid, Grid) else event.grid
+                info = json.dumps({"grid": grid})
                 path[-1].children.append(ProfilerNode("solution", NodeStatus.SOLVED, info))
             case "backtrack":
                 del path[(event.depth or 0) + 1 :]
             case "restart":
-                roots.append(ProfilerNode("puzzle"))
+                roots.append(ProfilerNode(name))
                 path = [roots[-1]]
     return roots
 
 
-def _label(event: Event, size: int) -> str:
+def _label(event: Event, header: Header) -> str:
     """What was guessed: r1c5 = 3."""
     assert event.cell is not None
-    return f"{cell_name(event.cell, size)} {'=' if event.holds else '!='} {event.value}"
+    return f"{header.name(event.cell)} {'=' if event.holds else '!='} {event.value}"
 
 
 def _sent(root: ProfilerNode, restart: int, first_id: int, alternative: int) -> Iterator[bytes]:

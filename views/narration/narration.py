@@ -3,14 +3,20 @@
 r1c5 loses 5: r1c4 is 5 (row 1).
 r7c2 = 9: no other cell of box 7 can be 9.
 Guess 2: r3c3 = 1, of 1, 4 and 6; no open cell has fewer candidates.
+
+Of problems the variables and constraints have the names that the problem gives them:
+
+E loses 8: S is 9, N is 2..8 and M is 1 (S + E = N + 10 M).
+Conflict: cage a: x + y = 3 cannot hold: x is 3 and y is 1..2.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
-from accord.puzzles import cell_name
+from accord.puzzles import Puzzle
 from accord.puzzles.phrasing import listed
-from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Reason
+from accord.solvers.traces.events import BREAKS_OFF, End, Event, Header, Reason, faults
+from accord.views.narration.constraint_words import in_words
 
 ORDERS = {  # of a decision: why this cell
     "first": "it is the first open cell",
@@ -23,20 +29,23 @@ ORDERS = {  # of a decision: why this cell
     "fewest options": "nothing else has fewer ways to be covered",
 }
 
+OF_PROBLEMS = {"cell": "variable", "candidate": "value", "peer": "neighbour"}
+MOST_NAMED = 8  # variables that a reason rests on; more are counted
 ENOUGH = "found as many solutions as it was asked for: "  # why a solver stopped, before the number
 
 
 def sentence(header: Header, event: Event) -> str:
     """What happened and why."""
-    size, reason = header.puzzle.size, event.reason or {}
+    reason = event.reason or {}
     if text := str(reason.get("sentence", "")):
         return text if text.endswith(".") else f"{text}."
-    cell = "" if event.cell is None else cell_name(event.cell, size)
+    cell = "" if event.cell is None else header.name(event.cell)
     match event.kind:
         case "assign":
             return f"{cell} = {event.value}: {_why_assigned(header, event, reason)}."
         case "remove":
-            return f"{cell} loses {event.value}: {_why_removed(header, event, reason)}."
+            gone = event.value if event.values is None else event.values
+            return f"{cell} loses {gone}: {_why_removed(header, event, reason)}."
         case "decide":
             return f"Guess {event.depth}: {cell} {_decided(header, event, reason)}."
         case "conflict":
@@ -72,14 +81,32 @@ def _enough(number: str) -> str:
     return f"{number} solutions were found: it was asked for no more."
 
 
-def _names(cells: Sequence[int], size: int) -> str:
-    return listed([cell_name(cell, size) for cell in cells])
+def _names(cells: Sequence[int], header: Header) -> str:
+    return listed(map(header.name, cells))
+
+
+def words_for(header: Header, text: str) -> str:
+    """A text about cells and candidates, in the words of what is asked."""
+    if isinstance(header.problem, Puzzle):
+        return text
+    for word, other in OF_PROBLEMS.items():
+        text = text.replace(word, other)
+    return text
 
 
 def _house(header: Header, reason: Reason) -> str:
     """The name of the reason's constraint."""
     constraint = header.constraints[reason["constraint"]]
-    return constraint.name or f"the cells {_names(constraint.scope, header.puzzle.size)}"
+    if not isinstance(header.problem, Puzzle):
+        return in_words(constraint, header.problem.names)
+    return constraint.name or f"the cells {_names(constraint.scope, header)}"
+
+
+def _because(header: Header, reason: Reason) -> str:
+    """What the variables have left on which a reason rests."""
+    pairs = zip(reason["cells"], reason["domains"], strict=False)
+    known = [f"{header.name(cell)} is {left}" for cell, left in pairs]
+    return listed(known, most=MOST_NAMED)
 
 
 def _why_assigned(header: Header, event: Event, reason: Reason) -> str:
@@ -87,7 +114,7 @@ def _why_assigned(header: Header, event: Event, reason: Reason) -> str:
         return f"no other cell of {_house(header, reason)} can be {event.value}"
     if "clause" in reason:
         return _clause(header, reason)
-    return "it has no other candidate left"
+    return words_for(header, "it has no other candidate left")
 
 
 def _why_removed(header: Header, event: Event, reason: Reason) -> str:
@@ -96,33 +123,43 @@ def _why_removed(header: Header, event: Event, reason: Reason) -> str:
     if "constraint" not in reason:
         return "it cannot be"
     house, cells = _house(header, reason), reason.get("cells", ())
+    if "domains" in reason:
+        return f"{_because(header, reason) or 'no values of the others go with it'} ({house})"
+    names = _names(cells, header)
     if len(cells) == 1:
-        return f"{_names(cells, header.puzzle.size)} is {event.value} ({house})"
-    names = _names(cells, header.puzzle.size)
+        return f"{names} is {event.value} ({house})"
     return f"{names} need it, as they have {len(cells)} candidates between them ({house})"
 
 
 def _decided(header: Header, event: Event, reason: Reason) -> str:
     sign = "=" if event.holds else "is not"
-    values = [value for value in reason.get("values", ()) if value != event.value]
-    others = f" of {listed(reason['values'])}" if values else ""
+    among = reason.get("values", ())
+    others = f" of {_shown(among)}" if any(value != event.value for value in among) else ""
     item = reason.get("item", {})
     if "constraint" in item:
-        places = _names(reason.get("cells", ()), header.puzzle.size)
+        places = _names(reason.get("cells", ()), header)
         others = f" one of {places}, the places of {item['value']} in {_house(header, item)}"
-    why = ORDERS.get(str(reason.get("decision")), "")
+    why = words_for(header, ORDERS.get(str(reason.get("decision")), ""))
     return f"{sign} {event.value}{',' * bool(others)}{others}{'; ' * bool(why)}{why}"
+
+
+def _shown(values: str | Sequence[int]) -> str:
+    """Values to choose from: a list, or the text of a domain."""
+    return values if isinstance(values, str) else listed(values)
 
 
 def _contradiction(header: Header, cell: str, reason: Reason) -> str:
     if "constraint" in reason and "value" in reason:
         return f"{_house(header, reason)} has no place left for {reason['value']}"
+    if "domains" in reason:
+        why = _because(header, reason)
+        return f"{_house(header, reason)} cannot hold{': ' * bool(why)}{why}"
     if "constraint" in reason:
-        names = _names(reason.get("cells", ()), header.puzzle.size)
+        names = _names(reason.get("cells", ()), header)
         return f"{names} cannot have different values ({_house(header, reason)})"
     if "clause" in reason:
         return f"no literal of a clause can be true: {_literals(header, reason['clause'])}"
-    return f"{cell or 'a cell'} has no candidate left"
+    return f"{cell or words_for(header, 'a cell')} has no {words_for(header, 'candidate')} left"
 
 
 def _back(event: Event) -> str:
@@ -134,8 +171,9 @@ def _back(event: Event) -> str:
 
 
 def _claimed(header: Header, event: Event) -> str:
-    fault = next(header.puzzle.violations(event.grid or ()), "")
-    return f"A grid that is no solution: {fault}." if fault else "A solution."
+    fault = next(faults(header, event.grid or ()), "")
+    what = "A grid that is" if isinstance(header.problem, Puzzle) else "Values that are"
+    return f"{what} no solution: {fault}." if fault else "A solution."
 
 
 def _clause(header: Header, reason: Reason) -> str:
@@ -149,4 +187,4 @@ def _literals(header: Header, clause: Sequence[Sequence[Any]]) -> str:
 
 def _literal(header: Header, literal: Sequence[Any]) -> str:
     cell, value, holds = literal
-    return f"{cell_name(cell, header.puzzle.size)} {'=' if holds else 'is not'} {value}"
+    return f"{header.name(cell)} {'=' if holds else 'is not'} {value}"

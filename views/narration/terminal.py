@@ -14,18 +14,19 @@ techniques, as plain text.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from time import sleep
 from typing import TYPE_CHECKING, Any
 
-from accord.puzzles import Cell, Grid, Value, ValueSet
+from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet
 from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import counted
-from accord.solvers.traces.events import Event, Header, Reason, Recording
+from accord.solvers.traces.events import Assignment, Event, Header, Reason, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import Lines, Piece
 from accord.views.boards.text_boards import LOOKS, Look, Moment, blocks, look_named
+from accord.views.narration import variable_lines
 from accord.views.narration.captions import COUNTED, ending
 from accord.views.narration.narration import sentence
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES = 60  # sentences between two boards that are printed
 BELOW = 4  # lines under the board
+PRINTED, MOST_LINES = 100, 200  # characters and lines of the variables that are printed
 CROSSED = "\u2573"  # a cross of box drawing
 SINGLES = ("naked_singles", "hidden_singles")  # too many to be printed one by one
 
@@ -44,7 +46,7 @@ class Frame:
 
     events: Sequence[Event]  # nothing before the first, and after those that were left out
     number: int  # events so far
-    grid: Grid
+    grid: Assignment
     domains: Sequence[ValueSet]
     depth: int
     counts: Mapping[str, int]
@@ -53,10 +55,15 @@ class Frame:
     def removed(self) -> frozenset[tuple[Cell, Value]]:
         """The candidates that have gone just now."""
         return frozenset(
-            (event.cell, event.value)
+            (event.cell, value)
             for event in self.events
-            if event.kind == "remove" and event.cell is not None and event.value is not None
+            if event.kind == "remove" and event.cell is not None
+            for value in event.removed
         )
+
+    def is_open(self, cell: Cell) -> bool:
+        """Whether a cell has no value."""
+        return self.grid[cell] == 0 if isinstance(self.grid, Grid) else self.grid[cell] is None
 
     @cached_property
     def changed(self) -> frozenset[Cell]:
@@ -84,7 +91,7 @@ def frames(recording: Recording) -> Iterator[Frame]:
 
     The last one is how it ended, where the trace leaves events out.
     """
-    replay = Replay(recording.header.puzzle)
+    replay = Replay(recording.header.problem)
     counts: Counter[str] = Counter()
     number = 0
     yield _frame(replay, (), 0, counts)
@@ -95,9 +102,12 @@ def frames(recording: Recording) -> Iterator[Frame]:
         number += len(events)
         yield _frame(replay, events, number, counts)
     if left_out := recording.end.left_out:
-        grid, puzzle = recording.end.grid, recording.header.puzzle
-        domains = [frozenset({v}) if v else d for v, d in zip(grid, puzzle.domains, strict=True)]
-        yield Frame((), number + left_out, grid, domains, 0, {})
+        end = Frame((), number + left_out, recording.end.grid, (), 0, {})
+        domains = [
+            domain if end.is_open(cell) else frozenset({end.grid[cell] or 0})
+            for cell, domain in enumerate(Replay(recording.header.problem).domains)
+        ]
+        yield replace(end, domains=domains)
 
 
 def _frame(replay: Replay, events: Sequence[Event], number: int, counts: Counter[str]) -> Frame:
@@ -155,13 +165,39 @@ def play(
         for line in key_frames(recording, look):
             console.out(line, highlight=False)
         return
-    lines = _fitting(look, console, next(frames(recording)), recording.header)
+    lines = _drawing(look, console, next(frames(recording)), recording.header)
     with suppress(KeyboardInterrupt):
         with Live(console=console, auto_refresh=False) as live:
             for frame in frames(recording):
                 live.update(_picture(recording, frame, lines), refresh=True)
                 wait(1 / fps)
         console.print(ending(recording), markup=False, highlight=False)
+
+
+def _drawing(
+    look: str, console: "Console", first: Frame, header: Header
+) -> Callable[[Frame], Lines]:
+    """What draws a frame: the look, or of a problem its variables."""
+    if isinstance(header.problem, Puzzle):
+        way = _fitting(look, console, first, header)
+        return lambda frame: way(_moment(header, frame))
+    return partial(_variables, header, width=console.width, height=console.height - BELOW)
+
+
+def _variables(header: Header, frame: Frame, width: int, height: int) -> Lines:
+    """The variables, with the values that have gone just now."""
+    at = next((event.cell for event in frame.events if event.cell is not None), None)
+    causes = min(frame.causes, default=None)
+    shown = at if at is not None else causes
+    return variable_lines.lines(header.problem, _before(frame), width, height, shown)
+
+
+def _before(frame: Frame) -> list[ValueSet]:
+    """What the cells had: candidates that have gone just now are still there, to be crossed."""
+    domains = list(frame.domains)
+    for cell, value in frame.removed:
+        domains[cell] |= {value}
+    return domains
 
 
 def _fitting(
@@ -179,20 +215,18 @@ def _fitting(
 
 
 def _moment(header: Header, frame: Frame) -> Moment:
-    """What is drawn: candidates that have gone just now are still there, to be crossed."""
-    domains = list(frame.domains)
-    for cell, value in frame.removed:
-        domains[cell] |= {value}
-    return Moment(header.puzzle, frame.grid, domains)
+    """What is drawn of a puzzle."""
+    assert isinstance(frame.grid, Grid)
+    return Moment(header.puzzle, frame.grid, _before(frame))
 
 
-def _picture(recording: Recording, frame: Frame, lines: Callable[[Moment], Lines]) -> "Group":
+def _picture(recording: Recording, frame: Frame, lines: Callable[[Frame], Lines]) -> "Group":
     """The board, the counters and the sentence."""
     from rich.console import Group
     from rich.text import Text
 
     board = Text(no_wrap=True, overflow="crop")
-    for number, line in enumerate(lines(_moment(recording.header, frame))):
+    for number, line in enumerate(lines(frame)):
         board.append("\n" if number else "")
         for piece in line:
             board.append(*_styled(piece, frame, recording.header))
@@ -208,17 +242,24 @@ def _styled(piece: Piece, frame: Frame, header: Header) -> tuple[str, str]:
     cell, value = piece.cell, piece.value
     if cell is None:
         return piece.text, "dim"
-    if value is not None and (cell, value) in frame.removed and not frame.grid[cell]:
+    is_open = frame.is_open(cell)
+    if value is not None and (cell, value) in frame.removed and is_open:
         return CROSSED.rjust(len(piece.text)), "bold red"
     if cell in frame.changed:
         if frame.events[-1].kind == "conflict":
             return piece.text, "bold white on red"
-        crossed = frame.removed and not frame.grid[cell]  # which shows what happens
+        crossed = frame.removed and is_open  # which shows what happens
         return piece.text, "bold" if crossed else "bold reverse"
     if cell in frame.causes:
         highlighted = (cell, value) in frame.highlighted
         return piece.text, f"black on yellow{' bold underline' * highlighted}"
-    return piece.text, "bold" if header.puzzle.givens[cell] else "cyan" * bool(frame.grid[cell])
+    return piece.text, "bold" if _is_given(header, cell) else "cyan" * (not is_open)
+
+
+def _is_given(header: Header, cell: Cell) -> bool:
+    problem = header.problem
+    given = problem.givens[cell] if isinstance(problem, Puzzle) else len(problem.domains[cell]) == 1
+    return bool(given)
 
 
 def _counters(recording: Recording, frame: Frame) -> str:
@@ -235,7 +276,8 @@ def _counters(recording: Recording, frame: Frame) -> str:
 def _said(header: Header, frame: Frame) -> str:
     """The sentence of a frame: of its first event, and how many others are like it."""
     if not frame.events:
-        return "How it ended." if frame.number else "The puzzle."
+        begin = "The puzzle." if isinstance(header.problem, Puzzle) else "The problem."
+        return "How it ended." if frame.number else begin
     more = len(frame.events) - 1
     alike = more and "technique" not in (frame.events[0].reason or {})
     said = sentence(header, frame.events[0]) + (f" And {more} more like it." if alike else "")
@@ -267,7 +309,11 @@ def key_frames(recording: Recording, look: str = "racket") -> Iterator[str]:
 def _printed(recording: Recording, frame: Frame, look: Look) -> Iterator[str]:
     if frame.events:
         yield ""
-    yield look.text(Moment(recording.header.puzzle, frame.grid, frame.domains))
+    if isinstance(frame.grid, Grid):
+        yield look.text(Moment(recording.header.puzzle, frame.grid, frame.domains))
+    else:
+        drawn = variable_lines.lines(recording.header.problem, frame.domains, PRINTED, MOST_LINES)
+        yield "\n".join("".join(piece.text for piece in line).rstrip() for line in drawn)
     yield _counters(recording, frame)
     yield ""
 

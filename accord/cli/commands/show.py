@@ -18,7 +18,7 @@ from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Puzzle
 from accord.solvers.traces.events import Recording, wrong_solutions
 from accord.solvers.traces.files import MalformedTraceError, looks_like_trace, read
 
@@ -169,10 +169,10 @@ def _recordings(
     from accord.solvers.traces.record import header_of, record
 
     chosen = [usable(name) for name in solvers or (DEFAULT,)]
-    asked: list[Recording | tuple[Selection, Puzzle]] = []
+    asked: list[Recording | tuple[Selection, Problem]] = []
     for each in named:
         if isinstance(each, Instance):
-            asked += [(one, expect_puzzle(each.puzzle, "a trace")) for one in chosen]
+            asked += [(one, each.puzzle) for one in chosen]
         else:
             asked.append(each)
         if len(asked) > SIDE_BY_SIDE:
@@ -250,12 +250,13 @@ def _shown(each: Instance | Recording, solved: bool) -> tuple[Problem, Solution 
     if isinstance(each, Instance):
         return each.puzzle, _solution(each.puzzle) if solved else None
     events, title = len(each.events), each.header.title
+    what = "puzzle" if isinstance(each.header.problem, Puzzle) else "problem"
     click.echo(
-        f"the puzzle of a trace of {title}; --html FILE or --terminal plays its {events:,} events",
+        f"the {what} of a trace of {title}; --html FILE or --terminal plays its {events:,} events",
         err=True,
     )
-    puzzle = each.header.puzzle
-    return puzzle, each.end.grid if solved and each.end.status == "SAT" else None
+    solution = each.end.grid if solved and each.end.status == "SAT" else None
+    return each.header.problem, solution
 
 
 def _solution(problem: Problem) -> Solution | None:

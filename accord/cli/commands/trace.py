@@ -9,7 +9,7 @@ import click
 from accord.cli.commands import BAD_INPUT, INTERRUPTED, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
-from accord.cli.options.sources import one_puzzle
+from accord.cli.options.sources import one_problem
 from accord.cli.output import expect_writable, naming
 from accord.puzzles.formats.draft import Variant
 
@@ -64,6 +64,8 @@ def command(
 ) -> None:
     """Write what a solver does on PUZZLE: each candidate it removes, each guess, and why.
 
+    Of problems other than puzzles of all-different sets the handwritten searches write traces.
+
     One JSON object a line: a header, the events, and how it ended. `accord show TRACE --html FILE`
     makes a page of it that plays.
 
@@ -78,7 +80,7 @@ def command(
     from accord.solvers.traces.record import follow, header_of
 
     chosen = usable(solver or DEFAULT)
-    header = header_of(chosen, one_puzzle(puzzle, variant), limit)
+    header = header_of(chosen, one_problem(puzzle, variant), limit)
     for path in (output, None if profile and ":" in profile else profile):
         if path:
             expect_writable(path)

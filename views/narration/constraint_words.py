@@ -1,0 +1,134 @@
+"""Constraints in words, with the names that the problem gives its variables.
+
+    rows: all different
+    cage a: r1c1 + r1c2 = 5
+    |x - y| != 2
+    (colour, house) is one of 5 tuples
+
+A constraint's own name stands first.  Terms are written as in arithmetic, the operators of XCSP3
+that have no sign by their names.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import singledispatch
+
+from accord.puzzles import AllDifferent, Constraint
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.table import Table
+from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.phrasing import counted
+
+LONGEST = 160  # characters
+MOST = 8  # names in a row
+Names = Sequence[str]  # of all variables of the problem
+
+SIGNS = {  # and how tightly they bind
+    "imp": (" => ", 1), "iff": (" <=> ", 1), "or": (" or ", 2), "xor": (" xor ", 2),
+    "and": (" and ", 3), "eq": (" = ", 4), "ne": (" != ", 4), "lt": (" < ", 4), "le": (" <= ", 4),
+    "gt": (" > ", 4), "ge": (" >= ", 4), "in": (" in ", 4), "notin": (" not in ", 4),
+    "add": (" + ", 5), "sub": (" - ", 5), "mul": (" * ", 6), "div": (" / ", 6), "mod": (" mod ", 6),
+}  # fmt: skip
+ATOM = 9
+
+
+def in_words(constraint: Constraint, names: Names) -> str:
+    """What a constraint is called, and what it says."""
+    says = _says(constraint, names)
+    named = constraint.name and constraint.name != says
+    text = f"{constraint.name}: {says}" if named else says
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+
+
+@singledispatch
+def _says(constraint: Constraint, names: Names) -> str:
+    """Of a kind that has no words of its own: the kind and the scope."""
+    return f"{constraint.kind.replace('-', ' ')}{_over(constraint, names)}"
+
+
+def _over(constraint: Constraint, names: Names) -> str:
+    """The variables, unless the constraint has a name."""
+    own = [names[each] for each in constraint.scope[:MOST]]
+    more = len(constraint.scope) - MOST
+    return "" if constraint.name else f" ({', '.join(own)}{f' and {more} more' * (more > 0)})"
+
+
+@_says.register
+def _(constraint: AllDifferent, names: Names) -> str:
+    excepted = ", ".join(map(str, constraint.excepted))
+    return f"all different{f' except {excepted}' * bool(excepted)}{_over(constraint, names)}"
+
+
+@_says.register
+def _(constraint: Linear, names: Names) -> str:
+    """The sum with its negative weights on the other side: x = y + 1."""
+    weights, constant = constraint.weights, constraint.constant
+    left = [_weighted(each, names[at]) for at, each in weights.items() if each > 0]
+    right = [_weighted(-each, names[at]) for at, each in weights.items() if each < 0]
+    if not left:
+        return constraint.in_words([names[each] for each in constraint.scope])
+    beyond = f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else ""
+    other = f"{' + '.join(right)}{beyond}" if right else str(constant)
+    return f"{' + '.join(left)} {constraint.operator} {other}"
+
+
+def _weighted(weight: int, name: str) -> str:
+    return name if weight == 1 else f"{weight} {name}"
+
+
+@_says.register
+def _(constraint: Table, names: Names) -> str:
+    which = "none" if constraint.forbidden else "one"
+    own = ", ".join(names[each] for each in constraint.scope)
+    return f"({own}) is {which} of {counted(len(constraint.tuples), 'tuple')}"
+
+
+@_says.register
+def _(constraint: Element, names: Names) -> str:
+    items = ", ".join(_entry(item, names) for item in constraint.items)
+    start = f", counted from {constraint.start}" * bool(constraint.start)
+    return f"{_entry(constraint.value, names)} = ({items})[{names[constraint.index]}]{start}"
+
+
+def _entry(item: int | Variable, names: Names) -> str:
+    return names[item.number] if isinstance(item, Variable) else str(item)
+
+
+@_says.register
+def _(constraint: Expression, names: Names) -> str:
+    return _term(constraint.term, names)[0]
+
+
+def _term(term: Term, names: Names) -> tuple[str, int]:
+    """A term, and how tightly its sign binds."""
+    if not isinstance(term, Operation):
+        return _entry(term, names), ATOM
+    parts = [_term(each, names) for each in term.operands]
+    if term.operator in SIGNS and len(parts) > 1:
+        sign, own = SIGNS[term.operator]
+        first, *rest = parts
+        texts = [_within(first, own), *(_within(each, own + 1) for each in rest)]
+        return sign.join(texts), own
+    texts = [text for text, _ in parts]
+    if term.operator in WORDS:
+        return WORDS[term.operator](texts), ATOM
+    return f"{term.operator}({', '.join(texts)})", ATOM
+
+
+def _within(part: tuple[str, int], outer: int) -> str:
+    """The text, in brackets where its sign binds less than this."""
+    text, own = part
+    return text if own >= outer else f"({text})"
+
+
+WORDS: dict[str, Callable[[list[str]], str]] = {
+    "neg": lambda of: f"-({of[0]})",
+    "abs": lambda of: f"|{of[0]}|",
+    "dist": lambda of: f"|{of[0]} - {of[1]}|",
+    "sqr": lambda of: f"({of[0]})^2",
+    "pow": lambda of: f"({of[0]})^({of[1]})",
+    "set": lambda of: f"{{{', '.join(of)}}}",
+    "if": lambda of: f"({of[0]} ? {of[1]} : {of[2]})",
+}
