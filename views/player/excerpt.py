@@ -10,14 +10,15 @@ page does not hold: for each decision that stands, which candidates and cells it
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
-from accord.puzzles import ValueSet
+from accord.puzzles import Cell, Domain, Problem, Puzzle, Value, ValueSet
 from accord.puzzles.phrasing import counted
 from accord.solvers.traces.events import Event, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.narration.captions import COUNTED, ending, logical
+from accord.views.narration.narration import words_for
 from accord.views.player.packing import LETTERS, Packing, Row
 
 
@@ -51,10 +52,36 @@ class BoardState:
         boards = [(start.domains, start.settled)]
         boards += [(each.domains, each.settled) for each in self.stack]
         boards.append((self.replay.domains, self.replay.settled))
-        return [_changes(*one, *other) for one, other in pairwise(boards)]
+        spots = Places(self.replay.problem)
+        return [_changes(spots, *one, *other) for one, other in pairwise(boards)]
+
+
+class Places:
+    """The number of each candidate: of a puzzle cell * n + value - 1, of a problem one by one.
+
+    Args:
+        problem: whose candidates they are.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        every = range(1, problem.size + 1) if isinstance(problem, Puzzle) else None
+        self._domains = [
+            Domain.of(domain if every is None else every) for domain in problem.domains
+        ]
+        self._starts = [0, *accumulate(map(len, self._domains))]
+
+    def of(self, cell: Cell, value: Value) -> int:
+        """The number of a candidate."""
+        place = self._starts[cell]
+        for low, high in self._domains[cell].intervals:
+            if value <= high:
+                return place + value - low
+            place += high - low + 1
+        raise ValueError(f"found {value}, expected one of {self._domains[cell]}")
 
 
 def _changes(
+    places: Places,
     domains: Sequence[ValueSet],
     settled: Sequence[bool],
     later: Sequence[ValueSet],
@@ -62,11 +89,10 @@ def _changes(
 ) -> list[int]:
     """What differs between two boards.
 
-    A candidate is cell * n + value - 1; -1 - cell is a cell that is settled on one of them only.
+    A candidate is its place; -1 - cell is a cell that is settled on one of them only.
     """
-    size = round(len(domains) ** 0.5)
     candidates = [
-        cell * size + value - 1
+        places.of(cell, value)
         for cell, (one, other) in enumerate(zip(domains, later, strict=True))
         if one != other
         for value in sorted(one ^ other)
@@ -99,6 +125,7 @@ def packed(recording: Recording, room: int) -> dict[str, Any]:
         "sayings": packing.sayings.values,
         "reasons": packing.reasons.values,
         "grids": packing.grids.values,
+        "sets": packing.sets.values,
         "events": len(events) + recording.end.left_out,
         "kept": len(events),
         "guesses": sum(event.kind == "decide" for event in events),
@@ -119,17 +146,18 @@ def _kept(packing: Packing, events: Sequence[Event], room: int) -> list[Row]:
 
 def _reserve(recording: Recording) -> int:
     """Bytes that the state after a gap takes at most, and of the notes, which are no events."""
-    size = recording.header.puzzle.size
-    numbers = sum(map(len, recording.header.puzzle.domains)) + size * size
+    numbers = sum(map(len, recording.header.problem.domains))
+    cells = len(recording.header.problem.domains)
     depth = max((event.depth or 0 for event in recording.events), default=0)
-    return 4000 + numbers * (len(str(size**3)) + 1) + depth * 30
+    return 4000 + (numbers + cells) * (len(str(numbers)) + 1) + depth * 30
 
 
 def _gap(recording: Recording, first: int, last: int) -> dict[str, Any] | None:
     """What lies between; None where nothing does."""
     if first == last:
         return None
-    start, state = Replay(recording.header.puzzle), BoardState(Replay(recording.header.puzzle))
+    problem = recording.header.problem
+    start, state = Replay(problem), BoardState(Replay(problem))
     for number, event in enumerate(recording.events[:last], 1):
         state.apply(number, event)
     kinds = Counter(event.kind for event in recording.events[first:last])
@@ -138,7 +166,8 @@ def _gap(recording: Recording, first: int, last: int) -> dict[str, Any] | None:
         "left": last - first,
         "kinds": {LETTERS[kind]: number for kind, number in kinds.items()},
         "steps": _steps(recording.events[max(0, first - 1) : last]) if logical(recording) else 0,
-        "text": f"Left out of this page: events {first + 1:,} to {last:,} ({counts(kinds)}).",
+        "text": f"Left out of this page: events {first + 1:,} to {last:,} "
+        f"({words_for(recording.header, counts(kinds))}).",
         "levels": state.levels(start),
         "stack": [
             [each.number, each.event.cell, each.event.value, int(each.event.holds)]

@@ -14,7 +14,7 @@ TOGETHER_ALL, TOGETHER_REMOVES = 1, 2  # which events with the same reason are o
 TOGETHER_PEERS = 3  # removes of one value by one cell, in whichever of its houses
 
 
-def highlights(reason: Reason) -> dict[str, Any]:
+def highlights(reason: Reason, of_puzzle: bool = True) -> dict[str, Any]:
     """What the page draws for a reason; a key is left out where it would say nothing.
 
     h       places of constraints
@@ -23,6 +23,10 @@ def highlights(reason: Reason) -> dict[str, Any]:
     l       [cells, value, cells, value, strong] of each link
     title   of the technique
     g       which consecutive events are one step, see TOGETHER_...
+
+    Args:
+        reason: of an event.
+        of_puzzle: whether a cell takes its value from its peers; in a problem it may take others.
     """
     literals = [[cell, value] for cell, value, _ in reason.get("clause", ())]
     named = [reason["constraint"]] if "constraint" in reason else []
@@ -32,7 +36,7 @@ def highlights(reason: Reason) -> dict[str, Any]:
         "m": [[*pair] for pair in reason.get("candidates", ())] or literals,
         "l": [_link(link) for link in reason.get("links", ())],
         "title": reason.get("title", "")[:LONGEST],
-        "g": _together(reason),
+        "g": _together(reason) if of_puzzle else TOGETHER_REMOVES * ("constraint" in reason),
     }
     return {name: value for name, value in drawn.items() if value}
 

@@ -5,10 +5,12 @@ differs from "r1c6 loses 5: r1c4 is 5 (row 1)" in the cell that it is about.  So
 with two marks in place of the event's own cell and value, and what remains is looked up in a table.
 An event costs the page 1 letter and 3 numbers, about 14 bytes, where its line in the trace has 90.
 
-    kind    a assign, r remove, d decide, n decide that does not hold, c conflict, b backtrack,
-            t restart, s solution; g what this page leaves out, o what the trace left out, e the end
+    kind    a assign, r remove, m remove of several values, d decide, n decide that does not hold,
+            c conflict, b backtrack, t restart, s solution; g what this page leaves out, o what the
+            trace left out, e the end
     cell    -1 for none
-    value   of a backtrack the decisions that stand; of a solution its place among the grids
+    value   of a backtrack the decisions that stand; of a solution its place among the grids, of
+            several values theirs among the sets
     saying  place among the sayings, each a sentence with marks and the place of its reason
 """
 
@@ -19,9 +21,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from accord.puzzles import cell_name
+from accord.puzzles import Grid, Puzzle
 from accord.puzzles.outside_text import visible_in_json
-from accord.solvers.traces.events import Event, Header
+from accord.solvers.traces.events import Assignment, Event, Header
 from accord.views.narration.narration import sentence
 from accord.views.offline_page import whole_characters
 from accord.views.player.highlights import highlights
@@ -36,6 +38,7 @@ LETTERS = {
     "restart": "t",
     "solution": "s",
 }
+SEVERAL = "m"  # a removal of several values
 LONGEST = 4000  # characters of a sentence
 
 
@@ -87,6 +90,7 @@ class Packing:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.grids, self.reasons, self.sayings = PackedTable(), PackedTable(), PackedTable()
+        self.sets = PackedTable()
         self.reasons.place("", dict)  # of an event without a reason
         self.rows_cost = 0
 
@@ -97,7 +101,7 @@ class Packing:
 
     @property
     def _tables(self) -> tuple[PackedTable, ...]:
-        return self.grids, self.reasons, self.sayings
+        return self.grids, self.reasons, self.sayings, self.sets
 
     def packed(self, event: Event, room: int) -> Row | None:
         """The event, unless that would take more than so many bytes in all."""
@@ -116,13 +120,16 @@ class Packing:
         marked, reason = _marked(self.header, event), self._reason(event)
         saying = self.sayings.place((marked, reason), lambda: [marked, reason])
         kind = LETTERS[event.kind] if event.holds else "n"
+        if event.values is not None:
+            kind = SEVERAL
         return Row(kind, cell, self._value(event), saying)
 
     def _reason(self, event: Event) -> int:
         reason = event.reason
         if reason is None:
             return 0
-        return self.reasons.place(repr(reason), lambda: highlights(reason))
+        is_puzzle = isinstance(self.header.problem, Puzzle)
+        return self.reasons.place(repr(reason), lambda: highlights(reason, is_puzzle))
 
     def note(self, kind: str, text: str) -> Row:
         """A row with a sentence that is no event."""
@@ -133,8 +140,11 @@ class Packing:
 
     def _value(self, event: Event) -> int:
         if event.grid is not None:
-            text = str(event.grid)
-            return self.grids.place(text, lambda: text)
+            grid = written(event.grid)
+            return self.grids.place(event.grid, lambda: grid)
+        if event.values is not None:
+            intervals = event.values.intervals
+            return self.sets.place(intervals, lambda: intervals)
         number = event.depth if event.kind in ("backtrack", "restart") else event.value
         return number or 0
 
@@ -148,11 +158,15 @@ def _marked(header: Header, event: Event) -> str:
     if "technique" in (event.reason or {}):
         return text
     if event.cell is not None:
-        name = cell_name(event.cell, header.puzzle.size)
-        text = _word(name).sub(CELL, text)
+        text = _word(header.name(event.cell)).sub(CELL, text)
     if event.value is not None:
         text = _word(str(event.value)).sub(VALUE, text)
     return text
+
+
+def written(values: Assignment) -> Any:
+    """The text of a grid, or the values of a problem's variables, null where one is open."""
+    return str(values) if isinstance(values, Grid) else [*values]
 
 
 @lru_cache(maxsize=4096)

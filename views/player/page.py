@@ -12,23 +12,29 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from accord.puzzles import Grid, Puzzle
-from accord.solvers.traces.events import Header, Recording
+from accord.puzzles import Domain, Grid, Problem, Puzzle
+from accord.puzzles.outside_text import visible
+from accord.solvers.traces.events import Assignment, Header, Recording
+from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import windows
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
+from accord.views.narration.constraint_words import in_words
+from accord.views.narration.variable_lines import lines
 from accord.views.offline_page import filled, policy_hash
 from accord.views.player.excerpt import packed
-from accord.views.player.packing import script_json, size_of
+from accord.views.player.packing import script_json, size_of, written
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = (
-    *("elements", "state", "trace", "magnifier", "board"),
+    *("elements", "state", "trace", "magnifier", "board", "variables"),
     *("tree", "deductions", "lane", "strips", "player"),
 )
 MOST = 1_950_000  # bytes of a page, so that it is below 2 MB
 SMALL = 6  # sizes up to it have room beside each other in narrow pages
 LONGEST = 200  # characters of a solver's name and settings
+MOST_VALUES = 2_000_000  # of the variables of a problem together
+WIDEST, LINES = 100, 400  # of the text without scripts
 
 
 def page(recordings: Sequence[Recording]) -> str:
@@ -42,17 +48,17 @@ def page(recordings: Sequence[Recording]) -> str:
     """
     if not recordings:
         raise ValueError("found no trace, expected at least one")
-    puzzles = list(dict.fromkeys(recording.header.puzzle for recording in recordings))
+    puzzles = list(dict.fromkeys(recording.header.problem for recording in recordings))
     shown = [_shown(recording) for recording in recordings]
     frame = _rendered(recordings, shown, "")
     drawn = [_drawn(puzzle) for puzzle in puzzles]
     room = MOST - len(frame.encode()) - size_of(drawn)
     traces = [
-        {**trace, "puzzle": puzzles.index(recording.header.puzzle), "title": each["title"]}
+        {**trace, "puzzle": puzzles.index(recording.header.problem), "title": each["title"]}
         for trace, recording, each in zip(_packed(recordings, room), recordings, shown, strict=True)
     ]
     for trace, recording in zip(traces, recordings, strict=True):
-        trace["end"] = str(recording.end.grid)
+        trace["end"] = written(recording.end.grid)
         trace["wrong"] = bool(broken(recording))
     return _rendered(recordings, shown, script_json({"puzzles": drawn, "traces": traces}))
 
@@ -63,7 +69,7 @@ def _packed(recordings: Sequence[Recording], room: int) -> list[dict[str, Any]]:
     traces: dict[int, dict[str, Any]] = {}
     for done, place in enumerate(order):
         recording = recordings[place]
-        margin = 1000 + 3 * recording.header.puzzle.size**2
+        margin = 1000 + 3 * len(recording.header.problem.domains)
         traces[place] = packed(recording, room // (len(order) - done) - margin)
         room -= size_of(traces[place]) + margin
     return [traces[place] for place in range(len(recordings))]
@@ -74,7 +80,7 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
     style = (PAGE / "player.css").read_text(encoding="utf-8")
     parts = [(PAGE / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
     script = '"use strict";\n(() => {\n' + "\n".join(parts) + "})();\n"  # one function of its own
-    kinds = dict.fromkeys(kind_of(recording.header.puzzle) for recording in recordings)
+    kinds = dict.fromkeys(kind_of(recording.header.problem) for recording in recordings)
     return filled(
         PAGE / "player.html",
         title=title(recordings)[:LONGEST],
@@ -84,31 +90,67 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
         script=script,
         script_hash=policy_hash(script),
         traces=shown,
-        small=max(recording.header.puzzle.size for recording in recordings) <= SMALL,
+        small=all(_is_small(recording.header.problem) for recording in recordings),
         data=data,
     )
 
 
 def _shown(recording: Recording) -> dict[str, Any]:
     """What the page says of a trace without scripts."""
-    header = recording.header
+    header, problem = recording.header, recording.header.problem
     return {
         "title": header.title[:LONGEST],
-        "kind": kind_of(header.puzzle),
+        "kind": kind_of(problem),
         "result": result(recording),
         "mood": mood(recording),
         "truncated": truncated(recording),
         "facts": facts(recording),
-        "givens": _text(header.puzzle, header.puzzle.givens),
-        "grid": _text(header.puzzle, recording.end.grid),
+        "givens": _text(problem, problem.givens if isinstance(problem, Puzzle) else ()),
+        "grid": _text(problem, recording.end.grid),
     }
 
 
-def _text(puzzle: Puzzle, grid: Grid) -> str:
-    return drawn(puzzle, grid) if grid else ""
+def _is_small(problem: Problem) -> bool:
+    return isinstance(problem, Puzzle) and problem.size <= SMALL
 
 
-def _drawn(puzzle: Puzzle) -> dict[str, Any]:
+def _text(problem: Problem, values: Assignment) -> str:
+    """A grid; of a problem the variables, with these values where they have some."""
+    if isinstance(problem, Puzzle):
+        return drawn(problem, values) if isinstance(values, Grid) and values else ""
+    domains = Replay(problem).domains
+    for cell, value in enumerate(values):
+        domains[cell] = domains[cell] if value is None else frozenset({value})
+    rows = lines(problem, domains, WIDEST, LINES)
+    return "\n".join("".join(piece.text for piece in row).rstrip() for row in rows)
+
+
+def _drawn(problem: Problem) -> dict[str, Any]:
+    """What the page has to know of a puzzle, or of a problem."""
+    return _puzzle(problem) if isinstance(problem, Puzzle) else _problem(problem)
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    """What the page has to know of a problem.
+
+    Raises:
+        ValueError: it has more values than a page can show.
+    """
+    domains = [Domain.of(domain) for domain in problem.domains]
+    if (values := sum(map(len, domains))) > MOST_VALUES:
+        raise ValueError(f"found {values:,} values, expected at most {MOST_VALUES:,} in a page")
+    layout = problem.layout
+    return {
+        "variables": [visible(name) for name in problem.names],
+        "domains": [domain.intervals for domain in domains],
+        "form": layout.form if layout else "line",
+        "columns": layout.columns if layout else 0,
+        "names": [visible(in_words(each, problem.names)) for each in problem.constraints],
+        "houses": [list(dict.fromkeys(each.scope)) for each in problem.constraints],
+    }
+
+
+def _puzzle(puzzle: Puzzle) -> dict[str, Any]:
     """What the page has to know of a puzzle; `marks` where a cell has not all candidates."""
     return {
         "size": puzzle.size,

@@ -48,6 +48,7 @@ class Board {
       role: "img",
       "aria-label": "Board",
     });
+    this.root = this.svg;
     this.svg.append(drawn("rect", { class: "back", width: side, height: side }));
     this.below = drawn("g");
     this.cells = drawn("g");

@@ -6,6 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const KINDS = { // of events: what the page calls them, their sign, and their colour
   a: ["settled", "●", "assign"],
   r: ["removed", "✕", "remove"],
+  m: ["removed", "✕", "remove"], // several values
   d: ["guess", "◆", "decide"],
   n: ["guess", "◇", "decide"],
   c: ["conflict", "✕", "conflict"],
@@ -20,7 +21,7 @@ const COUNTED = ["d", "a", "r", "c", "b", "t", "s"];
 const JUMPS = { g: "dn", c: "c", s: "s", t: "" }; // the keys, and the kinds they look for; a harder step is no kind
 
 const number = (value) => value.toLocaleString("en");
-const values = (text) => (text.includes(" ") ? text.trim().split(/\s+/).map(Number)
+const values = (text) => (Array.isArray(text) ? text : text.includes(" ") ? text.trim().split(/\s+/).map(Number)
   : [...text].map((letter) => (letter === "." ? 0 : parseInt(letter, 36))));
 
 function element(name, attributes = {}, ...children) {

@@ -6,8 +6,8 @@ class Lane {
   constructor(raw, place) {
     this.trace = new Trace(raw);
     this.holder = document.querySelector(`[data-lane="${place}"]`);
-    this.board = new Board(this.trace.puzzle);
-    this.holder.querySelector(".board").append(this.board.svg);
+    this.board = new (this.trace.puzzle.variables ? Variables : Board)(this.trace.puzzle);
+    this.holder.querySelector(".board").append(this.board.root);
     this.said = this.holder.querySelector(".said");
     this.counters = this.holder.querySelector(".counters");
     this.said.hidden = false;
@@ -49,8 +49,8 @@ class Lane {
     const explained = trace.explained(frame);
     const start = single ? explained : trace.starts[explained];
     this.board.point(this.reason(start, explained, state), this.deeds(start, explained));
-    const won = Boolean(grid) && grid.every(Boolean) && !trace.wrong;
-    this.board.svg.classList.toggle("won", won);
+    const won = trace.whole(grid) && !trace.wrong;
+    this.board.root.classList.toggle("won", won);
     this.say(start, frame, explained);
     this.count(state);
     this.tree.show(frame);
@@ -67,7 +67,7 @@ class Lane {
       return { ...own, h: [...houses] };
     }
     const cell = frame ? trace.cells[frame - 1] : -1;
-    if (trace.kinds[frame - 1] !== "c" || cell < 0 || own.h || own.c || own.m) return own;
+    if (trace.puzzle.variables || trace.kinds[frame - 1] !== "c" || cell < 0 || own.h || own.c || own.m) return own;
     this.takers = trace.takers(cell, state);
     return { ...own, c: [...this.takers.values()].flat() };
   }
@@ -80,6 +80,7 @@ class Lane {
     for (let place = Math.max(start, 1); place <= frame; place += 1) {
       const [kind, cell, value] = [kinds[place - 1], cells[place - 1], numbers[place - 1]];
       if (kind === "r" || kind === "n") ghosts.push([cell, value]);
+      if (kind === "m") for (const each of this.trace.gone(place)) ghosts.push([cell, each]);
       if (cell >= 0) targets.set(cell, KINDS[kind][2]);
     }
     if (kinds[frame - 1] === "c" && !targets.size) {
@@ -105,7 +106,7 @@ class Lane {
 
   say(start, frame, explained) {
     const { trace } = this;
-    const [word, sign, tone] = frame ? KINDS[trace.kinds[frame - 1]] : ["the puzzle", "■", "back"];
+    const [word, sign, tone] = frame ? KINDS[trace.kinds[frame - 1]] : [`the ${trace.puzzle.variables ? "problem" : "puzzle"}`, "■", "back"];
     this.said.className = `said tone-${tone}`;
     const { title, g: rule } = trace.reason(frame);
     const kind = this.said.querySelector(".kind");
@@ -146,6 +147,7 @@ class Lane {
       const value = trace.values[place - 1];
       if (trace.kinds[place - 1] === "a") placed.push(`${trace.cellName(cell)} = ${value}`);
       else if (trace.kinds[place - 1] === "r") lost.set(cell, [...(lost.get(cell) || []), value]);
+      else if (trace.kinds[place - 1] === "m") lost.set(cell, [...(lost.get(cell) || []), trace.goneText(place)]);
     }
     const alike = new Map();
     for (const [cell, gone] of [...lost].sort(([one], [other]) => one - other)) {
@@ -153,7 +155,7 @@ class Lane {
       alike.set(key, [...(alike.get(key) || []), trace.cellName(cell)]);
     }
     const removed = [...alike].map(([key, names]) => {
-      const who = names.length > MOST_NAMES ? `${names.length} cells` : listed(names);
+      const who = names.length > MOST_NAMES ? `${names.length} ${trace.puzzle.variables ? "variables" : "cells"}` : listed(names);
       return `${who} ${names.length > 1 ? "lose" : "loses"} ${key}`;
     });
     const all = [...placed, ...removed].join("; ");

@@ -170,6 +170,8 @@ function legend() {
   const points = (key) => reasons.some((reason) => reason[key]?.length || (key === "m" && reason.l));
   const holder = document.querySelector(".legend");
   holder.hidden = false;
+  const variables = lanes.some((lane) => lane.trace.puzzle.variables);
+  holder.querySelector("[data-house]").textContent = variables ? "its constraint" : "its house";
   const happens = (kind) => lanes.some((lane) => lane.trace.kinds.includes(kind));
   for (const item of holder.querySelectorAll("[data-needs]")) item.hidden = !points(item.dataset.needs);
   for (const item of holder.querySelectorAll("[data-kind]")) item.hidden = !happens(item.dataset.kind);
@@ -189,7 +191,7 @@ function drawStrips() {
 // How high boards may be: from where they begin to the bar, or to the legend that stands over it.
 function fit() {
   const high = (name) => document.querySelector(name).offsetHeight;
-  const top = lanes[0].board.svg.getBoundingClientRect().top + window.scrollY;
+  const top = lanes[0].board.root.getBoundingClientRect().top + window.scrollY;
   const below = high(".controls") + (lanes.length > 1 ? 0 : high(".legend"));
   document.body.style.setProperty("--room", `${Math.floor(window.innerHeight - top - below)}px`);
 }

@@ -1,18 +1,57 @@
 // The state of a search: candidates, settled cells, and what each decision that stands has changed.
 //
-// A change is a number: cell * n + value - 1 for a candidate that comes or goes, -1 - cell for a
-// cell that is settled or open again.  Done twice it is undone, so that a trail of changes takes a
+// A change is a number: the place of a candidate that comes or goes, which in a puzzle is
+// cell * n + value - 1, or -1 - cell for a cell that is settled or open again.  Done twice it is undone, so that a trail of changes takes a
 // decision back; the page holds no copy of a board but the snapshots of trace.js.
+// Where the candidates of each cell stand among all.
+class Places {
+  constructor(puzzle) {
+    this.domains = puzzle.domains || puzzle.givens.map(() => [[1, puzzle.size]]);
+    this.sizes = this.domains.map((domain) => domain.reduce((sum, [low, high]) => sum + high - low + 1, 0));
+    this.starts = [0];
+    for (const size of this.sizes) this.starts.push(this.starts[this.starts.length - 1] + size);
+    this.number = this.starts.pop();
+    this.cells = new Int32Array(this.number);
+    this.sizes.forEach((size, cell) => this.cells.fill(cell, this.starts[cell], this.starts[cell] + size));
+  }
+
+  of(cell, value) {
+    let place = this.starts[cell];
+    for (const [low, high] of this.domains[cell]) {
+      if (value <= high) return place + value - low;
+      place += high - low + 1;
+    }
+    return -1;
+  }
+
+  value(place) {
+    const cell = this.cells[place];
+    let rest = place - this.starts[cell];
+    for (const [low, high] of this.domains[cell]) {
+      if (rest <= high - low) return low + rest;
+      rest -= high - low + 1;
+    }
+    return null;
+  }
+}
+
 class State {
   constructor(puzzle) {
-    const n = puzzle.size;
-    this.n = n;
-    this.on = new Uint8Array(n * n * n);
-    this.left = new Uint8Array(n * n);
-    this.settled = new Uint8Array(n * n);
+    const places = puzzle.places ||= new Places(puzzle);
+    this.places = places;
+    this.on = new Uint8Array(places.number);
+    this.left = new Int32Array(places.sizes.length);
+    this.settled = new Uint8Array(places.sizes.length);
     this.trail = [];
     this.levels = []; // of each decision that stands: how long the trail was, cell, value, holds
     this.counts = new Int32Array(COUNTED.length);
+    if (puzzle.variables) {
+      this.on.fill(1);
+      this.left.set(places.sizes);
+      this.settled.set(places.sizes.map((size) => Number(size === 1)));
+      return;
+    }
+    const n = puzzle.size;
     puzzle.givens.forEach((given, cell) => {
       const marks = puzzle.marks ? puzzle.marks[cell]
         : given ? [given] : Array.from({ length: n }, (_, place) => place + 1);
@@ -24,11 +63,17 @@ class State {
 
   copy() {
     const made = Object.create(State.prototype);
-    made.n = this.n;
+    made.places = this.places;
     for (const name of ["on", "left", "settled", "trail", "levels", "counts"]) {
       made[name] = this[name].slice();
     }
     return made;
+  }
+
+  // The value of a cell that has one left; null of the others.
+  only(cell) {
+    if (this.left[cell] !== 1) return null;
+    return this.places.value(this.on.indexOf(1, this.places.starts[cell]));
   }
 
   // How many candidates the cells have that are not settled.
@@ -41,7 +86,7 @@ class State {
       this.settled[-1 - change] ^= 1;
     } else {
       this.on[change] ^= 1;
-      this.left[Math.floor(change / this.n)] += this.on[change] ? 1 : -1;
+      this.left[this.places.cells[change]] += this.on[change] ? 1 : -1;
     }
   }
 
@@ -51,15 +96,16 @@ class State {
   }
 
   settle(cell, value) {
-    const first = cell * this.n;
-    for (let place = first; place < first + this.n; place += 1) {
-      if (this.on[place] !== Number(place === first + value - 1)) this.change(place);
+    const { starts, sizes } = this.places;
+    const own = this.places.of(cell, value);
+    for (let place = starts[cell]; place < starts[cell] + sizes[cell]; place += 1) {
+      if (this.on[place] !== Number(place === own)) this.change(place);
     }
     if (!this.settled[cell]) this.change(-1 - cell);
   }
 
   remove(cell, value) {
-    const place = cell * this.n + value - 1;
+    const place = this.places.of(cell, value);
     if (this.on[place]) this.change(place);
   }
 
@@ -99,10 +145,11 @@ class State {
     const value = trace.values[frame - 1];
     if (kind === "a") this.settle(cell, value);
     else if (kind === "r") this.remove(cell, value);
+    else if (kind === "m") for (const each of trace.gone(frame)) this.remove(cell, each);
     else if (kind === "d" || kind === "n") this.decide(cell, value, kind === "d");
     else if (kind === "b" || kind === "t") this.takeBack(value);
     else if (kind === "g") this.leap(trace.gap, trace.puzzle);
-    const counted = COUNTED.indexOf(kind === "n" ? "d" : kind);
+    const counted = COUNTED.indexOf({ n: "d", m: "r" }[kind] || kind);
     if (counted >= 0) this.counts[counted] += 1;
   }
 }

@@ -7,6 +7,7 @@ const CELL = "\ue000";
 const VALUE = "\ue001";
 const SHORTEST = 256; // events between two snapshots
 const SNAPSHOTS = 120;
+const MEMORY = 5e7; // bytes of all snapshots
 
 class Trace {
   constructor(raw) {
@@ -15,8 +16,9 @@ class Trace {
     this.last = raw.kinds.length;
     this.solutions = raw.grids.map(values);
     this.lastGrid = values(raw.end);
-    this.every = Math.max(SHORTEST, Math.ceil(this.last / SNAPSHOTS));
     this.snapshots = [new State(this.puzzle)];
+    const copies = Math.max(1, Math.min(SNAPSHOTS, MEMORY / this.puzzle.places.number));
+    this.every = Math.max(SHORTEST, Math.ceil(this.last / copies));
     this.state = this.snapshots[0].copy();
     this.at = 0;
     this.group();
@@ -33,12 +35,34 @@ class Trace {
   }
 
   cellName(cell) {
+    if (this.puzzle.variables) return this.puzzle.variables[cell];
     const n = this.puzzle.size;
     return `r${Math.floor(cell / n) + 1}c${(cell % n) + 1}`;
   }
 
+  // The values that a removal takes.
+  gone(frame) {
+    const value = this.values[frame - 1];
+    if (this.kinds[frame - 1] === "r") return [value];
+    const taken = [];
+    for (const [low, high] of this.sets[value]) for (let each = low; each <= high; each += 1) taken.push(each);
+    return taken;
+  }
+
+  // The same in words.
+  goneText(frame) {
+    const value = this.values[frame - 1];
+    if (this.kinds[frame - 1] === "r") return String(value);
+    return this.sets[value].map(([low, high]) => (low === high ? low : `${low}..${high}`)).join(", ");
+  }
+
+  // Whether every cell has a value.
+  whole(grid) {
+    return Boolean(grid) && grid.every((value) => (this.puzzle.variables ? value !== null : value));
+  }
+
   sentence(frame) {
-    if (!frame) return "The puzzle, before the first event.";
+    if (!frame) return `The ${this.puzzle.variables ? "problem" : "puzzle"}, before the first event.`;
     const text = this.sayings[this.says[frame - 1]][0];
     const kind = this.kinds[frame - 1];
     if (kind === "g" || kind === "o" || kind === "e") return text;
@@ -73,7 +97,7 @@ class Trace {
         && this.values[frame - 2] === this.values[frame - 1];
     }
     if (reason(frame - 2) !== reason(frame - 1)) return false;
-    if (rule === 2) return one === "r" && other === "r";
+    if (rule === 2) return "rm".includes(one) && "rm".includes(other);
     return rule === 1 && "ar".includes(one) && "ar".includes(other);
   }
 
@@ -198,7 +222,7 @@ class Trace {
 
   // The frame whose reason a frame shows: the end of a trace that a contradiction ends shows that.
   explained(frame) {
-    const refuted = this.kinds.slice(0, frame).endsWith("ce") && !this.nodeAt[frame] && this.lastGrid.includes(0);
+    const refuted = this.kinds.slice(0, frame).endsWith("ce") && !this.nodeAt[frame] && !this.whole(this.lastGrid);
     return refuted ? frame - 1 : frame;
   }
 

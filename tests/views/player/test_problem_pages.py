@@ -1,0 +1,151 @@
+"""Pages of problems in a real browser: what they show is what a replay of the trace gives."""
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from accord.puzzles import Domain, Problem
+from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.linear import Linear
+from accord.solvers.registry import usable
+from accord.solvers.traces.events import Recording
+from accord.solvers.traces.record import record
+from accord.solvers.traces.replay import Replay
+from accord.views.narration.narration import sentence
+from accord.views.player import page as player_page
+from browser import DESK
+from player_pages import SCRIPT, Pages, at, shown_sentence
+
+PHONE = {"width": 390, "height": 844}
+MRV = "backtracking-mrv"
+
+
+def classic(name: str, solver: str = MRV, limit: int | None = 1) -> Recording:
+    return record(usable(solver), EXAMPLES[name].problem(), limit)
+
+
+def large() -> Recording:
+    """Domains of many values, gaps and negative numbers, and names that are no words."""
+    sums = [Linear((0, 1), "=", 50_000), Linear((2,), "<", 7), Linear((0, 2), "<=", 60)]
+    domains = [range(-50_000, 50_000), range(60_000), [*range(-9, 0), *range(5, 40, 3)]]
+    return record(usable(MRV), Problem(domains, sums, [SCRIPT, "a/b", "x y"]), 3)
+
+
+KINDS: dict[str, Callable[[], Recording]] = {
+    **{name: partial(classic, name) for name in ("send-more", "zebra", "killer-4", "kakuro-table")},
+    "queens": partial(classic, "queens-5", "backtracking-first", None),
+    "no solution": partial(classic, "langford-5"),
+    "naive": partial(classic, "australia-3", "backtracking-naive"),
+    "large": large,
+    "nothing": lambda: record(usable(MRV), Problem([]), None),
+}
+
+READ = """() => [...document.querySelectorAll(".variable")].map((each) => [
+    each.dataset.value, each.dataset.left || "",
+    [...each.querySelectorAll(".chip.on")].map((chip) => chip.dataset.chip),
+    each.querySelectorAll(".chip:not(.never)").length])"""
+
+
+def displayed(page: Any) -> list[tuple[str, str]]:
+    """For each variable its value, and what it has left; chips say the same."""
+    found = []
+    for value, left, chips, number in page.evaluate(READ):
+        assert not number or str(Domain.of(map(int, chips))) == (left or "none")
+        found.append((value, left or "none"))
+    return found
+
+
+def expected(recording: Recording, frame: int) -> list[tuple[str, str]]:
+    replay = Replay(recording.header.problem)
+    for event in recording.events[:frame]:
+        replay.apply(event)
+    pairs = zip(replay.grid, replay.domains, strict=True)
+    return [("" if v is None else str(v), str(Domain.of(domain))) for v, domain in pairs]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_variables_are_what_a_replay_gives_forward_back_and_anywhere(
+    kind: str, pages: Pages
+) -> None:
+    recording = KINDS[kind]()
+    page, number = pages.open(recording), len(recording.events)
+    page.locator("#single").check()
+    frames = Random(1).sample(range(number + 1), min(9, number + 1))
+    for frame in [*frames, *sorted(frames), number]:
+        page.evaluate(f"accord.seek({frame})")
+        assert displayed(page) == expected(recording, frame)
+        if frame:
+            assert shown_sentence(page) == sentence(recording.header, recording.events[frame - 1])
+
+
+def test_a_step_marks_the_constraint_what_it_rests_on_and_what_goes(pages: Pages) -> None:
+    recording = classic("send-more")
+    page = pages.open(recording)
+    page.locator("#single").check()
+    number = next(n for n, each in enumerate(recording.events, 1) if each.values and n > 5)
+    event = recording.events[number - 1]
+    go_to(page, number)
+    assert event.reason is not None
+    marked = page.evaluate(
+        """(names) => names.map((name) => [
+            ...document.querySelectorAll(`.variables ${name}`)].map(
+            (each) => Number(each.closest(".variable").dataset.cell)))""",
+        [".house", ".cause", ".target.remove", ".chip.ghost"],
+    )
+    scope = [*range(8)]
+    gone = [event.cell] * len(event.removed)
+    assert marked == [scope, event.reason["cells"], [event.cell], gone]
+
+
+def go_to(page: Any, frame: int) -> None:
+    page.evaluate(f"accord.seek({frame})")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_many_variables_scroll_in_their_place_and_the_page_does_not(
+    size: dict[str, int], pages: Pages
+) -> None:
+    chain = [Linear((n, n + 1), "<", 0, (1, -1)) for n in range(99)]
+    recording = record(usable(MRV), Problem([range(101)] * 100, chain), 1)
+    page = pages.open(recording, size=size)
+    for frame in (len(recording.events) // 2, 3):
+        go_to(page, frame)
+        wide, box, at_box = page.evaluate(
+            """() => {
+                const box = document.querySelector(".variable.target").getBoundingClientRect();
+                const all = document.querySelector(".variables").getBoundingClientRect();
+                return [document.documentElement.scrollWidth, [box.top, box.bottom],
+                    [all.top, all.bottom]];
+            }"""
+        )
+        assert wide <= size["width"]
+        assert at_box[0] - 1 <= box[0] < box[1] <= at_box[1] + 1
+        assert at_box[1] - at_box[0] < size["height"]
+
+
+def test_a_long_trace_of_a_problem_leaves_out_its_middle_and_knows_what_follows(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player_page, "MOST", 260_000)
+    recording = classic("queens-8", "backtracking-first", None)
+    page, number = pages.open(recording), len(recording.events)
+    last = page.evaluate("accord.last")
+    assert last < number
+    page.locator("#single").check()
+    for back in (40, 11, 2):
+        page.evaluate(f"accord.seek({last - 1 - back})")
+        assert displayed(page) == expected(recording, number - back)
+
+
+def test_two_solvers_of_a_problem_and_a_puzzle_play_on_one_clock(pages: Pages) -> None:
+    puzzle = record(usable(MRV), EXAMPLES["quasigroup-5-12"].problem(), 1)
+    page = pages.open(classic("queens-4"), classic("queens-4", "backtracking-naive"), puzzle)
+    page.keyboard.press("End")
+    assert at(page) > 0
+    assert page.locator(".lane .board .variables").count() == 2
+    assert page.locator(".lane .board svg").count() == 1
+    page.keyboard.press("Home")
+    assert at(page) == 0
