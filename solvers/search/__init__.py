@@ -1,8 +1,8 @@
 """Handwritten search: backtracking from the naive to the fast, and what it is made of.
 
-In goes a problem, out come its solutions, and of a puzzle a trace of each step where the solver
-writes one.  The backends: `backtracking-naive`, `-first`, `-mrv` (the reference that others are
-measured by), `-bitset` (the fastest in Python alone), `propagate-search`.
+In goes a problem, out come its solutions, and a trace of each step where the solver writes one.
+The backends: `backtracking-naive`, `-first`, `-mrv` (the reference that others are measured by),
+`-bitset` (the fastest in Python alone), `propagate-search`.
 
 Read backtracking_first.py first and backtracking_naive.py beside it; then network.py (which cells
 constrain which), rules.py and gac.py (inference about one constraint; matching.py and hall_sets.py

@@ -44,12 +44,11 @@ from accord.puzzles import Cell, is_plain
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.search.filters import FILTERS
-from accord.solvers.search.network import ConflictError, Domains, network
+from accord.solvers.search.network import ConflictError, Domains, expanded, network
 from accord.solvers.search.orders import ORDERS, Experience, Neighbours, Order
 from accord.solvers.search.problem_network import (
     PROBLEM_FILTERS,
     can_hold,
-    expanded,
     problem_network,
 )
 from accord.solvers.search.propagators.posts import PROPAGATORS, FilterName

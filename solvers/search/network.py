@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from accord.encodings.scopes import Scope, scopes
-from accord.puzzles import Cell, Puzzle, Shape, ValueSet
+from accord.puzzles import Cell, Problem, Puzzle, Shape, ValueSet
 
 Domains = list[ValueSet]  # one domain per cell
 
@@ -40,6 +40,12 @@ class Network:
     def shared(self, cell: Cell, peer: Cell) -> int:
         """The first constraint that names both."""
         return next(k for k in self.constraints_of[cell] if k in self.constraints_of[peer])
+
+
+def expanded(problem: Problem) -> Domains:
+    """The domains as sets, equal ones shared."""
+    sets = {domain: frozenset(domain) for domain in {*problem.domains}}
+    return [sets[domain] for domain in problem.domains]
 
 
 def network(puzzle: Puzzle) -> Network:

@@ -72,12 +72,6 @@ def can_hold(problem: Problem) -> bool:
     return all(problem.domains) and all(each.holds(()) for each in empty)
 
 
-def expanded(problem: Problem) -> Domains:
-    """The domains as sets, equal ones shared."""
-    sets = {domain: frozenset(domain) for domain in {*problem.domains}}
-    return [sets[domain] for domain in problem.domains]
-
-
 # Called as those of filters.py: Filter.
 ProblemFilter = Callable[[ProblemNetwork, Domains, Sequence[int], Budget], list[int]]
 

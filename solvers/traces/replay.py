@@ -12,7 +12,7 @@ trace, has been changed, or stands behind lines that were lost.
 from collections.abc import Collection
 
 from accord.puzzles import Cell, Domain, Grid, Problem, Puzzle, Value, ValueSet
-from accord.solvers.search.problem_network import expanded
+from accord.solvers.search.network import expanded
 from accord.solvers.search.propagators.posts import LARGEST
 from accord.solvers.traces.events import Assignment, Event
 

@@ -16,8 +16,9 @@ from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
 from accord.solvers.search.filters import FILTERS
+from accord.solvers.search.network import expanded
 from accord.solvers.search.orders import ORDERS
-from accord.solvers.search.problem_network import expanded, fixed_point, problem_network
+from accord.solvers.search.problem_network import fixed_point, problem_network
 from brute_force import brute_force
 
 POINTS: dict[str, tuple[str, dict[str, Any]]] = {

@@ -87,7 +87,7 @@ def matched(constraint: AllDifferent, domains: Domains) -> bool:
 
 
 @dataclass
-class Level:
+class TriedDecision:
     """A decision that stands: how it was before, and what is left to be tried."""
 
     domains: list[frozenset[int]]
@@ -122,8 +122,8 @@ class ProblemVerifier:
         self.initial = [frozenset(domain) for domain in self.problem.domains]
         self.domains = [*self.initial]
         self.settled = {each for each, own in enumerate(self.domains) if len(own) == 1}
-        self.levels: list[Level] = []
-        self.left: Level | None = None  # just taken back, with more to be tried
+        self.levels: list[TriedDecision] = []
+        self.left: TriedDecision | None = None  # just taken back, with more to be tried
         self.closed = False  # nothing is left to be found here
         self.found: list[tuple[int, ...]] = []
         self.order = str(header.settings.get("order", "mrv"))
@@ -191,7 +191,7 @@ class ProblemVerifier:
         self._check_order(variable)
         level, self.left = self.left, None
         if level is None:
-            level = Level([*self.domains], {*self.settled}, variable, {*domain})
+            level = TriedDecision([*self.domains], {*self.settled}, variable, {*domain})
         need(level.variable == variable and value in level.untried, "another value is to be tried")
         level.untried.remove(value)
         self.levels.append(level)
