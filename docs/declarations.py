@@ -74,6 +74,25 @@ def encodings() -> str:
     return figure_table((*headings, "candidates", "propagation"), lines, 2)
 
 
+def problem_encodings() -> str:
+    """SEND + MORE = MONEY in every encoding that takes problems."""
+    from accord.encodings.registry import encodings as known
+    from accord.puzzles.classics.examples import EXAMPLES
+
+    problem = EXAMPLES["send-more"].problem()
+    lines, others = [], []
+    for name, each in known().items():
+        if "+" in name:
+            continue
+        if each.problems is None:
+            others.append(f"`{name}`")
+        else:
+            lines.append((f"`{name}`", each.language, *map(integer, each.size(problem))))
+    headings = ("encoding", "language", "variables", "constraints", "distinct", "literals")
+    refused = f"Puzzles of all-different alone, and no other problem: {listed(others)}."
+    return f"{figure_table(headings, lines, 2)}\n\n{refused}"
+
+
 def at_most_one() -> str:
     """The same puzzle in `extended` with each way to say "at most one"."""
     from accord.encodings.registry import encodings as known

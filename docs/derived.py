@@ -22,6 +22,7 @@ from declarations import (
     engines,
     faults,
     figure_table,
+    problem_encodings,
     tiers,
     word_table,
 )
@@ -427,6 +428,7 @@ DERIVED: dict[str, Callable[[], str]] = {
     "engines": engines,
     "tiers": tiers,
     "encodings": encodings,
+    "encodings of problems": problem_encodings,
     "at most one": at_most_one,
     "enforcement": enforced,
     "faults": faults,

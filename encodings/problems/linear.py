@@ -9,7 +9,8 @@ The format has no room for any text as a name.  Rows stand under the constraint 
 of.  A variable that is always 1 stands where the format expects a variable and there is none.
 
 HiGHS, SCIP, CBC and GLPK read such files.  What they print of a solution differs, but has the name
-of a variable with its value after it in common; a variable that is 0 is left out by some.
+of a variable with its value after it in common, perhaps on the next line (GLPK, of long names); a
+variable that is 0 is left out by some.
 
 The solutions of the program are those of the problem, one for each.
 """
@@ -187,7 +188,7 @@ def named_values(text: str, name: str, example: str) -> Iterator[tuple[str, floa
     if _INFEASIBLE.search(text):  # some print the values they gave up at all the same
         raise UnsatisfiableError("the solver says that the program is infeasible")
     primal = text.partition("# Dual solution values")[0]  # HiGHS names the variables again there
-    named = re.findall(rf"(?:^|\s)((?:{name}))[ \t]+(?:\*[ \t]+)?({_NUMBER})\b", primal)
+    named = re.findall(rf"(?:^|\s)((?:{name}))\s+(?:\*\s+)?({_NUMBER})\b", primal)
     if not named:
         raise ModelError(f"found {text.strip()[:60]!r}, expected lines such as `{example}`")
     return ((found[0], float(found[-1])) for found in named)

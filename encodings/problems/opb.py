@@ -7,8 +7,11 @@ Each column of the program (integer_program.py) is a sum of Booleans:
     any other, of values low..high              low + b0 + 2 b1 + 4 b2 + ...  <= high
 
 A sum of powers of two says each number in one way, so that the models are the solutions of the
-problem, one for each.  A row stays a row; one that says nothing any more is left out.  Numbers stay
-below 2**25, because the program's do.
+problem, one for each.  A row that says nothing any more is left out.  Numbers stay below 2**25,
+because the program's do.
+
+An equation of other weights than 1 and -1 is written as two inequalities: clasp 3.3 finds models of
+`+3 x1 = 2`, and of x1 + 2 x2 + 2 x3 = 3 where x1 is false.
 """
 
 from collections import Counter
@@ -87,7 +90,7 @@ def _mean(
 
 
 def _said(row: ProgramSum, sums: Mapping[Column, Sum]) -> Iterator[str]:
-    """A row as a constraint, if it says anything."""
+    """A row as constraints, if it says anything."""
     weights: Counter[Boolean] = Counter()
     constant = 0
     for column, weight in row.weights.items():
@@ -100,12 +103,13 @@ def _said(row: ProgramSum, sums: Mapping[Column, Sum]) -> Iterator[str]:
     if not kept:
         if (low or 0) > 0 or (high or 0) < 0:
             yield FALSE
-    elif low is not None and low == high:
+    elif low is not None and low == high and {1} == {abs(weight) for weight in kept.values()}:
         yield f"{_terms(kept)} = {low}"
-    elif low is not None:
-        yield _at_least(kept, low)
-    elif high is not None:
-        yield _at_least(_negative(kept), -high)
+    else:
+        if low is not None:
+            yield _at_least(kept, low)
+        if high is not None:
+            yield _at_least(_negative(kept), -high)
 
 
 def _negative(weights: Mapping[Boolean, int]) -> dict[Boolean, int]:

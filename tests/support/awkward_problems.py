@@ -22,6 +22,14 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
         Problem([[3], [0, 1]], [Linear((0,), "=", 0, (2,)), Linear((0, 1), "<=", 2, (2, 1))]),
         set(),
     ),
+    "a sum that the weights leave out": (
+        Problem([[0], [0, 1]], [Linear((0, 1), "=", 2, (1, 3))]),
+        set(),
+    ),
+    "a sum of even weights that is odd": (
+        Problem([[0], [0, 1], [0, 1]], [Linear((0, 1, 2), "=", 3, (1, 2, 2))]),
+        set(),
+    ),
     "a sum in a gap": (
         Problem([[1, 10], [1]], [Linear((0, 1), "=", 5), Linear((0, 1), ">=", 1)]),
         set(),

@@ -7,10 +7,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import printed_by_others
 from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
@@ -199,6 +202,11 @@ PRINTED = [  # of an encoding what a solver may print, and what it is: values or
     ("opb", "s UNSATISFIABLE", UnsatisfiableError),
     ("linear", "one 1\nx0 4.0\nx0_is_4 1", (4, 0)),
     ("linear", "x0 -1\nx0_is_m1 0.999999\nx0_is_4 -1e-9\nx1 1", (-1, 1)),
+    (
+        "linear",
+        "     1 x0_is_m1\n      *   1    0    1\n     2 x1   *   0   0   1\n",
+        (-1, 0),
+    ),  # GLPK
     ("linear", "x0 7\nx1 -2", (7, -2)),
     ("linear", "x1 1", "found no value of width, expected one"),
     ("linear", "x0 4\nx0_is_m1 1", "found the values 4 and -1 of width, expected one"),
@@ -283,3 +291,16 @@ def test_nothing_and_what_is_something_else_are_no_model(name: str) -> None:
         with pytest.raises(ModelError) as refused:
             EVERY[name].read(TWO, text)
         assert not isinstance(refused.value, UnsatisfiableError)
+
+
+WORDS = "sat unsat s v SATISFIABLE x0 x1 x2 x0_is_4 x0_is_m1 one 0 1 -1 4 1e999 * = x-1 ( \n"
+
+
+@pytest.mark.parametrize("name", EVERY)
+@settings(max_examples=60)
+@given(st.one_of(st.text(max_size=40), st.lists(st.sampled_from(WORDS.split(" "))).map(" ".join)))
+def test_any_text_is_values_or_refused(name: str, text: str) -> None:
+    with suppress(ModelError):
+        found = EVERY[name].read(TWO, text)
+        assert len(found) == 2
+        assert all(type(value) is int for value in found)
