@@ -282,15 +282,15 @@ def ended_at_call(number: int, recipe: Recipe, count: int = 1) -> tuple[str, lis
 
 
 def test_a_watch_can_make_an_end_between_puzzles_and_in_a_search_or_climb() -> None:
-    _, made = ended_at_call(100, Recipe(4), 1000)
+    _, made = ended_at_call(30, Recipe(4), 1000)
     assert made
     assert made == [*puzzles(Recipe(4), 1, len(made))]
     wanted = Recipe(6, clues=6, attempts=1)
     assert ended_at_call(1, wanted) == ("", [])
-    found = re.fullmatch(r"puzzle 1: found (\d+) clues, expected 6", ended_at_call(60, wanted)[0])
+    found = re.fullmatch(r"puzzle 1: found (\d+) clues, expected 6", ended_at_call(50, wanted)[0])
     assert found
     assert 6 < int(found[1]) < 16
-    known, _ = ended_at_call(200, Recipe(4, climb=1000))
+    known, _ = ended_at_call(60, Recipe(4, climb=1000))
     assert re.fullmatch(r"puzzle 1: \d+ guesses of exact-cover-bits after \d+ of 1000 steps", known)
 
 
