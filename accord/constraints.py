@@ -10,7 +10,9 @@ from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import (
     Constraint,
     MalformedConstraintError,
@@ -19,6 +21,7 @@ from accord.puzzles.constraints.constraint import (
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
@@ -28,16 +31,8 @@ from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 
-__all__ = [
-    "STAR",
-    "AllDifferent",
-    "AllDifferentLists",
-    "AllDifferentMatrix",
-    "AllEqual",
-    "ArgMaximum",
-    "ArgMinimum",
-    "Cardinality",
-]
-__all__ += ["Constraint", "Count", "Element", "Expression", "Lex", "Linear"]
+__all__ = ["STAR", "AllDifferent", "AllDifferentLists", "AllDifferentMatrix", "AllEqual"]
+__all__ += ["ArgMaximum", "ArgMinimum", "BinPacking", "Cardinality", "Channel", "ChannelValue"]
+__all__ += ["Constraint", "Count", "Element", "Expression", "Knapsack", "Lex", "Linear"]
 __all__ += ["MalformedConstraintError", "Maximum", "Minimum", "NValues", "Operation", "Ordered"]
 __all__ += ["Precedence", "Table", "Variable"]

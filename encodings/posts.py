@@ -19,7 +19,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.encodings.model import UnsupportedError
+from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.decompositions.decompose import decompose, decompositions
 from accord.puzzles.constraints.decompositions.expression import largest
@@ -201,6 +203,23 @@ def without_intervals(constraint: Cardinality, fresh: Fresh) -> bool:
     return bool(constraint.values) and not any(
         isinstance(each, tuple) for each in constraint.occurrences
     )
+
+
+def both_ways(constraint: Channel, fresh: Fresh) -> bool:
+    """Whether there are two lists of the same length, which have variables."""
+    first, *others = constraint.lists
+    return bool(first) and any(len(other) == len(first) for other in others)
+
+
+def packed_within(most: int) -> Condition:
+    """Whether a BinPacking has items and bins, and no load or limit beyond this size."""
+
+    def fits(constraint: BinPacking, fresh: Fresh) -> bool:
+        limits = [abs(each) for each in constraint.loads if isinstance(each, int)]
+        some = bool(constraint.variables and constraint.loads)
+        return some and max(sum(constraint.sizes), *limits, 0) <= most
+
+    return fits
 
 
 def without_lengths(constraint: Ordered, fresh: Fresh) -> bool:

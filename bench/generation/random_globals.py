@@ -11,9 +11,12 @@ from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import RANKS, ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
+from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison
 from accord.puzzles.constraints.maximum import Maximum, Minimum
@@ -130,6 +133,40 @@ def _all_different_matrix(random: Random, variables: int) -> Constraint:
     return AllDifferentMatrix(rows, _values(random, random.choice((0, 0, 2))))
 
 
+def _channel(random: Random, variables: int) -> Constraint:
+    if random.random() < 0.3:
+        return Channel((scope(random, variables, 4),), (random.choice((0, 1, -1)),))
+    least, most = sorted((random.randint(0, 2), random.randint(1, 3)))
+    numbers = [*random.sample(range(variables), variables), *scope(random, variables, 5, 5)]
+    lists = tuple(numbers[:least]), tuple(numbers[least : least + most])
+    return Channel(lists, (random.choice((0, 1)), random.choice((0, 1, -1))))
+
+
+def _channel_value(random: Random, variables: int) -> Constraint:
+    own, value = scope(random, variables, 4), random.randrange(variables)
+    return ChannelValue(own, value, random.choice((0, 1, -1)))
+
+
+def _knapsack(random: Random, variables: int) -> Constraint:
+    own = scope(random, variables, 4)
+    weights, profits = (tuple(random.randint(-1, 4) for _ in own) for _ in range(2))
+    limit = random.choice((Variable(random.randrange(variables)), 2, 4, 9))
+    right = random.choice((Variable(random.randrange(variables)), -2, 3, 6))
+    return Knapsack(own, weights, profits, limit, _comparison(random), right)
+
+
+def _bin_packing(random: Random, variables: int) -> Constraint:
+    def load() -> int | Variable:
+        if random.random() < 0.3:
+            return Variable(random.randrange(variables))
+        return random.randint(0, 4)
+
+    own = scope(random, variables, 4)
+    loads = tuple(load() for _ in range(random.choice((0, 1, 2, 3, 3, 4))))
+    sizes = tuple(random.randint(0, 3) for _ in own)
+    return BinPacking(own, sizes, loads, random.choice(("<=", "=")), random.choice((0, -2, 1)))
+
+
 def _precedence(random: Random, variables: int) -> Constraint:
     own, values = scope(random, variables, 4), _values(random, 3)
     return Precedence(own, values, random.random() < 0.2)
@@ -145,6 +182,10 @@ GLOBALS: dict[str, Callable[[Random, int], Constraint]] = {
     Ordered.kind: _ordered,
     Lex.kind: _lex,
     Precedence.kind: _precedence,
+    Channel.kind: _channel,
+    ChannelValue.kind: _channel_value,
+    Knapsack.kind: _knapsack,
+    BinPacking.kind: _bin_packing,
     AllDifferentLists.kind: _all_different_lists,
     AllDifferentMatrix.kind: _all_different_matrix,
 }

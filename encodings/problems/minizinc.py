@@ -18,7 +18,7 @@ flattened, a solver prints nothing but in an array.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from textwrap import fill
 from typing import Any
@@ -28,8 +28,10 @@ from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
 from accord.encodings.posts import (
     Posts,
     both,
+    both_ways,
     matrices,
     of_two_or_more,
+    packed_within,
     right_within,
     several_uncovered,
     sums_within,
@@ -41,7 +43,9 @@ from accord.encodings.problems.words import Words, identifiers, remarks, size_in
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, largest, members_of
@@ -67,9 +71,9 @@ UNSATISFIABLE = "=====UNSATISFIABLE====="
 MOST = 2_147_483_646  # the largest integer of Gecode
 POSTS = Posts("minizinc", LARGEST, range(-MOST, MOST + 1), foreign=("minizinc",))
 LIBRARY = """\
-all_equal alldifferent among arg_max arg_min decreasing global_cardinality global_cardinality_closed
-increasing lex_less lex_lesseq nvalue strictly_decreasing strictly_increasing table
-value_precede_chain"""  # what is not in the language itself
+all_equal alldifferent among arg_max arg_min bin_packing_load decreasing global_cardinality
+global_cardinality_closed increasing inverse lex_less lex_lesseq nvalue strictly_decreasing
+strictly_increasing table value_precede_chain"""  # what is not in the language itself
 WORDS = """\
 ann annotation any array bool case constraint default diff div else elseif endif enum false float
 function if in include int intersect let list maximize minimize mod not of op opt output par
@@ -343,6 +347,38 @@ def _(to: Words, constraint: Precedence) -> Iterator[str]:
     yield f"value_precede_chain({values}, {_list(to.of(constraint.scope))})"
 
 
+def _from_zero_up(constraint: Channel, fresh: Fresh) -> bool:
+    """Whether no index is negative, which Gecode refuses."""
+    return min(constraint.starts) >= 0
+
+
+@POSTS(Channel, when=both(both_ways, _from_zero_up))
+def _(to: Words, constraint: Channel) -> Iterator[str]:
+    lists = zip(constraint.lists, constraint.starts, strict=True)
+    one, other = (_array(to.of(each), start) for each, start in lists)
+    yield f"inverse({one}, {other})"
+
+
+@POSTS(BinPacking, when=packed_within(MOST))
+def _(to: Words, constraint: BinPacking) -> Iterator[str]:
+    bins = f"{constraint.start}..{constraint.start + len(constraint.loads) - 1}"
+    own = to.of(constraint.variables)
+    items = f"{_list(own)}, {_list(map(str, constraint.sizes))}"
+    loads = _array([_atom(to, each) for each in constraint.loads], constraint.start)
+    yield from (f"{each} in {bins}" for each in own)
+    if constraint.operator == "=":
+        yield f"bin_packing_load({loads}, {items})"
+        return
+    within = f"array[{bins}] of var 0..{sum(constraint.sizes)}: number"
+    limits = f"forall(at in {bins})(number[at] <= {loads}[at])"
+    yield f"let {{ {within} }} in bin_packing_load(number, {items}) /\\ {limits}"
+
+
+def _array(items: Sequence[str], start: int) -> str:
+    """A list whose first index is this."""
+    return f"array1d({start}..{start + len(items) - 1}, {_list(items)})"
+
+
 def _is_first(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:
     return constraint.rank == "first"
 
@@ -351,8 +387,7 @@ def _is_first(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:
 @POSTS(ArgMinimum, when=_is_first)
 def _(to: Words, constraint: ArgMaximum | ArgMinimum) -> Iterator[str]:
     name = "arg_max" if isinstance(constraint, ArgMaximum) else "arg_min"
-    last = constraint.start + len(constraint.variables) - 1
-    items = f"array1d({constraint.start}..{last}, {_list(to.of(constraint.variables))})"
+    items = _array(to.of(constraint.variables), constraint.start)
     yield f"{name}({items}) = {to.names[constraint.index]}"
 
 

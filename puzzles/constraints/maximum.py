@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Variable
 from accord.puzzles.constraints.measure import Measure
 
 
@@ -52,5 +52,6 @@ class Minimum(_Extreme):
 KINDS = {Maximum.kind: Maximum, Minimum.kind: Minimum}
 EXAMPLES = {
     Maximum.kind: Maximum((0, 1), "=", 2),
-    Minimum.kind: Minimum((0, 1), "<=", 2),
+    f"{Minimum.kind} at most": Minimum((0, 1), "<=", 2),
+    Minimum.kind: Minimum((0, 1), "=", Variable(2)),
 }

@@ -13,10 +13,12 @@ from typing import Any, NamedTuple
 from accord.encodings.posts import (
     Posts,
     both,
+    both_ways,
     equations_within,
     few_tuples,
     matrices,
     of_two_or_more,
+    packed_within,
     right_within,
     several_uncovered,
     sums_within,
@@ -25,7 +27,9 @@ from accord.encodings.posts import (
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import (
@@ -175,6 +179,24 @@ def _(to: ChocoModel, constraint: Lex) -> None:
 def _(to: ChocoModel, constraint: Precedence) -> None:
     own = to.of(_variables(constraint.scope))
     to.model.int_value_precede_chain(own, [*constraint.values]).post()
+
+
+@POSTS(Channel, when=both_ways)
+def _(to: ChocoModel, constraint: Channel) -> None:
+    own = to.of(_variables(constraint.scope))
+    half = len(own) // 2
+    first, second = constraint.starts
+    to.model.inverse_channeling(own[:half], own[half:], second, first).post()
+
+
+@POSTS(BinPacking, when=packed_within(MOST))
+def _(to: ChocoModel, constraint: BinPacking) -> None:
+    atoms = to.of([*_variables(constraint.variables), *constraint.loads])
+    items, loads = atoms[: len(constraint.variables)], atoms[len(constraint.variables) :]
+    within = [to.model.intvar(0, sum(constraint.sizes)) for _ in loads]  # Choco's are not negative
+    for load, limit in zip(within, loads, strict=True):
+        to.model.arithm(load, constraint.operator, limit).post()
+    to.model.bin_packing(items, [*constraint.sizes], within, constraint.start).post()
 
 
 def _is_countable(constraint: Count, fresh: Fresh) -> bool:

@@ -1,8 +1,9 @@
 """What CPMpy is told of each kind of constraint, in its own objects.
 
-Native are AllDifferent, sums, allowed tuples, |x|, products of two variables, minima and maxima;
-the rest becomes these.  CPMpy flattens them once more for its solver.  A variable stands once in a
-constraint, and numbers stay within the bound of Choco, the narrowest of the solvers behind it.
+Native are AllDifferent, sums, allowed tuples, |x|, products of two variables, minima, maxima,
+counts, orders and channels; the rest becomes these.  CPMpy flattens them once more for its solver.
+A variable stands once in a constraint, and numbers stay within the bound of Choco, the narrowest of
+the solvers behind it.
 """
 
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from accord.encodings.posts import (
     Posts,
     both,
+    both_ways,
     equations_within,
     matrices,
     of_two_or_more,
@@ -25,6 +27,7 @@ from accord.encodings.posts import (
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import Atom, largest, primitive
@@ -163,6 +166,18 @@ def _(to: CpmpyModel, constraint: Precedence) -> None:
     import cpmpy
 
     to.model.add(cpmpy.Precedence(to.of(constraint.scope), [*constraint.values]))
+
+
+def _from_zero(constraint: Channel, fresh: Fresh) -> bool:
+    return not any(constraint.starts)
+
+
+@POSTS(Channel, when=both(both_ways, _once, _from_zero))
+def _(to: CpmpyModel, constraint: Channel) -> None:
+    import cpmpy
+
+    one, other = map(to.of, constraint.lists)
+    to.model.add(cpmpy.Inverse(one, other))
 
 
 def _compared(to: CpmpyModel, measured: Any, constraint: Measure) -> None:

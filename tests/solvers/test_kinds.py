@@ -10,16 +10,19 @@ from accord.solvers.registry import backends
 SUMS = ("all-different", "linear")
 LISTS = ("table", "table forbidden", "element", "element of variables")
 ARITHMETIC = ("abs", "mul", "div", "mod", "min", "max")
+COUNTS = ("count", "n-values", "cardinality of variables")
+ORDERS = ("all-equal", "ordered", "ordered strictly", "lex", "lex of a matrix", "precedence")
+GLOBALS = ("maximum", *COUNTS, *ORDERS)
 NATIVE = {
-    "cpsat": (*SUMS, *LISTS, *ARITHMETIC),
-    "choco": (*SUMS, *LISTS, *ARITHMETIC),
-    "minizinc": (*SUMS, *LISTS, *ARITHMETIC),
-    "pumpkin": (*SUMS, *LISTS),
+    "cpsat": (*SUMS, *LISTS, *ARITHMETIC, "maximum"),
+    "choco": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, "channel of two lists", "bin-packing"),
+    "minizinc": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, "channel of two lists", "bin-packing"),
+    "pumpkin": (*SUMS, *LISTS, "maximum"),
     "z3-int": (*SUMS, *ARITHMETIC),
-    "clingo": SUMS,
-    "cpmpy": SUMS,
+    "clingo": (*SUMS, "count", "n-values", "n-values except"),
+    "cpmpy": (*SUMS, *GLOBALS),
     "highs": SUMS,
-    "python-constraint": SUMS,
+    "python-constraint": (*SUMS, "all-equal"),
     "scip": SUMS,
 }
 

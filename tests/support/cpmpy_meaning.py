@@ -13,11 +13,14 @@ from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
@@ -105,6 +108,16 @@ class Cpmpy:
                 items = [self._atom(each) for each in constraint.items]
                 place = self._atom(Variable(constraint.index)) - constraint.start
                 return cp.Element(items, place) == self._atom(constraint.value)
+            case Channel():
+                return cp.all([self._constraint(each) for each in constraint.elements()])
+            case ChannelValue():
+                at = own[-1] - constraint.start
+                ones = cp.sum([self._fixed(0), *(each == 1 for each in own[:-1])])
+                return (cp.Element([*own[:-1], self._fixed(0)], at) == 1) & (ones == 1)
+            case Knapsack():
+                return cp.all([self._constraint(each) for each in constraint.sums()])
+            case BinPacking():
+                return self._packed(constraint, own)
             case AllDifferentMatrix():
                 return cp.all([self._constraint(line) for line in constraint.lines()])
             case AllDifferentLists():
@@ -154,6 +167,16 @@ class Cpmpy:
             ">=": cp.Decreasing,
             ">": cp.DecreasingStrict,
         }[constraint.operator](own)
+
+    def _packed(self, constraint: BinPacking, own: list[Any]) -> Any:
+        cp, bins = self._cp, range(constraint.start, constraint.start + len(constraint.loads))
+        items = own[: len(constraint.variables)]
+        compared = []
+        for at, load in zip(bins, constraint.loads, strict=True):
+            inside = [(item == at) * s for item, s in zip(items, constraint.sizes, strict=True)]
+            total = cp.sum([self._fixed(0), *inside])
+            compared.append(COMPARISONS[constraint.operator](total, self._atom(load)))
+        return cp.all([*compared, *(cp.any([item == at for at in bins]) for item in items)])
 
     def _cardinality(self, constraint: Cardinality) -> Any:
         own = [self._atom(Variable(each)) for each in constraint.variables]

@@ -18,11 +18,14 @@ from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
+from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
@@ -68,6 +71,7 @@ def answers(cases: Sequence[tuple[Constraint, Values]]) -> list[bool]:
     texts = [_constraint(constraint, values) for constraint, values in cases]
     model = [f'include "{name}.mzn";' for name in INCLUDES]
     indices = {v[c.index] for c, v in cases if isinstance(c, Element)}
+    indices |= {v[each] for c, v in cases if isinstance(c, Channel) for each in c.lists[0]}
     model += [f"var {at}..{at}: {_index(at)};" for at in indices]
     model += [f"var bool: b{number} = {text};" for number, text in enumerate(texts)]
     shown = ", ".join(f"b{number}" for number in range(len(texts)))
@@ -141,6 +145,15 @@ def _constraint(constraint: Any, values: Values) -> str:
             return f"forall({lines})"
         case AllDifferentLists():
             return _all_differ(constraint, values)
+        case Channel():
+            elements = _list(_constraint(each, values) for each in constraint.elements())
+            return f"forall({elements})"
+        case ChannelValue():
+            return _only_one(constraint, values)
+        case Knapsack():
+            return " /\\ ".join(_constraint(each, values) for each in constraint.sums())
+        case BinPacking():
+            return _packed(constraint, values)
         case AllEqual():
             return f"all_equal({own})" if constraint.scope else "true"
         case Ordered() if not constraint.lengths:
@@ -163,7 +176,7 @@ def _constraint(constraint: Any, values: Values) -> str:
     raise TypeError(constraint)
 
 
-def _measured(constraint: Measure, values: Values) -> str:
+def _measured(constraint: Measure | ChannelValue, values: Values) -> str:
     return _list(values[each] for each in constraint.variables)
 
 
@@ -179,6 +192,26 @@ def _occurs(constraint: Cardinality, counted: tuple[int, Occurrences], values: V
     if isinstance(times, tuple):
         return f"({found} in {times[0]}..{times[1]})"
     return f"({found} = {_atom(times, values)})"
+
+
+def _only_one(constraint: ChannelValue, values: Values) -> str:
+    """1 stands once, and at the index."""
+    own, at = _measured(constraint, values), values[constraint.value] - constraint.start + 1
+    numbers = f"i in 1..{len(constraint.variables)}"
+    once = f"sum({numbers})(bool2int({own}[i] = 1)) = 1"
+    return f"{once} /\\ exists({numbers} where i = {at})({own}[i] = 1)"
+
+
+def _packed(constraint: BinPacking, values: Values) -> str:
+    items, sizes = [values[x] for x in constraint.variables], constraint.sizes
+    bins = range(constraint.start, constraint.start + len(constraint.loads))
+    compared = [
+        f"sum(i in 1..{len(items)} where {_list(items)}[i] = {at})({_list(sizes)}[i]) "
+        f"{constraint.operator} {_atom(load, values)}"
+        for at, load in zip(bins, constraint.loads, strict=True)
+    ]
+    inside = [f"{each} in {_set(bins)}" for each in items]
+    return f"forall({_list([*inside, *compared])})"
 
 
 def _all_differ(constraint: AllDifferentLists, values: Values) -> str:

@@ -11,7 +11,9 @@ kind.  The files define them: `DECOMPOSITIONS = {class: function}`.  What leads 
     all-different-...  of lists an expression for each pair, of a matrix all-different of each line
     all-equal          a sum for each two neighbours
     arg-maximum        a maximum, an element, and expressions; so arg-minimum
+    bin-packing        expressions for what lies in a bin, and a sum; knapsack: two sums
     cardinality        a count for each value
+    channel            an element for each place; channel-value: expressions
     count              expressions for what is counted, and a sum
     element            a table, or an expression for each index
     expression         expressions of one operator, sums, and tables

@@ -99,11 +99,15 @@ def operator_of(comparison: Comparison) -> str:
     return next(name for name, each in AS_LINEAR.items() if each == comparison)
 
 
-def comparison_of(atoms: Sequence[Atom], operator: Comparison, right: Atom) -> Linear:
-    """The sum of some atoms compares with another."""
+def comparison_of(
+    atoms: Sequence[Atom], operator: Comparison, right: Atom, weights: Sequence[int] = ()
+) -> Linear:
+    """The sum of some atoms, with these weights or 1 each, compares with another."""
     against: list[tuple[int, Atom]] = [(-1, right)] if isinstance(right, Variable) else []
     constant = right if isinstance(right, int) else 0
-    return _linear([*((1, atom) for atom in atoms), *against], operator, constant)
+    return _linear(
+        [*zip(weights or (1,) * len(atoms), atoms, strict=True), *against], operator, constant
+    )
 
 
 def members_of(term: Operation) -> tuple[int, ...]:

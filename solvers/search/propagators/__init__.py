@@ -6,7 +6,8 @@ stay, and changes nothing.  Each is named by its strength:
     holds                 nothing; whether the constraint holds, once all its variables are decided
     last open             where one variable is open, each of its values is tried: forward checking
     forward               of AllDifferent: a decided value is taken from the others
-    bounds                of a sum: values outside what the least and greatest sums allow
+    bounds                of sums, extremes and numbers: values outside what the least and the
+                          greatest values of the others allow
     gac                   generalized arc consistency: every value that no solution of the
                           constraint has
 

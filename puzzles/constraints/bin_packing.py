@@ -1,0 +1,109 @@
+"""BinPacking: items lie in bins, and what lies in each is within its limit, or is its load.
+
+    BinPacking((0, 1, 2), (4, 3, 2), (5, 5))                       two bins of capacity 5
+    BinPacking((0, 1, 2), (4, 3, 2), (Variable(3), 4), "=")        x3 is what lies in the first
+
+Each variable is the bin of an item; an item in none of the bins is false, and no size is negative.
+XCSP3's binPacking with limits or loads; one limit for all is the same limit for each.  Paul Shaw,
+"A constraint for bin packing", CP 2004.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.linear import COMPARISONS
+from accord.puzzles.constraints.record import (
+    Record,
+    expect_keys,
+    integer,
+    integers,
+    list_of,
+    one_of,
+    term,
+    variables,
+    written,
+)
+
+
+@dataclass(frozen=True)
+class BinPacking:
+    """The sizes of the items in each bin together are at most, or exactly, so much."""
+
+    kind: ClassVar[str] = "bin-packing"
+
+    variables: tuple[int, ...]  # the bin of each item
+    sizes: tuple[int, ...]  # one for each item
+    loads: tuple[int | Variable, ...]  # one for each bin
+    operator: Literal["<=", "="] = "<="
+    start: int = 0  # the number of the first bin
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The variables, then those among the loads."""
+
+    def __post_init__(self) -> None:
+        one_of("operator", self.operator, ["<=", "="])
+        if len(self.sizes) != len(self.variables):
+            raise MalformedConstraintError(
+                f"sizes: found {len(self.sizes)}, expected {len(self.variables)}, one for each "
+                "variable"
+            )
+        if min(self.sizes, default=0) < 0:
+            raise MalformedConstraintError(f"sizes: found {min(self.sizes)}, expected none below 0")
+        among = [each.number for each in self.loads if isinstance(each, Variable)]
+        object.__setattr__(self, "scope", (*self.variables, *among))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether each item lies in a bin, and each bin holds what it should."""
+        return next(self._broken(values, [""] * len(values)), None) is None
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """The items that lie in no bin, and the bins that hold too much or too little."""
+        yield from self._broken(values, names)
+
+    def _broken(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        number, label = len(self.variables), self.name or self.kind
+        bins = range(self.start, self.start + len(self.loads))
+        for name, place in zip(names, values[:number], strict=False):
+            if place not in bins:
+                yield f"{label}: found {name} = {place}, which is no bin"
+        rest = iter(values[number:])
+        for place, load in zip(bins, self.loads, strict=True):
+            expected = next(rest) if isinstance(load, Variable) else load
+            items = zip(self.sizes, values[:number], strict=True)
+            found = sum(size for size, where in items if where == place)
+            if not COMPARISONS[self.operator](found, expected):
+                what = f"{label}: bin {place} holds {found}"
+                yield f"{what}, expected {self.operator} {expected}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {
+            "variables": [names[each] for each in self.variables],
+            "sizes": [*self.sizes],
+            "loads": [written(each, names) for each in self.loads],
+            "operator": self.operator,
+            "start": self.start,
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "BinPacking":
+        """The constraint of a record."""
+        expect_keys(record, ["variables", "sizes", "loads"], ["operator", "start"])
+        loads = list_of("loads", record["loads"], "whole numbers and variables")
+        return cls(
+            variables("variables", record["variables"], numbers),
+            integers("sizes", record["sizes"]),
+            tuple(term("loads", each, numbers) for each in loads),
+            record.get("operator", "<="),
+            integer("start", record.get("start", 0)),
+            name=name,
+        )
+
+
+KINDS = {BinPacking.kind: BinPacking}
+EXAMPLES = {
+    BinPacking.kind: BinPacking((0, 1, 2), (2, 1, 1), (2, 2), start=1),
+    f"{BinPacking.kind} with loads": BinPacking((0, 1), (2, 1), (Variable(2), 1), "=", 1),
+}

@@ -1,0 +1,101 @@
+"""Knapsack: what is taken is not too heavy, and its profit compares.
+
+    Knapsack((0, 1), (3, 2), (5, 4), 7, ">=", 10)      3 x0 + 2 x1 <= 7 and 5 x0 + 4 x1 >= 10
+
+Each variable says how often something is taken.  XCSP3's knapsack: the limit of the weight and what
+the profit compares with are constants or variables.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
+from accord.puzzles.constraints.record import (
+    Record,
+    expect_keys,
+    integers,
+    one_of,
+    term,
+    variables,
+    written,
+)
+
+
+@dataclass(frozen=True)
+class Knapsack:
+    """The weight is within a limit, and the profit compares with a constant or a variable."""
+
+    kind: ClassVar[str] = "knapsack"
+
+    variables: tuple[int, ...]
+    weights: tuple[int, ...]  # one for each variable
+    profits: tuple[int, ...]  # one for each variable
+    limit: int | Variable  # of the weight
+    operator: Comparison
+    right: int | Variable  # what the profit compares with
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The variables, then the limit and the right side, if they are some."""
+
+    def __post_init__(self) -> None:
+        one_of("operator", self.operator, [*COMPARISONS])
+        for key, found in (("weights", self.weights), ("profits", self.profits)):
+            if len(found) != len(self.variables):
+                raise MalformedConstraintError(
+                    f"{key}: found {len(found)}, expected {len(self.variables)}, one for each "
+                    "variable"
+                )
+        ends = [each.number for each in (self.limit, self.right) if isinstance(each, Variable)]
+        object.__setattr__(self, "scope", (*self.variables, *ends))
+
+    def sums(self) -> tuple[Linear, Linear]:
+        """The weight and the profit."""
+        label = self.name or self.kind
+        weight = Linear(self.variables, "<=", self.limit, self.weights, name=f"{label}, weight:")
+        return weight, Linear(
+            self.variables, self.operator, self.right, self.profits, name=f"{label}, profit:"
+        )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether both sums compare as they should."""
+        of = dict(zip(self.scope, values, strict=True))
+        return all(each.holds([of[x] for x in each.scope]) for each in self.sums())
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """The sums that do not."""
+        of = dict(zip(self.scope, values, strict=True))
+        called = dict(zip(self.scope, names, strict=True))
+        for each in self.sums():
+            yield from each.violations([of[x] for x in each.scope], [called[x] for x in each.scope])
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {
+            "variables": [names[each] for each in self.variables],
+            "weights": [*self.weights],
+            "profits": [*self.profits],
+            "limit": written(self.limit, names),
+            "operator": self.operator,
+            "right": written(self.right, names),
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Knapsack":
+        """The constraint of a record."""
+        keys = ["variables", "weights", "profits", "limit", "operator", "right"]
+        expect_keys(record, keys)
+        return cls(
+            variables("variables", record["variables"], numbers),
+            integers("weights", record["weights"]),
+            integers("profits", record["profits"]),
+            term("limit", record["limit"], numbers),
+            record["operator"],
+            term("right", record["right"], numbers),
+            name=name,
+        )
+
+
+KINDS = {Knapsack.kind: Knapsack}
+EXAMPLES = {Knapsack.kind: Knapsack((0, 1), (1, 2), (3, 1), 6, ">=", Variable(2))}
