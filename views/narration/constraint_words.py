@@ -17,6 +17,8 @@ from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.phrasing import counted
@@ -90,6 +92,19 @@ def _(constraint: Element, names: Names) -> str:
     items = ", ".join(_entry(item, names) for item in constraint.items)
     start = f", counted from {constraint.start}" * bool(constraint.start)
     return f"{_entry(constraint.value, names)} = ({items})[{names[constraint.index]}]{start}"
+
+
+@_says.register
+def _(constraint: Measure, names: Names) -> str:
+    own = [names[each] for each in constraint.variables]
+    return f"{constraint.what(own)} {constraint.operator} {_entry(constraint.right, names)}"
+
+
+@_says.register
+def _(constraint: Ordered, names: Names) -> str:
+    if constraint.lengths or not constraint.variables:
+        return f"{constraint.kind}{_over(constraint, names)}"
+    return f" {constraint.operator} ".join(names[each] for each in constraint.variables)
 
 
 def _entry(item: int | Variable, names: Names) -> str:

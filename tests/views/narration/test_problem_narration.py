@@ -1,0 +1,117 @@
+"""Problems in words: each kind of constraint, each event, the terminal, and the search tree."""
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from accord.puzzles import AllDifferent, Problem
+from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.constraint import Constraint, Variable, examples
+from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.element import Element
+from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.table import Table
+from accord.puzzles.layout import ProblemLayout
+from accord.solvers.registry import usable
+from accord.solvers.traces.events import Recording
+from accord.solvers.traces.record import record
+from accord.views.narration.constraint_words import in_words
+from accord.views.narration.cp_profiler import trees
+from accord.views.narration.narration import sentence
+from accord.views.narration.terminal import frames, key_frames, play
+from accord.views.narration.variable_lines import lines
+
+NAMES = ("x", "y", "z", "left door")
+X, Y, Z = (Variable(each) for each in range(3))
+
+
+def traced(problem: Problem, solver: str = "backtracking-mrv", limit: int = 1) -> Recording:
+    return record(usable(solver), problem, limit)
+
+
+WORDS: dict[str, Constraint] = {
+    "rows: all different": AllDifferent((0, 1, 2), "rows"),
+    "all different except 0 (x, left door)": AllDifferent((0, 3), excepted=(0,)),
+    "x + 2 y = z - 3": Linear((0, 1, 2), "=", -3, (1, 2, -1)),
+    "x = y": Linear((0, 1), "=", 0, (1, -1), name="x = y"),
+    "cage: x + y <= 5": Linear((0, 1), "<=", 5, name="cage"),
+    "-x > 2": Linear((0,), ">", 2, (-1,)),
+    "(x, y) is none of 2 tuples": Table((0, 1), ((1, 2), (2, 1)), forbidden=True),
+    "z = (5, y, 9)[x], counted from 1": Element((5, Y, 9), 0, Z, 1),
+    "|x - y| != 2 and x in {1, 3}": Expression(
+        ("and", ("ne", ("dist", X, Y), 2), ("in", X, ("set", 1, 3)))  # type: ignore[arg-type]
+    ),
+    "x - (y - z) = max(x, 2 * (y + 1))": Expression(
+        ("eq", ("sub", X, ("sub", Y, Z)), ("max", X, ("mul", 2, ("add", Y, 1))))  # type: ignore[arg-type]
+    ),
+    "how many of x, y are 1 or 3 >= z": Count((0, 1), ">=", Z, (1, 3)),
+    "x < left door < y": Ordered((0, 3, 1), "<"),
+}
+
+
+def test_every_kind_of_constraint_is_said_in_the_names_of_the_problem() -> None:
+    for words, constraint in WORDS.items():
+        assert in_words(constraint, NAMES) == words
+    long = AllDifferent(tuple(range(99)))
+    assert len(in_words(long, [f"variable {n}" for n in range(99)])) <= 160
+    for constraint in examples().values():  # without words of its own: the kind and the scope
+        words = in_words(constraint, [f"v{number}" for number in range(20)])
+        assert all(f"v{variable}" in words for variable in constraint.scope)
+
+
+def test_each_event_is_a_sentence_with_the_names_and_what_it_rests_on() -> None:
+    trace = traced(EXAMPLES["send-more"].problem())
+    said = [sentence(trace.header, event) for event in trace.events]
+    says = "1000 S + 91 E + D + 10 R = 90 N + 9000 M + 900 O + Y"
+    rests = "S is 9, N is 2..8, M is 1, O is 0 and R is 2..8"
+    assert f"E loses 8: {rests} (SEND + MORE = MONEY: {says})." in said
+    assert "R loses 1, 9: S is 9 and M is 1 (letters: all different)." in said
+    assert "S = 9: it has no other value left." in said
+    assert "Guess 1: E = 4, of 4..7; no open variable has fewer values." in said
+    assert "Conflict: letters: all different cannot hold: D is 8 and R is 8." in said
+    assert said[-1] == "A solution."
+    hopeless = traced(Problem([[], [1]], names=["a", "b"]))
+    assert sentence(hopeless.header, hopeless.events[0]) == "Conflict: a has no value left."
+
+
+def test_the_terminal_draws_queens_as_a_board_and_what_goes_crossed() -> None:
+    trace = traced(EXAMPLES["queens-4"].problem())
+    printed = [*key_frames(trace)]
+    assert "  ♛\n      ♛\n♛\n    ♛" in printed or "    ♛\n♛\n      ♛\n  ♛" in printed
+    file = StringIO()
+    console = Console(file=file, force_terminal=True, width=80, height=30)
+    play(trace, console, wait=lambda seconds: None)
+    text = file.getvalue()
+    assert "\u2573" in text
+    assert "column 2 loses 1: column 1 is 1" in text
+    shown = [frame for frame in frames(trace) if frame.events]
+    assert sum(len(frame.events) for frame in shown) == len(trace.events)
+
+
+@pytest.mark.parametrize(("name", "first"), [("killer-4", "1234 │ 1234"), ("zebra", "red │ 12345")])
+def test_a_grid_is_one_where_names_say_no_more_than_where_a_variable_stands(
+    name: str, first: str
+) -> None:
+    assert first in next(key_frames(traced(EXAMPLES[name].problem()))).lstrip()
+
+
+def test_of_many_variables_those_around_the_event_are_shown_in_the_width_there_is() -> None:
+    problem = Problem([range(10**5), *[range(30)] * 99], layout=ProblemLayout("grid", columns=10))
+    domains = [frozenset(domain) for domain in problem.domains]
+    for at in (0, 50, 99):
+        drawn = lines(problem, domains, 40, 12, at)
+        assert len(drawn) == 12
+        assert all(sum(len(piece.text) for piece in line) <= 40 for line in drawn)
+        assert any(piece.cell == at for line in drawn for piece in line)
+    assert "0..99999" in "".join(piece.text for piece in lines(problem, domains, 40, 12, 0)[0])
+
+
+def test_the_search_tree_of_a_problem_has_its_names_and_values() -> None:
+    (root,) = trees(traced(EXAMPLES["send-more"].problem()))
+    assert root.label == "problem"
+    assert [child.label for child in root.children] == ["E = 4", "E = 5"]
+    (solution,) = root.children[1].children
+    assert solution.info == '{"grid": [9, 5, 6, 7, 1, 0, 8, 2]}'
