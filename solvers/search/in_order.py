@@ -11,6 +11,7 @@ variable, find these constraints once more, with their explanations.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Literal
 
 from accord.puzzles import Problem, Solution
 from accord.puzzles.constraints.all_different import AllDifferent
@@ -18,7 +19,9 @@ from accord.puzzles.constraints.constraint import Constraint
 from accord.solvers.interface import Budget
 from accord.solvers.search.fillings import fillings
 from accord.solvers.search.problem_network import can_hold
-from accord.solvers.search.propagators.posts import MEANING, propagator
+from accord.solvers.search.propagators.all_different import all_different
+from accord.solvers.search.propagators.posts import MEANING, by_meaning
+from accord.solvers.search.propagators.propagator import Propagator
 from accord.solvers.traces.trace import Trace
 
 Values = list[int | None]  # for each variable; None while it is open
@@ -109,11 +112,18 @@ def _write_broken(trace: Trace, problem: Problem) -> None:
     """Write which constraint the values break: the first one."""
     domains = trace.board.domains
     for number, constraint in enumerate(problem.constraints):
-        check = propagator("check", constraint) if constraint.scope else None
+        check = _looking("check", constraint) if constraint.scope else None
         if check is not None and (kept := check(domains)):
             trace.propagated(number, check, domains, kept)
             trace.conflict_in(number)
             return
+
+
+def _looking(name: Literal["check", "forward"], constraint: Constraint) -> Propagator:
+    """The propagator that concludes what `_keeps` sees, and no more."""
+    if isinstance(constraint, AllDifferent):
+        return all_different(constraint, name)
+    return by_meaning(name, constraint)
 
 
 def _write_lost(trace: Trace, problem: Problem, variable: int) -> None:
@@ -122,7 +132,7 @@ def _write_lost(trace: Trace, problem: Problem, variable: int) -> None:
     for number, constraint in enumerate(problem.constraints):
         if variable not in constraint.scope:
             continue
-        look = propagator("forward", constraint)
+        look = _looking("forward", constraint)
         kept = [
             (each, values)
             for each, values in look(domains)
