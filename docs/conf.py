@@ -47,7 +47,7 @@ python_maximum_signature_line_length = 80
 smartquotes = False  # `--option` is no dash
 exclude_patterns = ["_build", "lessons/*.ipynb"]  # a student may keep a notebook there
 myst_enable_extensions = ["colon_fence"]  # and not dollarmath, which would ask for MathJax
-myst_heading_anchors = 3
+myst_heading_anchors = 5
 
 nb_execution_mode = "force"
 nb_execution_in_temp = True  # a lesson may write files

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 SECTION = "teach"
 
 SIDE_BY_SIDE = 8  # traces on one page
+WIDTH = 80  # characters of a line below a board
 PRINTED = 30  # violations of wrong solutions
 
 
@@ -240,8 +242,9 @@ def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, so
             _write(svg, problem_svg(problem, solution, look, captioned=True))
         else:
             click.echo(("\n" if place else "") + problem_text(problem, solution, look))
-            if rest := problem_caption(problem, look):
-                click.echo(rest, err=True)
+            for said in problem_caption(problem, look).split("\n"):
+                for part in wrap(said, WIDTH, break_on_hyphens=False):
+                    click.echo(part, err=True)
     _refuse_wrong(each for each in found if isinstance(each, Recording))
 
 

@@ -206,6 +206,9 @@ def test_a_problem_is_printed_and_drawn_as_its_layout_says(tmp_path: Path) -> No
     assert (none.stdout, none.returncode) == ("No Solutions\n", 0)
     listed = accord("show", '{"variables": {"x": "1..3, 7", "y": [1, 1]}}')
     assert listed.stdout == "x in 1..3, 7\ny = 1\n"
+    lines = accord("show", "classics/zebra").stderr.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert " ".join(lines).endswith("Lucky Strike = orange juice; and 5 more")
     drawing = tmp_path / "killer.svg"
     done = accord("show", "classics/killer-4", "--svg", drawing, "--solved")
     assert done.stdout == f"{drawing}\n"
