@@ -66,8 +66,10 @@ def problem_html(problem: Problem, solution: Solution | None = None) -> str:
     """A puzzle as its board, another problem as its layout says; with the values of a solution."""
     if isinstance(problem, Puzzle):
         return puzzle_html(problem, None if solution is None else Grid(solution))
+    if solution is not None and len(solution) != len(problem.domains):
+        return _muted(problem.text(solution))
     caption = _muted(problem_caption(problem, None)) if solution is None else ""
-    if form_of(problem) is LIST:
+    if form_of(problem, solution) is LIST:
         words = "\n".join(map(escape, problems.problem_text(problem, solution).split("\n")))
         return f'<pre style="margin:.4em 0;max-height:30em;overflow:auto">{words}</pre>{caption}'
     drawing = problem_svg(problem, solution, title=str(problem), colours=PAGE)
@@ -162,7 +164,10 @@ def _solution(problem: Problem | None, solution: Solution) -> str | None:
 def _solution_text(problem: Problem | None, solution: Solution) -> str:
     if isinstance(problem, Puzzle):
         return drawn(problem, Grid(solution))
-    return problems.problem_text(problem, solution) if problem else grid_text(Grid(solution))
+    if problem is None:
+        return grid_text(Grid(solution))
+    fits = len(solution) == len(problem.domains)
+    return problems.problem_text(problem, solution) if fits else problem.text(solution)
 
 
 def _said(answer: Answer) -> str:

@@ -113,6 +113,9 @@ def test_a_problem_is_drawn_as_its_layout_says_and_so_is_its_solution() -> None:
     assert shown(answer).count("text") == 8 + 10
     assert problem_text(asked, answer.solutions[0]) in text_of(answer)
     assert text_of(asked) == f"{problem_text(asked)}\n25 variables, 16 constraints"
+    odd = Answer(((1, 2),), True, puzzle=asked)
+    assert "[1,2]" in shown(odd).text
+    assert "[1,2]" in text_of(odd)
     listed = Problem([range(3)] * 2, [Linear((0, 1), "<", 0, (1, -1))], ["<b>", "y\x1b"])
     assert "<b> in 0..2\ny\\x1b in 0..2" in shown(listed).text
     assert "<b> = 0" in shown(solve(listed, "cpsat", limit=None)).text

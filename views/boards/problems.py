@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from accord.puzzles import Grid, Problem, Puzzle
 from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.phrasing import counted
 from accord.views.boards import graphs, grid_svg, grid_text, grids, lists, queens
 from accord.views.boards.elements import PAPER, Colours
 from accord.views.boards.lists import Values, values_of
@@ -39,10 +40,17 @@ FORMS = {
 }
 
 
-def form_of(problem: Problem) -> Form:
-    """The form in which a problem is drawn that is no puzzle."""
+def form_of(problem: Problem, solution: Sequence[int] | None = None) -> Form:
+    """The form in which a problem is drawn that is no puzzle; or these values, right or wrong."""
     form = FORMS.get(problem.layout.form, LIST) if problem.layout else LIST
-    return form if form.fits(problem) else LIST
+    held = problem if solution is None else Problem([[v] for v in solution], layout=problem.layout)
+    return form if form.fits(problem) and form.fits(held) else LIST
+
+
+def _expect_fitting(problem: Problem, solution: Sequence[int] | None) -> None:
+    number = len(problem.domains)
+    if solution is not None and len(solution) != number:
+        raise ValueError(f"found {counted(len(solution), 'value')}, expected {number}")
 
 
 def problem_text(
@@ -54,11 +62,15 @@ def problem_text(
         problem: what is asked; a puzzle too.
         solution: a value for each variable; by default those that are the only ones.
         look: of a puzzle; see text_boards.py.
+
+    Raises:
+        ValueError: there are not as many values as variables.
     """
     if isinstance(problem, Puzzle):
         return drawn(problem, None if solution is None else Grid(solution), look=look)
+    _expect_fitting(problem, solution)
     values = values_of(problem, solution)
-    made = form_of(problem).text(problem, values)
+    made = form_of(problem, solution).text(problem, values)
     return lists.list_text(problem, values) if made is None else made
 
 
@@ -82,6 +94,9 @@ def problem_svg(
         title: what it shows, for those who cannot see it.
         colours: PAPER for a file, PAGE for HTML that has text around it.
         captioned: whether constraints that are not drawn are listed below it.
+
+    Raises:
+        ValueError: there are not as many values as variables.
     """
     below = further_constraints(problem, None).split("\n") if captioned else []
     if isinstance(problem, Puzzle):
@@ -90,9 +105,10 @@ def problem_svg(
             *(problem, grid, None, look),
             cells=changed, title=title, colours=colours, below=below,
         )  # fmt: skip
+    _expect_fitting(problem, solution)
     values = values_of(problem, solution)
     named = title or f"problem of {problem}"
-    return form_of(problem).svg(problem, values, changed, named, colours, below)
+    return form_of(problem, solution).svg(problem, values, changed, named, colours, below)
 
 
 def further_constraints(problem: Problem, look: str | None = "plain") -> str:

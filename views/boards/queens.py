@@ -5,6 +5,7 @@ not.  The crown is a path, as not every program has a letter for it.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint
@@ -36,9 +37,10 @@ def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
     return problem.constraints
 
 
-def _rows(problem: Problem) -> int:
+def _rows(problem: Problem, values: Values) -> int:
     """As many as columns; more where a value is higher."""
-    highest = max(Domain.of(each).max for each in problem.domains)
+    known = (value for value in values if value is not None)
+    highest = max(chain(known, (Domain.of(each).max for each in problem.domains)))
     return max(len(problem.domains), highest - _lowest(problem) + 1)
 
 
@@ -54,7 +56,7 @@ def board_text(problem: Problem, values: Values) -> str:
             "Q" if value == row else "x" if value is None and row not in domain else "."
             for value, domain in zip(values, problem.domains, strict=True)
         )
-        for row in range(lowest, lowest + _rows(problem))
+        for row in range(lowest, lowest + _rows(problem, values))
     )
 
 
@@ -67,7 +69,7 @@ def board_svg(
     below: Sequence[str],
 ) -> str:
     """The board as a drawing; columns that are `changed` are shaded."""
-    columns, rows, lowest = len(values), _rows(problem), _lowest(problem)
+    columns, rows, lowest = len(values), _rows(problem, values), _lowest(problem)
     cells = Cells(rows, columns, (0,) * (rows * columns), colours.ink)
     squares = range(rows * columns)
     dark = [each for each in squares if sum(divmod(each, columns)) % 2]

@@ -392,6 +392,17 @@ def test_what_is_empty_small_or_huge_has_a_bounded_picture(form: Form | str) -> 
                 assert lines[-1] == "... and 9,900 more variables"
 
 
+def test_values_that_are_no_solution_are_shown_as_they_are() -> None:
+    problem = n_queens(4)
+    board = problem_text(problem, (1, 1, 1, 6)).split("\n")
+    assert (board[0], board[5], len(board)) == ("Q Q Q .", ". . . Q", 6)
+    assert len(places(problem_svg(problem, (1, 1, 1, -9)))) == 4
+    with pytest.raises(ValueError, match="found 3 values, expected 4"):
+        problem_text(problem, (1, 2, 3))
+    with pytest.raises(ValueError, match="found 5 values, expected 4"):
+        problem_svg(problem, (1, 2, 3, 4, 5))
+
+
 def test_many_constraints_are_listed_by_the_first_ones() -> None:
     named = [Linear((0, 1), "<=", each, name=f"{each} and so on") for each in range(50)]
     unnamed: list[Constraint] = [
