@@ -8,43 +8,29 @@
     <intension> imp(lt(add(x,1),y),eq(abs(x),3)) </intension>
 
 All of it belongs to XCSP3-core (Boussemart, Lecoutre, Audemard and Piette, "XCSP3-core: a format
-for representing constraint satisfaction/optimization problems", arXiv 2009.00514, 2022).  That
-grammar leaves out what is degenerate: empty domains, sums of one variable, tables over none, no
-variable at all.  Such a constraint is written as an `intension` of one variable that is never true,
-as the one comparison that is left, or not at all.  An index counts from 0 and stays in the list;
-another has a fresh variable at its side.  Items are all constants or all variables; among variables
-a constant is one, too.  An all-different in which a variable occurs twice is decomposed.  Solvers
-do not agree on what division by 0 means, nor read stars in forbidden tuples: the comparison around
-the division says that the divisor is not 0 (total.py), and such a tuple is an `intension`.
+for representing constraint satisfaction/optimization problems", arXiv 2009.00514, 2022).  What it
+leaves out, and what its solvers refuse: xcsp3_kinds.py; kinds beyond the five: xcsp3_globals.py.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from accord.encodings.comments import title
 from accord.encodings.encoding import Codec
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.posts import Posts
-from accord.encodings.problems.total import Totality
-from accord.encodings.problems.words import Words, identifiers, remarks, size_in, titled, words
+from accord.encodings.problems import xcsp3_globals
+from accord.encodings.problems.words import identifiers, remarks, size_in, titled, words
+from accord.encodings.problems.xcsp3_kinds import intervals, never
 from accord.puzzles.constraints import terms
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Variable
-from accord.puzzles.constraints.decompositions.fresh import Fresh
-from accord.puzzles.constraints.element import Element
-from accord.puzzles.constraints.expression import Expression
-from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.table import STAR, Entry, Table
 from accord.puzzles.domain import Domain
 from accord.puzzles.problem import Problem, Solution
 
-POSTS = Posts("xcsp3")
-OPERATORS = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 OTHERS = """\
 if set others card union inter diff sdiff hull djoint subset subseq supset supseq convex PI E fdiv
 fmod sqrt nroot exp ln log sin cos tan asin acos atan sinh cosh tanh"""
 RESERVED = {*terms.NUMBERS, *terms.TRUTH_OPERATORS, *OTHERS.split()}  # all operators of XCSP3
+POSTS = xcsp3_globals.POSTS  # those of xcsp3_kinds, and its own
 REPEATED = re.compile(r"(-?[0-9]{1,4000})(?:x([0-9]{1,9}))?")
 
 
@@ -66,12 +52,12 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
     yield f"  <!-- {title(problem)}. -->\n  <variables>\n"
     notes = remarks(problem, to.names)
     for place, (name, domain) in enumerate(zip(to.names, flat.domains, strict=True)):
-        yield f'    <var id="{name}"> {_values(domain or Domain.of([0]))} </var>'
+        yield f'    <var id="{name}"> {intervals(domain or Domain.of([0]))} </var>'
         yield f"{_comment(notes[place] if place < len(notes) else '')}\n"
     yield "  </variables>\n  <constraints>\n"
     for name, domain in zip(to.names, flat.domains, strict=True):
         if not domain:
-            yield f"    {_never(name, 0)}{_comment(f'nothing is left for {name}')}\n"
+            yield f"    {never(name, 0)}{_comment(f'nothing is left for {name}')}\n"
     for about, lines in said:
         yield f"   {_comment(about)}\n" if about and lines else ""
         yield from (f"    {line}\n" for line in lines)
@@ -140,147 +126,6 @@ def several(number: str, most: int) -> list[int]:
 def _comment(text: str) -> str:
     """A comment behind a space; nothing, if it says nothing."""
     return f" <!-- {re.sub('-(?=-|$)', '- ', text)} -->" if text else ""
-
-
-def _values(domain: Domain) -> str:
-    return " ".join(str(low) if low == high else f"{low}..{high}" for low, high in domain.intervals)
-
-
-def _never(name: str, low: int) -> str:
-    """What no value of a variable satisfies."""
-    return f"<intension> lt({name},{low}) </intension>"
-
-
-def _false(to: Words) -> str:
-    domain = to.fresh.domains[0]
-    return _never(to.names[0], domain.min if domain else 0)
-
-
-def _list(names: Iterable[object]) -> str:
-    return f"<list> {' '.join(map(str, names))} </list>"
-
-
-def _each_once(constraint: AllDifferent, fresh: Fresh) -> bool:
-    return len({*constraint.scope}) == len(constraint.scope)
-
-
-@POSTS(AllDifferent, when=_each_once)
-def _(to: Words, constraint: AllDifferent) -> Iterator[str]:
-    if len(constraint.scope) < 2:
-        return
-    names = to.of(constraint.scope)
-    if constraint.excepted:
-        excepted = f"<except> {' '.join(map(str, constraint.excepted))} </except>"
-        yield f"<allDifferent> {_list(names)} {excepted} </allDifferent>"
-    else:
-        yield f"<allDifferent> {' '.join(names)} </allDifferent>"
-
-
-@POSTS(Linear)
-def _(to: Words, constraint: Linear) -> Iterator[str]:
-    weights, right = constraint.weights, constraint.constant
-    operator, names = OPERATORS[constraint.operator], to.of(weights)
-    if not weights:
-        if not constraint.holds([0] * len(constraint.scope)):
-            yield _false(to)
-    elif [*weights.values()] == [1, -1] and not right:
-        yield f"<intension> {operator}({names[0]},{names[1]}) </intension>"
-    elif len(weights) == 1 or (len(weights) == 2 and operator == "ne"):
-        pairs = zip(weights.values(), names, strict=True)
-        terms = [name if weight == 1 else f"mul({weight},{name})" for weight, name in pairs]
-        total = f"add({','.join(terms)})" if len(terms) > 1 else terms[0]
-        yield f"<intension> {operator}({total},{right}) </intension>"
-    else:
-        coefficients = " ".join(map(str, weights.values()))
-        said = "" if {*weights.values()} == {1} else f" <coeffs> {coefficients} </coeffs>"
-        condition = f"<condition> ({operator},{right}) </condition>"
-        yield f"<sum> {_list(names)}{said} {condition} </sum>"
-
-
-@POSTS(Table)
-def _(to: Words, constraint: Table) -> Iterator[str]:
-    scope, rows = _different(constraint, to.fresh)
-    listed = True if any({*row} <= {STAR} for row in rows) else None if rows else False
-    if listed == constraint.forbidden:
-        yield _false(to)
-    elif listed is None:
-        yield from _extension(to.of(scope), rows, constraint.forbidden)
-
-
-def _extension(names: list[str], rows: Sequence[Sequence[Entry]], forbidden: bool) -> Iterator[str]:
-    """Tuples that are allowed or forbidden; of forbidden ones those with stars apart."""
-    short = [row for row in rows if STAR in row and forbidden]
-    for row in short:
-        pairs = zip(names, row, strict=True)
-        differing = [f"ne({name},{entry})" for name, entry in pairs if entry != STAR]
-        either = f"or({','.join(differing)})" if len(differing) > 1 else differing[0]
-        yield f"<intension> {either} </intension>"
-    if len(short) < len(rows):
-        whole = [row for row in rows if row not in short]
-        tuples = "".join(f"({','.join(map(str, row))})" for row in whole)
-        if len(names) == 1:
-            tuples = _values(Domain.of(entry for (entry,) in whole if entry != STAR))
-        tag = "conflicts" if forbidden else "supports"
-        yield f"<extension> {_list(names)} <{tag}> {tuples} </{tag}> </extension>"
-
-
-def _different(table: Table, fresh: Fresh) -> tuple[list[int], list[tuple[Entry, ...]]]:
-    """A table over its different variables: tuples that their domains have, in order."""
-    scope = [*dict.fromkeys(table.scope)]
-    rows: set[tuple[Entry, ...]] = set()
-    for entries in table.tuples:
-        found: dict[int, Entry] = dict.fromkeys(scope, STAR)
-        pairs = [(x, entry) for x, entry in zip(table.scope, entries, strict=True) if entry != STAR]
-        found.update(pairs)
-        if all(found[x] == entry and entry in fresh.domains[x] for x, entry in pairs):
-            rows.add(tuple(found.values()))
-    return scope, sorted(rows, key=lambda row: [(entry == STAR, entry) for entry in row])
-
-
-@POSTS(Element)
-def _(to: Words, constraint: Element) -> Iterator[str]:
-    start, items = constraint.start, constraint.items
-    index, value = to.names[constraint.index], _atom(to, constraint.value)
-    domain = to.fresh.domains[constraint.index]
-    within = domain.between(start, start + len(items) - 1)
-    if not within:
-        yield _false(to)
-        return
-    if len(items) == 1:
-        here = f"eq({index},{start}),eq({value},{_atom(to, items[0])})"
-        yield f"<intension> and({here}) </intension>"
-        return
-    if start or within != domain:
-        shifted = tuple((low - start, high - start) for low, high in within.intervals)
-        place = to.another(Domain(shifted))
-        yield f"<intension> eq({index},{f'add({place},{start})' if start else place}) </intension>"
-        index = place
-    place, wanted = f"<index> {index} </index>", f"<value> {value} </value>"
-    yield f"<element> {_list(_items(to, items))} {place} {wanted} </element>"
-
-
-def _items(to: Words, items: Sequence[int | Variable]) -> list[str]:
-    """The items of a list; constants among variables are fresh variables of one value."""
-    constants = {each for each in items if isinstance(each, int)}
-    if not constants or not any(isinstance(each, Variable) for each in items):
-        return [_atom(to, each) for each in items]
-    names = {each: to.another(Domain.of([each])) for each in sorted(constants)}
-    return [_atom(to, each) if isinstance(each, Variable) else names[each] for each in items]
-
-
-def _atom(to: Words, atom: int | Variable) -> str:
-    return to.names[atom.number] if isinstance(atom, Variable) else str(atom)
-
-
-@POSTS(Expression)
-def _(to: Words, constraint: Expression) -> Iterator[str]:
-    if not constraint.scope:
-        if not constraint.holds(()):
-            yield _false(to)
-        return
-    term = Totality(to.fresh, eager=True).truth(constraint.term)
-    names = {variable: to.names[variable] for variable in constraint.scope}
-    yield f"<intension> {terms.as_text(term, names)} </intension>"
 
 
 CODEC = Codec(write, read, size_in(POSTS))

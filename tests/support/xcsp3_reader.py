@@ -65,12 +65,44 @@ def _constraint(
     element: ElementTree.Element, domains: Mapping[str, Any]
 ) -> tuple[list[str], Check]:
     assert not element.attrib
-    assert not any(each.attrib for each in element)
+    attributes = {key: value for each in element for key, value in each.attrib.items()}
+    assert all(value == "true" for value in attributes.values())
+    assert {element.tag: [*attributes]} in (
+        {element.tag: []},
+        {"cardinality": ["closed"]},
+        {"precedence": ["covered"]},
+    )
     parts = {each.tag: (each.text or "").split() for each in element}
     own = (element.text or "").split()
     scope = re.findall(r"[A-Za-z]\w*", "".join(element.itertext()))
     scope = [word for word in scope if word in domains]
+    rows = _rows(element)
     match element.tag, sorted(parts):
+        case "allDifferent", ["except", "list"] | ["list"] if len(rows) > 1:
+            return scope, _different_lists(rows, element.findtext("except", ""))
+        case "allDifferent", ["except", "matrix"] | ["matrix"]:
+            excepted = _integers(element.findtext("except", ""))
+            lines = [_differ(each, excepted) for each in (*rows, *zip(*rows, strict=True))]
+            return scope, lambda values: all(check(values) for check in lines)
+        case "allEqual", []:
+            assert len(own) > 1
+            return scope, lambda values: len({values[name] for name in own}) == 1
+        case "ordered", ["lengths", "list", "operator"] | ["list", "operator"]:
+            return scope, _ordered(parts)
+        case "lex", ["list", "operator"] | ["matrix", "operator"]:
+            return scope, _lex(rows, parts, "matrix" in parts)
+        case "count", ["condition", "list", "values"]:
+            counted = _some_integers(parts["values"])
+            return scope, _measure(parts, lambda found: sum(each in counted for each in found))
+        case "nValues", ["condition", "except", "list"] | ["condition", "list"]:
+            left_out = {*map(int, parts.get("except", []))}
+            return scope, _measure(parts, lambda found: len({*found} - left_out))
+        case "maximum" | "minimum", ["condition", "list"]:
+            return scope, _measure(parts, max if element.tag == "maximum" else min)
+        case "cardinality", ["list", "occurs", "values"]:
+            return scope, _cardinality(parts, "closed" in attributes)
+        case "precedence", ["list", "values"]:
+            return scope, _precedence(parts, "covered" in attributes)
         case "allDifferent", []:
             return scope, _differ(own, ())
         case "allDifferent", ["except", "list"]:
@@ -86,7 +118,95 @@ def _constraint(
     raise AssertionError(f"found {ElementTree.tostring(element)!r}")
 
 
-def _differ(names: list[str], excepted: Sequence[int]) -> Check:
+def _rows(element: ElementTree.Element) -> list[list[str]]:
+    """The rows of a matrix, or the lists."""
+    matrix = element.findtext("matrix")
+    if matrix is not None:
+        return [each.split(",") for each in re.findall(r"\(([^)]*)\)", matrix)]
+    return [(each.text or "").split() for each in element if each.tag == "list"]
+
+
+def _some_integers(words: list[str]) -> list[int]:
+    assert words
+    return [*map(int, words)]
+
+
+def _different_lists(rows: list[list[str]], excepted: str) -> Check:
+    assert len({*map(len, rows)}) == 1 < len(rows[0])
+    out = {tuple(map(int, each.split(","))) for each in re.findall(r"\(([^)]*)\)", excepted)}
+
+    def check(values: Values) -> bool:
+        found = [tuple(values[name] for name in row) for row in rows]
+        found = [each for each in found if each not in out]
+        return len(found) == len({*found})
+
+    return check
+
+
+def _ordered(parts: Mapping[str, list[str]]) -> Check:
+    names, compare = parts["list"], COMPARISONS[parts["operator"][0]]
+    assert parts["operator"][0] in ("lt", "le", "ge", "gt")
+    lengths = parts.get("lengths", ["0"] * (len(names) - 1))
+    assert len(lengths) == len(names) - 1 > 0
+    return lambda values: all(
+        compare(values[one] + _atom(length, values), values[other])
+        for (one, other), length in zip(pairwise(names), lengths, strict=True)
+    )
+
+
+def _lex(rows: list[list[str]], parts: Mapping[str, list[str]], columns: bool) -> Check:
+    assert len({*map(len, rows)}) == 1 < len(rows[0])
+    assert len(rows) > 1
+    every = [rows, [[*each] for each in zip(*rows, strict=True)]][: 1 + columns]
+    assert parts["operator"][0] in ("lt", "le", "ge", "gt")
+    compare: Any = COMPARISONS[parts["operator"][0]]
+    return lambda values: all(
+        compare([values[name] for name in one], [values[name] for name in other])
+        for lists in every
+        for one, other in pairwise(lists)
+    )
+
+
+def _measure(parts: Mapping[str, list[str]], measured: Callable[[list[int]], int]) -> Check:
+    names, (condition,) = parts["list"], parts["condition"]
+    assert len(names) == len({*names}) > 1
+    found = re.fullmatch(r"\((\w+),(\w+|-\d+)\)", condition)
+    assert found, condition
+    compare, right = COMPARISONS[found[1]], found[2]
+    return lambda values: compare(measured([values[name] for name in names]), _atom(right, values))
+
+
+def _cardinality(parts: Mapping[str, list[str]], closed: bool) -> Check:
+    names, numbers, times = parts["list"], _some_integers(parts["values"]), parts["occurs"]
+    assert len(names) == len({*names}) > 1
+    assert len(numbers) == len(times)
+
+    def check(values: Values) -> bool:
+        found = [values[name] for name in names]
+        for number, word in zip(numbers, times, strict=True):
+            low, _, high = word.partition("..")
+            if not _atom(low, values) <= found.count(number) <= _atom(high or low, values):
+                return False
+        return not closed or {*found} <= {*numbers}
+
+    return check
+
+
+def _precedence(parts: Mapping[str, list[str]], covered: bool) -> Check:
+    names, numbers = parts["list"], _some_integers(parts["values"])
+    assert len(names) == len({*names}) > 1
+
+    def check(values: Values) -> bool:
+        found = [values[name] for name in names]
+        first = [found.index(number) if number in found else len(found) for number in numbers]
+        if covered and len(found) in first:
+            return False
+        return all(one < other or other == len(found) for one, other in pairwise(first))
+
+    return check
+
+
+def _differ(names: Sequence[str], excepted: Sequence[int]) -> Check:
     assert len(names) == len({*names}) > 1
 
     def check(values: Values) -> bool:

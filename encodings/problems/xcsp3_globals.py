@@ -1,0 +1,154 @@
+"""The kinds beyond the five that XCSP3 has an element for.
+
+    <allEqual> x y z </allEqual>
+    <ordered> <list> x y z </list> <lengths> 3 5 </lengths> <operator> le </operator> </ordered>
+    <lex> <list> x y </list> <list> z w </list> <operator> lt </operator> </lex>
+    <count> <list> x y z </list> <values> 1 5 </values> <condition> (ge,2) </condition> </count>
+    <nValues> <list> x y z </list> <except> 0 </except> <condition> (eq,n) </condition> </nValues>
+    <cardinality> <list> x y </list> <values> 1 2 </values> <occurs> 1 n </occurs> </cardinality>
+    <maximum> <list> x y z </list> <condition> (eq,m) </condition> </maximum>
+    <precedence> <list> x y z </list> <values> 5 7 </values> </precedence>
+    <allDifferent> <matrix> (x,y)(z,w) </matrix> </allDifferent>
+
+Each is about several variables, all different, in XCSP3-core; what is not is decomposed, and so is
+an argument of a maximum, whose element few solvers read.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from accord.encodings.posts import both
+from accord.encodings.problems import xcsp3_kinds
+from accord.encodings.problems.words import Words
+from accord.encodings.problems.xcsp3_kinds import OPERATORS, atom, in_list
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
+from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
+from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.lex import Lex
+from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.measure import Measure
+from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
+
+POSTS = xcsp3_kinds.POSTS
+
+
+def _different(constraint: Any, fresh: Fresh) -> bool:
+    """Whether it is about several variables, each of them once."""
+    own = getattr(constraint, "variables", constraint.scope)
+    return len(own) == len({*own}) > 1
+
+
+def _with_values(constraint: Count | Cardinality | Precedence, fresh: Fresh) -> bool:
+    return bool(constraint.values)
+
+
+def _of_one_sort(atoms: Sequence[object]) -> bool:
+    """Whether they are all constants, or variables, or intervals."""
+    return len({*map(type, atoms)}) == 1
+
+
+def _tag(name: str, *words: object) -> str:
+    return f"<{name}> {' '.join(map(str, words))} </{name}>"
+
+
+def _condition(to: Words, constraint: Measure) -> str:
+    return _tag("condition", f"({OPERATORS[constraint.operator]},{atom(to, constraint.right)})")
+
+
+@POSTS(AllEqual, when=_different)
+def _(to: Words, constraint: AllEqual) -> Iterator[str]:
+    yield _tag("allEqual", *to.of(constraint.scope))
+
+
+def _has_one_sort_of_lengths(constraint: Ordered, fresh: Fresh) -> bool:
+    return not constraint.lengths or _of_one_sort(constraint.lengths)
+
+
+@POSTS(Ordered, when=both(_different, _has_one_sort_of_lengths))
+def _(to: Words, constraint: Ordered) -> Iterator[str]:
+    own, operator = in_list(to.of(constraint.variables)), OPERATORS[constraint.operator]
+    lengths = [_tag("lengths", *(atom(to, each) for each in constraint.lengths))]
+    yield _tag("ordered", own, *lengths[: len(constraint.lengths)], _tag("operator", operator))
+
+
+def _has_lists(constraint: Lex | AllDifferentLists, fresh: Fresh) -> bool:
+    """Whether there are several lists of several variables."""
+    return len(constraint.lists) > 1 and len(constraint.lists[0]) > 1
+
+
+@POSTS(Lex, when=both(_different, _has_lists))
+def _(to: Words, constraint: Lex) -> Iterator[str]:
+    operator = _tag("operator", OPERATORS[constraint.operator])
+    if constraint.columns:
+        yield _tag("lex", _matrix(to, constraint.lists), operator)
+    else:
+        yield _tag("lex", *(in_list(to.of(each)) for each in constraint.lists), operator)
+
+
+def _matrix(to: Words, rows: Sequence[Sequence[int]]) -> str:
+    return _tag("matrix", "".join(f"({','.join(to.of(row))})" for row in rows))
+
+
+@POSTS(AllDifferentLists, when=both(_different, _has_lists))
+def _(to: Words, constraint: AllDifferentLists) -> Iterator[str]:
+    lists = [in_list(to.of(each)) for each in constraint.lists]
+    tuples = "".join(f"({','.join(map(str, each))})" for each in constraint.excepted)
+    yield _tag("allDifferent", *lists, *[_tag("except", tuples)][: len(constraint.excepted)])
+
+
+def _is_matrix(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
+    return len(constraint.rows) > 1 and len(constraint.rows[0]) > 1
+
+
+@POSTS(AllDifferentMatrix, when=both(_different, _is_matrix))
+def _(to: Words, constraint: AllDifferentMatrix) -> Iterator[str]:
+    excepted = [_tag("except", *constraint.excepted)][: len(constraint.excepted)]
+    yield _tag("allDifferent", _matrix(to, constraint.rows), *excepted)
+
+
+@POSTS(Count, when=both(_different, _with_values))
+def _(to: Words, constraint: Count) -> Iterator[str]:
+    own, values = in_list(to.of(constraint.variables)), _tag("values", *constraint.values)
+    yield _tag("count", own, values, _condition(to, constraint))
+
+
+@POSTS(NValues, when=_different)
+def _(to: Words, constraint: NValues) -> Iterator[str]:
+    own = in_list(to.of(constraint.variables))
+    excepted = [_tag("except", *constraint.excepted)][: len(constraint.excepted)]
+    yield _tag("nValues", own, *excepted, _condition(to, constraint))
+
+
+def _has_one_sort_of_occurrences(constraint: Cardinality, fresh: Fresh) -> bool:
+    return _of_one_sort(constraint.occurrences)
+
+
+@POSTS(Cardinality, when=both(_different, _with_values, _has_one_sort_of_occurrences))
+def _(to: Words, constraint: Cardinality) -> Iterator[str]:
+    closed = ' closed="true"' if constraint.closed else ""
+    values = f"<values{closed}> {' '.join(map(str, constraint.values))} </values>"
+    times = [
+        f"{each[0]}..{each[1]}" if isinstance(each, tuple) else atom(to, each)
+        for each in constraint.occurrences
+    ]
+    own = in_list(to.of(constraint.variables))
+    yield _tag("cardinality", own, values, _tag("occurs", *times))
+
+
+@POSTS(Maximum, when=_different)
+@POSTS(Minimum, when=_different)
+def _(to: Words, constraint: Maximum | Minimum) -> Iterator[str]:
+    own = in_list(to.of(constraint.variables))
+    yield _tag(constraint.kind, own, _condition(to, constraint))
+
+
+@POSTS(Precedence, when=both(_different, _with_values))
+def _(to: Words, constraint: Precedence) -> Iterator[str]:
+    covered = ' covered="true"' if constraint.covered else ""
+    values = f"<values{covered}> {' '.join(map(str, constraint.values))} </values>"
+    yield _tag("precedence", in_list(to.of(constraint.scope)), values)
