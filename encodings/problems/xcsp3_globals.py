@@ -20,11 +20,12 @@ from typing import Any
 from accord.encodings.posts import both
 from accord.encodings.problems import xcsp3_kinds
 from accord.encodings.problems.words import Words
-from accord.encodings.problems.xcsp3_kinds import OPERATORS, atom, in_list
+from accord.encodings.problems.xcsp3_kinds import OPERATORS, atom, in_list, of_one_sort
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
-from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.lex import Lex
@@ -33,6 +34,7 @@ from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.domain import Domain
 
 POSTS = xcsp3_kinds.POSTS
 
@@ -45,11 +47,6 @@ def _different(constraint: Any, fresh: Fresh) -> bool:
 
 def _with_values(constraint: Count | Cardinality | Precedence, fresh: Fresh) -> bool:
     return bool(constraint.values)
-
-
-def _of_one_sort(atoms: Sequence[object]) -> bool:
-    """Whether they are all constants, or variables, or intervals."""
-    return len({*map(type, atoms)}) == 1
 
 
 def _tag(name: str, *words: object) -> str:
@@ -65,15 +62,11 @@ def _(to: Words, constraint: AllEqual) -> Iterator[str]:
     yield _tag("allEqual", *to.of(constraint.scope))
 
 
-def _has_one_sort_of_lengths(constraint: Ordered, fresh: Fresh) -> bool:
-    return not constraint.lengths or _of_one_sort(constraint.lengths)
-
-
-@POSTS(Ordered, when=both(_different, _has_one_sort_of_lengths))
+@POSTS(Ordered, when=_different)
 def _(to: Words, constraint: Ordered) -> Iterator[str]:
     own, operator = in_list(to.of(constraint.variables)), OPERATORS[constraint.operator]
-    lengths = [_tag("lengths", *(atom(to, each) for each in constraint.lengths))]
-    yield _tag("ordered", own, *lengths[: len(constraint.lengths)], _tag("operator", operator))
+    lengths = [_tag("lengths", *of_one_sort(to, constraint.lengths))][: len(constraint.lengths)]
+    yield _tag("ordered", own, *lengths, _tag("operator", operator))
 
 
 def _has_lists(constraint: Lex | AllDifferentLists, fresh: Fresh) -> bool:
@@ -124,20 +117,30 @@ def _(to: Words, constraint: NValues) -> Iterator[str]:
     yield _tag("nValues", own, *excepted, _condition(to, constraint))
 
 
-def _has_one_sort_of_occurrences(constraint: Cardinality, fresh: Fresh) -> bool:
-    return _of_one_sort(constraint.occurrences)
-
-
-@POSTS(Cardinality, when=both(_different, _with_values, _has_one_sort_of_occurrences))
+@POSTS(Cardinality, when=both(_different, _with_values))
 def _(to: Words, constraint: Cardinality) -> Iterator[str]:
     closed = ' closed="true"' if constraint.closed else ""
     values = f"<values{closed}> {' '.join(map(str, constraint.values))} </values>"
-    times = [
-        f"{each[0]}..{each[1]}" if isinstance(each, tuple) else atom(to, each)
-        for each in constraint.occurrences
-    ]
-    own = in_list(to.of(constraint.variables))
-    yield _tag("cardinality", own, values, _tag("occurs", *times))
+    times = _tag("occurs", *_occurrences(to, constraint.occurrences))
+    yield _tag("cardinality", in_list(to.of(constraint.variables)), values, times)
+
+
+def _occurrences(to: Words, times: Sequence[Occurrences]) -> list[str]:
+    """All constants, or all intervals, or all variables; among variables intervals are fresh."""
+    if any(isinstance(each, Variable) for each in times):
+        return [
+            to.another(Domain((each,))) if isinstance(each, tuple) else _named(to, each)
+            for each in times
+        ]
+    if any(isinstance(each, tuple) for each in times):
+        ends = [each if isinstance(each, tuple) else (each, each) for each in times]
+        return [f"{low}..{high}" for low, high in ends]
+    return [*map(str, times)]
+
+
+def _named(to: Words, one: int | Variable) -> str:
+    """A variable, or a fresh one of this value."""
+    return atom(to, one) if isinstance(one, Variable) else to.another(Domain.of([one]))
 
 
 @POSTS(Maximum, when=_different)

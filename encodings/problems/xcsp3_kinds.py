@@ -144,11 +144,11 @@ def _(to: Words, constraint: Element) -> Iterator[str]:
         yield f"<intension> eq({index},{f'add({place},{start})' if start else place}) </intension>"
         index = place
     place, wanted = f"<index> {index} </index>", f"<value> {value} </value>"
-    yield f"<element> {in_list(_items(to, items))} {place} {wanted} </element>"
+    yield f"<element> {in_list(of_one_sort(to, items))} {place} {wanted} </element>"
 
 
-def _items(to: Words, items: Sequence[int | Variable]) -> list[str]:
-    """The items of a list; constants among variables are fresh variables of one value."""
+def of_one_sort(to: Words, items: Sequence[int | Variable]) -> list[str]:
+    """Constants and variables as a list; constants among variables are fresh ones of one value."""
     constants = {each for each in items if isinstance(each, int)}
     if not constants or not any(isinstance(each, Variable) for each in items):
         return [atom(to, each) for each in items]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
+from accord.encodings.problems import xcsp3
 from accord.encodings.registry import encoding
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
@@ -17,6 +18,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem
+from accord.solvers.kinds import OPERATORS, examples
 from optional import program
 from printed_by_others import WAYS
 
@@ -108,3 +110,16 @@ def test_any_name_is_an_identifier_or_has_one(name: str) -> None:
         if not any(problem.violations((*each, *rest)))
     }
     assert found
+
+
+def test_xcsp3_has_an_element_of_its_own_for_most_kinds() -> None:
+    decomposed = {
+        name.partition(" ")[0]
+        for name, problem in examples().items()
+        if xcsp3.POSTS.flatten(problem).constraints != problem.constraints
+    }
+    assert not decomposed & {
+        *("all-different", "linear", "table", "element", "all-equal", "ordered", "lex", "count"),
+        *("n-values", "cardinality", "maximum", "minimum", "precedence", *OPERATORS),
+        *("all-different-lists", "all-different-matrix"),
+    }
