@@ -243,3 +243,51 @@ def test_every_event_has_a_sentence_that_names_its_cell_and_value() -> None:
                 row, column = divmod(event.cell, 9)
                 assert f"r{row + 1}c{column + 1}" in said
                 assert f" {event.value}" in said
+
+
+def test_a_problem_is_traced_shown_and_played_in_its_own_names(tmp_path: Path) -> None:
+    trace, page = tmp_path / "money.jsonl", tmp_path / "money.html"
+    assert accord("trace", "classics/send-more", "-o", trace).returncode == 0
+    recording = read(trace.read_text().splitlines())
+    assert recording.header.problem.names == tuple("SENDMORY")
+    assert recording.end.grid == (9, 5, 6, 7, 1, 0, 8, 2)
+    shown = accord("show", trace, "--solved")
+    assert "the problem of a trace of backtracking-mrv" in shown.stderr
+    assert "9" in shown.stdout
+    assert accord("show", trace, "classics/queens-4", "--html", page).stdout == f"{page}\n"
+    assert "Guess 1: E = 4, of 4..7" in accord("show", trace, "--terminal").stdout
+    wrong = trace.read_text().replace('"grid": [9, 5', '"grid": [9, 4')
+    trace.write_text(wrong)
+    said = accord("show", trace, "--terminal")
+    assert said.returncode == 1
+    assert "solution 1: SEND + MORE = MONEY" in said.stderr
+    refused = accord("trace", "classics/queens-4", "-s", "sat-cadical")
+    assert refused.returncode in (2, 3)  # 3 where its library is missing
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            ('"S": "1..9"', '"S": "1..999999"'),
+            "line 1: found 999,999 values of S, expected at most",
+        ),
+        (('"values": "1..8"', '"values": "1..99999999999"'), "line 2: found the values"),
+        (('"values": "1..8"', '"values": "none"'), "line 2: found the values"),
+        (('"values": "1..8"', '"value": 12'), "line 2: found the value 12, expected 0..9"),
+        (('"domains": []', '"domains": ["x"]'), "found domains ['x'] in a reason"),
+        (('"grid": [9, 5', '"grid": ["9", 5'), "expected whole numbers and null"),
+        (('"problem": {', '"problem": [], "was": {'), "line 1: found the problem []"),
+    ],
+)
+def test_what_is_no_trace_of_a_problem_is_refused(
+    tmp_path: Path, change: tuple[str, str], said: str
+) -> None:
+    trace = tmp_path / "trace.jsonl"
+    accord("trace", "classics/send-more", "-o", trace)
+    text = trace.read_text()
+    assert change[0] in text
+    trace.write_text(text.replace(*change, 1))
+    done = accord("show", trace, "--terminal")
+    assert done.returncode == 2
+    assert said in done.stderr
