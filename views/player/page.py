@@ -17,6 +17,7 @@ from accord.puzzles.outside_text import visible
 from accord.solvers.traces.events import Assignment, Header, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import windows
+from accord.views.boards.grids import ProblemGrid, fits
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
 from accord.views.narration.constraint_words import in_words
@@ -145,8 +146,24 @@ def _problem(problem: Problem) -> dict[str, Any]:
         "domains": [domain.intervals for domain in domains],
         "form": layout.form if layout else "line",
         "columns": layout.columns if layout else 0,
+        **_printed(problem),
         "names": [visible(in_words(each, problem.names)) for each in problem.constraints],
         "houses": [list(dict.fromkeys(each.scope)) for each in problem.constraints],
+    }
+
+
+def _printed(problem: Problem) -> dict[str, Any]:
+    """What is drawn of its constraints, where it is a grid."""
+    grid = ProblemGrid(problem)
+    if not grid.in_rows or not fits(problem):
+        return {}
+    printed = grid.printed
+    return {
+        "areas": printed.areas,
+        "cages": [[cage.cells, cage.total] for cage in printed.cages],
+        "signs": [[sign.less, sign.more] for sign in printed.signs],
+        "black": sorted(grid.black),
+        "sums": [[cell, *both] for cell, both in grid.sums.items()],
     }
 
 

@@ -104,6 +104,25 @@ def go_to(page: Any, frame: int) -> None:
     page.evaluate(f"accord.seek({frame})")
 
 
+def test_cages_signs_and_sums_are_drawn_on_a_grid(pages: Pages) -> None:
+    page = pages.open(*map(classic, ("killer-4", "futoshiki-5", "kakuro-linear")))
+    count = "(name) => [...document.querySelectorAll(`.printed ${name}`)].map((e) => e.textContent)"
+    assert page.evaluate(count, ".total") == list("5871667")  # in the order of their letters
+    inequalities = EXAMPLES["futoshiki-5"].problem().constraints
+    signs = [each for each in inequalities if isinstance(each, Linear)]
+    assert len(page.evaluate(count, ".sign")) == len(signs) > 10
+    assert sorted(page.evaluate(count, ".sum"), key=int) == [
+        "3",
+        "3",
+        "8",
+        "10",
+        "12",
+        "19",
+        "19",
+        "24",
+    ]
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_many_variables_scroll_in_their_place_and_the_page_does_not(
     size: dict[str, int], pages: Pages

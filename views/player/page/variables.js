@@ -1,7 +1,8 @@
 // The variables of a problem: for each what it has left, as chips.
 //
 //   queens   the squares of a board, a column for each variable
-//   grid     boxes in rows and columns; one that is settled shows its value large
+//   grid     boxes in rows and columns; one that is settled shows its value large; what magazines
+//            print of the constraints lies over them
 //   others   a line for each variable, with all its values; those that are gone stay, pale
 //
 // A variable of very many values has a bar in place of chips.  The whole scrolls, so that what an
@@ -15,14 +16,16 @@ class Variables {
     this.places = puzzle.places;
     this.form = this.formOf();
     this.marked = []; // elements with a class until the next event
-    this.bound = new Set(puzzle.houses.flat());
     this.chips = new Array(this.places.number).fill(null); // by place, where there are chips
     this.shown = new Uint8Array(this.places.number).fill(2);
     this.root = element("div", { class: `variables ${this.form}`, role: "img", "aria-label": "Variables", tabindex: "0" });
+    this.labelled = new Set();
+    this.black = new Set(puzzle.black || []);
     this.columns = this.form === "lines" ? this.common() : [];
     this.boxes = puzzle.variables.map((name, cell) => this.box(name, cell));
     this.root.append(...this.boxes);
     this.arrange();
+    if (this.form === "grid" && puzzle.areas) this.root.append(this.overlay());
   }
 
   // A grid or a board is one only where each variable has room for its values.
@@ -46,10 +49,68 @@ class Variables {
     const placed = variables.every((name) => /^r\d+c\d+$/.test(name));
     this.root.classList.toggle("placed", placed);
     this.root.style.setProperty("--columns", this.form === "queens" ? variables.length : columns);
-    this.root.style.setProperty("--rows", most);
+    const rows = this.form === "grid" ? Math.ceil(variables.length / columns) : most;
+    this.root.style.setProperty("--rows", rows);
+    if (this.form === "grid") {
+      this.boxes.forEach((box, cell) => {
+        box.style.gridRow = Math.floor(cell / columns) + 1;
+        box.style.gridColumn = (cell % columns) + 1;
+      });
+    }
     this.root.style.setProperty("--across", Math.ceil(Math.sqrt(most)));
     const digits = Math.max(1, ...this.puzzle.domains.flat(2).map((value) => String(value).length));
     this.root.style.setProperty("--digits", digits);
+  }
+
+  // What is printed on a grid: areas, cages with their sums, signs, and the sums of a kakuro.
+  overlay() {
+    const { columns, areas, cages, signs, sums, variables } = this.puzzle;
+    const rows = Math.ceil(variables.length / columns);
+    const at = (cell) => [(cell % columns) * CELL_SIZE, Math.floor(cell / columns) * CELL_SIZE];
+    const made = drawn("svg", { class: "printed", viewBox: `0 0 ${columns * CELL_SIZE} ${rows * CELL_SIZE}`, "aria-hidden": "true" });
+    const thick = areas.map((area, cell) => {
+      const [x, y] = at(cell);
+      const right = (cell + 1) % columns && areas[cell + 1] !== area ? `M${x + CELL_SIZE} ${y}v${CELL_SIZE}` : "";
+      const below = cell + columns < areas.length && areas[cell + columns] !== area ? `M${x} ${y + CELL_SIZE}h${CELL_SIZE}` : "";
+      return right + below;
+    });
+    made.append(drawn("path", { class: "area", d: thick.join("") || "M0 0" }));
+    for (const [cells, total] of cages) {
+      made.append(drawn("path", { class: "cage", d: cells.map((cell) => this.outline(cell, new Set(cells), at(cell))).join("") }));
+      if (total === null) continue;
+      const [x, y] = at(Math.min(...cells));
+      made.append(drawn("text", { class: "total", x: x + 5, y: y + 15 }, total));
+      this.boxes[Math.min(...cells)].classList.add("labelled");
+      this.labelled.add(Math.min(...cells));
+    }
+    for (const [less, more] of signs) {
+      const [[x, y], [u, v]] = [at(less), at(more)];
+      const turn = u > x ? 0 : u < x ? 180 : v > y ? 90 : 270;
+      const middle = `translate(${(x + u) / 2 + CELL_SIZE / 2} ${(y + v) / 2 + CELL_SIZE / 2}) rotate(${turn})`;
+      made.append(drawn("path", { class: "sign", d: "M5 -7L-5 0L5 7", transform: middle }));
+    }
+    for (const [cell, down, across] of sums) {
+      const [x, y] = at(cell);
+      made.append(drawn("path", { class: "half", d: `M${x} ${y}l${CELL_SIZE} ${CELL_SIZE}` }));
+      if (across !== null) made.append(drawn("text", { class: "sum", x: x + 43, y: y + 22 }, across));
+      if (down !== null) made.append(drawn("text", { class: "sum", x: x + 17, y: y + 50 }, down));
+    }
+    return made;
+  }
+
+  // The sides of a cell that its cage ends at, a little inside; they go on to the next cell of it.
+  outline(cell, cage, [x, y]) {
+    const { columns } = this.puzzle;
+    const inset = 4;
+    const row = (one, other) => Math.floor(one / columns) === Math.floor(other / columns);
+    const [left, right] = [row(cell, cell - 1) && cage.has(cell - 1), row(cell, cell + 1) && cage.has(cell + 1)];
+    const [above, below] = [cage.has(cell - columns), cage.has(cell + columns)];
+    const [x0, x1] = [x + (left ? -inset : inset), x + CELL_SIZE - (right ? -inset : inset)];
+    const [y0, y1] = [y + (above ? -inset : inset), y + CELL_SIZE - (below ? -inset : inset)];
+    return [
+      above ? "" : `M${x0} ${y + inset}H${x1}`, below ? "" : `M${x0} ${y + CELL_SIZE - inset}H${x1}`,
+      left ? "" : `M${x + inset} ${y0}V${y1}`, right ? "" : `M${x + CELL_SIZE - inset} ${y0}V${y1}`,
+    ].join("");
   }
 
   box(name, cell) {
@@ -77,9 +138,9 @@ class Variables {
       const own = grid ? grid[cell] : state.settled[cell] ? state.only(cell) : null;
       const settled = own !== null;
       this.paint(cell, state, own, known);
-      const given = this.bound.has(cell) ? "given" : "blank"; // a place that stands for nothing
+      const given = this.black.has(cell) ? "blank" : "given"; // a place that holds a sum, or nothing
       const kind = !settled ? "" : this.places.sizes[cell] === 1 ? given : guessed.has(cell) ? "guess" : "own";
-      const name = `variable ${kind}`.trim();
+      const name = `variable ${kind}${this.labelled.has(cell) ? " labelled" : ""}`.trimEnd();
       if (box.className !== name) box.className = name;
       const text = settled ? String(own) : "";
       if (box.dataset.value !== text) box.dataset.value = text;
