@@ -12,6 +12,10 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
     "no variables, and a true sum": (Problem([], [Linear((), "<", 1)]), {()}),
     "no constraints": (Problem([[40], [-3, 7]]), {(40, -3), (40, 7)}),
     "a variable without values": (Problem([[1, 2], []]), set()),
+    "sums over a variable without values": (
+        Problem([[1, 2], [], [3]], [Linear((0, 1, 2), "!=", 4), Linear((0, 1), "=", 1)]),
+        set(),
+    ),
     "an element of nothing": (Problem([[0, 1]], [Element((), 0, 0)]), set()),
     "a table of nothing": (Problem([[0, 1]], [Table((0,), ())]), set()),
     "nothing is forbidden": (Problem([[5]], [Table((0,), (), forbidden=True)]), {(5,)}),

@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 import printed_by_others
 from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
+from accord.encodings.problems import integer_program
 from accord.encodings.registry import encodings
 from accord.puzzles import Grid, Problem, Puzzle, shape
+from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.problem import Solution
 from awkward_problems import AWKWARD
@@ -117,6 +119,42 @@ def test_outside_solvers_find_the_solutions_in_the_file(
         assert sorted(found) == sorted(expected), (problem.constraints, text)
         answered += 1
     assert answered >= len(asked(kind)) - 2
+
+
+def numbers_in_binary(problem: Problem) -> int:
+    """How many columns of its integer program have bits that could say more than their values."""
+    program = integer_program.encode(problem)
+    widths = [
+        high - low
+        for column, (low, high) in enumerate(program.bounds)
+        if column not in program.by_value
+    ]
+    return sum(width & (width + 1) > 0 for width in widths)
+
+
+@pytest.mark.parametrize("kind", ["expression", "arg-maximum"])
+def test_a_number_in_binary_has_its_values_only_and_each_once(kind: str, tmp_path: Path) -> None:
+    every = (random_problem(seed, kind) for seed in range(300))
+    problems = [problem for problem in every if numbers_in_binary(problem)][:8]
+    assert len(problems) == 8
+    for problem in problems:
+        file = tmp_path / "problem.opb"
+        file.write_text("".join(EVERY["opb"].write(problem, False)), encoding="utf-8")
+        found = [EVERY["opb"].read(problem, text) for text in of_clasp(file)]
+        assert sorted(found) == sorted(solutions_by_trying(problem)), problem.constraints
+
+
+def test_bits_say_no_value_beyond_the_highest(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Of a fresh variable that no row says anything of."""
+    fresh = Fresh([range(2)])
+    fresh.variable(range(-1, 2))
+    program = integer_program.IntegerProgram(fresh, 1)
+    monkeypatch.setattr(integer_program, "encode", lambda problem: program)
+    file = tmp_path / "problem.opb"
+    file.write_text("".join(EVERY["opb"].write(Problem([range(2)]), False)), encoding="utf-8")
+    assert len([*of_clasp(file)]) == 2 * 3
 
 
 CAGE = Puzzle(shape(4, extra=[Linear((0, 1), "=", 3, name="cage")]), Grid([0] * 14 + [3, 4]))
