@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from accord.puzzles import Domain, Grid, Problem, Puzzle
+from accord.puzzles.errors import InputError
 from accord.puzzles.outside_text import visible
 from accord.solvers.traces.events import Assignment, Header, Recording
 from accord.solvers.traces.replay import Replay
@@ -38,6 +39,10 @@ MOST_VALUES = 2_000_000  # of the variables of a problem together
 WIDEST, LINES = 100, 400  # of the text without scripts
 
 
+class TooManyValuesError(InputError, ValueError):
+    """A problem has more values than a page can show; says how many."""
+
+
 def page(recordings: Sequence[Recording]) -> str:
     """The text of the file.
 
@@ -46,6 +51,7 @@ def page(recordings: Sequence[Recording]) -> str:
 
     Raises:
         ValueError: there is no recording.
+        TooManyValuesError: a problem has more values than a page can show.
     """
     if not recordings:
         raise ValueError("found no trace, expected at least one")
@@ -135,11 +141,13 @@ def _problem(problem: Problem) -> dict[str, Any]:
     """What the page has to know of a problem.
 
     Raises:
-        ValueError: it has more values than a page can show.
+        TooManyValuesError: it has more values than a page can show.
     """
     domains = [Domain.of(domain) for domain in problem.domains]
     if (values := sum(map(len, domains))) > MOST_VALUES:
-        raise ValueError(f"found {values:,} values, expected at most {MOST_VALUES:,} in a page")
+        raise TooManyValuesError(
+            f"found {values:,} values of all variables, expected at most {MOST_VALUES:,} in a page"
+        )
     layout = problem.layout
     return {
         "variables": [visible(name) for name in problem.names],
