@@ -47,6 +47,48 @@ EXAMPLE = Problem(  # each kind, and what its languages do not say as it is
 )
 
 
+def term(*parts: object) -> Operation:
+    operator, *operands = parts
+    return Operation(operator, tuple(operands))  # type: ignore[arg-type]
+
+
+QUOTIENT, REST, POWER = term("div", x, y), term("mod", x, y), term("pow", x, y)
+TRUTHS = [  # of two numbers, of both signs and 0
+    *(term("eq", QUOTIENT, value) for value in (-3, -1, 0, 2)),
+    *(term("eq", REST, value) for value in (-2, -1, 0, 1)),
+    *(term("ne", each, 5) for each in (QUOTIENT, REST, POWER)),
+    *(term("not", term("lt", each, 1)) for each in (QUOTIENT, REST, POWER)),
+    *(term("notin", each, Operation("set", ())) for each in (QUOTIENT, REST, POWER)),
+    term("in", QUOTIENT, Operation("set", (-3, 0, 1))),
+    term("or", QUOTIENT, term("gt", y, 1)),
+    term("xor", REST, POWER, x),
+    term("iff", QUOTIENT, term("eq", x, y), 1),
+    term("imp", QUOTIENT, term("lt", POWER, 2)),
+    term("eq", term("if", y, QUOTIENT, 7), 7, 7),
+    term("ge", term("if", term("gt", x, 0), POWER, REST), 0),
+    term("le", term("div", 3, term("div", x, y)), term("dist", x, term("sqr", y))),
+    term("gt", term("add", term("eq", QUOTIENT, 0), term("abs", x)), term("max", y, 2, x)),
+    term("lt", term("mul", x, y, -1), term("sub", term("neg", x), term("min", y, x))),
+]
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_terms_mean_the_same_where_they_are_negative_and_where_they_are_undefined(
+    name: str,
+) -> None:
+    """A solution says of x and y which of the terms are true."""
+    says = [Expression(term("eq", Variable(2 + at), each)) for at, each in enumerate(TRUTHS)]
+    problem = Problem([range(-3, 4)] * 2 + [range(2)] * len(TRUTHS), says)
+    expected = set()
+    for values in product(range(-3, 4), repeat=2):
+        truths = [(each.scope, each) for each in map(Expression, TRUTHS)]
+        holds = [each.holds([values[at] for at in scope]) for scope, each in truths]
+        expected.add((*values, *map(int, holds)))
+    found = [encoding(name).read(problem, each) for each in WAYS[name](text_of(name, problem))]
+    assert {*found} == expected
+    assert len(found) == len(expected)
+
+
 def text_of(name: str, problem: Problem, distinct: bool = False) -> str:
     return "".join(encoding(name).write(problem, distinct))
 
