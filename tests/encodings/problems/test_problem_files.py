@@ -60,6 +60,7 @@ TRUTHS = [  # of two numbers, of both signs and 0
     *(term("not", term("lt", each, 1)) for each in (QUOTIENT, REST, POWER)),
     *(term("notin", each, Operation("set", ())) for each in (QUOTIENT, REST, POWER)),
     term("in", QUOTIENT, Operation("set", (-3, 0, 1))),
+    term("notin", QUOTIENT, Operation("set", (-3, 0, 1))),
     term("or", QUOTIENT, term("gt", y, 1)),
     term("xor", REST, POWER, x),
     term("iff", QUOTIENT, term("eq", x, y), 1),
