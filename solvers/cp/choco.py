@@ -8,6 +8,9 @@ to a library that needs no Java.
 Choco enumerates: each `solve` goes on from the last solution.  That it found none proves that there
 are no more, unless the time limit stopped it, which the state shows.
 
+Learning clauses, pychoco 0.4.0 finds no solution of some problems that have one, and ends the
+process at a table over one variable or a distance: other problems than puzzles are refused then.
+
 Choco ignores signals while it searches, and a Java exception ends the process.  Its own search
 draws no random numbers, so that there is no seed; the only limit that pychoco has is time.
 
@@ -63,6 +66,8 @@ def _model(puzzle: Problem, constraints: Constraints, learning: str) -> tuple[An
     if not is_plain(puzzle):
         if constraints == "disequalities":
             raise UnsupportedError("disequalities are made of puzzles only")
+        if learning == "clauses":
+            raise UnsupportedError("clauses are learnt from puzzles only")
         return model, _posted(model, puzzle)
     cells = [model.intvar(sorted(domain)) for domain in puzzle.domains]
     if constraints == "disequalities":

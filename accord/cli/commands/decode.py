@@ -1,4 +1,4 @@
-"""`accord decode`: read and verify the solution that a solver outside accord printed."""
+"""`accord decode`: verify the solution that another program printed, and print it."""
 
 import sys
 from pathlib import Path

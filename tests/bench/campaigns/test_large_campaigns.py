@@ -423,6 +423,23 @@ def claim(random_: random.Random) -> dict[str, Any]:
     }
 
 
+class OfSeveral(Run):
+    """A row of a solver of which the campaign has several versions."""
+
+    @property
+    def label(self) -> str:
+        return f"{super().label} ({self.solver_version})"
+
+
+def as_called(runs: list[Run]) -> list[Run]:
+    """The rows, with the version in the label where there are several of a solver."""
+    versions = {(run.solver, run.settings, run.solver_version) for run in runs}
+    several = Counter(versioned[:2] for versioned in versions)
+    return [
+        OfSeveral(**vars(run)) if several[run.solver, run.settings] > 1 else run for run in runs
+    ]
+
+
 def in_order(run: Run) -> tuple[Any, ...]:
     """What rows are sorted by: their keys, where null comes last."""
     return tuple((value is None, value) for value in key_of(run))
@@ -434,7 +451,7 @@ def test_equal_claims_are_judged_once_and_as_each_row_would_be(
     seed: int, size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judging_module, "SLICE_BYTES", size)
-    runs = list(wild(random.Random(seed)))
+    runs = as_called([*wild(random.Random(seed))])
     put(tmp_path, *FOUR)
     written(tmp_path, *random.Random(seed).sample(runs, len(runs)))
     expected, verdicts = {}, {}

@@ -11,6 +11,7 @@ from accord.bench.judging.conformance import CASES, EVERY_4X4, SMALL_CASES
 from accord.encodings import exact_cover, linear
 from accord.encodings.model import ModelError
 from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles.files.read import read
 from accord.solvers.answer import answer
 from accord.solvers.backend import Backend
 from accord.solvers.budget import OUT_OF_TIME, Budget
@@ -44,6 +45,8 @@ def highs_that_says(status: str, values: Any = ()) -> Any:
     real = highspy.Highs()
     return SimpleNamespace(
         setOptionValue=lambda option, value: highspy.HighsStatus.kOk,
+        getOptionValue=lambda option: (highspy.HighsStatus.kOk, "on"),
+        clearSolver=lambda: None,
         run=lambda: None,
         getInfo=lambda: SimpleNamespace(mip_node_count=-1),
         getModelStatus=lambda: getattr(highspy.HighsModelStatus, status),
@@ -73,6 +76,25 @@ def test_highs_proves_by_one_status_only(status: str, reason: str) -> None:
     assert ask_highs("kOptimal", [0.9999999]) == (1,)
     with pytest.raises(GaveUpError, match=reason):
         ask_highs(status)
+
+
+PRESOLVED_AWAY = [
+    '{"size": 6, "givens": "..5.......3.............12..........", "rules": ["diagonals"]}',
+    '{"size": 4, "givens": "...2.........2..", "rules": ["latin", "diagonals"], "constraints":'
+    ' [{"kind": "expression", "expression": ["ge", "r3c4", "r4c4"]}]}',
+]
+
+
+@pytest.mark.parametrize("text", PRESOLVED_AWAY)
+def test_highs_is_believed_that_there_is_nothing_only_without_presolving(text: str) -> None:
+    """With presolving, HiGHS 1.14.0 says so of both."""
+    backend("highs")
+    puzzle = read(text)
+    names = ("highs", "backtracking-mrv")
+    found, known = (answer(backends()[name], puzzle, limit=None) for name in names)
+    assert set(found.solutions) == set(known.solutions)
+    assert found.exhausted
+    assert known.solutions
 
 
 @pytest.mark.parametrize("value", [0.5, 0.99, float("nan"), 0.0])
