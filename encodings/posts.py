@@ -112,7 +112,8 @@ class Posts:
         owners: list[int] = []
         for place, constraint in enumerate(problem.constraints):
             names = {*self.foreign}
-            for part in self._parts(constraint, fresh, names, 0):
+            owner = constraint.name or f"of constraint {place + 1}"
+            for part in self._parts(constraint, fresh, names, owner, 0):
                 posted.append(part)
                 owners.append(place)
                 if len(posted) > MOST_CONSTRAINTS:
@@ -122,7 +123,7 @@ class Posts:
         return Flat(fresh, tuple(posted), tuple(passed), tuple(owners))
 
     def _parts(
-        self, constraint: Constraint, fresh: Fresh, names: set[str], depth: int
+        self, constraint: Constraint, fresh: Fresh, names: set[str], owner: str, depth: int
     ) -> Iterator[Constraint]:
         kind = constraint.kind
         if self.is_posted(constraint, fresh):
@@ -130,14 +131,14 @@ class Posts:
             yield constraint
             return
         if type(constraint) not in decompositions() or depth == DEEPEST:
-            raise UnsupportedError(f"it cannot post {_called(constraint)}")
+            raise UnsupportedError(f"it cannot post {kind} {owner}")
         names.add(f"decompose {kind}")
         try:
             parts = [*decompose(constraint, fresh)]
         except TooLargeError as error:
-            raise UnsupportedError(f"it cannot post {_called(constraint)}: {error}") from None
+            raise UnsupportedError(f"it cannot post {kind} {owner}: {error}") from None
         for part in parts:
-            yield from self._parts(part, fresh, names, depth + 1)
+            yield from self._parts(part, fresh, names, owner, depth + 1)
 
     def _expect_domains(self, problem: Problem, fresh: Fresh) -> None:
         for place, domain in enumerate(fresh.domains):
@@ -156,10 +157,6 @@ class Posts:
 
 def _never(constraint: Constraint, fresh: Fresh) -> bool:
     return False
-
-
-def _called(constraint: Constraint) -> str:
-    return f"{constraint.kind} {constraint.name}".strip()
 
 
 def without_exceptions(constraint: Any, fresh: Fresh) -> bool:

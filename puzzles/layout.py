@@ -37,6 +37,7 @@ class ProblemLayout:
         if self.form == "grid" and (self.columns < 1 or variables % self.columns):
             raise MalformedConstraintError(
                 f"layout: found {self.columns} columns, expected a number that divides {variables}"
+                ", the number of variables; each black place is one, too"
             )
         for edge in self.edges:
             if len(edge) != 2 or not all(0 <= end < variables for end in edge):

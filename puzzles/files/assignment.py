@@ -2,19 +2,19 @@
 
     [1, -2, 5]        x=1, y=-2, z=5        {"x": 1, "y": -2, "z": 5}        1 -2 5
 
-Values stand in the order of the variables, or beside their names in any.
+Values stand in the order of the variables, or beside their names in any; commas may be left out.
 """
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 _NUMBERS = re.compile(r"\s*[+-]?[0-9]+([\s,]+[+-]?[0-9]+)*\s*", re.ASCII)
-_PAIR = re.compile(r"\s*(.+?)\s*=\s*([+-]?[0-9]+)\s*", re.ASCII)
+_PAIR = re.compile(r"\s*(.+?)\s*=\s*([+-]?[0-9]+)(?:\s*,|\s+|$)\s*", re.ASCII)
 
 
 def read_assignment(text: str, problem: Problem) -> Solution:
@@ -32,14 +32,23 @@ def read_assignment(text: str, problem: Problem) -> Solution:
     try:
         if _NUMBERS.fullmatch(text):
             return assignment([*map(int, text.replace(",", " ").split())], problem)
-        pairs = [_PAIR.fullmatch(part) for part in text.split(",")] if text.strip() else []
-        if not all(pairs):
-            raise MalformedPuzzleError(f"found {text[:40]!r}, expected values as x=1, y=2 or 1 2")
-        return assignment({pair[1]: int(pair[2]) for pair in pairs if pair}, problem)
+        return assignment({name: int(value) for name, value in _pairs(text)}, problem)
     except MalformedPuzzleError:
         raise
     except ValueError as error:  # a number of 5000 digits
         raise MalformedPuzzleError(str(error)) from None
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    """The names of a text with their values."""
+    place = len(text) - len(text.lstrip())
+    while place < len(text):
+        if (pair := _PAIR.match(text, place)) is None:
+            raise MalformedPuzzleError(
+                f"found {text[place : place + 40]!r}, expected values as x=1, y=2 or 1 2"
+            )
+        yield pair[1], pair[2]
+        place = pair.end()
 
 
 def assignment(found: object, problem: Problem) -> Solution:

@@ -13,6 +13,7 @@ a band of a 16x16 one: a band, where three more such paragraphs follow.  A line 
 puzzle by itself.
 """
 
+import json
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -144,12 +145,13 @@ class _Reader:
     def _objects(self, head: Numbered, rest: Iterator[Numbered]) -> Iterator[Named]:
         """The puzzles of JSON lines, or of one text that begins with a brace.
 
-        If the first line is no object, it is a faulty record where a line further down is one.
+        If the first line is no object, it begins one that ends further down; or it is a faulty
+        record, where it begins none and a line further down is one.
         """
         whole = _is_json_line(head)
         ahead = [] if whole else list(islice(rest, _LOOKAHEAD))
         rest = chain(ahead, rest)
-        if whole or any(map(_is_json_line, ahead)):
+        if whole or (not _begins_object(head, ahead) and any(map(_is_json_line, ahead))):
             records = _json_lines(chain([head], rest), self.complain)
             yield from self._completed(records, self.complain)
             return
@@ -316,6 +318,18 @@ def _is_json_line(head: Numbered) -> bool:
         return json_object.looks_like(source) and isinstance(json_object.load(source), dict)
     except MalformedPuzzleError:
         return False
+
+
+def _begins_object(head: Numbered, ahead: Sequence[Numbered]) -> bool:
+    """Whether a line is the beginning of a JSON object that ends in these lines, or after them."""
+    text = "\n".join(line for _, line in [head, *ahead]).strip()
+    try:
+        _, end = json.JSONDecoder().raw_decode(text)
+    except json.JSONDecodeError as error:
+        return len(ahead) == _LOOKAHEAD and error.pos >= len(text)
+    except (ValueError, RecursionError):  # a number of 5000 digits, brackets 1000 deep
+        return False
+    return "\n" in text[:end]
 
 
 def _json_lines(numbered: Iterable[Numbered], complain: Complain) -> Iterator[Record]:

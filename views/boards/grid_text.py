@@ -46,8 +46,11 @@ def _named(grid: ProblemGrid, words: Sequence[str]) -> str:
     """A board with names before the values; nothing where there is no room for them."""
     if not grid.names:
         return ""
-    pairs = zip(grid.names, words, strict=True)
-    board = _columns([f"{cut(name, WIDTH)}={word}" for name, word in pairs], grid.columns)
+    pairs = [
+        word if cell in grid.black else f"{cut(name, WIDTH)}={word}"
+        for cell, (name, word) in enumerate(zip(grid.names, words, strict=True))
+    ]
+    board = _columns(pairs, grid.columns)
     return board if _broadest(board) <= WIDTH else ""
 
 

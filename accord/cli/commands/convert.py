@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -26,8 +27,7 @@ SECTION = "puzzles"
     "--format",
     "format_",
     metavar="NAME",
-    default="line",
-    help="The format to write; see --formats.",
+    help="The format to write; see --formats. Default: line, for problems json.",
 )
 @click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
 @click.option(
@@ -43,7 +43,7 @@ SECTION = "puzzles"
 def command(
     puzzle: str | None,
     file: str | None,
-    format_: str,
+    format_: str | None,
     listing: bool,
     number: int,
     seed: int,
@@ -66,27 +66,30 @@ def command(
         for name, form in formats().items():
             click.echo(f"{name:<12}{form.description}")
         return
+    read = at_least_one(instances(puzzle, file, variant))
+    first = next(read)
+    chosen = format_ or ("line" if isinstance(first.puzzle, Puzzle) else "json")
     missing: dict[str, str] = {}  # options to give again, with the first puzzle they are of
 
     def watched() -> "Iterator[Instance]":
-        for read in at_least_one(instances(puzzle, file, variant)):
-            instance = _isomorph(read, seed, number) if number else read
+        for each in chain([first], read):
+            instance = _isomorph(each, seed, number) if number else each
             asked = instance.puzzle
             if not isinstance(asked, Puzzle):
                 yield instance
                 continue
             jigsaw = asked.regions is not None
             needed = arguments.needed_to_read(asked.size, asked.box, asked.rules, is_jigsaw=jigsaw)
-            for option in needed if format_ != "json" else ():
+            for option in needed if chosen != "json" else ():
                 missing.setdefault(option, instance.name)
             yield instance
 
-    for line in write_many(watched(), format_):
+    for line in write_many(watched(), chosen):
         data(line, endless=True)
     for option, name in missing.items():
         note(
             f"warning: {name} is only the same puzzle with {option}, "
-            f"which the format {format_} does not hold (json does)"
+            f"which the format {chosen} does not hold (json does)"
         )
 
 

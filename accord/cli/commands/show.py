@@ -38,7 +38,11 @@ PRINTED = 30  # violations of wrong solutions
 @click.option("--html", metavar="FILE", help="Write a page that plays the traces.")
 @click.option("--terminal", is_flag=True, help="Play the trace here.")
 @click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output.")
-@click.option("--solved", is_flag=True, help="Draw or print it with its solution.")
+@click.option(
+    "--solved",
+    is_flag=True,
+    help="Draw or print it with its solution; accord chooses the solver.",
+)
 @click.option(
     "--look",
     type=values.look,

@@ -200,7 +200,8 @@ def _read_grid(grid: str, puzzle: Problem, digits: str | None) -> Solution:
     Raises:
         MalformedPuzzleError: it is none of this size.
     """
-    what = f"{grid}: " if is_file(grid) else f"found neither a file nor a grid {grid!r}: "
+    expected = "a grid" if isinstance(puzzle, Puzzle) else "values"
+    what = f"{grid}: " if is_file(grid) else f"found neither a file nor {expected} {grid!r}: "
     try:
         text = Path(grid).read_text(encoding_of(Path(grid))) if is_file(grid) else grid
         if not isinstance(puzzle, Puzzle):

@@ -331,6 +331,8 @@ def test_collections_are_accepted_wherever_a_file_is() -> None:
     names = [line.split()[0] for line in accord("collections").stdout.splitlines()[2:]]
     assert {"tour", "seeds", "famous", "edge"} <= set(names)
     assert accord("convert", "seeds").stdout == accord("convert", "--file", "seeds").stdout != ""
+    json = accord("convert", "classics/queens-4", "--format", "json").stdout
+    assert accord("convert", "classics/queens-4").stdout == json != ""
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["collections"]])

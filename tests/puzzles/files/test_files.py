@@ -222,6 +222,17 @@ def test_a_faulty_record_is_told_and_left_out(kind: str) -> None:
         _found(text)
 
 
+def test_an_object_over_lines_is_one_problem_whatever_its_lines_begin_with() -> None:
+    constraint = '{"kind": "linear", "scope": ["x", "y"], "operator": "=", "right": 5}'
+    variables = '"variables": {"x": "1..3", "y": "1..3"}'
+    for number in (1, 2, 100):
+        constraints = ",\n".join([constraint] * number)
+        for start in ("{", "{\n"):
+            text = f'{start}{variables},\n"constraints": [\n{constraints}\n]\n}}\n'
+            (instance,) = _found(text)
+            assert len(instance.puzzle.constraints) == number
+
+
 @given(st.lists(puzzles(plain=True).filter(lambda p: p.box == default_box(p.size)), max_size=4))
 def test_files_return_with_names_and_expectations(some: list[Puzzle]) -> None:
     plain = [replace(puzzle, shape=shape(puzzle.size, puzzle.box)) for puzzle in some if puzzle.box]

@@ -162,7 +162,15 @@ def test_a_problem_is_no_puzzle() -> None:
 
 
 def test_assignments_are_lists_objects_or_pairs() -> None:
-    for text in ("[3, -2]", "3 -2", " 3,-2 ", "x=3, y=-2", "y = -2,x=3", '{"y": -2, "x": 3}'):
+    for text in (
+        "[3, -2]",
+        "3 -2",
+        " 3,-2 ",
+        "x=3, y=-2",
+        " x=3 y = -2 ",
+        "y = -2,x=3",
+        '{"y": -2, "x": 3}',
+    ):
         assert read_assignment(text, TWO) == (3, -2)
     assert read_assignment("", Problem([])) == read_assignment("[]", Problem([])) == ()
     for text, message in (
@@ -170,6 +178,7 @@ def test_assignments_are_lists_objects_or_pairs() -> None:
         ("x=3", "found no value of 'y'"),
         ("x=3, z=1", "found a value of 'z', which is no variable"),
         ("[3, 1.5]", "expected whole numbers"),
+        ("x=3 y", "found 'y', expected values as x=1, y=2 or 1 2"),
         ("three", "found 'three', expected values as x=1, y=2 or 1 2"),
         ("9" * 5000, "Exceeds the limit"),
     ):

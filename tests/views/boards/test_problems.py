@@ -19,6 +19,7 @@ from accord.puzzles.classics.graph_colouring import graph_colouring, read_dimacs
 from accord.puzzles.classics.kakuro import kakuro
 from accord.puzzles.classics.killer import killer
 from accord.puzzles.classics.queens import n_queens
+from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.layout import Form, ProblemLayout
 from accord.views.boards.cells import UNIT
 from accord.views.boards.elements import MARGIN
@@ -287,6 +288,14 @@ def test_both_models_of_a_kakuro_are_one_drawing_and_what_is_more_than_a_sum_is_
     problem = Problem([range(10)] * 4, short, layout=layout)
     assert problem_text(problem).startswith("┏")  # a cage
     assert "a gap" in problem_caption(problem)
+
+
+def test_black_places_are_variables_without_names() -> None:
+    layout = ProblemLayout("grid", 2, black=(0,))
+    problem = Problem([[0], [1, 2], [1, 2], [1, 2]], names=["_0", "a", "b", "c"], layout=layout)
+    assert problem_text(problem, (0, 1, 2, 1)).split("\n") == ["#    a=1", "b=2  c=1"]
+    with pytest.raises(MalformedConstraintError, match="divides 3, the number of variables; each"):
+        Problem([[1, 2]] * 3, layout=layout)
 
 
 # ---- Areas, queens and graphs -------------------------------------------------------------------
