@@ -65,6 +65,7 @@ def test_clingo_chooses_tweety_by_itself() -> None:
 
 def test_clingo_says_what_is_wrong_with_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
     library("clingo")
-    monkeypatch.setattr(asp_clingo, "write", lambda puzzle: ["value(1..4)"])
+    broken = SimpleNamespace(write=lambda puzzle, distinct: ["value(1..4)"])
+    monkeypatch.setattr(asp_clingo, "ASP", broken)
     with pytest.raises(RuntimeError, match=r"parsing failed: .* syntax error"):
         list(asp_clingo.solve(EVERY_4X4, Budget()))
