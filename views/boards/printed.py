@@ -25,8 +25,8 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import STAR, Table
-from accord.puzzles.constraints.terms import as_text
 from accord.puzzles.outside_text import visible
+from accord.views.narration.constraint_words import in_words
 
 DIGITS = frozenset(range(1, 10))  # of a kakuro
 LISTED = 12  # constraints in a caption
@@ -326,14 +326,6 @@ def _numbered(place: int, label: str) -> tuple[str, int]:
 
 def label(constraint: Constraint, names: Sequence[str]) -> str:
     """A constraint by its name, or in words."""
-    own = [names[variable] for variable in constraint.scope[:LONGEST]]
-    if constraint.name:
-        words = constraint.name
-    elif isinstance(constraint, Linear) and len(own) < LISTED:
-        words = constraint.in_words(own)
-    elif isinstance(constraint, Expression) and len(own) < LISTED:
-        words = as_text(constraint.term, dict(zip(constraint.scope, own, strict=True)))
-    else:
-        words = f"{constraint.kind} of {', '.join(own)}"
+    words = constraint.name or in_words(constraint, names)
     seen = visible(words)
     return seen if len(seen) <= LONGEST else f"{seen[: LONGEST - 3]}..."

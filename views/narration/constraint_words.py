@@ -102,9 +102,12 @@ def _(constraint: Measure, names: Names) -> str:
 
 @_says.register
 def _(constraint: Ordered, names: Names) -> str:
-    if constraint.lengths or not constraint.variables:
-        return f"{constraint.kind}{_over(constraint, names)}"
-    return f" {constraint.operator} ".join(names[each] for each in constraint.variables)
+    if not constraint.variables:
+        return constraint.kind
+    own = [names[each] for each in constraint.variables]
+    added = [f" + {_entry(each, names)}" if each else "" for each in constraint.lengths]
+    added += [""] * (len(own) - len(added))
+    return f" {constraint.operator} ".join(map("".join, zip(own, added, strict=True)))
 
 
 def _entry(item: int | Variable, names: Names) -> str:

@@ -1,10 +1,10 @@
 """The capability matrix: every backend by what its declaration says."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from accord.solvers.backend import Backend
-from accord.solvers.kinds import OPERATORS, supported
+from accord.solvers.kinds import OPERATORS, Support, examples, supported
 from accord.solvers.settings import in_words, settings_of
 from accord.views.tables.text import TextTable
 
@@ -60,20 +60,63 @@ def settings_table(backends: Mapping[str, Backend]) -> TextTable:
 
 
 def kinds_table(backends: Mapping[str, Backend]) -> TextTable:
-    """One line per backend that takes problems, one column per kind of constraint.
-
-    Of expressions the number of operators that are native, of all that it takes.
-    """
-    kinds = ("all-different", "linear", "table", "element")
+    """One line per kind of constraint, and per set of operators that the same solvers post."""
+    takers, _ = _taking(backends)
+    kinds: dict[str, list[str]] = {}
+    for kind in examples():
+        said = _whose(takers, kind)
+        shared = f"expression: {said}" if kind in OPERATORS else kind
+        kinds.setdefault(shared, [said]).append(kind)
     rows = []
-    for name, backend in backends.items():
-        found = supported(backend.chosen_by({}))
-        taken = [each for operator in OPERATORS if (each := found[operator]).how != "refused"]
-        native = sum(each.how == "native" for each in taken)
-        if any(each.how != "refused" for each in found.values()):
-            cells = [found[kind].how for kind in kinds]
-            rows.append((name, *cells, f"{native} of {len(taken)}"))
-    return TextTable(("solver", *kinds, "expression"), rows, left=len(kinds) + 1)
+    for shared, (said, *found) in kinds.items():
+        of = f"{', '.join(found)}: " if found[0] in OPERATORS else ""
+        rows.append((shared.partition(":")[0], f"{of}{said}"))
+    return TextTable(("kind", "native in"), rows, left=2)
+
+
+def kinds_notes(backends: Mapping[str, Backend]) -> tuple[str, ...]:
+    """Which solvers the table is about, and what its words mean."""
+    takers, others = _taking(backends)
+    refusing = [f"takes puzzles only, and is not in the table: {', '.join(others)}"] * bool(others)
+    return (
+        f"native: posted as it is; each other of these solvers decomposes it: {', '.join(takers)}",
+        *refusing,
+    )
+
+
+def _taking(backends: Mapping[str, Backend]) -> tuple[dict[str, dict[str, Support]], list[str]]:
+    """What those do that take any kind, and the names of the others."""
+    found = {name: supported(backend.chosen_by({})) for name, backend in backends.items()}
+    takes = {name for name, own in found.items() if any(e.how != "refused" for e in own.values())}
+    taking = {name: own for name, own in found.items() if name in takes}
+    return taking, [name for name in found if name not in takes]
+
+
+def _whose(takers: Mapping[str, Mapping[str, Support]], kind: str) -> str:
+    """In which solvers a kind is native, and which refuse it."""
+    ways: dict[str, list[str]] = {"native": [], "decomposed": [], "refused": []}
+    for name, found in takers.items():
+        ways[found[kind].how].append(name)
+    rest = [*ways["decomposed"], *ways["refused"]]
+    said = ", ".join(_families(ways["native"], takers)) or "none"
+    if len(rest) < len(ways["native"]):
+        said = f"all but {', '.join(_families(rest, takers))}" if rest else "all"
+    refused = ", ".join(_families(ways["refused"], takers))
+    return f"{said}; refused by {refused}" if refused else said
+
+
+def _families(names: Sequence[str], known: Iterable[str]) -> list[str]:
+    """The names, where all that begin alike are there as one: sat-*."""
+    begins: dict[str, list[str]] = {}
+    for name in known:
+        begins.setdefault(name.partition("-")[0], []).append(name)
+    whole = {
+        name: f"{begin}-*"
+        for begin, own in begins.items()
+        if len(own) > 1 and {*own} <= {*names}
+        for name in own
+    }
+    return list(dict.fromkeys(whole.get(name, name) for name in names))
 
 
 def kinds_record(name: str, backend: Backend) -> dict[str, Any]:

@@ -34,8 +34,9 @@ HEADINGS = ("solver", "answer", "result", "wall", "cpu", "nodes")
 
 
 def runs_table(verdict: Verdict) -> "Table":
-    """One line for each solver: its answer, what became of it, what it cost."""
-    return as_table(HEADINGS, map(row, verdict.runs), left=3)
+    """One line for each solver that was asked: its answer, what became of it, what it cost."""
+    asked = (each for each in verdict.runs if each.category != "missing")
+    return as_table(HEADINGS, map(row, asked), left=3)
 
 
 def evidence(verdict: Verdict) -> Iterator[str]:
@@ -67,12 +68,15 @@ def carrying(verdict: Verdict) -> Iterator[str]:
 
 
 def unanswered(verdict: Verdict) -> Iterator[str]:
-    """The solvers without an answer, and why."""
+    """A line for each reason why solvers have no answer, with those that have it."""
+    reasons: dict[tuple[str, str], list[str]] = {}
     for judgement in verdict.runs:
         run = judgement.run
         if isinstance(run, Run) and judgement.category in ("unknown", "error", "missing"):
             kind = "GAVE UP" if run.outcome == "OK" else run.outcome
-            yield f"{kind} {run.label}: {run.reason}"
+            reasons.setdefault((kind, run.reason), []).append(run.label)
+    for (kind, reason), labels in reasons.items():
+        yield f"{kind} {', '.join(labels)}: {reason}"
 
 
 def flagged(verdict: Verdict) -> Iterator[str]:

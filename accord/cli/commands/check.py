@@ -86,8 +86,8 @@ def command(
                     line(f"{instance.name}: {instance.puzzle}")
                 if verbose or not several:
                     show(runs_table(verdict), endless=True)
-                for sentence in evidence(verdict):
-                    line(sentence)
+                if sentences := [*evidence(verdict)]:
+                    show(*sentences, endless=True)
                 for surprise in surprises:
                     line(f"CONTRADICTED {surprise}")
                 line(f"verdict: {verdict}")

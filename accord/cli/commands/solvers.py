@@ -13,7 +13,9 @@ SECTION = "system"
 @click.command(cls=WithExamples)
 @click.option("--json", "as_json", is_flag=True, help="A list of objects.")
 @click.option("--settings", "with_settings", is_flag=True, help="The settings of each solver.")
-@click.option("--kinds", is_flag=True, help="What each does with each kind of constraint.")
+@click.option(
+    "--kinds", is_flag=True, help="For each kind of constraint, the solvers that post it as it is."
+)
 @arguments.WIDE
 def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
     """List the solvers: what each can be asked, and whether it can run here.
@@ -22,7 +24,7 @@ def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
         accord solvers
         # What can be set of each, as in -s backtracking-mrv:filter=gac.
         accord solvers --settings
-        # Which kinds of constraints each posts itself, decomposes or refuses; --json says why.
+        # Which solvers post a kind of constraints, decompose or refuse it; --json says why.
         accord solvers --kinds
     """
     from accord.cli.output import show
@@ -35,4 +37,5 @@ def command(as_json: bool, with_settings: bool, kinds: bool) -> None:
         click.echo(json.dumps([record(*item) for item in backends().items()], indent=2))
         return
     table = solvers.settings_table if with_settings else solvers.matrix
-    show(as_table(*(solvers.kinds_table if kinds else table)(backends())))
+    notes = solvers.kinds_notes(backends()) if kinds else ()
+    show(as_table(*(solvers.kinds_table if kinds else table)(backends())), *notes)

@@ -33,6 +33,13 @@ def test_check_without_solvers_asks_every_one(monkeypatch: pytest.MonkeyPatch) -
     assert accord("check", TINY).stdout.splitlines()[-1] == agreed
 
 
+def test_check_names_those_that_take_puzzles_only_once_and_together() -> None:
+    only = ["dancing-links", "exact-cover-bits"]
+    done = accord("check", "classics/send-more", "-s", only[0], "-s", only[1], *FAST[:2])
+    (line,) = [each for each in done.stdout.splitlines() if only[0] in each]
+    assert line.startswith(f"UNSUPPORTED {', '.join(only)}: it takes puzzles only")
+
+
 def test_check_json_has_the_evidence() -> None:
     text = f"{UNIQUE}\n# two more\n{TWO}\n{NONE}\n"
     done = accord("check", "--json", *FAST, text=text)

@@ -20,6 +20,8 @@ from accord.puzzles.classics.kakuro import kakuro
 from accord.puzzles.classics.killer import killer
 from accord.puzzles.classics.queens import n_queens
 from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.maximum import Maximum
+from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.layout import Form, ProblemLayout
 from accord.views.boards.cells import UNIT
 from accord.views.boards.elements import MARGIN
@@ -32,6 +34,13 @@ from accord.views.boards.problems import problem_caption, problem_svg, problem_t
 SVG = "{http://www.w3.org/2000/svg}"
 LETTERS = [chr(code) for code in range(ord("A"), ord("A") + 200) if chr(code).isalpha()]
 Segment = tuple[float, float, float, float]
+
+
+def test_constraints_without_a_name_are_captioned_as_what_they_say() -> None:
+    said = [Ordered((0, 1), "<="), Ordered((1, 2), "<", (2,)), Maximum((0, 1), "<=", Variable(2))]
+    caption = problem_caption(Problem([range(5)] * 3, said, ["a", "b", "c"]))
+    written = "a <= b; b + 2 < c; maximum of a, b <= c"
+    assert caption.endswith(written)
 
 
 def parsed(text: str) -> ElementTree.Element:
@@ -186,7 +195,7 @@ def test_sums_of_cells_that_need_not_differ_are_said_to_repeat_values() -> None:
                           layout=ProblemLayout("grid", 4, black=(0,)))  # fmt: skip
     assert problem_caption(kakuro_like).endswith("1 constraint\nvalues may repeat in: run")
     twice = Problem([range(4)] * 4, [AllDifferent((0, 0))], layout=ProblemLayout("grid", 2))
-    assert problem_caption(twice).endswith("constraints: all-different of x0, x0")
+    assert problem_caption(twice).endswith("constraints: all different (x0, x0)")
     latin = Puzzle(shape(4, rules=["latin"], extra=shape(4).houses[8:]), Grid([0] * 16))
     assert problem_svg(latin).count("stroke-dasharray") == 4
 

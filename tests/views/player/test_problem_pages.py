@@ -10,6 +10,7 @@ import pytest
 from accord.puzzles import Domain, Problem
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.layout import ProblemLayout
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
@@ -168,3 +169,17 @@ def test_two_solvers_of_a_problem_and_a_puzzle_play_on_one_clock(pages: Pages) -
     assert page.locator(".lane .board svg").count() == 1
     page.keyboard.press("Home")
     assert at(page) == 0
+
+
+def test_a_grid_of_many_columns_fits_a_desk_and_never_widens_a_phone_s_page(pages: Pages) -> None:
+    layout = ProblemLayout("grid", 9, black=range(0, 45, 7))
+    domains = [[0] if place % 7 == 0 else range(1, 20) for place in range(45)]
+    names = [f"place {place}" for place in range(45)]
+    problem = Problem(domains, [Linear((1, 2, 3), "=", 30)], names, layout)
+    page = pages.open(record(usable(MRV), problem, 1))
+    widths = """() => ["html", ".variables"].map((name) => document.querySelector(name))
+        .map((each) => each.scrollWidth - each.clientWidth)"""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.evaluate(widths) == [0, 0]
+    page.set_viewport_size(PHONE)
+    assert page.evaluate(widths)[0] == 0
