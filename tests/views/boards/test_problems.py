@@ -37,7 +37,11 @@ Segment = tuple[float, float, float, float]
 
 
 def test_constraints_without_a_name_are_captioned_as_what_they_say() -> None:
-    said = [Ordered((0, 1), "<="), Ordered((1, 2), "<", (2,)), Maximum((0, 1), "<=", Variable(2))]
+    said: list[Constraint] = [
+        Ordered((0, 1), "<="),
+        Ordered((1, 2), "<", (2,)),
+        Maximum((0, 1), "<=", Variable(2)),
+    ]
     caption = problem_caption(Problem([range(5)] * 3, said, ["a", "b", "c"]))
     written = "a <= b; b + 2 < c; maximum of a, b <= c"
     assert caption.endswith(written)

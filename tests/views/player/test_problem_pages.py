@@ -172,7 +172,7 @@ def test_two_solvers_of_a_problem_and_a_puzzle_play_on_one_clock(pages: Pages) -
 
 
 def test_a_grid_of_many_columns_fits_a_desk_and_never_widens_a_phone_s_page(pages: Pages) -> None:
-    layout = ProblemLayout("grid", 9, black=range(0, 45, 7))
+    layout = ProblemLayout("grid", 9, black=tuple(range(0, 45, 7)))
     domains = [[0] if place % 7 == 0 else range(1, 20) for place in range(45)]
     names = [f"place {place}" for place in range(45)]
     problem = Problem(domains, [Linear((1, 2, 3), "=", 30)], names, layout)
