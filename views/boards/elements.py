@@ -7,8 +7,9 @@ on its base line by hand, because not every program knows `dominant-baseline`.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from accord.puzzles.outside_text import visible
@@ -43,6 +44,14 @@ PAGE = Colours(
     *("currentColor", "", "#80808055", "#80808026", "#888", "#808080", "#e5484d"),
     *("#80808066", "currentColor"),
 )
+
+
+class Picture(NamedTuple):
+    """A drawing that is no document yet."""
+
+    across: float  # how wide its parts are
+    down: float  # and how high
+    parts: Sequence[str]  # elements
 
 
 def document(

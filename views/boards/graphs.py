@@ -29,10 +29,10 @@ from accord.views.boards.elements import (
     THIN,
     WIDE,
     Colours,
+    Picture,
     Point,
     at,
     cut,
-    document,
     stroked,
     tag,
     text,
@@ -100,14 +100,9 @@ def graph_text(problem: Problem, values: Values) -> str:
     )
 
 
-def graph_svg(
-    problem: Problem,
-    values: Values,
-    changed: Collection[int],
-    title: str,
-    colours: Colours,
-    below: Sequence[str],
-) -> str:
+def graph_picture(
+    problem: Problem, values: Values, changed: Collection[int], colours: Colours
+) -> Picture:
     """The graph as a drawing; nodes that are `changed` have a thick line."""
     names, edges = [cut(name, LETTERS) for name in problem.names], _edges(problem)
     longest = max(1, *map(len, names))
@@ -131,7 +126,7 @@ def graph_svg(
         letters = letters_on(fill) if fill else ""
         parts += _words(spot, names[node], value, radius, longest, letters)
     across, down = (max(spot[way] for spot in spots) + radius + MARGIN for way in (0, 1))
-    return document(across, down, parts, title, colours, below)
+    return Picture(across, down, parts)
 
 
 def _words(

@@ -2,7 +2,7 @@
 
 What is printed of the constraints (printed.py) is drawn: cages, signs, areas, and the sums in black
 cells, as magazines print a kakuro; of a line nothing.  Names stand with the values, but where they
-only say row and column.  grid_text.py draws with characters, grid_svg.py with vectors.
+only say row and column.  grid_text.py draws with characters, grid_picture.py with vectors.
 """
 
 from collections.abc import Sequence

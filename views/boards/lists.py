@@ -10,7 +10,7 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.domain import Domain
 from accord.puzzles.phrasing import counted
-from accord.views.boards.elements import MARGIN, Colours, cut, document, text
+from accord.views.boards.elements import MARGIN, Colours, Picture, cut, text
 
 MOST = 100  # variables
 WIDTH = 80  # characters of a line
@@ -55,14 +55,9 @@ def _said(value: int | None, domain: Collection[int]) -> str:
     return f"in {Domain.of(domain)}" if value is None else f"= {value}"
 
 
-def list_svg(
-    problem: Problem,
-    values: Values,
-    changed: Collection[int],
-    title: str,
-    colours: Colours,
-    below: Sequence[str],
-) -> str:
+def list_picture(
+    problem: Problem, values: Values, changed: Collection[int], colours: Colours
+) -> Picture:
     """The list as a drawing; values that are `changed` are bold."""
     found = lines(problem, values) or ["no variables"]
     parts = [
@@ -76,4 +71,4 @@ def list_svg(
         for place, line in enumerate(found)
     ]
     width = 2 * MARGIN + HEIGHT * 0.6 * max(30, *map(len, found))
-    return document(width, 2 * MARGIN + HEIGHT * 1.5 * len(found), parts, title, colours, below)
+    return Picture(width, 2 * MARGIN + HEIGHT * 1.5 * len(found), parts)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from accord.puzzles import Grid, Problem, Puzzle
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.phrasing import counted
-from accord.views.boards import graphs, grid_svg, grid_text, grids, lists, queens
-from accord.views.boards.elements import PAPER, Colours
+from accord.views.boards import graphs, grid_picture, grid_text, grids, lists, queens
+from accord.views.boards.elements import PAPER, Colours, Picture, document
 from accord.views.boards.lists import Values, values_of
 from accord.views.boards.printed import listed_constraints
 from accord.views.boards.svg import board
@@ -25,18 +25,18 @@ class Form:
 
     fits: Callable[[Problem], bool]
     text: Callable[[Problem, Values], str | None]  # None where it is too broad
-    svg: Callable[[Problem, Values, Collection[int], str, Colours, Sequence[str]], str]
+    picture: Callable[[Problem, Values, Collection[int], Colours], Picture]
     rest: Callable[[Problem, bool], Sequence[Constraint]]  # what text, or a drawing, does not show
     note: Callable[[Problem], str] = lambda problem: ""  # what else is to be said
 
 
-LIST = Form(lists.fits, lists.list_text, lists.list_svg, lists.rest)
-GRID = Form(grids.fits, grid_text.grid_text, grid_svg.grid_svg, grids.rest, grids.note)
+LIST = Form(lists.fits, lists.list_text, lists.list_picture, lists.rest)
+GRID = Form(grids.fits, grid_text.grid_text, grid_picture.grid_picture, grids.rest, grids.note)
 FORMS = {
     "grid": GRID,
     "line": GRID,
-    "queens": Form(queens.fits, queens.board_text, queens.board_svg, queens.rest),
-    "graph": Form(graphs.fits, graphs.graph_text, graphs.graph_svg, graphs.rest),
+    "queens": Form(queens.fits, queens.board_text, queens.board_picture, queens.rest),
+    "graph": Form(graphs.fits, graphs.graph_text, graphs.graph_picture, graphs.rest),
 }
 
 
@@ -108,7 +108,8 @@ def problem_svg(
     _expect_fitting(problem, solution)
     values = values_of(problem, solution)
     named = title or f"problem of {problem}"
-    return form_of(problem, solution).svg(problem, values, changed, named, colours, below)
+    picture = form_of(problem, solution).picture(problem, values, changed, colours)
+    return document(picture.across, picture.down, picture.parts, named, colours, below)
 
 
 def further_constraints(problem: Problem, look: str | None = "plain") -> str:

@@ -11,7 +11,7 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.domain import Domain
 from accord.views.boards.cells import UNIT, Cells
-from accord.views.boards.elements import Colours, Point, at, document, stroked, tag
+from accord.views.boards.elements import Colours, Picture, Point, at, stroked, tag
 from accord.views.boards.lists import Values
 
 MOST = 64  # columns
@@ -60,14 +60,9 @@ def board_text(problem: Problem, values: Values) -> str:
     )
 
 
-def board_svg(
-    problem: Problem,
-    values: Values,
-    changed: Collection[int],
-    title: str,
-    colours: Colours,
-    below: Sequence[str],
-) -> str:
+def board_picture(
+    problem: Problem, values: Values, changed: Collection[int], colours: Colours
+) -> Picture:
     """The board as a drawing; columns that are `changed` are shaded."""
     columns, rows, lowest = len(values), _rows(problem, values), _lowest(problem)
     cells = Cells(rows, columns, (0,) * (rows * columns), colours.ink)
@@ -87,7 +82,7 @@ def board_svg(
     if crosses:
         parts.append(stroked("path", colours.grey, 1.2, d="".join(crosses)))
     parts += [part for middle in queens for part in _crown(middle, colours.ink)]
-    return document(cells.across, cells.down, parts, title, colours, below)
+    return Picture(cells.across, cells.down, parts)
 
 
 def _cross(middle: Point) -> str:

@@ -4,11 +4,11 @@ Values that are the only one of their domain are bold, as givens of a puzzle are
 a line from corner to corner between the sum below and the sum to the right.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from accord.puzzles import Problem
 from accord.views.boards.cells import UNIT, Cells
-from accord.views.boards.elements import THIN, WIDE, Colours, at, cut, document, stroked, tag, text
+from accord.views.boards.elements import THIN, WIDE, Colours, Picture, at, cut, stroked, tag, text
 from accord.views.boards.grids import ProblemGrid
 from accord.views.boards.lists import Values, values_of
 
@@ -27,14 +27,9 @@ SUM = 12.0  # the height of a sum in a black cell
 SPACE = 6.0  # from the side of a cell to its frame, where signs stand between cells
 
 
-def grid_svg(
-    problem: Problem,
-    values: Values,
-    changed: Collection[int],
-    title: str,
-    colours: Colours,
-    below: Sequence[str],
-) -> str:
+def grid_picture(
+    problem: Problem, values: Values, changed: Collection[int], colours: Colours
+) -> Picture:
     """The board as a drawing; cells that are `changed` are shaded."""
     grid = ProblemGrid(problem)
     cells = _cells(grid, values, colours.ink)
@@ -56,7 +51,7 @@ def grid_svg(
         parts += _black_cell(cells, cell, sums, colours.clue)
     parts += _words(grid, cells, values)
     parts += cells.chevrons()
-    return document(cells.across, cells.down, parts, title, colours, below)
+    return Picture(cells.across, cells.down, parts)
 
 
 def _cells(grid: ProblemGrid, values: Values, ink: str) -> Cells:
