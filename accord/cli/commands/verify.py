@@ -4,6 +4,7 @@ With --unique, solvers are asked too.  A claimed grid that obeys the rules is a 
 other, so it refutes a solver that claims to be exhaustive without it.
 """
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -81,6 +82,8 @@ def command(
     for instance, claimed, verdict in _answers(tally.claims(pairs), unique, solvers, seconds):
         for sentence in tally.findings(instance, claimed, verdict):
             line(f"{instance.name}: {sentence}" if file else sentence)
+        tally.answered += 1
+        tally.complain_in_turn()
     if file is not None:
         tally.complain_of_nothing(file)
         click.echo(tally)
@@ -104,14 +107,25 @@ class _Tally:
     limited: bool = False  # some of those because of a limit
     miscounted: int = 0  # puzzles with another number of solutions than published
     without: int = 0  # puzzles without a solution to verify
+    answered: int = 0  # of the checked, those whose findings were said
     unreadable: int = 0  # records
+    complaints: deque[tuple[int, str]] = field(default_factory=deque)  # after how many checked ones
     broken_down: bool = False  # a solver
     refuted: set[str] = field(default_factory=set)  # solvers
 
     def complain(self, error: MalformedPuzzleError) -> None:
-        """Say which record cannot be read, and go on."""
+        """Note which record cannot be read, and go on."""
         self.unreadable += 1
-        line(f"unreadable: {error}")
+        self.complaints.append((self.checked, f"unreadable: {error}"))
+        self.complain_in_turn()
+
+    def complain_in_turn(self) -> None:
+        """Say what cannot be read once the records before it are answered.
+
+        Solvers are asked about several records at once, so reading runs ahead of the answers.
+        """
+        while self.complaints and self.complaints[0][0] <= self.answered:
+            line(self.complaints.popleft()[1])
 
     def claims(self, instances: Iterable[Instance]) -> Iterator[Instance]:
         """The instances that claim a solution; the others are counted."""
