@@ -162,6 +162,8 @@ def _bin_packing(random: Random, variables: int) -> Constraint:
         return random.randint(0, 4)
 
     own = scope(random, variables, 4)
+    if random.random() < 0.5:
+        own = tuple(random.sample(range(variables), min(variables, len(own))))
     loads = tuple(load() for _ in range(random.choice((0, 1, 2, 3, 3, 4))))
     sizes = tuple(random.randint(0, 3) for _ in own)
     return BinPacking(own, sizes, loads, random.choice(("<=", "=")), random.choice((0, -2, 1)))

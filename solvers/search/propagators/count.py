@@ -1,26 +1,18 @@
-"""Bounds of a count and of a cardinality.
+"""Bounds of a count.
 
 Variables that can only have one of the values are counted for sure, those that can have one
 perhaps.  Where no more may be counted, the others lose these values; where all that can be are
 needed, they lose the rest.  That is generalized arc consistency where no variable stands twice and
 the right side is a constant and no `!=` (Christian Bessière, Emmanuel Hebrard, Brahim Hnich, Zeynep
-Kiziltan and Toby Walsh, "Among, common and disjoint constraints", CSCLP 2005).  A cardinality is
-its counts, one by one, which sees less than Régin's filter for all of them together.
+Kiziltan and Toby Walsh, "Among, common and disjoint constraints", CSCLP 2005).
 """
 
 from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
-from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.count import Count
 from accord.solvers.search.propagators.condition import Ends, bounds
-from accord.solvers.search.propagators.propagator import (
-    Kept,
-    Propagator,
-    every,
-    in_turn,
-    narrower,
-)
+from accord.solvers.search.propagators.propagator import Propagator
 
 
 def count(constraint: Count) -> Propagator:
@@ -44,15 +36,4 @@ def count(constraint: Count) -> Propagator:
     return bounds(constraint, ends, narrowed)
 
 
-def cardinality(constraint: Cardinality) -> Propagator:
-    """The propagator of a cardinality: its counts, and that it is closed."""
-    values = frozenset(constraint.values)
-
-    def closed(domains: Sequence[ValueSet]) -> list[Kept]:
-        return narrower([(each, values) for each in dict.fromkeys(constraint.variables)], domains)
-
-    counts = every(constraint, [*constraint.counts()], count)
-    return counts if not constraint.closed else in_turn(closed, counts)
-
-
-PROPAGATES = {Count: count, Cardinality: cardinality}
+PROPAGATES = {Count: count}

@@ -1,4 +1,4 @@
-"""Generalized arc consistency of Element, index by index; a Channel is its elements.
+"""Generalized arc consistency of Element, index by index.
 
 Under each index there is an equality between the item and the value, which has the values that both
 may take.  An index without such values goes.  A variable keeps what it has under some index: under
@@ -9,17 +9,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from accord.puzzles import ValueSet
-from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
-from accord.solvers.search.propagators.by_meaning import last_open
-from accord.solvers.search.propagators.propagator import (
-    Kept,
-    Propagator,
-    every,
-    in_turn,
-    narrower,
-)
+from accord.solvers.search.propagators.propagator import Kept, Propagator, narrower
 
 
 def gac(constraint: Element) -> Propagator:
@@ -51,12 +43,6 @@ def gac(constraint: Element) -> Propagator:
     return propagate
 
 
-def channel(constraint: Channel) -> Propagator:
-    """The propagator of a channel: those of its elements."""
-    elements = every(constraint, [*constraint.elements()], gac)
-    return in_turn(elements, last_open(constraint))
-
-
 def _values(side: int | Variable, index: int, value: int, domains: Sequence[ValueSet]) -> ValueSet:
     """What an item or the value may be where the index has this value."""
     if isinstance(side, int):
@@ -64,4 +50,4 @@ def _values(side: int | Variable, index: int, value: int, domains: Sequence[Valu
     return frozenset({value}) if side.number == index else domains[side.number]
 
 
-PROPAGATES = {Element: gac, Channel: channel}
+PROPAGATES = {Element: gac}

@@ -20,8 +20,12 @@ NOTHING: ValueSet = frozenset()
 
 
 def narrower(kept: Iterable[Kept], domains: Sequence[ValueSet]) -> list[Kept]:
-    """Of what variables may keep, that which takes something from them."""
-    return [(variable, values) for variable, values in kept if not domains[variable] <= values]
+    """Of what variables may keep, that which takes something from them, once for each variable."""
+    left: dict[int, ValueSet] = {}
+    for variable, values in kept:
+        if not domains[variable] <= values:
+            left[variable] = left.get(variable, values) & values
+    return [*left.items()]
 
 
 def every(

@@ -10,8 +10,13 @@ import pytest
 
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, ValueSet
+from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_equal import AllEqual
-from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.bin_packing import BinPacking
+from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.channel import ChannelValue
+from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -20,6 +25,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.table import STAR, Table
 from accord.solvers.search.propagators import table
 from accord.solvers.search.propagators.expression import FEW
@@ -65,6 +71,7 @@ def left_by(name: FilterName, constraint: Constraint, domains: list[ValueSet]) -
 
 def is_exact(name: FilterName, constraint: Constraint, domains: list[ValueSet]) -> bool:
     """Whether the propagator claims generalized arc consistency."""
+    once = len({*constraint.scope}) == len(constraint.scope)
     match constraint:
         case AllDifferent():
             return name == "gac"
@@ -73,14 +80,19 @@ def is_exact(name: FilterName, constraint: Constraint, domains: list[ValueSet]) 
         case Table(tuples=tuples, forbidden=forbidden):
             return not forbidden or not any(STAR in entries for entries in tuples)
         case Lex(lists=lists, columns=columns):
-            once = len({*constraint.scope}) == len(constraint.scope)
             return once and len(lists) < 3 and not columns
-        case Ordered():
-            return len({*constraint.scope}) == len(constraint.scope)
+        case AllDifferentLists(lists=lists):
+            return once and len(lists) < 3
+        case Cardinality(occurrences=occurrences):
+            return once and not any(isinstance(each, Variable) for each in occurrences)
+        case BinPacking(loads=loads):
+            constants = not any(isinstance(each, Variable) for each in loads)
+            return once and constants and len(loads) < 3
+        case Ordered() | Precedence() | ArgMaximum() | ArgMinimum() | ChannelValue():
+            return once
         case Expression(scope=scope):
             return prod(len(domains[each]) for each in scope) <= FEW
         case Measure(operator=operator):
-            once = len({*constraint.scope}) == len(constraint.scope)
             return once and operator in ORDERS and isinstance(constraint, EXACT)
     return isinstance(constraint, AllEqual | Element)
 
@@ -112,6 +124,12 @@ def test_bounds_do_not_see_that_a_sum_of_even_numbers_is_even() -> None:
     odd = Linear((0, 1, 2), "=", 7, (2, 2, 2))
     assert left_by("gac", odd, [frozenset(range(10))] * 3) == [frozenset(range(4))] * 3
     assert supported(odd, [frozenset(range(10))] * 3) == [NOTHING] * 3
+
+
+def test_five_items_larger_than_half_a_bin_do_not_fit_into_four_bins() -> None:
+    bins = [frozenset(range(4))] * 5
+    for size, left in ((6, [NOTHING] * 5), (5, bins)):
+        assert left_by("gac", BinPacking((0, 1, 2, 3, 4), (size,) * 5, (10,) * 4), bins) == left
 
 
 @pytest.mark.parametrize("name", ["pairs", "gac"])
