@@ -21,13 +21,16 @@ from accord.puzzles.constraints.constraint import (
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 
@@ -36,3 +39,4 @@ __all__ += ["ArgMaximum", "ArgMinimum", "BinPacking", "Cardinality", "Channel", 
 __all__ += ["Constraint", "Count", "Element", "Expression", "Knapsack", "Lex", "Linear"]
 __all__ += ["MalformedConstraintError", "Maximum", "Minimum", "NValues", "Operation", "Ordered"]
 __all__ += ["Precedence", "Table", "Variable"]
+__all__ += ["MDD", "Instantiation", "Regular"]

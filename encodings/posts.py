@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accord.encodings.model import UnsupportedError
+from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
@@ -31,6 +32,7 @@ from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.domain import Domain
@@ -241,6 +243,17 @@ def several_uncovered(constraint: Precedence, fresh: Fresh) -> bool:
     """Whether there are variables and several values, which may be missing."""
     several = bool(constraint.scope) and len(constraint.values) > 1
     return several and not constraint.covered
+
+
+def has_words(constraint: Regular, fresh: Fresh) -> bool:
+    """Whether it has variables, whose values may be an accepted word."""
+    return bool(used(constraint.automaton, fresh.of(constraint.scope))[0])
+
+
+def of_characters(constraint: Constraint, fresh: Fresh) -> bool:
+    """Whether the values of its variables may be symbols of an automaton of Choco's."""
+    domains = fresh.of(constraint.scope)
+    return all(each and each.min >= 0 and each.max < 2**16 for each in domains)
 
 
 def few_tuples(constraint: Table, fresh: Fresh) -> bool:

@@ -11,18 +11,22 @@ from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import RANKS, ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.automaton import Transition
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import ORDERS, Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 
 VALUES = range(-2, 4)  # of variables
 
@@ -174,6 +178,33 @@ def _precedence(random: Random, variables: int) -> Constraint:
     return Precedence(own, values, random.random() < 0.2)
 
 
+def _regular(random: Random, variables: int) -> Constraint:
+    states, own = "abc"[: random.randint(1, 3)], scope(random, variables, 4)
+    every = [(state, value) for state in states for value in VALUES]
+    left = random.sample(every, random.randint(len(every) // 2, len(every)))
+    if random.random() < 0.5:
+        left += random.choices(every, k=3)  # several ways by one value
+    transitions = tuple((state, value, random.choice(states)) for state, value in left)
+    final = random.sample(states, random.randint(random.random() < 0.9, len(states)))
+    return Regular(own, transitions, "a", tuple(final))
+
+
+def _mdd(random: Random, variables: int) -> Constraint:
+    own, paths = scope(random, variables, 4, 1), set[Transition]()
+    for _ in range(random.choice((1, 3, 8, 20, 40))):
+        inner = [f"{place}{random.choice('ab')}" for place in range(1, len(own))]
+        values = random.choices(VALUES, k=len(own))
+        paths |= {*zip(["root", *inner], values, [*inner, "end"], strict=True)}
+    return MDD(own, tuple(sorted(paths)))
+
+
+def _instantiation(random: Random, variables: int) -> Constraint:
+    own = scope(random, variables, 3)
+    among = [random.choice(VALUES) for _ in range(variables)]
+    values = (random.choice(VALUES) if random.random() < 0.1 else among[each] for each in own)
+    return Instantiation(own, tuple(values))
+
+
 GLOBALS: dict[str, Callable[[Random, int], Constraint]] = {
     **{kind.kind: _maximum(kind) for kind in (Maximum, Minimum)},
     **{kind.kind: _arg_maximum(kind) for kind in (ArgMaximum, ArgMinimum)},
@@ -184,6 +215,9 @@ GLOBALS: dict[str, Callable[[Random, int], Constraint]] = {
     Ordered.kind: _ordered,
     Lex.kind: _lex,
     Precedence.kind: _precedence,
+    Regular.kind: _regular,
+    MDD.kind: _mdd,
+    Instantiation.kind: _instantiation,
     Channel.kind: _channel,
     ChannelValue.kind: _channel_value,
     Knapsack.kind: _knapsack,

@@ -29,6 +29,7 @@ from accord.encodings.posts import (
     Posts,
     both,
     both_ways,
+    has_words,
     matrices,
     of_two_or_more,
     packed_within,
@@ -43,6 +44,7 @@ from accord.encodings.problems.words import Words, identifiers, remarks, size_in
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
+from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
@@ -60,6 +62,7 @@ from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import LOGIC, MEMBERSHIP, Operation, Term
 from accord.puzzles.domain import Domain
@@ -72,8 +75,8 @@ MOST = 2_147_483_646  # the largest integer of Gecode
 POSTS = Posts("minizinc", LARGEST, range(-MOST, MOST + 1), foreign=("minizinc",))
 LIBRARY = """\
 all_equal alldifferent among arg_max arg_min bin_packing_load decreasing global_cardinality
-global_cardinality_closed increasing inverse lex_less lex_lesseq nvalue strictly_decreasing
-strictly_increasing table value_precede_chain"""  # what is not in the language itself
+global_cardinality_closed increasing inverse lex_less lex_lesseq nvalue regular
+strictly_decreasing strictly_increasing table value_precede_chain"""  # not in the language itself
 WORDS = """\
 ann annotation any array bool case constraint default diff div else elseif endif enum false float
 function if in include int intersect let list maximize minimize mod not of op opt output par
@@ -345,6 +348,31 @@ def _(to: Words, constraint: Lex) -> Iterator[str]:
 def _(to: Words, constraint: Precedence) -> Iterator[str]:
     values = _list(map(str, constraint.values))
     yield f"value_precede_chain({values}, {_list(to.of(constraint.scope))})"
+
+
+def _symbols(constraint: Regular, fresh: Fresh) -> range:
+    """From the least to the greatest value of an accepted word."""
+    values = [value for _, value, _ in used(constraint.automaton, fresh.of(constraint.scope))[0]]
+    return range(min(values), max(values) + 1)
+
+
+def _is_small(constraint: Regular, fresh: Fresh) -> bool:
+    """Whether a table of states and symbols is."""
+    return len(constraint.automaton.names) * len(_symbols(constraint, fresh)) <= LARGEST
+
+
+@POSTS(Regular, when=both(has_words, _is_small))
+def _(to: Words, constraint: Regular) -> Iterator[str]:
+    automaton, symbols = constraint.automaton, _symbols(constraint, to.fresh)
+    rows = "|".join(
+        ",".join(str(steps.get(value, -1) + 1) for value in symbols) for steps in automaton.steps
+    )
+    own, shift = to.of(constraint.scope), 1 - symbols[0]
+    shifted = _list(f"{x} {'-' if shift < 0 else '+'} {abs(shift)}" if shift else x for x in own)
+    sizes = f"{len(automaton.names)}, {len(symbols)}"
+    final = _set(Domain.of(each + 1 for each in automaton.final))
+    yield from (f"{x} in {_set(Domain.of(symbols))}" for x in dict.fromkeys(own))
+    yield f"regular({shifted}, {sizes}, [|{rows}|], 1, {final})"
 
 
 def _from_zero_up(constraint: Channel, fresh: Fresh) -> bool:

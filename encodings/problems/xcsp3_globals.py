@@ -8,32 +8,40 @@
     <cardinality> <list> x y </list> <values> 1 2 </values> <occurs> 1 n </occurs> </cardinality>
     <maximum> <list> x y z </list> <condition> (eq,m) </condition> </maximum>
     <precedence> <list> x y z </list> <values> 5 7 </values> </precedence>
+    <regular> <list> x y </list> <transitions> (q0,1,q1)(q1,2,q0) </transitions>
+              <start> q0 </start> <final> q0 </final> </regular>
+    <mdd> <list> x y </list> <transitions> (q0,1,q1)(q1,2,q2) </transitions> </mdd>
+    <instantiation> <list> x y </list> <values> 1 2 </values> </instantiation>
     <allDifferent> <matrix> (x,y)(z,w) </matrix> </allDifferent>
 
 Each is about several variables, all different, in XCSP3-core; what is not is decomposed, and so is
 an argument of a maximum, whose element few solvers read.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from accord.encodings.posts import both
+from accord.encodings.posts import both, has_words
 from accord.encodings.problems import xcsp3_kinds
 from accord.encodings.problems.words import Words
 from accord.encodings.problems.xcsp3_kinds import OPERATORS, atom, in_list, of_one_sort
 from accord.puzzles.constraints.all_different_lists import AllDifferentLists
 from accord.puzzles.constraints.all_different_matrix import AllDifferentMatrix
 from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.automaton import Step, used
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.domain import Domain
 
 POSTS = xcsp3_kinds.POSTS
@@ -155,3 +163,32 @@ def _(to: Words, constraint: Precedence) -> Iterator[str]:
     covered = ' covered="true"' if constraint.covered else ""
     values = f"<values{covered}> {' '.join(map(str, constraint.values))} </values>"
     yield _tag("precedence", in_list(to.of(constraint.scope)), values)
+
+
+def _transitions(steps: Iterable[Step]) -> str:
+    return _tag("transitions", "".join(f"(q{one},{value},q{other})" for one, value, other in steps))
+
+
+@POSTS(Regular, when=both(_different, has_words))
+def _(to: Words, constraint: Regular) -> Iterator[str]:
+    own = in_list(to.of(constraint.scope))
+    steps, ends = used(constraint.automaton, to.fresh.of(constraint.scope))
+    final = _tag("final", *(f"q{each}" for each in ends))
+    yield _tag("regular", own, _transitions(steps), _tag("start", "q0"), final)
+
+
+def _has_paths(constraint: MDD, fresh: Fresh) -> bool:
+    return has_words(constraint.regular, fresh)
+
+
+@POSTS(MDD, when=both(_different, _has_paths))
+def _(to: Words, constraint: MDD) -> Iterator[str]:
+    steps, _ = used(constraint.regular.automaton, to.fresh.of(constraint.scope))
+    yield _tag("mdd", in_list(to.of(constraint.scope)), _transitions(steps))
+
+
+@POSTS(Instantiation, when=_different)
+def _(to: Words, constraint: Instantiation) -> Iterator[str]:
+    yield _tag(
+        "instantiation", in_list(to.of(constraint.scope)), _tag("values", *constraint.values)
+    )

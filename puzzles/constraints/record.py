@@ -27,8 +27,8 @@ def expect_keys(record: Record, needed: Sequence[str], optional: Sequence[str] =
 
 def wrong(key: str, found: object, expected: str) -> MalformedConstraintError:
     """The error for a value that is none of those expected."""
-    text = json.dumps(found, default=repr)
-    shown = text if len(text) <= 40 else f"{text[:40]}..."
+    whole = json.dumps(found, default=repr)
+    shown = whole if len(whole) <= 40 else f"{whole[:40]}..."
     return MalformedConstraintError(f"{key}: found {shown}, expected {expected}")
 
 
@@ -74,6 +74,13 @@ def term(key: str, found: object, numbers: Numbers) -> int | Variable:
 def written(value: int | Variable, names: Sequence[str]) -> int | str:
     """A constant as it is, a variable by its name: what `term` reads."""
     return names[value.number] if isinstance(value, Variable) else value
+
+
+def text(key: str, found: object) -> str:
+    """A text."""
+    if not isinstance(found, str):
+        raise wrong(key, found, "a text")
+    return found
 
 
 def one_of(key: str, found: object, among: Sequence[str]) -> None:

@@ -16,7 +16,9 @@ from accord.encodings.posts import (
     both_ways,
     equations_within,
     few_tuples,
+    has_words,
     matrices,
+    of_characters,
     of_two_or_more,
     packed_within,
     right_within,
@@ -27,6 +29,7 @@ from accord.encodings.posts import (
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
@@ -48,6 +51,7 @@ from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -179,6 +183,21 @@ def _(to: ChocoModel, constraint: Lex) -> None:
 def _(to: ChocoModel, constraint: Precedence) -> None:
     own = to.of(_variables(constraint.scope))
     to.model.int_value_precede_chain(own, [*constraint.values]).post()
+
+
+@POSTS(Regular, when=both(has_words, of_characters))
+def _(to: ChocoModel, constraint: Regular) -> None:
+    from pychoco.objects.automaton.finite_automaton import FiniteAutomaton
+
+    steps, final = used(constraint.automaton, to.fresh.of(constraint.scope))
+    automaton = FiniteAutomaton()
+    for _ in constraint.automaton.names:
+        automaton.add_state()
+    automaton.set_initial_state(0)
+    automaton.set_final(*final)
+    for state, value, following in steps:
+        automaton.add_transition(state, following, value)
+    to.model.regular(to.of(_variables(constraint.scope)), automaton).post()
 
 
 @POSTS(Channel, when=both_ways)

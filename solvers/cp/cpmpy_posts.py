@@ -15,7 +15,9 @@ from accord.encodings.posts import (
     both,
     both_ways,
     equations_within,
+    has_words,
     matrices,
+    of_characters,
     of_two_or_more,
     right_within,
     several_uncovered,
@@ -26,6 +28,7 @@ from accord.encodings.posts import (
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
@@ -41,6 +44,7 @@ from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -166,6 +170,14 @@ def _(to: CpmpyModel, constraint: Precedence) -> None:
     import cpmpy
 
     to.model.add(cpmpy.Precedence(to.of(constraint.scope), [*constraint.values]))
+
+
+@POSTS(Regular, when=both(_once, has_words, of_characters))
+def _(to: CpmpyModel, constraint: Regular) -> None:
+    import cpmpy
+
+    steps, final = used(constraint.automaton, to.fresh.of(constraint.scope))
+    to.model.add(cpmpy.Regular(to.of(constraint.scope), steps, 0, final))
 
 
 def _from_zero(constraint: Channel, fresh: Fresh) -> bool:

@@ -13,10 +13,12 @@ from accord.encodings.posts import (
     Posts,
     equations_within,
     few_tuples,
+    has_words,
     sums_within,
     without_exceptions,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Atom, primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
@@ -25,6 +27,7 @@ from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 
 POSTS = Posts("cpsat")
@@ -109,6 +112,12 @@ def _(to: CpsatModel, constraint: Maximum) -> None:
 @POSTS(Minimum, when=equations_within(1 << BITS))
 def _(to: CpsatModel, constraint: Minimum) -> None:
     to.model.add_min_equality(to.atom(constraint.right), to.of(constraint.variables))
+
+
+@POSTS(Regular, when=has_words)
+def _(to: CpsatModel, constraint: Regular) -> None:
+    steps, final = used(constraint.automaton, to.fresh.of(constraint.scope))
+    to.model.add_automaton(to.of(constraint.scope), 0, final, steps)
 
 
 def _is_native(constraint: Expression, fresh: Fresh) -> bool:

@@ -12,9 +12,9 @@ LISTS = ("table", "table forbidden", "element", "element of variables")
 ARITHMETIC = ("abs", "mul", "div", "mod", "min", "max")
 COUNTS = ("count", "n-values", "cardinality of variables")
 ORDERS = ("all-equal", "ordered", "ordered strictly", "lex", "lex of a matrix", "precedence")
-GLOBALS = ("maximum", *COUNTS, *ORDERS)
+GLOBALS = ("maximum", *COUNTS, *ORDERS, "regular")
 NATIVE = {
-    "cpsat": (*SUMS, *LISTS, *ARITHMETIC, "maximum"),
+    "cpsat": (*SUMS, *LISTS, *ARITHMETIC, "maximum", "regular"),
     "choco": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, "channel of two lists", "bin-packing"),
     "minizinc": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, "channel of two lists", "bin-packing"),
     "pumpkin": (*SUMS, *LISTS, "maximum"),

@@ -20,14 +20,17 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import library
@@ -43,9 +46,15 @@ def answer(constraint: Constraint, values: Mapping[int, int]) -> bool:
 
 
 def can_say(constraint: Constraint) -> bool:
-    """Whether CPMpy has words for it: of one exception, of exact numbers, of constant exponents."""
+    """Whether CPMpy has words for it.
+
+    It has for one exception, exact numbers, constant exponents, and one way by a value.
+    """
     if isinstance(constraint, NValues):
         return len(constraint.excepted) < 2
+    if isinstance(constraint, Regular | MDD):
+        ways = {(state, value) for state, value, _ in constraint.transitions}
+        return len(ways) == len(constraint.transitions) > 0 < len(constraint.scope)
     if isinstance(constraint, Cardinality):
         return not any(isinstance(each, tuple) for each in constraint.occurrences)
     return not isinstance(constraint, Expression) or all(
@@ -118,6 +127,15 @@ class Cpmpy:
                 return cp.all([self._constraint(each) for each in constraint.sums()])
             case BinPacking():
                 return self._packed(constraint, own)
+            case Regular():
+                arcs, final = [*constraint.transitions], [*constraint.final]
+                return cp.Regular(own, arcs, constraint.start, final)
+            case MDD():
+                root = next(node for node, _, _ in constraint.transitions if node == "root")
+                return cp.MDD(own, [*constraint.transitions], root)
+            case Instantiation():
+                pairs = zip(own, constraint.values, strict=True)
+                return cp.all([each == value for each, value in pairs])
             case AllDifferentMatrix():
                 return cp.all([self._constraint(line) for line in constraint.lines()])
             case AllDifferentLists():

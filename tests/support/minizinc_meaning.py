@@ -25,13 +25,16 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import program
@@ -95,7 +98,8 @@ def can_say(constraint: Constraint) -> bool:
 
 
 def _constraint(constraint: Any, values: Values) -> str:
-    own = _list(values[each] for each in constraint.scope)
+    own_values = [values[each] for each in constraint.scope]
+    own = _list(own_values)
     match constraint:
         case AllDifferent(excepted=()):
             return f"all_different({own})"
@@ -140,6 +144,12 @@ def _constraint(constraint: Any, values: Values) -> str:
         case Cardinality():
             counted = zip(constraint.values, constraint.occurrences, strict=True)
             return f"forall({_list(_occurs(constraint, each, values) for each in counted)})"
+        case Regular():
+            return _path(constraint.transitions, constraint.start, constraint.final, own_values)
+        case MDD():
+            return _path(constraint.transitions, "root", ("end",), own_values)
+        case Instantiation():
+            return f"{own} = {_list(constraint.values)}"
         case AllDifferentMatrix():
             lines = _list(_constraint(line, values) for line in constraint.lines() if line.scope)
             return f"forall({lines})"
@@ -212,6 +222,20 @@ def _packed(constraint: BinPacking, values: Values) -> str:
     ]
     inside = [f"{each} in {_set(bins)}" for each in items]
     return f"forall({_list([*inside, *compared])})"
+
+
+def _path(
+    transitions: Sequence[tuple[str, int, str]], start: str, final: Sequence[str], word: list[int]
+) -> str:
+    """There are states, from the start to a final one, with a transition by each value."""
+    named = {start, *final, *(state for one, _, other in transitions for state in (one, other))}
+    numbers = {state: at for at, state in enumerate(sorted(named))}
+    states = _list(f"s{place}" for place in range(len(word) + 1))[1:-1]
+    said = f"s0 = {numbers[start]} /\\ s{len(word)} in {_set([numbers[each] for each in final])}"
+    for place, value in enumerate(word):
+        pairs = {numbers[a] * len(numbers) + numbers[b] for a, v, b in transitions if v == value}
+        said += f" /\\ s{place} * {len(numbers)} + s{place + 1} in {_set(pairs)}"
+    return f"exists({states} in 0..{len(numbers) - 1})({said})"
 
 
 def _all_differ(constraint: AllDifferentLists, values: Values) -> str:

@@ -103,6 +103,19 @@ def _constraint(
             return scope, _cardinality(parts, "closed" in attributes)
         case "precedence", ["list", "values"]:
             return scope, _precedence(parts, "covered" in attributes)
+        case "regular", ["final", "list", "start", "transitions"]:
+            (start,) = parts["start"]
+            return scope, _path(parts, start, parts["final"])
+        case "mdd", ["list", "transitions"]:
+            arcs = _arcs(parts)
+            (root,) = {one for one, _, _ in arcs} - {other for _, _, other in arcs}
+            (end,) = {other for _, _, other in arcs} - {one for one, _, _ in arcs}
+            return scope, _path(parts, root, [end])
+        case "instantiation", ["list", "values"]:
+            names, numbers = parts["list"], _some_integers(parts["values"])
+            assert len(names) == len({*names}) == len(numbers)
+            pairs = [*zip(names, numbers, strict=True)]
+            return scope, lambda values: all(values[name] == number for name, number in pairs)
         case "allDifferent", []:
             return scope, _differ(own, ())
         case "allDifferent", ["except", "list"]:
@@ -202,6 +215,31 @@ def _precedence(parts: Mapping[str, list[str]], covered: bool) -> Check:
         if covered and len(found) in first:
             return False
         return all(one < other or other == len(found) for one, other in pairwise(first))
+
+    return check
+
+
+def _arcs(parts: Mapping[str, list[str]]) -> list[tuple[str, int, str]]:
+    (text,) = parts["transitions"]
+    assert re.fullmatch(r"(\([A-Za-z]\w*,-?\d+,[A-Za-z]\w*\))+", text), text
+    arcs = [each.split(",") for each in re.findall(r"\(([^)]*)\)", text)]
+    assert len({(one, value) for one, value, _ in arcs}) == len(arcs), "found two ways by a value"
+    return [(one, int(value), other) for one, value, other in arcs]
+
+
+def _path(parts: Mapping[str, list[str]], start: str, final: list[str]) -> Check:
+    names, arcs = parts["list"], _arcs(parts)
+    states = {state for one, _, other in arcs for state in (one, other)}
+    assert len(names) == len({*names}) > 1
+    assert start in states
+    assert {*final} <= states
+    assert final
+
+    def check(values: Values) -> bool:
+        reached = {start}
+        for name in names:
+            reached = {b for a, value, b in arcs if a in reached and value == values[name]}
+        return not reached.isdisjoint(final)
 
     return check
 

@@ -17,11 +17,13 @@ kind.  The files define them: `DECOMPOSITIONS = {class: function}`.  What leads 
     count              expressions for what is counted, and a sum
     element            a table, or an expression for each index
     expression         expressions of one operator, sums, and tables
+    instantiation      a sum for each variable
     lex                an expression for each place
     linear             a chain of partial sums, and tables
     maximum            sums, and an expression; so minimum
     n-values           an expression for each value, and a sum
     ordered            a sum for each two neighbours
     precedence         expressions for each place, and counts
+    regular            a table for each place; mdd: regular
     table              a choice among tuples, as sums
 """

@@ -20,12 +20,15 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
 from accord.solvers.search.propagators import table
 from accord.solvers.search.propagators.expression import FEW
@@ -88,13 +91,15 @@ def is_exact(name: FilterName, constraint: Constraint, domains: list[ValueSet]) 
         case BinPacking(loads=loads):
             constants = not any(isinstance(each, Variable) for each in loads)
             return once and constants and len(loads) < 3
+        case Regular() | MDD():
+            return once
         case Ordered() | Precedence() | ArgMaximum() | ArgMinimum() | ChannelValue():
             return once
         case Expression(scope=scope):
             return prod(len(domains[each]) for each in scope) <= FEW
         case Measure(operator=operator):
             return once and operator in ORDERS and isinstance(constraint, EXACT)
-    return isinstance(constraint, AllEqual | Element)
+    return isinstance(constraint, AllEqual | Element | Instantiation)
 
 
 @pytest.mark.parametrize("kind", KINDS)

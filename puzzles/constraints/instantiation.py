@@ -1,0 +1,58 @@
+"""Instantiation: each variable has a given value.
+
+XCSP3's instantiation, in which a file says what is known or was found; no more than smaller domains
+would say.  It is a constraint here, so that a file keeps it and a solution that breaks it is
+answered in words; what solves it takes the other values from the domains.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
+from accord.puzzles.constraints.record import Record, expect_keys, integers, variables
+from accord.puzzles.phrasing import counted
+
+
+@dataclass(frozen=True)
+class Instantiation:
+    """Each variable has its value."""
+
+    kind: ClassVar[str] = "instantiation"
+
+    scope: tuple[int, ...]
+    values: tuple[int, ...]  # one for each variable
+    name: str = field(default="", compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", tuple(self.values))
+        if len(self.values) != len(self.scope):
+            raise MalformedConstraintError(
+                f"values: found {len(self.values)}, expected one for each of "
+                f"{counted(len(self.scope), 'variable')}"
+            )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether they are the given ones."""
+        return tuple(values) == self.values
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """Each variable that has another value."""
+        for name, found, expected in zip(names, values, self.values, strict=True):
+            if found != expected:
+                yield f"{self.name or self.kind}: found {name} = {found}, expected {expected}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {"scope": [names[each] for each in self.scope], "values": [*self.values]}
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Instantiation":
+        """The constraint of a record."""
+        expect_keys(record, ["scope", "values"])
+        scope = variables("scope", record["scope"], numbers)
+        return cls(scope, integers("values", record["values"]), name=name)
+
+
+KINDS = {Instantiation.kind: Instantiation}
+EXAMPLES = {Instantiation.kind: Instantiation((0, 2), (1, 3))}

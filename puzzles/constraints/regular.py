@@ -1,0 +1,115 @@
+"""Regular: the values, in order, are a word that a finite automaton accepts.
+
+    Regular((0, 1, 2), [("off", 0, "off"), ("off", 1, "on"), ("on", 1, "on")], "off", ["on"])
+
+is true of 0, 0, 1 and of 0, 1, 1 and of 1, 1, 1: it begins in the state `off`, each value leads on
+from state to state, and the last one has to be final, here `on`.  A value without a transition is
+false.  XCSP3's regular, MiniZinc's regular and regular_nfa, CP-SAT's automaton: Gilles Pesant, "A
+regular language membership constraint for finite sequences of variables", CP 2004.
+
+A state may have several transitions by the same value: the word is accepted if one way through them
+is.  The automaton is made deterministic for that, so that a word counts once however many ways it
+has; where it becomes too large, it is refused (automaton.py).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.automaton import Automaton, Transition, deterministic
+from accord.puzzles.constraints.constraint import Names, Numbers
+from accord.puzzles.constraints.record import (
+    Record,
+    expect_keys,
+    integer,
+    list_of,
+    text,
+    variables,
+    wrong,
+)
+from accord.puzzles.phrasing import listed
+
+
+@dataclass(frozen=True)
+class Regular:
+    """The values lead from the start to a final state."""
+
+    kind: ClassVar[str] = "regular"
+
+    scope: tuple[int, ...]
+    transitions: tuple[Transition, ...]  # from a state, by a value, to a state
+    start: str
+    final: tuple[str, ...]  # states
+    name: str = field(default="", compare=False, kw_only=True)
+    automaton: Automaton = field(init=False, compare=False, repr=False)
+    """It, made deterministic."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "transitions", tuple(map(tuple, self.transitions)))
+        object.__setattr__(self, "final", tuple(self.final))
+        automaton = deterministic(self.transitions, self.start, self.final)
+        object.__setattr__(self, "automaton", automaton)
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether the automaton accepts them."""
+        return self.automaton.accepts(values)
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """The value that leads nowhere, or the state at the end."""
+        automaton, state, label = self.automaton, 0, self.name or self.kind
+        for value, name in zip(values, names, strict=True):
+            steps = automaton.steps[state]
+            if value not in steps:
+                where = f"{value} at {name} in the state {automaton.names[state]}"
+                yield f"{label}: found {where}, expected {listed(steps, 'or') or 'no more values'}"
+                return
+            state = steps[value]
+        if state not in automaton.final:
+            found = f"the state {automaton.names[state]} at the end"
+            yield f"{label}: found {found}, expected {listed(self.final, 'or') or 'no word at all'}"
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {
+            "scope": [names[variable] for variable in self.scope],
+            "transitions": [[*each] for each in self.transitions],
+            "start": self.start,
+            "final": [*self.final],
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "Regular":
+        """The constraint of a record."""
+        expect_keys(record, ["scope", "transitions", "start", "final"])
+        return cls(
+            variables("scope", record["scope"], numbers),
+            transitions("transitions", record["transitions"]),
+            text("start", record["start"]),
+            tuple(text("final", each) for each in list_of("final", record["final"], "states")),
+            name=name,
+        )
+
+
+def transitions(key: str, found: object) -> tuple[Transition, ...]:
+    """Transitions, from lists of a state, a whole number and a state."""
+    read = list[Transition]()
+    for each in list_of(key, found, "transitions"):
+        if not isinstance(each, list) or len(each) != 3:
+            raise wrong(key, each, "a state, a value and the next state")
+        state, value, following = each
+        read.append((text(key, state), integer(key, value), text(key, following)))
+    return tuple(read)
+
+
+KINDS = {Regular.kind: Regular}
+EXAMPLES = {
+    Regular.kind: Regular(
+        (0, 1, 2, 3),
+        (("odd", 1, "even"), ("odd", 2, "odd"), ("even", 1, "odd"), ("even", 3, "even")),
+        "odd",
+        ("even",),
+    ),
+    f"{Regular.kind} in several ways": Regular(
+        (0, 1, 2), (("a", 1, "a"), ("a", 2, "a"), ("a", 2, "b"), ("b", 3, "b")), "a", ("b",)
+    ),
+}
