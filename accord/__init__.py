@@ -28,6 +28,7 @@ from accord import starting as _starting  # noqa: F401  (it does what it is for)
 # isort: split
 from accord import constraints
 from accord.moved import MovedFinder as _MovedFinder
+from accord.puzzles.decomposed import decomposed
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from accord.solvers.logic.engine.explanation import Explanation
     from accord.solvers.logic.tiers import Tier
     from accord.solvers.many import Answers
+    from accord.solvers.search.propagators.posts import FilterName
     from accord.solvers.traces.events import Recording
 
 __all__ = [
@@ -56,11 +58,13 @@ __all__ = [
     "available",
     "check",
     "constraints",
+    "decomposed",
     "explain",
     "generate",
     "instances",
     "load",
     "problem",
+    "propagated",
     "puzzle",
     "run",
     "solve",
@@ -297,6 +301,24 @@ def verify(
         return list(asked.violations(read_assignment(grid, asked)))
     claimed = assignment(_plain(grid), asked)
     return list(asked.violations(claimed))
+
+
+def propagated(text: Readable, filter: FilterName = "gac") -> tuple[frozenset[int], ...]:
+    """The domains that the propagators of `backtracking-mrv` leave, before anything is guessed.
+
+    Args:
+        text: a puzzle or another problem, or anything `problem` reads.
+        filter: what is concluded, weakest first: check, forward, singles, hidden, pairs, gac.
+
+    Returns:
+        The values of each variable, in their order; all are empty where it finds a conflict.
+
+    Raises:
+        UnsupportedError: a domain has more than 100,000 values.
+    """
+    from accord.solvers.search.backtracking_mrv import propagated as root
+
+    return root(problem(text), filter).domains
 
 
 def explain(text: Readable, tier: Tier = "extreme") -> Explanation:

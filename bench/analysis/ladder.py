@@ -19,9 +19,10 @@ each solver has one model, a group has one family:
     linear               a 0/1 linear program                          highs, scip
     others               bit vectors, integers, rules, MiniZinc ...    every backend with one model
 
-Of a problem that is no puzzle of all-different alone, the settings that choose between models of a
-puzzle choose nothing: each backend has one model, of the constraints that it posts, beside the
-clauses.  What cannot say the problem is a rung too, with the reason.
+Of a problem that is no puzzle of all-different alone, other settings that choose between models of
+a puzzle choose nothing: each backend has one model, of the constraints that it posts, beside the
+clauses and the filters of backtracking-mrv.  What cannot say the problem is a rung too, with the
+reason.
 
 Each solver runs in a process of its own under a time limit and is judged (bench/judging/check.py):
 a model that loses or adds a solution is found.  How sizes and candidates are counted:
@@ -47,10 +48,9 @@ from accord.encodings.scopes import full_and_short, pairwise_size, scopes
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.solvers.backend import Backend
-from accord.solvers.budget import Budget
 from accord.solvers.registry import MissingBackendError, backends, select, usable
-from accord.solvers.search.filters import FILTERS
-from accord.solvers.search.network import ConflictError, network
+from accord.solvers.search.backtracking_mrv import propagated
+from accord.solvers.search.propagators.posts import FilterName
 from accord.solvers.settings import settings_of
 
 
@@ -210,17 +210,11 @@ def groups_of(problem: Problem, every: bool = False) -> dict[str, list[Model]]:
     return groups(every) if is_plain(problem) else problem_groups(every)
 
 
-def filtered(puzzle: Puzzle, name: str) -> Root:
+def filtered(puzzle: Problem, name: FilterName) -> Root:
     """What a filter of the handwritten search leaves of the puzzle."""
-    domains = list(puzzle.domains)
-    if not all(domains):
-        return Root(0, "conflict")
-    try:
-        decided = FILTERS[name](network(puzzle), domains, range(len(domains)), Budget())
-    except ConflictError:
-        return Root(0, "conflict")
-    solved = len(set(decided)) == len(domains)
-    return Root(sum(map(len, domains)), "solved" if solved else "search")
+    domains, solved = propagated(puzzle, name)
+    end: Any = "solved" if solved else "search" if all(domains) else "conflict"
+    return Root(sum(map(len, domains)), end)
 
 
 def unit_propagated(puzzle: Problem, name: str) -> Root:
@@ -290,6 +284,13 @@ SETTING_MODELS = {  # by setting of a backend and its value: the name of the mod
         "alldifferent": ("AllDifferent", all_different_size),
     },
 }
+OF_PROBLEMS: dict[
+    FilterName, tuple[str, str]
+] = {  # by filter of the search on problems: the name of the model, what is concluded
+    "forward": ("forward checking", "forward checking"),
+    "singles": ("fixed point", "propagators, to a fixed point"),
+    "gac": ("+ GAC of all-different", "the same, generalized arc consistency of all-different"),
+}
 AT_MOST_ONE = ("sequential", "product", "bitwise")  # besides pairwise, of `extended`
 LAST = ("cp-sat", "exact-cover", "clauses", "sat", "linear", "others")
 
@@ -316,9 +317,20 @@ def problem_groups(every: bool = False) -> dict[str, list[Model]]:
     for name, backend in backends().items():
         family = "linear" if backend.family == "milp" else backend.family
         group = found.setdefault(family if family in ("search", *LAST) else "others", [])
+        size = partial(posted_size, name=name)
+        if "filter" in settings_of(backend.solve):
+            group += _filters(name, size)
+            continue
         propagation = ROOT_PROPAGATION["cnf"] if backend.model == "cnf" else NOT_KNOWN
-        group.append(Model(name, (name,), partial(posted_size, name=name), *propagation))
+        group.append(Model(name, (name,), size, *propagation))
     return {name: found[name] for name in sorted(found, key=_place)}
+
+
+def _filters(name: str, size: Callable[[Problem], Size]) -> Iterator[Model]:
+    """The models of a search that has filters."""
+    for filter, (model, concluded) in OF_PROBLEMS.items():
+        left = partial(filtered, name=filter)
+        yield Model(model, (f"{name}:filter={filter}",), size, concluded, left)
 
 
 def posted_size(problem: Problem, name: str) -> Size:

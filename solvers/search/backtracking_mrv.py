@@ -40,7 +40,7 @@ from math import inf
 from random import Random
 from typing import Literal, NamedTuple
 
-from accord.puzzles import Cell, is_plain
+from accord.puzzles import Cell, ValueSet, is_plain
 from accord.solvers.backend import Backend
 from accord.solvers.interface import Budget, Problem, Solution
 from accord.solvers.search.filters import FILTERS
@@ -163,15 +163,7 @@ def solve(
     """Backtracking with a choice of filter and variable order; naked singles and MRV by default."""
     budget.spend(nodes=0, guesses=0, backtracks=0, propagations=0)
     budget.enter("encode")
-    net: Neighbours
-    if is_plain(puzzle):
-        net = cells = network(puzzle)
-        domains, possible = list(puzzle.domains), all(puzzle.domains)
-        conclude = partial(FILTERS[filter], cells)
-    else:
-        net = general = problem_network(puzzle, filter)
-        domains, possible = expanded(puzzle), can_hold(puzzle)
-        conclude = partial(PROBLEM_FILTERS[filter], general)
+    net, domains, possible, conclude = filtering(puzzle, filter)
     experience = Experience([1] * len(net.scopes), Random(seed))
     budget.enter("search")
     if possible:
@@ -182,6 +174,45 @@ def solve(
         yield from search.restarting(root) if restarts else search.solutions(root)
     elif budget.trace is not None:
         budget.trace.contradiction()
+
+
+class Filtering(NamedTuple):
+    """A filter, and what it works on."""
+
+    network: Neighbours
+    domains: Domains
+    possible: bool  # no domain is empty, and no constraint without variables false
+    conclude: Conclude
+
+
+def filtering(puzzle: Problem, filter: FilterName) -> Filtering:
+    """A filter of a puzzle or another problem."""
+    if is_plain(puzzle):
+        cells = network(puzzle)
+        conclude = partial(FILTERS[filter], cells)
+        return Filtering(cells, list(puzzle.domains), all(puzzle.domains), conclude)
+    general = problem_network(puzzle, filter)
+    conclude = partial(PROBLEM_FILTERS[filter], general)
+    return Filtering(general, expanded(puzzle), can_hold(puzzle), conclude)
+
+
+class Propagated(NamedTuple):
+    """What a filter arrives at before anything is guessed."""
+
+    domains: tuple[ValueSet, ...]  # of each variable; all are empty after a conflict
+    solved: bool  # every variable is decided, and its value propagated
+
+
+def propagated(puzzle: Problem, filter: FilterName) -> Propagated:
+    """What a filter leaves at the root."""
+    _, domains, possible, conclude = filtering(puzzle, filter)
+    try:
+        decided = conclude(domains, range(len(domains)), Budget()) if possible else []
+    except ConflictError:
+        possible = False
+    if not possible:
+        return Propagated((frozenset(),) * len(domains), False)
+    return Propagated(tuple(domains), len({*decided}) == len(domains))
 
 
 SOLVERS = {

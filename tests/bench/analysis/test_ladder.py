@@ -207,7 +207,7 @@ def test_choco_leaves_what_the_filters_leave(text: str, constraints: str, name: 
     model, cells = _model(puzzle, constraints, "none")  # type: ignore[arg-type]
     model.get_solver()._propagate()
     left = sum(len(cell.get_domain_values()) for cell in cells)
-    assert left == module.filtered(puzzle, name).candidates
+    assert left == module.filtered(puzzle, name).candidates  # type: ignore[arg-type]
 
 
 def test_solutions_are_compared_as_sets_where_all_were_asked_for() -> None:
@@ -326,9 +326,13 @@ def test_models_of_a_problem_are_compared_and_those_that_cannot_say_it_are_liste
     found = json.loads(done.stdout)
     assert (done.returncode, found["same"], found["count"]) == (0, True, 10)
     rungs = {(rung["group"], rung["model"]): rung for rung in found["rungs"]}
-    own = rungs["search", "backtracking-mrv"]
+    own = rungs["search", "+ GAC of all-different"]
     sums = 2 * 5 * 4 // 2  # two diagonals of each two queens
     assert [own[key] for key in Size._fields] == [5, 1 + sums, 1 + sums, 5 + 2 * sums]
+    filters = ["forward checking", "fixed point", "+ GAC of all-different"]
+    assert {rungs["search", each]["left"] for each in filters} == {25}  # each queen can go anywhere
+    nodes = [rungs["search", each]["nodes"] for each in filters]
+    assert nodes[0] > nodes[1] >= nodes[2]
     clauses = rungs["clauses", "extended"]
     formula = cnf.encode(EXAMPLES["queens-5"].problem())
     assert (clauses["variables"], clauses["constraints"]) == (

@@ -5,16 +5,19 @@ from typing import Any
 
 import pytest
 
+import accord
 from accord import classics
 from accord.bench.generation.random_problems import random_problem, solutions_by_trying
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.problem import Problem
 from accord.solvers.answer import Answer, answer
 from accord.solvers.budget import Budget
 from accord.solvers.registry import backends
+from accord.solvers.search.backtracking_mrv import propagated
 from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.network import expanded
 from accord.solvers.search.orders import ORDERS
@@ -25,6 +28,7 @@ POINTS: dict[str, tuple[str, dict[str, Any]]] = {
     f"mrv:{order}+{level}": ("backtracking-mrv", {"order": order, "filter": level})
     for order, level in product(ORDERS, FILTERS)
 } | {"naive": ("backtracking-naive", {}), "first": ("backtracking-first", {})}
+PIGEONS = Problem([{1, 2}] * 3, [AllDifferent((0, 1, 2))])
 
 
 def ask(point: str, problem: Problem, limit: int | None = None) -> Answer:
@@ -111,3 +115,22 @@ def test_searches_3000_variables_deep() -> None:
     for point in ("first", "mrv:mrv+singles", "mrv:mrv+forward"):
         (found,) = ask(point, problem, limit=1).solutions
         assert found == (-1, 1) * 1500
+
+
+@pytest.mark.parametrize("level", FILTERS)
+def test_no_solution_is_lost_and_what_is_solved_needs_no_search(level: str) -> None:
+    for seed in range(200):
+        problem = random_problem(seed)
+        left, solved = propagated(problem, level)  # type: ignore[arg-type]
+        solutions = solutions_by_trying(problem)
+        assert all(each in own for one in solutions for each, own in zip(one, left, strict=True))
+        assert all(left) or not any(left)
+        if solved:
+            assert {tuple(min(each) for each in left)} == solutions
+
+
+def test_only_the_whole_constraint_sees_three_pigeons_in_two_holes() -> None:
+    assert accord.propagated(PIGEONS) == (frozenset(),) * 3
+    assert accord.propagated(PIGEONS, "singles") == (frozenset({1, 2}),) * 3
+    assert accord.propagated(accord.decomposed(PIGEONS, AllDifferent)) == (frozenset({1, 2}),) * 3
+    assert accord.propagated(Problem([[], [1]])) == (frozenset(),) * 2
