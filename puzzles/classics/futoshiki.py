@@ -11,16 +11,11 @@ them; between rows ^ says that the upper value is less, and v that it is greater
 invented it in 2001.
 """
 
-from collections.abc import Iterator
-from textwrap import dedent
-
-from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
+from accord.puzzles.classics.signed_board import signed_board
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.grid import Grid, cell_name
 from accord.puzzles.puzzle import Puzzle
 from accord.puzzles.sudoku.shape import shape
-
-STEP = 4  # characters from one cell to the next
 
 
 def futoshiki(text: str) -> Puzzle:
@@ -32,34 +27,9 @@ def futoshiki(text: str) -> Puzzle:
     Raises:
         MalformedConstraintError: a character stands where none should; says where.
     """
-    lines = [line.rstrip() for line in dedent(text).strip("\n").splitlines()]
-    size = (len(lines) + 1) // 2
-    lines += [""] * (2 * size - 1 - len(lines))
-    givens = [0] * (size * size)
-    extra: list[Constraint] = []
-    for row, column, character in _characters(lines):
-        cell = row // 2 * size + column // STEP
-        right, below = column % STEP == STEP // 2, row % 2 == 1
-        inside = column // STEP + right < size and column % (STEP // 2) == 0
-        if inside and not right and not below and character.isdecimal():
-            givens[cell] = int(character)
-        elif inside and right and not below and character in "<>":
-            extra.append(_less(size, cell, cell + 1, character == "<"))
-        elif inside and below and not right and character in "^v":
-            extra.append(_less(size, cell, cell + size, character == "^"))
-        elif character != "." or right or below or not inside:
-            raise MalformedConstraintError(
-                f"line {row + 1}, column {column + 1}: found {character!r}, expected a value or "
-                f"`.` in every {STEP}th place of a row, < > between values, ^ v between rows"
-            )
+    size, givens, signs = signed_board(text, "<>", "^v")
+    extra = [_less(size, *pair, sign in "<^") for pair, sign in signs.items()]
     return Puzzle(shape(size, rules=["latin"], extra=extra), Grid(givens))
-
-
-def _characters(lines: list[str]) -> Iterator[tuple[int, int, str]]:
-    for row, line in enumerate(lines):
-        for column, character in enumerate(line):
-            if character != " ":
-                yield row, column, character
 
 
 def _less(size: int, one: int, other: int, upright: bool) -> Linear:

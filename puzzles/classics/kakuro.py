@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Literal
 
+from accord.puzzles.classics.rows import rows_of
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
 from accord.puzzles.constraints.linear import Linear
@@ -39,12 +40,9 @@ def kakuro(text: str, model: Literal["linear", "table"] = "linear") -> Problem:
     Raises:
         MalformedConstraintError: the rows are not equally long, or a cell is none; says which.
     """
-    rows = [line.split() for line in text.strip().splitlines()]
-    columns = len(rows[0]) if rows else 0
+    rows = rows_of(text)
+    columns = len(rows[0])
     names = [f"r{r}c{c}" for r, row in enumerate(rows, 1) for c in range(1, len(row) + 1)]
-    if any(len(row) != columns for row in rows):
-        lengths = ", ".join(str(len(row)) for row in rows)
-        raise MalformedConstraintError(f"found rows of {lengths} cells, expected equal lengths")
     cells = [cell for row in rows for cell in row]
     down, across = [0] * len(cells), [0] * len(cells)
     for place, cell in enumerate(cells):

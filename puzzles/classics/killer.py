@@ -5,8 +5,9 @@ From Japan in the 1990s as samunanpure; The Times of London has printed it since
 
 from collections.abc import Mapping
 
+from accord.puzzles.classics.cages import cages_of, side_of
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
+from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.grid import Grid
 from accord.puzzles.puzzle import Puzzle
@@ -24,17 +25,11 @@ def killer(cages: str, sums: Mapping[str, int]) -> Puzzle:
         MalformedConstraintError: a cage has no sum, or there is a sum without cage.
         MalformedPuzzleError: there are no n x n letters, or there is no Sudoku of size n.
     """
-    letters = "".join(cages.split())
-    found = dict.fromkeys(letter for letter in letters if letter != ".")
-    if found.keys() != sums.keys():
-        odd = ", ".join(sorted(found.keys() ^ sums.keys()))
-        raise MalformedConstraintError(f"cages and sums: found only one of both for {odd}")
     extra: list[Constraint] = []
-    for letter, total in sums.items():
-        cage = tuple(cell for cell, each in enumerate(letters) if each == letter)
+    for letter, cage in cages_of(cages, sums, "sums").items():
         extra += [
             AllDifferent(cage, f"cage {letter}"),
-            Linear(cage, "=", total, name=f"cage {letter}"),
+            Linear(cage, "=", sums[letter], name=f"cage {letter}"),
         ]
-    size = round(len(letters) ** 0.5)
-    return Puzzle(shape(size, extra=extra), Grid([0] * len(letters)))
+    size = side_of(cages)
+    return Puzzle(shape(size, extra=extra), Grid([0] * len("".join(cages.split()))))
