@@ -3,24 +3,24 @@
 Each function says whose problem it is where it is written, in puzzles/classics/.
 """
 
-from accord.puzzles.classics.anti_knight import anti_knight
-from accord.puzzles.classics.arrows import arrows
-from accord.puzzles.classics.binairo import binairo
+from accord.puzzles.classics.boards.anti_knight import anti_knight
+from accord.puzzles.classics.boards.arrows import arrows
+from accord.puzzles.classics.boards.binairo import binairo
+from accord.puzzles.classics.boards.futoshiki import futoshiki
+from accord.puzzles.classics.boards.hidato import hidato
+from accord.puzzles.classics.boards.kakuro import kakuro
+from accord.puzzles.classics.boards.kenken import kenken
+from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.classics.boards.kropki import kropki
+from accord.puzzles.classics.boards.non_consecutive import non_consecutive
+from accord.puzzles.classics.boards.skyscrapers import skyscrapers
+from accord.puzzles.classics.boards.thermometers import thermometers
 from accord.puzzles.classics.cryptarithm import cryptarithm
-from accord.puzzles.classics.futoshiki import futoshiki
 from accord.puzzles.classics.graph_colouring import graph_colouring
-from accord.puzzles.classics.hidato import hidato
-from accord.puzzles.classics.kakuro import kakuro
-from accord.puzzles.classics.kenken import kenken
-from accord.puzzles.classics.killer import killer
-from accord.puzzles.classics.kropki import kropki
 from accord.puzzles.classics.langford import langford
 from accord.puzzles.classics.magic_square import magic_square
-from accord.puzzles.classics.non_consecutive import non_consecutive
 from accord.puzzles.classics.quasigroup import quasigroup_with_holes
 from accord.puzzles.classics.queens import n_queens
-from accord.puzzles.classics.skyscrapers import skyscrapers
-from accord.puzzles.classics.thermometers import thermometers
 from accord.puzzles.classics.zebra import zebra
 
 __all__ = [

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from accord.puzzles.classics.boards.futoshiki import futoshiki
+from accord.puzzles.classics.boards.kakuro import kakuro
+from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.classics.cryptarithm import cryptarithm
-from accord.puzzles.classics.futoshiki import futoshiki
 from accord.puzzles.classics.graph_colouring import graph_colouring
-from accord.puzzles.classics.kakuro import kakuro
-from accord.puzzles.classics.killer import killer
 from accord.puzzles.classics.langford import langford
 from accord.puzzles.classics.magic_square import magic_square
 from accord.puzzles.classics.quasigroup import quasigroup_with_holes

@@ -9,7 +9,7 @@ from accord.bench.judging.independence import shared
 from accord.bench.judging.judge import judge
 from accord.bench.judging.judging import StoredClaim
 from accord.encodings.model import UnsupportedError
-from accord.puzzles.classics.killer import killer
+from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from accord.bench.generation.random_problems import KINDS, random_problem
 from accord.puzzles import AllDifferent, Grid, MalformedPuzzleError, Puzzle, shape
-from accord.puzzles.classics.killer import killer
+from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.files.read import read, read_grid, read_many
 from accord.puzzles.files.write import FormatError, write, write_grid
 from accord.puzzles.formats.draft import Variant

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from accord.bench.generation.random_problems import KINDS, random_problem
-from accord.puzzles.classics.killer import killer
+from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.read import read, read_many, read_problem

@@ -13,11 +13,11 @@ import pytest
 from accord import Problem
 from accord.constraints import AllDifferent, Constraint, Expression, Linear, Variable
 from accord.puzzles import Grid, Puzzle, shape
+from accord.puzzles.classics.boards.futoshiki import futoshiki
+from accord.puzzles.classics.boards.kakuro import kakuro
+from accord.puzzles.classics.boards.killer import killer
 from accord.puzzles.classics.examples import AUSTRALIA, EXAMPLES
-from accord.puzzles.classics.futoshiki import futoshiki
 from accord.puzzles.classics.graph_colouring import graph_colouring, read_dimacs
-from accord.puzzles.classics.kakuro import kakuro
-from accord.puzzles.classics.killer import killer
 from accord.puzzles.classics.queens import n_queens
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.maximum import Maximum

@@ -3,8 +3,8 @@
 A variant of Sudoku.  9 and 1 are no neighbours.
 """
 
-from accord.puzzles.classics.extended import extended
-from accord.puzzles.classics.neighbours import ORTHOGONAL, pairs
+from accord.puzzles.classics.boards.extended import extended
+from accord.puzzles.classics.boards.neighbours import ORTHOGONAL, pairs
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Literal
 
-from accord.puzzles.classics.rows import rows_of
+from accord.puzzles.classics.boards.rows import rows_of
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint, MalformedConstraintError
 from accord.puzzles.constraints.linear import Linear

@@ -3,8 +3,8 @@
 A variant of Sudoku; the move is that of chess, two cells one way and one across.
 """
 
-from accord.puzzles.classics.extended import extended
-from accord.puzzles.classics.neighbours import KNIGHT, pairs
+from accord.puzzles.classics.boards.extended import extended
+from accord.puzzles.classics.boards.neighbours import KNIGHT, pairs
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.grid import cell_name
 from accord.puzzles.puzzle import Puzzle

@@ -5,7 +5,7 @@ From Japan in the 1990s as samunanpure; The Times of London has printed it since
 
 from collections.abc import Mapping
 
-from accord.puzzles.classics.cages import cages_of, side_of
+from accord.puzzles.classics.boards.cages import cages_of, side_of
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.linear import Linear

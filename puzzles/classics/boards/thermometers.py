@@ -6,7 +6,7 @@ reading where they may stay the same ("slow thermometers") is an option.
 
 from collections.abc import Iterable
 
-from accord.puzzles.classics.extended import extended, path
+from accord.puzzles.classics.boards.extended import extended, path
 from accord.puzzles.constraints.ordered import Order, Ordered
 from accord.puzzles.puzzle import Puzzle
 

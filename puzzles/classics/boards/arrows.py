@@ -6,7 +6,7 @@ repeated, where no other rule forbids it.
 
 from collections.abc import Iterable
 
-from accord.puzzles.classics.extended import extended, path
+from accord.puzzles.classics.boards.extended import extended, path
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.puzzle import Puzzle
 
