@@ -13,12 +13,14 @@ from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel, ChannelValue
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import (
     Constraint,
     MalformedConstraintError,
     Variable,
 )
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.instantiation import Instantiation
@@ -28,6 +30,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
@@ -37,6 +40,7 @@ from accord.puzzles.constraints.terms import Operation
 __all__ = ["STAR", "AllDifferent", "AllDifferentLists", "AllDifferentMatrix", "AllEqual"]
 __all__ += ["ArgMaximum", "ArgMinimum", "BinPacking", "Cardinality", "Channel", "ChannelValue"]
 __all__ += ["Constraint", "Count", "Element", "Expression", "Knapsack", "Lex", "Linear"]
+__all__ += ["Circuit", "Cumulative", "NoOverlap", "NoOverlap2D"]
 __all__ += ["MalformedConstraintError", "Maximum", "Minimum", "NValues", "Operation", "Ordered"]
 __all__ += ["Precedence", "Table", "Variable"]
 __all__ += ["MDD", "Instantiation", "Regular"]

@@ -15,8 +15,10 @@ from accord.puzzles.constraints.automaton import Transition
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.channel import Channel, ChannelValue
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
@@ -24,6 +26,7 @@ from accord.puzzles.constraints.linear import COMPARISONS, Comparison
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.ordered import ORDERS, Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
@@ -173,6 +176,49 @@ def _bin_packing(random: Random, variables: int) -> Constraint:
     return BinPacking(own, sizes, loads, random.choice(("<=", "=")), random.choice((0, -2, 1)))
 
 
+def _nodes(random: Random, variables: int) -> tuple[int, ...]:
+    """Mostly several variables, all different."""
+    if random.random() < 0.2:
+        return scope(random, variables, 4)
+    return tuple(random.sample(range(variables), min(random.choice((2, 2, 3, 4)), variables)))
+
+
+def _circuit(random: Random, variables: int) -> Constraint:
+    own, start, loops = _nodes(random, variables), random.choice((0, 0, -1)), random.random() < 0.7
+    size = random.choice((None, None, None, 2, 3, Variable(random.randrange(variables))))
+    return Circuit(own, start, loops, size if loops else None)
+
+
+def _length(random: Random, variables: int) -> int | Variable:
+    """Of a task; a variable may be negative."""
+    if random.random() < 0.3:
+        return Variable(random.randrange(variables))
+    return random.choice((0, 1, 1, 2, 3))
+
+
+def _lengths(random: Random, variables: int, number: int) -> tuple[int | Variable, ...]:
+    return tuple(_length(random, variables) for _ in range(number))
+
+
+def _no_overlap(random: Random, variables: int) -> Constraint:
+    own = _nodes(random, variables)
+    return NoOverlap(own, _lengths(random, variables, len(own)), random.random() < 0.6)
+
+
+def _no_overlap_2d(random: Random, variables: int) -> Constraint:
+    one, other = _nodes(random, variables), _nodes(random, variables)
+    origins = tuple(zip(one, reversed(other), strict=False))
+    lengths = tuple((_length(random, variables), _length(random, variables)) for _ in origins)
+    return NoOverlap2D(origins, lengths, random.random() < 0.6)
+
+
+def _cumulative(random: Random, variables: int) -> Constraint:
+    own = _nodes(random, variables)[: random.choice((1, 2, 2, 2, 2, 3))]
+    durations, heights = (_lengths(random, variables, len(own)) for _ in range(2))
+    limit = random.choice((0, 1, 2, 3, 4, Variable(random.randrange(variables))))
+    return Cumulative(own, durations, heights, limit)
+
+
 def _precedence(random: Random, variables: int) -> Constraint:
     own, values = scope(random, variables, 4), _values(random, 3)
     return Precedence(own, values, random.random() < 0.2)
@@ -222,6 +268,10 @@ GLOBALS: dict[str, Callable[[Random, int], Constraint]] = {
     ChannelValue.kind: _channel_value,
     Knapsack.kind: _knapsack,
     BinPacking.kind: _bin_packing,
+    Circuit.kind: _circuit,
+    NoOverlap.kind: _no_overlap,
+    NoOverlap2D.kind: _no_overlap_2d,
+    Cumulative.kind: _cumulative,
     AllDifferentLists.kind: _all_different_lists,
     AllDifferentMatrix.kind: _all_different_matrix,
 }

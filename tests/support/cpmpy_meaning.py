@@ -16,8 +16,10 @@ from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel, ChannelValue
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.instantiation import Instantiation
@@ -28,6 +30,7 @@ from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
@@ -35,7 +38,7 @@ from accord.puzzles.constraints.table import STAR, Table
 from accord.puzzles.constraints.terms import Operation, Term
 from optional import library
 
-UNKNOWN = ("arg-maximum", "arg-minimum")  # kinds
+UNKNOWN = ("arg-maximum", "arg-minimum", "no-overlap-2d")  # kinds
 POWERS = (1, 100, 10_000)  # that make a list of small values one number
 COMPARED: dict[str, Callable[[Any, Any], Any]] = {"lt": lt, "le": le, "ge": ge, "gt": gt, "ne": ne}
 
@@ -50,6 +53,12 @@ def can_say(constraint: Constraint) -> bool:
 
     It has for one exception, exact numbers, constant exponents, and one way by a value.
     """
+    if isinstance(constraint, Circuit):
+        return len(constraint.variables) > 1 and not constraint.loops
+    if isinstance(constraint, NoOverlap):
+        return bool(constraint.origins) and constraint.zero_ignored
+    if isinstance(constraint, Cumulative):
+        return bool(constraint.origins)
     if isinstance(constraint, NValues):
         return len(constraint.excepted) < 2
     if isinstance(constraint, Regular | MDD):
@@ -136,6 +145,18 @@ class Cpmpy:
             case Instantiation():
                 pairs = zip(own, constraint.values, strict=True)
                 return cp.all([each == value for each, value in pairs])
+            case Circuit():
+                ends = own[: len(constraint.variables)]
+                return cp.Circuit([each - constraint.start for each in ends])
+            case NoOverlap():
+                sizes = [self._atom(each) for each in constraint.lengths]
+                return cp.NoOverlap(own[: len(sizes)], sizes)
+            case Cumulative():
+                number = len(constraint.origins)
+                sizes = [self._atom(each) for each in (*constraint.durations, *constraint.heights)]
+                limit = self._atom(constraint.limit)
+                parts = own[:number], sizes[:number], None, sizes[number:], limit
+                return cp.Cumulative(*parts) & (limit >= 0)
             case AllDifferentMatrix():
                 return cp.all([self._constraint(line) for line in constraint.lines()])
             case AllDifferentLists():

@@ -21,8 +21,10 @@ from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality, Occurrences
 from accord.puzzles.constraints.channel import Channel, ChannelValue
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.instantiation import Instantiation
@@ -33,6 +35,7 @@ from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
@@ -44,6 +47,11 @@ INCLUDES = (
     "all_different",
     "all_different_except",
     "all_equal",
+    "cumulative",
+    "diffn",
+    "diffn_nonstrict",
+    "disjunctive",
+    "disjunctive_strict",
     "arg_max",
     "decreasing",
     "increasing",
@@ -80,7 +88,7 @@ def answers(cases: Sequence[tuple[Constraint, Values]]) -> list[bool]:
     shown = ", ".join(f"b{number}" for number in range(len(texts)))
     model += ["solve satisfy;", f"output [show(bool2int(fix(b))) | b in [{shown}]];"]
     ran = subprocess.run(
-        [minizinc, "--solver", "gecode", "--input-from-stdin"],
+        [minizinc, "--solver", "gecode", "-G", "std", "--input-from-stdin"],
         input="\n".join(model),
         capture_output=True,
         text=True,
@@ -164,6 +172,23 @@ def _constraint(constraint: Any, values: Values) -> str:
             return " /\\ ".join(_constraint(each, values) for each in constraint.sums())
         case BinPacking():
             return _packed(constraint, values)
+        case Circuit():
+            return _circuit(constraint, values)
+        case NoOverlap():
+            called = "disjunctive" if constraint.zero_ignored else "disjunctive_strict"
+            begins = _list(values[each] for each in constraint.origins)
+            return _scheduled(called, [begins], [_atoms(constraint.lengths, values)])
+        case NoOverlap2D():
+            called = "diffn_nonstrict" if constraint.zero_ignored else "diffn"
+            corners = [*zip(*constraint.origins, strict=True)] or [(), ()]
+            sides = [*zip(*constraint.lengths, strict=True)] or [(), ()]
+            origins = [_list(values[x] for x in each) for each in corners]
+            return _scheduled(called, origins, [_atoms(each, values) for each in sides])
+        case Cumulative():
+            begins = _list(values[each] for each in constraint.origins)
+            sizes = [_atoms(each, values) for each in (constraint.durations, constraint.heights)]
+            limit = _atom(constraint.limit, values)
+            return _scheduled("cumulative", [begins], sizes, f", {max(limit, 0)}", limit >= 0)
         case AllEqual():
             return f"all_equal({own})" if constraint.scope else "true"
         case Ordered() if not constraint.lengths:
@@ -236,6 +261,46 @@ def _path(
         pairs = {numbers[a] * len(numbers) + numbers[b] for a, v, b in transitions if v == value}
         said += f" /\\ s{place} * {len(numbers)} + s{place + 1} in {_set(pairs)}"
     return f"exists({states} in 0..{len(numbers) - 1})({said})"
+
+
+def _atoms(atoms: Sequence[int | Variable], values: Values) -> list[int]:
+    return [_atom(each, values) for each in atoms]
+
+
+def _circuit(constraint: Circuit, values: Values) -> str:
+    """The steps from one node that is no loop, which are numbered anew, meet all of them."""
+    nodes = range(constraint.start, constraint.start + len(constraint.variables))
+    after = [values[each] for each in constraint.variables]
+    inside = [at for at, node in enumerate(after, constraint.start) if at != node]
+    if not {*after} <= {*nodes} or (len(inside) < len(nodes) and not constraint.loops):
+        return "false"
+    if not {after[node - constraint.start] for node in inside} <= {*inside} or not inside:
+        return "false"
+    size = "true"
+    if constraint.size is not None:
+        size = f"{len(inside)} = {_atom(constraint.size, values)}"
+    renumbered = _list(inside.index(after[node - constraint.start]) + 1 for node in inside)
+    steps = ["1"]
+    for _ in inside[1:]:
+        steps.append(f"after[{steps[-1]}]")
+    after_each = f"let {{ array[int] of int: after = {renumbered} }}"
+    different = f"all_different({_list(steps)}) /\\ all_different(after)"
+    return f"({after_each} in {different} /\\ {size})"
+
+
+def _scheduled(
+    name: str,
+    origins: list[str],
+    sizes: list[list[int]],
+    limit: str = "",
+    holds: bool = True,
+) -> str:
+    """A predicate of tasks or rectangles, whose sizes it assumes not to be negative."""
+    if not holds or any(each < 0 for size in sizes for each in size):
+        return "false"
+    if not sizes[0]:
+        return "true"
+    return f"{name}({', '.join([*origins, *map(_list, sizes)])}{limit})"
 
 
 def _all_differ(constraint: AllDifferentLists, values: Values) -> str:

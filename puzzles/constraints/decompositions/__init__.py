@@ -14,7 +14,9 @@ kind.  The files define them: `DECOMPOSITIONS = {class: function}`.  What leads 
     bin-packing        expressions for what lies in a bin, and a sum; knapsack: two sums
     cardinality        a count for each value
     channel            an element for each place; channel-value: expressions
+    circuit            the order of the visit: elements, all-different; with loops n-values too
     count              expressions for what is counted, and a sum
+    cumulative         expressions and a sum for each task
     element            a table, or an expression for each index
     expression         expressions of one operator, sums, and tables
     instantiation      a sum for each variable
@@ -22,6 +24,7 @@ kind.  The files define them: `DECOMPOSITIONS = {class: function}`.  What leads 
     linear             a chain of partial sums, and tables
     maximum            sums, and an expression; so minimum
     n-values           an expression for each value, and a sum
+    no-overlap         an expression for each pair; so no-overlap-2d
     ordered            a sum for each two neighbours
     precedence         expressions for each place, and counts
     regular            a table for each place; mdd: regular

@@ -1,0 +1,227 @@
+"""NoOverlap and NoOverlap2D: tasks one after the other, rectangles side by side.
+
+    NoOverlap((0, 1, 2), (3, 2, 4))                    x0 + 3 <= x1 or x1 + 2 <= x0, and so on
+    NoOverlap((0, 1), (Variable(2), 4))                x2 is how long the first task takes
+    NoOverlap2D(((0, 1), (2, 3)), ((2, 1), (1, 1)))    rectangles at (x0, x1) and (x2, x3)
+
+A task, or a rectangle, of which a length is zero is ignored; with `zero_ignored=False` it lies
+inside of no other.  A negative length is refused, or false where it is the value of a variable.
+XCSP3's noOverlap; MiniZinc's disjunctive and diffn.  Jacques Carlier, "The one-machine sequencing
+problem", European Journal of Operational Research 11, 1982; Nicolas Beldiceanu and Evelyne
+Contejean, "Introducing global constraints in CHIP", Mathematical and Computer Modelling 20, 1994.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, combinations
+from typing import Any, ClassVar
+
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
+from accord.puzzles.constraints.record import (
+    Record,
+    boolean,
+    expect_keys,
+    list_of,
+    lists_of_variables,
+    term,
+    variables,
+    written,
+)
+
+Length = int | Variable
+
+
+@dataclass(frozen=True)
+class Box:
+    """What occupies an interval in each dimension: where it begins, and how long it is."""
+
+    origins: tuple[int, ...]  # variables
+    lengths: tuple[Length, ...]
+
+
+def expect_lengths(key: str, lengths: Sequence[Length], number: int) -> None:
+    """Refuse another number of lengths, and negative ones."""
+    if len(lengths) != number:
+        raise MalformedConstraintError(
+            f"{key}: found {len(lengths)}, expected {number}, one for each origin"
+        )
+    least = min((each for each in lengths if isinstance(each, int)), default=0)
+    if least < 0:
+        raise MalformedConstraintError(f"{key}: found {least}, expected none below 0")
+
+
+def variables_of(terms: Sequence[int | Variable]) -> list[int]:
+    """The variables among constants and variables."""
+    return [each.number for each in terms if isinstance(each, Variable)]
+
+
+def with_values(
+    terms: Sequence[int | Variable], scope: Sequence[int], values: Sequence[int]
+) -> list[int]:
+    """What constants and variables are worth; values in the order of the scope."""
+    known = dict(zip(scope, values, strict=True))
+    return [known[each.number] if isinstance(each, Variable) else each for each in terms]
+
+
+def negative(label: str, what: str, values: Sequence[int]) -> Iterator[str]:
+    """What is wrong with negative lengths."""
+    for place, value in enumerate(values):
+        if value < 0:
+            yield f"{label}: found {what} {place} = {value}, expected none below 0"
+
+
+@dataclass(frozen=True)
+class NoOverlap:
+    """No two tasks run at the same time."""
+
+    kind: ClassVar[str] = "no-overlap"
+
+    origins: tuple[int, ...]  # variables: when each task begins
+    lengths: tuple[Length, ...]  # how long each takes
+    zero_ignored: bool = True  # whether a task of length 0 may lie inside of another
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The origins, then the variables among the lengths."""
+
+    def __post_init__(self) -> None:
+        expect_lengths("lengths", self.lengths, len(self.origins))
+        object.__setattr__(self, "origins", tuple(self.origins))
+        object.__setattr__(self, "lengths", tuple(self.lengths))
+        object.__setattr__(self, "scope", (*self.origins, *variables_of(self.lengths)))
+
+    def boxes(self) -> tuple[Box, ...]:
+        """The tasks, as boxes of one dimension."""
+        return tuple(
+            Box((origin,), (length,))
+            for origin, length in zip(self.origins, self.lengths, strict=True)
+        )
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether no two tasks overlap."""
+        return next(_broken(self, values), None) is None
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """Negative lengths; else the tasks that overlap."""
+        yield from _broken(self, values)
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {
+            "origins": [names[each] for each in self.origins],
+            "lengths": [written(each, names) for each in self.lengths],
+            "zero_ignored": self.zero_ignored,
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "NoOverlap":
+        """The constraint of a record."""
+        expect_keys(record, ["origins", "lengths"], ["zero_ignored"])
+        lengths = list_of("lengths", record["lengths"], "whole numbers and variables")
+        return cls(
+            variables("origins", record["origins"], numbers),
+            tuple(term("lengths", each, numbers) for each in lengths),
+            boolean("zero_ignored", record.get("zero_ignored", True)),
+            name=name,
+        )
+
+
+@dataclass(frozen=True)
+class NoOverlap2D:
+    """No two rectangles share a part of the plane."""
+
+    kind: ClassVar[str] = "no-overlap-2d"
+
+    origins: tuple[tuple[int, int], ...]  # variables: the lower left corner of each rectangle
+    lengths: tuple[tuple[Length, Length], ...]  # its width and height
+    zero_ignored: bool = True  # whether one with a length of 0 may lie inside of another
+    name: str = field(default="", compare=False, kw_only=True)
+    scope: tuple[int, ...] = field(init=False, compare=False)
+    """The origins, rectangle by rectangle, then the variables among the lengths."""
+
+    def __post_init__(self) -> None:
+        for key, pairs in (("origins", self.origins), ("lengths", self.lengths)):
+            for each in pairs:
+                if len(each) != 2:
+                    raise MalformedConstraintError(
+                        f"{key}: found {len(each)} of a rectangle, expected 2"
+                    )
+        lengths = [*chain.from_iterable(self.lengths)]
+        expect_lengths("lengths", lengths, 2 * len(self.origins))
+        scope = (*chain.from_iterable(self.origins), *variables_of(lengths))
+        object.__setattr__(self, "origins", tuple(map(tuple, self.origins)))
+        object.__setattr__(self, "lengths", tuple(map(tuple, self.lengths)))
+        object.__setattr__(self, "scope", scope)
+
+    def boxes(self) -> tuple[Box, ...]:
+        """The rectangles."""
+        return tuple(map(Box, self.origins, self.lengths))
+
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether no two rectangles overlap."""
+        return next(_broken(self, values), None) is None
+
+    def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
+        """Negative lengths; else the rectangles that overlap."""
+        yield from _broken(self, values)
+
+    def record(self, names: Names) -> dict[str, Any]:
+        """It in JSON."""
+        return {
+            "origins": [[names[each] for each in pair] for pair in self.origins],
+            "lengths": [[written(each, names) for each in pair] for pair in self.lengths],
+            "zero_ignored": self.zero_ignored,
+        }
+
+    @classmethod
+    def from_record(cls, record: Record, numbers: Numbers, name: str = "") -> "NoOverlap2D":
+        """The constraint of a record."""
+        expect_keys(record, ["origins", "lengths"], ["zero_ignored"])
+        lengths = [
+            tuple(term("lengths", each, numbers) for each in list_of("lengths", pair))
+            for pair in list_of("lengths", record["lengths"], "lists of lengths")
+        ]
+        return cls(
+            lists_of_variables("origins", record["origins"], numbers),  # type: ignore[arg-type]
+            tuple(lengths),  # type: ignore[arg-type]
+            boolean("zero_ignored", record.get("zero_ignored", True)),
+            name=name,
+        )
+
+
+def _broken(constraint: NoOverlap | NoOverlap2D, values: Sequence[int]) -> Iterator[str]:
+    label, boxes = constraint.name or constraint.kind, constraint.boxes()
+    known = dict(zip(constraint.scope, values, strict=True))
+    intervals = [  # of each box, in each dimension
+        [
+            (known[origin], known[length.number] if isinstance(length, Variable) else length)
+            for origin, length in zip(box.origins, box.lengths, strict=True)
+        ]
+        for box in boxes
+    ]
+    said = [*negative(label, "length", [length for box in intervals for _, length in box])]
+    yield from said
+    if said:
+        return
+    counted = [
+        (place, box)
+        for place, box in enumerate(intervals)
+        if not constraint.zero_ignored or all(length for _, length in box)
+    ]
+    for (one, box), (other, another) in combinations(counted, 2):
+        if all(
+            a < b + length and b < a + own
+            for (a, own), (b, length) in zip(box, another, strict=True)
+        ):
+            where = " and ".join(
+                " x ".join(f"{low}..{low + length}" for low, length in each)
+                for each in (box, another)
+            )
+            yield f"{label}: {one} and {other} overlap, found {where}, expected them apart"
+
+
+KINDS = {each.kind: each for each in (NoOverlap, NoOverlap2D)}
+EXAMPLES = {
+    NoOverlap.kind: NoOverlap((0, 1), (1, 2)),
+    f"{NoOverlap.kind} with lengths": NoOverlap((0, 1), (1, Variable(2))),
+    NoOverlap2D.kind: NoOverlap2D(((0, 1), (2, 3)), ((1, 2), (1, 1))),
+}
