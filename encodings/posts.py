@@ -24,6 +24,7 @@ from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
+from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.decompose import decompose, decompositions
 from accord.puzzles.constraints.decompositions.expression import largest
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
@@ -190,6 +191,11 @@ def equations_within(most: int) -> Condition:
     """Whether a measure equals a variable, or a constant up to this size."""
     fits = right_within(most)
     return lambda constraint, fresh: constraint.operator == "=" and fits(constraint, fresh)
+
+
+def constant_values(constraint: Count, fresh: Fresh) -> bool:
+    """Whether no value of a Count is a variable."""
+    return len(constraint.constants) == len(constraint.values)
 
 
 def both(*conditions: Condition) -> Condition:

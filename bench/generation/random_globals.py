@@ -73,7 +73,8 @@ def _values(random: Random, most: int) -> tuple[int, ...]:
 
 def _count(random: Random, variables: int) -> Constraint:
     own, right = scope(random, variables, 4), _number(random, variables)
-    return Count(own, _comparison(random), right, _values(random, 3))
+    among = map(Variable, scope(random, variables, 2)) if random.random() < 0.2 else ()
+    return Count(own, _comparison(random), right, (*_values(random, 3), *among))
 
 
 def _number(random: Random, variables: int) -> int | Variable:

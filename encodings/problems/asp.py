@@ -180,8 +180,14 @@ def _(to: Words, constraint: Count) -> Iterator[str]:
     values = [
         f"{place} : value({to.names[each]},{value})"
         for place, each in enumerate(constraint.variables)
-        for value in constraint.values
+        for value in sorted(constraint.constants)
         if value in to.fresh.domains[each]
+    ]
+    values += [
+        f"{place} : value({to.names[each]},V), value({to.names[value.number]},V)"
+        for place, each in enumerate(constraint.variables)
+        for value in constraint.values
+        if isinstance(value, Variable)
     ]
     yield _unlike(to, f"#count {{ {'; '.join(values)} }}", constraint)
 

@@ -29,6 +29,7 @@ from accord.encodings.posts import (
     Posts,
     both,
     both_ways,
+    constant_values,
     has_words,
     matrices,
     of_two_or_more,
@@ -277,7 +278,7 @@ def _(to: Words, constraint: Element) -> Iterator[str]:
 
 def _is_of_something(constraint: Count | Cardinality, fresh: Fresh) -> bool:
     """Whether there are variables and values, and no value is too large."""
-    values = constraint.values
+    values = constraint.constants if isinstance(constraint, Count) else constraint.values
     return bool(constraint.variables and values) and max(map(abs, values)) <= MOST
 
 
@@ -293,9 +294,9 @@ def _(to: Words, constraint: Maximum | Minimum) -> Iterator[str]:
     yield _compared(to, f"{extreme}({_list(to.of(constraint.variables))})", constraint)
 
 
-@POSTS(Count, when=both(_is_of_something, right_within(MOST)))
+@POSTS(Count, when=both(constant_values, _is_of_something, right_within(MOST)))
 def _(to: Words, constraint: Count) -> Iterator[str]:
-    values = _set(Domain.of(constraint.values))
+    values = _set(Domain.of(constraint.constants))
     yield _number_of(to, lambda number, own: f"among({number}, {own}, {values})", constraint)
 
 

@@ -114,7 +114,8 @@ def _(to: Words, constraint: AllDifferentMatrix) -> Iterator[str]:
 
 @POSTS(Count, when=both(_different, _with_values))
 def _(to: Words, constraint: Count) -> Iterator[str]:
-    own, values = in_list(to.of(constraint.variables)), _tag("values", *constraint.values)
+    own = in_list(to.of(constraint.variables))
+    values = _tag("values", *of_one_sort(to, constraint.values))
     yield _tag("count", own, values, _condition(to, constraint))
 
 

@@ -1,19 +1,19 @@
 """Count: how many of the variables have one of some values, compared.
 
     Count((0, 1, 2), ">=", 2, (1, 5))      two or three of x0, x1, x2 are 1 or 5
-    Count((0, 1, 2), "=", Variable(3), (7,))
+    Count((0, 1, 2), "=", Variable(3), (7, Variable(4)))
 
-XCSP3's count, which with other arguments is called atLeast, atMost, exactly and among.  A variable
-that is listed twice counts twice.
+XCSP3's count, which with other arguments is called atLeast, atMost, exactly and among; a value is a
+constant or a variable.  A variable that is listed twice counts twice.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.constraint import Names, Variable
+from accord.puzzles.constraints.constraint import Names, Numbers, Variable
 from accord.puzzles.constraints.measure import Measure
-from accord.puzzles.constraints.record import Record, integers
+from accord.puzzles.constraints.record import Record, list_of, term, written
 from accord.puzzles.phrasing import listed
 
 
@@ -24,30 +24,47 @@ class Count(Measure):
     kind: ClassVar[str] = "count"
     keys: ClassVar[tuple[str, ...]] = ("values",)
 
-    values: tuple[int, ...]  # that are counted
+    values: tuple[int | Variable, ...]  # that are counted
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "values", tuple(sorted(set(self.values))))
+        among = sorted({each.number for each in self.values if isinstance(each, Variable)})
+        values = (*sorted(self.constants), *map(Variable, among))
+        object.__setattr__(self, "values", values)
+        right = self.scope[len(self.variables) :]
+        object.__setattr__(self, "scope", (*self.variables, *among, *right))
+
+    @property
+    def constants(self) -> frozenset[int]:
+        """Those of its values that are no variables."""
+        return frozenset(each for each in self.values if not isinstance(each, Variable))
 
     def measured(self, values: Sequence[int]) -> int:
-        """How many of these values are counted."""
-        return sum(value in self.values for value in values)
+        """How many of the variables have one of the values."""
+        number = len(self.variables)
+        counted = self.constants.union(values[number:])
+        return sum(value in counted for value in values[:number])
 
     def what(self, names: Sequence[str]) -> str:
         """What is measured, in words."""
-        of = listed(self.values, "or") if self.values else "no value"
-        return f"how many of {', '.join(names) or 'no variables'} are {of}"
+        number = len(self.variables)
+        values = [*map(str, sorted(self.constants)), *names[number:]]
+        of = listed(values, "or") if values else "no value"
+        return f"how many of {', '.join(names[:number]) or 'no variables'} are {of}"
 
     def record(self, names: Names) -> dict[str, Any]:
         """It in JSON."""
-        return {**super().record(names), "values": [*self.values]}
+        return {**super().record(names), "values": [written(each, names) for each in self.values]}
 
     @classmethod
-    def others(cls, record: Record) -> dict[str, Any]:
+    def others(cls, record: Record, numbers: Numbers) -> dict[str, Any]:
         """The values."""
-        return {"values": integers("values", record["values"])}
+        values = list_of("values", record["values"], "whole numbers and variables")
+        return {"values": tuple(term("values", each, numbers) for each in values)}
 
 
 KINDS = {Count.kind: Count}
-EXAMPLES = {Count.kind: Count((0, 1), "=", Variable(2), (1, 3))}
+EXAMPLES = {
+    Count.kind: Count((0, 1), "=", Variable(2), (1, 3)),
+    f"{Count.kind} of variables": Count((0, 1, 2), ">=", 2, (1, Variable(3))),
+}

@@ -44,11 +44,11 @@ class Measure(ABC):
 
     @abstractmethod
     def measured(self, values: Sequence[int]) -> int:
-        """What is measured of values of `variables`."""
+        """What is measured of values of the scope, without the right side."""
 
     @abstractmethod
     def what(self, names: Sequence[str]) -> str:
-        """What is measured, in words."""
+        """What is measured, in words; `names` of the scope, without the right side."""
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether what is measured compares as it should."""
@@ -57,8 +57,9 @@ class Measure(ABC):
 
     def _parts(self, values: Sequence[int]) -> tuple[Sequence[int], int]:
         """Of values of the scope those that are measured, and the right side."""
-        right = values[-1] if isinstance(self.right, Variable) else self.right
-        return values[: len(self.variables)], right
+        if isinstance(self.right, Variable):
+            return values[:-1], values[-1]
+        return values, self.right
 
     def violations(self, values: Sequence[int], names: Sequence[str]) -> Iterator[str]:
         """What is measured, and what it should be."""
@@ -86,11 +87,11 @@ class Measure(ABC):
             variables("variables", record["variables"], numbers),
             record["operator"],
             term("right", record["right"], numbers),
-            **cls.others(record),
+            **cls.others(record, numbers),
             name=name,
         )
 
     @classmethod
-    def others(cls, record: Record) -> dict[str, Any]:
+    def others(cls, record: Record, numbers: Numbers) -> dict[str, Any]:
         """The arguments that a kind has besides those of all."""
         return {}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.constraint import Names
+from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.record import Record, integers
 from accord.puzzles.phrasing import listed
@@ -44,7 +44,7 @@ class NValues(Measure):
         return {**super().record(names), **excepted}
 
     @classmethod
-    def others(cls, record: Record) -> dict[str, Any]:
+    def others(cls, record: Record, numbers: Numbers) -> dict[str, Any]:
         """The exceptions."""
         return {"excepted": integers("except", record.get("except", []))}
 

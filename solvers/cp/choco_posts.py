@@ -14,6 +14,7 @@ from accord.encodings.posts import (
     Posts,
     both,
     both_ways,
+    constant_values,
     equations_within,
     few_tuples,
     has_words,
@@ -219,14 +220,15 @@ def _(to: ChocoModel, constraint: BinPacking) -> None:
 
 
 def _is_countable(constraint: Count, fresh: Fresh) -> bool:
-    values = constraint.values
-    return bool(constraint.variables and values) and max(map(abs, values)) <= MOST
+    values = constraint.constants
+    some = bool(constraint.variables and values) and constant_values(constraint, fresh)
+    return some and max(map(abs, values)) <= MOST
 
 
 @POSTS(Count, when=both(_is_countable, right_within(MOST)))
 def _(to: ChocoModel, constraint: Count) -> None:
     number, *own = _measured(to, constraint)
-    to.model.among(number, own, [*constraint.values]).post()
+    to.model.among(number, own, sorted(constraint.constants)).post()
 
 
 def _has_no_exceptions(constraint: NValues, fresh: Fresh) -> bool:

@@ -14,6 +14,7 @@ from accord.encodings.posts import (
     Posts,
     both,
     both_ways,
+    constant_values,
     equations_within,
     has_words,
     matrices,
@@ -200,7 +201,7 @@ def _is_of_something(constraint: Count | NValues | Cardinality, fresh: Fresh) ->
     return bool(constraint.variables)
 
 
-@POSTS(Count, when=both(_is_of_something, _once, right_within(MOST)))
+@POSTS(Count, when=both(_is_of_something, _once, constant_values, right_within(MOST)))
 def _(to: CpmpyModel, constraint: Count) -> None:
     import cpmpy
 

@@ -235,8 +235,11 @@ class Cpmpy:
                 return self._cp.Minimum(own)
             case Count() | NValues() if not own:
                 return self._fixed(0)
+            case Count() if len(constraint.constants) == len(constraint.values):
+                return self._cp.Among(own, sorted(constraint.constants))
             case Count():
-                return self._cp.Among(own, [*constraint.values])
+                values = [*map(self._atom, constraint.values)]
+                return self._cp.sum([self._cp.any([x == each for each in values]) for x in own])
             case NValues(excepted=(only,)):
                 return self._cp.NValueExcept(own, only)
             case NValues(excepted=()):

@@ -138,7 +138,9 @@ def _constraint(constraint: Any, values: Values) -> str:
             return _compared("0", constraint, values)
         case Count():
             each = f"count({_measured(constraint, values)}, v)"
-            total = f"sum([{each} | v in {_set(constraint.values)}])"
+            total = (
+                f"sum([{each} | v in {_set({_atom(each, values) for each in constraint.values})}])"
+            )
             return _compared(total, constraint, values)
         case NValues():
             every, excepted = {values[each] for each in constraint.variables}, constraint.excepted

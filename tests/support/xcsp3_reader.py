@@ -92,8 +92,7 @@ def _constraint(
         case "lex", ["list", "operator"] | ["matrix", "operator"]:
             return scope, _lex(rows, parts, "matrix" in parts)
         case "count", ["condition", "list", "values"]:
-            counted = _some_integers(parts["values"])
-            return scope, _measure(parts, lambda found: sum(each in counted for each in found))
+            return scope, _count(parts, domains)
         case "nValues", ["condition", "except", "list"] | ["condition", "list"]:
             left_out = {*map(int, parts.get("except", []))}
             return scope, _measure(parts, lambda found: len({*found} - left_out))
@@ -187,6 +186,18 @@ def _measure(parts: Mapping[str, list[str]], measured: Callable[[list[int]], int
     assert found, condition
     compare, right = COMPARISONS[found[1]], found[2]
     return lambda values: compare(measured([values[name] for name in names]), _atom(right, values))
+
+
+def _count(parts: Mapping[str, list[str]], domains: Mapping[str, Any]) -> Check:
+    words = parts["values"]
+    assert len({word in domains for word in words}) == 1, "found variables and constants"
+
+    def check(values: Values) -> bool:
+        counted = {_atom(word, values) for word in words}
+        number = _measure(parts, lambda found: sum(each in counted for each in found))
+        return number(values)
+
+    return check
 
 
 def _cardinality(parts: Mapping[str, list[str]], closed: bool) -> Check:

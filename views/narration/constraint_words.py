@@ -96,7 +96,8 @@ def _(constraint: Element, names: Names) -> str:
 
 @_says.register
 def _(constraint: Measure, names: Names) -> str:
-    own = [names[each] for each in constraint.variables]
+    right = isinstance(constraint.right, Variable)
+    own = [names[each] for each in constraint.scope[: len(constraint.scope) - right]]
     return f"{constraint.what(own)} {constraint.operator} {_entry(constraint.right, names)}"
 
 

@@ -13,11 +13,21 @@ def sum_of_truths(constraint: Count, fresh: Fresh) -> Iterator[Constraint]:
     """What makes each of them true, and their sum."""
     atoms = []
     for variable in constraint.variables:
-        member = Operation("in", (Variable(variable), Operation("set", constraint.values)))
-        atom, said = truth_of(member, fresh)
+        atom, said = truth_of(_is_counted(variable, constraint), fresh)
         yield from said
         atoms.append(atom)
     yield comparison_of(atoms, constraint.operator, constraint.right)
+
+
+def _is_counted(variable: int, constraint: Count) -> Operation:
+    among = Operation("set", tuple(sorted(constraint.constants)))
+    member = Operation("in", (Variable(variable), among))
+    equal = [
+        Operation("eq", (Variable(variable), each))
+        for each in constraint.values
+        if isinstance(each, Variable)
+    ]
+    return Operation("or", (*[member][: len(among.operands)], *equal)) if equal else member
 
 
 DECOMPOSITIONS = {Count: sum_of_truths}

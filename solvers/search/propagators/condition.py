@@ -21,14 +21,15 @@ from accord.solvers.search.propagators.propagator import (
 
 Ends = tuple[int, int]  # the least and the greatest value
 Bounds = Callable[[Sequence[ValueSet]], Ends]
-"""Between which values a measure is, of the domains of the variables that are measured."""
+"""Between which values a measure is, of the domains of the scope without the right side."""
 Narrowing = Callable[[Sequence[ValueSet], Ends], Sequence[ValueSet]]
 """What the domains may keep where the measure is between such values."""
 
 
 def bounds(constraint: Measure, ends_of: Bounds, narrowed: Narrowing) -> Propagator:
     """The propagator of a measure: first by bounds, then the last open variable."""
-    right, operator, variables = constraint.right, constraint.operator, constraint.variables
+    right, operator = constraint.right, constraint.operator
+    variables = constraint.scope[:-1] if isinstance(right, Variable) else constraint.scope
 
     def propagate(domains: Sequence[ValueSet]) -> list[Kept]:
         own = [domains[each] for each in variables]
