@@ -6,9 +6,14 @@ rows are narrow: to sort 400 MB of texts of 2 kB within 128 MB it fails, as ever
 from has to be in memory.  So what is wide is never sorted as a whole, but slice by slice: puzzles
 have a hash for a name, so that equal ranges of it are equal parts of them (see `slices`).  A join
 is made in the order it is written: its right side is held in memory, and is narrow.
+
+To start an instance of DuckDB takes 18 ms, most of a small query's time.  So one that was used is
+kept for the next database of this process, which finds an empty catalog in it, unless it is broken
+or has spilled to files.
 """
 
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -112,22 +117,61 @@ def database(near: Path | None = None) -> Iterator[Database]:
     Args:
         near: the folder for what does not fit into memory; by default the system's for such files.
     """
-    import duckdb
-
     with (
         TemporaryDirectory(prefix="accord-") as links,
         TemporaryDirectory(prefix=f"{SCRATCH}-" if near else "accord-", dir=near) as scratch,
+        _catalog(Path(scratch) / "spilled") as connection,
     ):
-        config: dict[str, str | bool | int | float | list[str]] = {
-            "memory_limit": MEMORY,
-            "threads": 1,
-            "temp_directory": scratch,
-            "preserve_insertion_order": False,  # or a group of large rows could not end early
-        }
-        with duckdb.connect(config=config) as connection:
+        yield Database(connection, Path(scratch), Path(links))
+
+
+@contextmanager
+def _catalog(spilled: Path) -> Iterator["duckdb.DuckDBPyConnection"]:
+    """A connection to an empty catalog; what does not fit into memory goes to this new folder."""
+    idle = _idle[os.getpid()]
+    try:
+        instance = idle.pop()
+    except IndexError:
+        instance = _instance()
+    try:
+        instance.execute(f"SET temp_directory = {quoted(spilled)}")
+        with instance.cursor() as connection:
+            connection.execute("ATTACH ':memory:' AS working")
+            connection.execute("USE working")
             connection.execute("SET TimeZone = 'UTC'")
             connection.execute("SET disabled_optimizers = 'join_order,build_side_probe_side'")
-            yield Database(connection, Path(scratch), Path(links))
+            yield connection
+    finally:
+        if _is_emptied(instance) and not spilled.exists():
+            idle.append(instance)
+        else:  # once there is a folder, DuckDB would not go to another
+            instance.close()
+
+
+def _is_emptied(instance: "duckdb.DuckDBPyConnection") -> bool:
+    """Remove the catalog; one that is broken, as by a fault of DuckDB, stays."""
+    import duckdb
+
+    try:
+        instance.execute("DETACH working")
+    except duckdb.Error:
+        return False
+    return True
+
+
+# Instances that are not used at the moment, by process: a fork has no use for those of its parent.
+_idle: dict[int, list["duckdb.DuckDBPyConnection"]] = defaultdict(list)
+
+
+def _instance() -> "duckdb.DuckDBPyConnection":
+    import duckdb
+
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": MEMORY,
+        "threads": 1,
+        "preserve_insertion_order": False,  # or a group of large rows could not end early
+    }
+    return duckdb.connect(config=config)
 
 
 def slices(number: int) -> list[str]:

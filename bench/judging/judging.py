@@ -185,10 +185,10 @@ def evidence(base: Database) -> Iterator[Evidence]:
         asked = {puzzle: rest for puzzle, *rest in base.rows(query)}
         for digest, group in groupby(base.rows(_claims(where)), itemgetter(0)):
             if digest not in asked:
-                number = base.connection.cursor().execute("SELECT count(*) FROM puzzles")
+                number = base.value("SELECT count(*) FROM puzzles")
                 raise CampaignError(
                     f"found runs on the puzzle {digest}, expected those of the campaign's "
-                    f"{number.fetchall()[0][0]}; a part of another campaign? `accord repair` sets "
+                    f"{number}; a part of another campaign? `accord repair` sets "
                     "such rows aside"
                 )
             text, name, expected, place = asked[digest]
