@@ -9,7 +9,8 @@
 
 All of it belongs to XCSP3-core (Boussemart, Lecoutre, Audemard and Piette, "XCSP3-core: a format
 for representing constraint satisfaction/optimization problems", arXiv 2009.00514, 2022).  What it
-leaves out, and what its solvers refuse: xcsp3_kinds.py; kinds beyond the five: xcsp3_globals.py.
+leaves out, and what its solvers refuse: xcsp3_kinds.py; kinds beyond the five: xcsp3_globals.py,
+xcsp3_indices.py.
 """
 
 import re
@@ -19,7 +20,7 @@ from xml.etree import ElementTree
 from accord.encodings.comments import title
 from accord.encodings.encoding import Codec
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.problems import xcsp3_globals
+from accord.encodings.problems import xcsp3_indices
 from accord.encodings.problems.words import identifiers, remarks, size_in, titled, words
 from accord.encodings.problems.xcsp3_kinds import intervals, never
 from accord.puzzles.constraints import terms
@@ -30,7 +31,7 @@ OTHERS = """\
 if set others card union inter diff sdiff hull djoint subset subseq supset supseq convex PI E fdiv
 fmod sqrt nroot exp ln log sin cos tan asin acos atan sinh cosh tanh"""
 RESERVED = {*terms.NUMBERS, *terms.TRUTH_OPERATORS, *OTHERS.split()}  # all operators of XCSP3
-POSTS = xcsp3_globals.POSTS  # those of xcsp3_kinds, and its own
+POSTS = xcsp3_indices.POSTS  # those of all three files
 REPEATED = re.compile(r"(-?[0-9]{1,4000})(?:x([0-9]{1,9}))?")
 
 

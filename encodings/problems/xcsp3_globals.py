@@ -14,8 +14,7 @@
     <instantiation> <list> x y </list> <values> 1 2 </values> </instantiation>
     <allDifferent> <matrix> (x,y)(z,w) </matrix> </allDifferent>
 
-Each is about several variables, all different, in XCSP3-core; what is not is decomposed, and so is
-an argument of a maximum, whose element few solvers read.
+Each is about several variables, all different, in XCSP3-core; what is not is decomposed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +46,7 @@ from accord.puzzles.domain import Domain
 POSTS = xcsp3_kinds.POSTS
 
 
-def _different(constraint: Any, fresh: Fresh) -> bool:
+def different(constraint: Any, fresh: Fresh) -> bool:
     """Whether it is about several variables, each of them once."""
     own = getattr(constraint, "variables", constraint.scope)
     return len(own) == len({*own}) > 1
@@ -57,24 +56,25 @@ def _with_values(constraint: Count | Cardinality | Precedence, fresh: Fresh) -> 
     return bool(constraint.values)
 
 
-def _tag(name: str, *words: object) -> str:
+def tag(name: str, *words: object) -> str:
+    """An element with these words."""
     return f"<{name}> {' '.join(map(str, words))} </{name}>"
 
 
 def _condition(to: Words, constraint: Measure) -> str:
-    return _tag("condition", f"({OPERATORS[constraint.operator]},{atom(to, constraint.right)})")
+    return tag("condition", f"({OPERATORS[constraint.operator]},{atom(to, constraint.right)})")
 
 
-@POSTS(AllEqual, when=_different)
+@POSTS(AllEqual, when=different)
 def _(to: Words, constraint: AllEqual) -> Iterator[str]:
-    yield _tag("allEqual", *to.of(constraint.scope))
+    yield tag("allEqual", *to.of(constraint.scope))
 
 
-@POSTS(Ordered, when=_different)
+@POSTS(Ordered, when=different)
 def _(to: Words, constraint: Ordered) -> Iterator[str]:
     own, operator = in_list(to.of(constraint.variables)), OPERATORS[constraint.operator]
-    lengths = [_tag("lengths", *of_one_sort(to, constraint.lengths))][: len(constraint.lengths)]
-    yield _tag("ordered", own, *lengths, _tag("operator", operator))
+    lengths = [tag("lengths", *of_one_sort(to, constraint.lengths))][: len(constraint.lengths)]
+    yield tag("ordered", own, *lengths, tag("operator", operator))
 
 
 def _has_lists(constraint: Lex | AllDifferentLists, fresh: Fresh) -> bool:
@@ -82,56 +82,56 @@ def _has_lists(constraint: Lex | AllDifferentLists, fresh: Fresh) -> bool:
     return len(constraint.lists) > 1 and len(constraint.lists[0]) > 1
 
 
-@POSTS(Lex, when=both(_different, _has_lists))
+@POSTS(Lex, when=both(different, _has_lists))
 def _(to: Words, constraint: Lex) -> Iterator[str]:
-    operator = _tag("operator", OPERATORS[constraint.operator])
+    operator = tag("operator", OPERATORS[constraint.operator])
     if constraint.columns:
-        yield _tag("lex", _matrix(to, constraint.lists), operator)
+        yield tag("lex", _matrix(to, constraint.lists), operator)
     else:
-        yield _tag("lex", *(in_list(to.of(each)) for each in constraint.lists), operator)
+        yield tag("lex", *(in_list(to.of(each)) for each in constraint.lists), operator)
 
 
 def _matrix(to: Words, rows: Sequence[Sequence[int]]) -> str:
-    return _tag("matrix", "".join(f"({','.join(to.of(row))})" for row in rows))
+    return tag("matrix", "".join(f"({','.join(to.of(row))})" for row in rows))
 
 
-@POSTS(AllDifferentLists, when=both(_different, _has_lists))
+@POSTS(AllDifferentLists, when=both(different, _has_lists))
 def _(to: Words, constraint: AllDifferentLists) -> Iterator[str]:
     lists = [in_list(to.of(each)) for each in constraint.lists]
     tuples = "".join(f"({','.join(map(str, each))})" for each in constraint.excepted)
-    yield _tag("allDifferent", *lists, *[_tag("except", tuples)][: len(constraint.excepted)])
+    yield tag("allDifferent", *lists, *[tag("except", tuples)][: len(constraint.excepted)])
 
 
 def _is_matrix(constraint: AllDifferentMatrix, fresh: Fresh) -> bool:
     return len(constraint.rows) > 1 and len(constraint.rows[0]) > 1
 
 
-@POSTS(AllDifferentMatrix, when=both(_different, _is_matrix))
+@POSTS(AllDifferentMatrix, when=both(different, _is_matrix))
 def _(to: Words, constraint: AllDifferentMatrix) -> Iterator[str]:
-    excepted = [_tag("except", *constraint.excepted)][: len(constraint.excepted)]
-    yield _tag("allDifferent", _matrix(to, constraint.rows), *excepted)
+    excepted = [tag("except", *constraint.excepted)][: len(constraint.excepted)]
+    yield tag("allDifferent", _matrix(to, constraint.rows), *excepted)
 
 
-@POSTS(Count, when=both(_different, _with_values))
+@POSTS(Count, when=both(different, _with_values))
 def _(to: Words, constraint: Count) -> Iterator[str]:
     own = in_list(to.of(constraint.variables))
-    values = _tag("values", *of_one_sort(to, constraint.values))
-    yield _tag("count", own, values, _condition(to, constraint))
+    values = tag("values", *of_one_sort(to, constraint.values))
+    yield tag("count", own, values, _condition(to, constraint))
 
 
-@POSTS(NValues, when=_different)
+@POSTS(NValues, when=different)
 def _(to: Words, constraint: NValues) -> Iterator[str]:
     own = in_list(to.of(constraint.variables))
-    excepted = [_tag("except", *constraint.excepted)][: len(constraint.excepted)]
-    yield _tag("nValues", own, *excepted, _condition(to, constraint))
+    excepted = [tag("except", *constraint.excepted)][: len(constraint.excepted)]
+    yield tag("nValues", own, *excepted, _condition(to, constraint))
 
 
-@POSTS(Cardinality, when=both(_different, _with_values))
+@POSTS(Cardinality, when=both(different, _with_values))
 def _(to: Words, constraint: Cardinality) -> Iterator[str]:
     closed = ' closed="true"' if constraint.closed else ""
     values = f"<values{closed}> {' '.join(map(str, constraint.values))} </values>"
-    times = _tag("occurs", *_occurrences(to, constraint.occurrences))
-    yield _tag("cardinality", in_list(to.of(constraint.variables)), values, times)
+    times = tag("occurs", *_occurrences(to, constraint.occurrences))
+    yield tag("cardinality", in_list(to.of(constraint.variables)), values, times)
 
 
 def _occurrences(to: Words, times: Sequence[Occurrences]) -> list[str]:
@@ -152,44 +152,42 @@ def _named(to: Words, one: int | Variable) -> str:
     return atom(to, one) if isinstance(one, Variable) else to.another(Domain.of([one]))
 
 
-@POSTS(Maximum, when=_different)
-@POSTS(Minimum, when=_different)
+@POSTS(Maximum, when=different)
+@POSTS(Minimum, when=different)
 def _(to: Words, constraint: Maximum | Minimum) -> Iterator[str]:
     own = in_list(to.of(constraint.variables))
-    yield _tag(constraint.kind, own, _condition(to, constraint))
+    yield tag(constraint.kind, own, _condition(to, constraint))
 
 
-@POSTS(Precedence, when=both(_different, _with_values))
+@POSTS(Precedence, when=both(different, _with_values))
 def _(to: Words, constraint: Precedence) -> Iterator[str]:
     covered = ' covered="true"' if constraint.covered else ""
     values = f"<values{covered}> {' '.join(map(str, constraint.values))} </values>"
-    yield _tag("precedence", in_list(to.of(constraint.scope)), values)
+    yield tag("precedence", in_list(to.of(constraint.scope)), values)
 
 
 def _transitions(steps: Iterable[Step]) -> str:
-    return _tag("transitions", "".join(f"(q{one},{value},q{other})" for one, value, other in steps))
+    return tag("transitions", "".join(f"(q{one},{value},q{other})" for one, value, other in steps))
 
 
-@POSTS(Regular, when=both(_different, has_words))
+@POSTS(Regular, when=both(different, has_words))
 def _(to: Words, constraint: Regular) -> Iterator[str]:
     own = in_list(to.of(constraint.scope))
     steps, ends = used(constraint.automaton, to.fresh.of(constraint.scope))
-    final = _tag("final", *(f"q{each}" for each in ends))
-    yield _tag("regular", own, _transitions(steps), _tag("start", "q0"), final)
+    final = tag("final", *(f"q{each}" for each in ends))
+    yield tag("regular", own, _transitions(steps), tag("start", "q0"), final)
 
 
 def _has_paths(constraint: MDD, fresh: Fresh) -> bool:
     return has_words(constraint.regular, fresh)
 
 
-@POSTS(MDD, when=both(_different, _has_paths))
+@POSTS(MDD, when=both(different, _has_paths))
 def _(to: Words, constraint: MDD) -> Iterator[str]:
     steps, _ = used(constraint.regular.automaton, to.fresh.of(constraint.scope))
-    yield _tag("mdd", in_list(to.of(constraint.scope)), _transitions(steps))
+    yield tag("mdd", in_list(to.of(constraint.scope)), _transitions(steps))
 
 
-@POSTS(Instantiation, when=_different)
+@POSTS(Instantiation, when=different)
 def _(to: Words, constraint: Instantiation) -> Iterator[str]:
-    yield _tag(
-        "instantiation", in_list(to.of(constraint.scope)), _tag("values", *constraint.values)
-    )
+    yield tag("instantiation", in_list(to.of(constraint.scope)), tag("values", *constraint.values))

@@ -38,7 +38,8 @@ def never(name: str, low: int) -> str:
     return f"<intension> lt({name},{low}) </intension>"
 
 
-def _false(to: Words) -> str:
+def false(to: Words) -> str:
+    """What no assignment satisfies."""
     domain = to.fresh.domains[0]
     return never(to.names[0], domain.min if domain else 0)
 
@@ -70,7 +71,7 @@ def _(to: Words, constraint: Linear) -> Iterator[str]:
     operator, names = OPERATORS[constraint.operator], to.of(weights)
     if not weights:
         if not constraint.holds([0] * len(constraint.scope)):
-            yield _false(to)
+            yield false(to)
     elif [*weights.values()] == [1, -1] and not right:
         yield f"<intension> {operator}({names[0]},{names[1]}) </intension>"
     elif len(weights) == 1 or (len(weights) == 2 and operator == "ne"):
@@ -90,7 +91,7 @@ def _(to: Words, constraint: Table) -> Iterator[str]:
     scope, rows = _different(constraint, to.fresh)
     listed = True if any({*row} <= {STAR} for row in rows) else None if rows else False
     if listed == constraint.forbidden:
-        yield _false(to)
+        yield false(to)
     elif listed is None:
         yield from _extension(to.of(scope), rows, constraint.forbidden)
 
@@ -129,22 +130,33 @@ def _different(table: Table, fresh: Fresh) -> tuple[list[int], list[tuple[Entry,
 def _(to: Words, constraint: Element) -> Iterator[str]:
     start, items = constraint.start, constraint.items
     index, value = to.names[constraint.index], atom(to, constraint.value)
-    domain = to.fresh.domains[constraint.index]
-    within = domain.between(start, start + len(items) - 1)
-    if not within:
-        yield _false(to)
+    if not to.fresh.domains[constraint.index].between(start, start + len(items) - 1):
+        yield false(to)
         return
     if len(items) == 1:
         here = f"eq({index},{start}),eq({value},{atom(to, items[0])})"
         yield f"<intension> and({here}) </intension>"
         return
-    if start or within != domain:
-        shifted = tuple((low - start, high - start) for low, high in within.intervals)
-        place = to.another(Domain(shifted))
-        yield f"<intension> eq({index},{f'add({place},{start})' if start else place}) </intension>"
-        index = place
+    index, said = place_in(to, constraint.index, start, len(items))
+    yield from said
     place, wanted = f"<index> {index} </index>", f"<value> {value} </value>"
     yield f"<element> {in_list(of_one_sort(to, items))} {place} {wanted} </element>"
+
+
+def place_in(to: Words, variable: int, start: int, size: int) -> tuple[str, list[str]]:
+    """A variable as a place of a list of this size: its name, and what makes it so.
+
+    It is a fresh one where the variable does not count from 0, or may leave the list.
+    """
+    name, domain = to.names[variable], to.fresh.domains[variable]
+    within = domain.between(start, start + size - 1)
+    if not within:
+        return to.another(Domain.of([0])), [false(to)]
+    if not start and within == domain:
+        return name, []
+    place = to.another(Domain(tuple((low - start, high - start) for low, high in within.intervals)))
+    shifted = f"add({place},{start})" if start else place
+    return place, [f"<intension> eq({name},{shifted}) </intension>"]
 
 
 def of_one_sort(to: Words, items: Sequence[int | Variable]) -> list[str]:
@@ -165,7 +177,7 @@ def atom(to: Words, one: int | Variable) -> str:
 def _(to: Words, constraint: Expression) -> Iterator[str]:
     if not constraint.scope:
         if not constraint.holds(()):
-            yield _false(to)
+            yield false(to)
         return
     term = Totality(to.fresh, eager=True).truth(constraint.term)
     names = {variable: to.names[variable] for variable in constraint.scope}

@@ -64,7 +64,9 @@ def _integers(text: str) -> list[int]:
 def _constraint(
     element: ElementTree.Element, domains: Mapping[str, Any]
 ) -> tuple[list[str], Check]:
-    assert not element.attrib
+    rank = element.attrib.get("rank", "any")
+    assert rank in ("any", "first", "last")
+    assert not element.attrib or (element.tag in ("maximumArg", "minimumArg") and rank != "any")
     attributes = {key: value for each in element for key, value in each.attrib.items()}
     assert all(value == "true" for value in attributes.values())
     assert {element.tag: [*attributes]} in (
@@ -98,6 +100,30 @@ def _constraint(
             return scope, _measure(parts, lambda found: len({*found} - left_out))
         case "maximum" | "minimum", ["condition", "list"]:
             return scope, _measure(parts, max if element.tag == "maximum" else min)
+        case "maximumArg" | "minimumArg", ["condition", "list"]:
+            return scope, _place_of_extreme(parts, max if "max" in element.tag else min, rank)
+        case "channel", ["list"] if rows:
+            return scope, _channel(rows, domains)
+        case "channel", ["list", "value"]:
+            (place,) = parts["value"]
+            assert {*domains[place]} <= {*range(len(rows[0]))}, "found a place outside of the list"
+            assert all({*domains[name]} <= {0, 1} for name in rows[0])
+            return (
+                scope,
+                lambda values: (
+                    [values[name] for name in rows[0]]
+                    == [int(at == values[place]) for at, _ in enumerate(rows[0])]
+                ),
+            )
+        case "binPacking", ["limits", "list", "sizes"] | ["list", "loads", "sizes"]:
+            return scope, _packed(parts, domains)
+        case "knapsack", ["condition", "list", "profits", "weights"]:
+            assert [each.tag for each in element][1::2] == ["weights", "profits"]
+            each = element.findall("condition")
+            assert (each[0].text or "").split()[0].startswith("(le,")
+            sums = zip(each, ("weights", "profits"), strict=True)
+            both = [_weighed(parts, key, (one.text or "").split()) for one, key in sums]
+            return scope, lambda values: all(check(values) for check in both)
         case "cardinality", ["list", "occurs", "values"]:
             return scope, _cardinality(parts, "closed" in attributes)
         case "precedence", ["list", "values"]:
@@ -180,12 +206,17 @@ def _lex(rows: list[list[str]], parts: Mapping[str, list[str]], columns: bool) -
 
 
 def _measure(parts: Mapping[str, list[str]], measured: Callable[[list[int]], int]) -> Check:
-    names, (condition,) = parts["list"], parts["condition"]
+    names = parts["list"]
     assert len(names) == len({*names}) > 1
+    compare, right = _compared_with(parts["condition"])
+    return lambda values: compare(measured([values[name] for name in names]), _atom(right, values))
+
+
+def _compared_with(words: list[str]) -> tuple[Callable[[int, int], bool], str]:
+    (condition,) = words
     found = re.fullmatch(r"\((\w+),(\w+|-\d+)\)", condition)
     assert found, condition
-    compare, right = COMPARISONS[found[1]], found[2]
-    return lambda values: compare(measured([values[name] for name in names]), _atom(right, values))
+    return COMPARISONS[found[1]], found[2]
 
 
 def _count(parts: Mapping[str, list[str]], domains: Mapping[str, Any]) -> Check:
@@ -198,6 +229,65 @@ def _count(parts: Mapping[str, list[str]], domains: Mapping[str, Any]) -> Check:
         return number(values)
 
     return check
+
+
+def _place_of_extreme(
+    parts: Mapping[str, list[str]], extreme: Callable[[list[int]], int], rank: str
+) -> Check:
+    (condition,) = parts["condition"]
+    found = re.fullmatch(r"\(eq,(\w+)\)", condition)
+    assert found, condition
+    index, names = found[1], parts["list"]
+    assert len(names) == len({*names}) > 1
+
+    def check(values: Values) -> bool:
+        own = [values[name] for name in names]
+        places = [place for place, value in enumerate(own) if value == extreme(own)]
+        return values[index] in {"any": places, "first": places[:1], "last": places[-1:]}[rank]
+
+    return check
+
+
+def _channel(rows: list[list[str]], domains: Mapping[str, Sequence[int]]) -> Check:
+    one, other = rows[0], rows[-1]
+    assert len(rows) < 3
+    assert 0 < len(one) <= len(other)
+    sides = [(one, other), (other, one)][: 1 + (len(one) == len(other))]
+    for names, among in sides:
+        assert len(names) == len({*names})
+        assert all({*domains[name]} <= {*range(len(among))} for name in names)
+    return lambda values: all(
+        values[among[values[name]]] == place
+        for names, among in sides
+        for place, name in enumerate(names)
+    )
+
+
+def _packed(parts: Mapping[str, list[str]], domains: Mapping[str, Sequence[int]]) -> Check:
+    (key,) = {"limits", "loads"} & parts.keys()
+    items, sizes, ends = parts["list"], _some_integers(parts["sizes"]), parts[key]
+    assert len(items) == len({*items}) == len(sizes)
+    assert len({end in domains for end in ends}) == 1, "found variables and constants"
+    assert all({*domains[item]} <= {*range(len(ends))} for item in items)
+    compare = operator.le if key == "limits" else operator.eq
+
+    def check(values: Values) -> bool:
+        loads = [0] * len(ends)
+        for item, size in zip(items, sizes, strict=True):
+            loads[values[item]] += size
+        return all(compare(load, _atom(end, values)) for load, end in zip(loads, ends, strict=True))
+
+    return check
+
+
+def _weighed(parts: Mapping[str, list[str]], key: str, condition: list[str]) -> Check:
+    names, weights = parts["list"], _some_integers(parts[key])
+    assert len(names) == len({*names}) == len(weights)
+    compare, right = _compared_with(condition)
+    pairs = [*zip(weights, names, strict=True)]
+    return lambda values: compare(
+        sum(weight * values[name] for weight, name in pairs), _atom(right, values)
+    )
 
 
 def _cardinality(parts: Mapping[str, list[str]], closed: bool) -> Check:

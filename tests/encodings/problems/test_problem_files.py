@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import xcsp3_reader
 from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.problems import xcsp3
 from accord.encodings.registry import encoding
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.channel import ChannelValue
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
@@ -164,5 +166,14 @@ def test_xcsp3_has_an_element_of_its_own_for_most_kinds() -> None:
     assert not decomposed & {
         *("all-different", "linear", "table", "element", "all-equal", "ordered", "lex", "count"),
         *("n-values", "cardinality", "maximum", "minimum", "precedence", *OPERATORS),
+        *("arg-maximum", "arg-minimum", "knapsack", "bin-packing"),
         *("all-different-lists", "all-different-matrix", "regular", "mdd", "instantiation"),
     }
+
+
+def test_xcsp3_says_the_only_place_of_a_one_by_itself() -> None:
+    problem = Problem([*[range(2)] * 3, range(5)], [ChannelValue((0, 1, 2), 3, 1)])
+    text = text_of("xcsp3", problem)
+    assert "<channel> <list> x0 x1 x2 </list> <value>" in text
+    found = {tuple(each.values())[:4] for each in xcsp3_reader.solutions(text)}
+    assert found == {(1, 0, 0, 1), (0, 1, 0, 2), (0, 0, 1, 3)}
