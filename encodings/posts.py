@@ -31,6 +31,7 @@ from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
@@ -254,6 +255,11 @@ def several_uncovered(constraint: Precedence, fresh: Fresh) -> bool:
 def has_words(constraint: Regular, fresh: Fresh) -> bool:
     """Whether it has variables, whose values may be an accepted word."""
     return bool(used(constraint.automaton, fresh.of(constraint.scope))[0])
+
+
+def has_paths(constraint: MDD, fresh: Fresh) -> bool:
+    """Whether its variables may have the values of a path."""
+    return has_words(constraint.regular, fresh)
 
 
 def of_characters(constraint: Constraint, fresh: Fresh) -> bool:

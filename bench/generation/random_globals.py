@@ -232,8 +232,9 @@ def _regular(random: Random, variables: int) -> Constraint:
     if random.random() < 0.5:
         left += random.choices(every, k=3)  # several ways by one value
     transitions = tuple((state, value, random.choice(states)) for state, value in left)
-    final = random.sample(states, random.randint(random.random() < 0.9, len(states)))
-    return Regular(own, transitions, "a", tuple(final))
+    used = sorted({state for state, _, _ in transitions})
+    final = random.sample(used, random.randint(random.random() < 0.9, len(used)))
+    return Regular(own, transitions, random.choice(used), tuple(final))
 
 
 def _mdd(random: Random, variables: int) -> Constraint:

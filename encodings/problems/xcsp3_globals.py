@@ -20,7 +20,7 @@ Each is about several variables, all different, in XCSP3-core; what is not is de
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from accord.encodings.posts import both, has_words
+from accord.encodings.posts import both, has_paths, has_words
 from accord.encodings.problems import xcsp3_kinds
 from accord.encodings.problems.words import Words
 from accord.encodings.problems.xcsp3_kinds import OPERATORS, atom, in_list, of_one_sort
@@ -178,11 +178,7 @@ def _(to: Words, constraint: Regular) -> Iterator[str]:
     yield tag("regular", own, _transitions(steps), tag("start", "q0"), final)
 
 
-def _has_paths(constraint: MDD, fresh: Fresh) -> bool:
-    return has_words(constraint.regular, fresh)
-
-
-@POSTS(MDD, when=both(different, _has_paths))
+@POSTS(MDD, when=both(different, has_paths))
 def _(to: Words, constraint: MDD) -> Iterator[str]:
     steps, _ = used(constraint.regular.automaton, to.fresh.of(constraint.scope))
     yield tag("mdd", in_list(to.of(constraint.scope)), _transitions(steps))

@@ -3,7 +3,8 @@
 Of an automaton that is not deterministic the states here are sets of its states, which is the
 subset construction (Michael Rabin and Dana Scott, "Finite automata and their decision problems",
 IBM Journal of Research and Development 3, 1959).  So each word is read in one way, and who counts
-paths counts words.  The states may become exponentially many: beyond MOST_STATES it is refused.
+paths counts words.  The sets may be exponentially many: beyond MOST_STATES, and more than the
+states, they are refused.
 
 `layers` unrolls an automaton over variables: a state for each place, and the transitions that are
 part of some accepted word within the domains.  It is what a propagator filters by and what the
@@ -15,6 +16,7 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.constraints.record import list_of
 from accord.puzzles.phrasing import listed
 
 MOST_STATES = 10_000
@@ -39,17 +41,42 @@ class Automaton(NamedTuple):
         return state in self.final
 
 
+def states_of(transitions: Iterable[object]) -> set[str]:
+    """The states of transitions.
+
+    Raises:
+        MalformedConstraintError: one is no tuple of a state, a value and a state.
+    """
+    found = set[str]()
+    for each in transitions:
+        match each:
+            case (str(state), int(value), str(following)) if not isinstance(value, bool):
+                found |= {state, following}
+            case _:
+                raise MalformedConstraintError(
+                    f"transitions: found {each!r}, expected (state, value, next state)"
+                )
+    return found
+
+
+def transitions(found: object) -> tuple[Transition, ...]:
+    """Transitions, from lists in JSON; what stands in these is checked by `states_of`."""
+    rows = list_of("transitions", found, "transitions")
+    return tuple(tuple(list_of("transitions", row, "a state, a value and a state")) for row in rows)
+
+
 def deterministic(
-    transitions: Iterable[Transition], start: str, final: Collection[str]
+    transitions: Collection[Transition], start: str, final: Collection[str]
 ) -> Automaton:
     """The automaton whose states are the sets of states that words lead to.
 
     Raises:
-        MalformedConstraintError: they are more than MOST_STATES.
+        MalformedConstraintError: they are more than MOST_STATES, and than the states.
     """
     by_state: dict[str, list[tuple[int, str]]] = {}
     for state, value, following in transitions:
         by_state.setdefault(state, []).append((value, following))
+    most = max(MOST_STATES, len(states_of(transitions)))
     numbers = {frozenset({start}): 0}
     found, steps = [*numbers], list[dict[int, int]]()
     for states in found:  # which grows
@@ -61,10 +88,10 @@ def deterministic(
             if (one := frozenset(each)) not in numbers:
                 numbers[one] = len(found)
                 found.append(one)
-        if len(found) > MOST_STATES:
+        if len(found) > most:
             raise MalformedConstraintError(
-                f"transitions: found more than {MOST_STATES:,} sets of states that words lead to, "
-                "expected fewer; a deterministic automaton has one state in each"
+                f"transitions: found more than {most:,} sets of states that words lead to, "
+                "expected fewer, or one transition of each state by each value"
             )
         steps.append({value: numbers[frozenset(each)] for value, each in sorted(reached.items())})
     accepted = frozenset(number for one, number in numbers.items() if not one.isdisjoint(final))

@@ -25,6 +25,7 @@ class Instantiation:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "scope", tuple(self.scope))
         object.__setattr__(self, "values", tuple(self.values))
         if len(self.values) != len(self.scope):
             raise MalformedConstraintError(

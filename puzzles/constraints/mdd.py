@@ -17,10 +17,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.automaton import Transition
+from accord.puzzles.constraints.automaton import Transition, states_of, transitions
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, variables
-from accord.puzzles.constraints.regular import Regular, transitions
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.phrasing import counted, listed
 
 
@@ -37,7 +37,9 @@ class MDD:
     """It as an automaton, which starts at the root."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "transitions", tuple(map(tuple, self.transitions)))
+        for key in ("scope", "transitions"):
+            object.__setattr__(self, key, tuple(getattr(self, key)))
+        states_of(self.transitions)
         root, end = self._ends()
         self._expect_layers(root, end)
         label = self.name or self.kind
@@ -107,7 +109,7 @@ class MDD:
         expect_keys(record, ["scope", "transitions"])
         return cls(
             variables("scope", record["scope"], numbers),
-            transitions("transitions", record["transitions"]),
+            transitions(record["transitions"]),
             name=name,
         )
 

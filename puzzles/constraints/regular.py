@@ -9,23 +9,28 @@ regular language membership constraint for finite sequences of variables", CP 20
 
 A state may have several transitions by the same value: the word is accepted if one way through them
 is.  The automaton is made deterministic for that, so that a word counts once however many ways it
-has; where it becomes too large, it is refused (automaton.py).
+has; where it becomes too large, it is refused (automaton.py).  So is a start or a final state that
+no transition has, which is a misspelling; an automaton without transitions has its start alone.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.automaton import Automaton, Transition, deterministic
-from accord.puzzles.constraints.constraint import Names, Numbers
+from accord.puzzles.constraints.automaton import (
+    Automaton,
+    Transition,
+    deterministic,
+    states_of,
+    transitions,
+)
+from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
     expect_keys,
-    integer,
     list_of,
     text,
     variables,
-    wrong,
 )
 from accord.puzzles.phrasing import listed
 
@@ -45,8 +50,13 @@ class Regular:
     """It, made deterministic."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "transitions", tuple(map(tuple, self.transitions)))
-        object.__setattr__(self, "final", tuple(self.final))
+        for key in ("scope", "transitions", "final"):
+            object.__setattr__(self, key, tuple(getattr(self, key)))
+        states = states_of(self.transitions) or {self.start}
+        for key, state in (("start", self.start), *(("final", each) for each in self.final)):
+            if state not in states:
+                known = listed(map(repr, sorted(states)), "or", most=5)
+                raise MalformedConstraintError(f"{key}: found {state!r}, expected {known}")
         automaton = deterministic(self.transitions, self.start, self.final)
         object.__setattr__(self, "automaton", automaton)
 
@@ -83,22 +93,11 @@ class Regular:
         expect_keys(record, ["scope", "transitions", "start", "final"])
         return cls(
             variables("scope", record["scope"], numbers),
-            transitions("transitions", record["transitions"]),
+            transitions(record["transitions"]),
             text("start", record["start"]),
             tuple(text("final", each) for each in list_of("final", record["final"], "states")),
             name=name,
         )
-
-
-def transitions(key: str, found: object) -> tuple[Transition, ...]:
-    """Transitions, from lists of a state, a whole number and a state."""
-    read = list[Transition]()
-    for each in list_of(key, found, "transitions"):
-        if not isinstance(each, list) or len(each) != 3:
-            raise wrong(key, each, "a state, a value and the next state")
-        state, value, following = each
-        read.append((text(key, state), integer(key, value), text(key, following)))
-    return tuple(read)
 
 
 KINDS = {Regular.kind: Regular}

@@ -17,6 +17,7 @@ from accord.encodings.posts import (
     constant_values,
     equations_within,
     few_tuples,
+    has_paths,
     has_words,
     matrices,
     of_characters,
@@ -49,6 +50,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
@@ -199,6 +201,24 @@ def _(to: ChocoModel, constraint: Regular) -> None:
     for state, value, following in steps:
         automaton.add_transition(state, following, value)
     to.model.regular(to.of(_variables(constraint.scope)), automaton).post()
+
+
+@POSTS(MDD, when=has_paths)
+def _(to: ChocoModel, constraint: MDD) -> None:
+    """Through the functions below pychoco's class, which takes tuples only."""
+    from pychoco import backend
+    from pychoco._utils import make_int_2d_array, make_intvar_array
+    from pychoco.constraints.constraint import Constraint
+
+    steps, (end,) = used(constraint.regular.automaton, to.fresh.of(constraint.scope))
+    numbers = {state: number for number, state in enumerate(sorted({step[0] for step in steps}))}
+    numbers[end] = -1  # Choco's name for it
+    arcs = [[numbers[state], value, numbers[following]] for state, value, following in steps]
+    scope = make_intvar_array(to.of(_variables(constraint.scope)))
+    diagram = backend.create_mdd_transitions(scope, make_int_2d_array(arcs))
+    Constraint(backend.mddc(to.model._handle, scope, diagram), to.model).post()
+    backend.chocosolver_handles_destroy(scope)
+    backend.chocosolver_handles_destroy(diagram)
 
 
 @POSTS(Channel, when=both_ways)

@@ -16,6 +16,7 @@ from accord.encodings.posts import (
     both_ways,
     constant_values,
     equations_within,
+    has_paths,
     has_words,
     matrices,
     of_characters,
@@ -41,6 +42,7 @@ from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import COMPARISONS, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
 from accord.puzzles.constraints.ordered import Ordered
@@ -179,6 +181,14 @@ def _(to: CpmpyModel, constraint: Regular) -> None:
 
     steps, final = used(constraint.automaton, to.fresh.of(constraint.scope))
     to.model.add(cpmpy.Regular(to.of(constraint.scope), steps, 0, final))
+
+
+@POSTS(MDD, when=both(_once, has_paths))
+def _(to: CpmpyModel, constraint: MDD) -> None:
+    import cpmpy
+
+    steps, _ = used(constraint.regular.automaton, to.fresh.of(constraint.scope))
+    to.model.add(cpmpy.MDD(to.of(constraint.scope), steps, 0))
 
 
 def _from_zero(constraint: Channel, fresh: Fresh) -> bool:

@@ -91,9 +91,15 @@ def is_exact(name: FilterName, constraint: Constraint, domains: list[ValueSet]) 
         case BinPacking(loads=loads):
             constants = not any(isinstance(each, Variable) for each in loads)
             return once and constants and len(loads) < 3
-        case Regular() | MDD():
-            return once
-        case Ordered() | Precedence() | ArgMaximum() | ArgMinimum() | ChannelValue():
+        case (
+            Regular()
+            | MDD()
+            | Ordered()
+            | Precedence()
+            | ArgMaximum()
+            | ArgMinimum()
+            | ChannelValue()
+        ):
             return once
         case Expression(scope=scope):
             return prod(len(domains[each]) for each in scope) <= FEW
