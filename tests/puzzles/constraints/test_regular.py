@@ -1,4 +1,4 @@
-"""Automata and diagrams: what is refused, what is said of a wrong word, how many words there are."""
+"""Automata and diagrams: what is refused, what is said of a wrong word, and how many words."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_what_describes_no_automaton_is_refused(
 def test_a_diagram_without_one_root_one_end_and_equal_paths_is_refused(
     transitions: str, complaint: str
 ) -> None:
-    arcs = tuple((one, 1, other) for one, other in transitions.split())
+    arcs = tuple((arc[0], 1, arc[1]) for arc in transitions.split())
     with pytest.raises(MalformedConstraintError, match=complaint):
         MDD((0, 1), arcs)
 
