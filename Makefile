@@ -22,8 +22,9 @@
 PYTHON ?= python3
 BIN = .venv/bin
 DOCS = build/docs
-# Two workers that begin with one half each, in order: what a module sets up is set up once.
-TWO = -n 2 --dist worksteal
+# Workers that begin with a part each, in order: what a module sets up is set up once.  Three, as much
+# of the time of tests is waiting.
+WORKERS = -n 3 --dist worksteal
 FLOORS = puzzles encodings solvers bench views
 
 .PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo reports stale prove speed collections clean prerequisites
@@ -37,16 +38,16 @@ tour: .venv/installed
 
 test: MARKS = not slow
 test: .venv/installed
-	$(BIN)/pytest $(TWO) -m "$(MARKS)"
+	$(BIN)/pytest $(WORKERS) -m "$(MARKS)"
 
 everything: build/everything/installed
-	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest $(TWO) -m "$(MARKS)"
+	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest $(WORKERS) -m "$(MARKS)"
 
 conformance: build/everything/installed
-	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest $(TWO) --grid=all tests/solvers/test_problems.py --problems=1000
+	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest $(WORKERS) --grid=all tests/solvers/test_problems.py --problems=1000
 
 grid: build/everything/installed
-	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest $(TWO) --grid=all
+	ACCORD_REQUIRE_ALL=1 build/everything/bin/pytest $(WORKERS) --grid=all
 
 lint: .venv/installed
 	$(BIN)/ruff format --check .

@@ -121,10 +121,12 @@ def _follow(todo: list[str], hashes: dict[str, str], beside: Sequence[str], own:
         beside: folders, as `_file` takes them.
         own: the package of the solver.
     """
+    seen = {*hashes}
     while todo:
-        name = todo.pop()
-        path = None if name in hashes else _file(name, beside, own)
-        if path is None:
+        if (name := todo.pop()) in seen:
+            continue
+        seen.add(name)
+        if (path := _file(name, beside, own)) is None:
             continue
         hashes[name], imports = _code(path, name, is_package=path.stem == "__init__")
         todo += [parent for each in imports for parent in _with_parents(each)]

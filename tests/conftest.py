@@ -26,6 +26,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from grid import is_drawn, sample
+from machine_facts import find_out_once
 from needs import needs
 from optional import REQUIRED
 from places import ROOT
@@ -64,6 +65,11 @@ def drawn(pytestconfig: pytest.Config) -> int:
     """A number that each commit has another of; the head of the output says how to repeat it."""
     number: int = pytestconfig.option.first_problem
     return number
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _facts_of_the_machine() -> None:
+    find_out_once()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
