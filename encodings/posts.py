@@ -16,6 +16,7 @@ differ for every constraint, whoever searched.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import mul
 from typing import Any
 
 from accord.encodings.model import UnsupportedError
@@ -29,6 +30,7 @@ from accord.puzzles.constraints.decompositions.decompose import decompose, decom
 from accord.puzzles.constraints.decompositions.expression import largest
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
+from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.mdd import MDD
@@ -209,6 +211,27 @@ def without_intervals(constraint: Cardinality, fresh: Fresh) -> bool:
     return bool(constraint.values) and not any(
         isinstance(each, tuple) for each in constraint.occurrences
     )
+
+
+def weighed_within(most: int) -> Condition:
+    """Whether a Knapsack has things, no number is negative, and no sum or constant beyond this."""
+
+    def fits(constraint: Knapsack, fresh: Fresh) -> bool:
+        domains = fresh.of(constraint.variables)
+        if not domains or not all(domains) or min(each.min for each in domains) < 0:
+            return False
+        numbers = constraint.weights, constraint.profits
+        sums = [sum(map(mul, each, (domain.max for domain in domains))) for each in numbers]
+        ends = (constraint.limit, constraint.right)
+        sums += [abs(each) for each in ends if isinstance(each, int)]
+        return min(map(min, numbers)) >= 0 and max(sums) <= most
+
+    return fits
+
+
+def inverse(constraint: Channel, fresh: Fresh) -> bool:
+    """Whether there is one list, or two of the same length, which have variables."""
+    return len(constraint.lists[0]) == len(constraint.lists[-1]) > 0
 
 
 def both_ways(constraint: Channel, fresh: Fresh) -> bool:

@@ -21,6 +21,7 @@ from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
 from accord.encodings.posts import Posts, right_within
 from accord.encodings.problems.words import Words, identifiers, remarks, size_in, titled, words
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import Atom, Primitive, primitive
@@ -197,6 +198,19 @@ def _(to: Words, constraint: NValues) -> Iterator[str]:
     others = "".join(f", V != {value}" for value in constraint.excepted)
     values = "; ".join(f"V : value({name},V){others}" for name in to.of(constraint.variables))
     yield _unlike(to, f"#count {{ {values} }}", constraint)
+
+
+def _counts_within(constraint: Cardinality, fresh: Fresh) -> bool:
+    return all(right_within(SUMS - 1)(each, fresh) for each in constraint.counts())
+
+
+@POSTS(Cardinality, when=_counts_within)
+def _(to: Words, constraint: Cardinality) -> Iterator[str]:
+    for each in constraint.counts():
+        yield from POSTS.post(each, to)
+    others = "".join(f", V != {value}" for value in constraint.values)
+    for name in to.of(constraint.variables) if constraint.closed else ():
+        yield f"value({name},V){others}"
 
 
 def _unlike(to: Words, measured: str, constraint: Measure) -> str:

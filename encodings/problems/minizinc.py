@@ -37,6 +37,7 @@ from accord.encodings.posts import (
     right_within,
     several_uncovered,
     sums_within,
+    weighed_within,
     without_exceptions,
     without_intervals,
     without_lengths,
@@ -56,6 +57,7 @@ from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
@@ -76,7 +78,7 @@ MOST = 2_147_483_646  # the largest integer of Gecode
 POSTS = Posts("minizinc", LARGEST, range(-MOST, MOST + 1), foreign=("minizinc",))
 LIBRARY = """\
 all_equal alldifferent among arg_max arg_min bin_packing_load decreasing global_cardinality
-global_cardinality_closed increasing inverse lex_less lex_lesseq nvalue regular
+global_cardinality_closed increasing inverse knapsack lex_less lex_lesseq nvalue regular
 strictly_decreasing strictly_increasing table value_precede_chain"""  # not in the language itself
 WORDS = """\
 ann annotation any array bool case constraint default diff div else elseif endif enum false float
@@ -401,6 +403,15 @@ def _(to: Words, constraint: BinPacking) -> Iterator[str]:
     within = f"array[{bins}] of var 0..{sum(constraint.sizes)}: number"
     limits = f"forall(at in {bins})(number[at] <= {loads}[at])"
     yield f"let {{ {within} }} in bin_packing_load(number, {items}) /\\ {limits}"
+
+
+@POSTS(Knapsack, when=weighed_within(MOST))
+def _(to: Words, constraint: Knapsack) -> Iterator[str]:
+    weights, profits = (_list(map(str, each)) for each in (constraint.weights, constraint.profits))
+    said = f"knapsack({weights}, {profits}, {_list(to.of(constraint.variables))}, weight, profit)"
+    limit, right = _atom(to, constraint.limit), _atom(to, constraint.right)
+    compared = f"weight <= {limit} /\\ profit {constraint.operator} {right}"
+    yield f"let {{ var 0..{MOST}: weight; var 0..{MOST}: profit }} in {said} /\\ {compared}"
 
 
 def _array(items: Sequence[str], start: int) -> str:

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from accord.encodings.posts import (
     Posts,
     both,
-    both_ways,
     constant_values,
     equations_within,
     few_tuples,
     has_paths,
     has_words,
+    inverse,
     matrices,
     of_characters,
     of_two_or_more,
@@ -26,15 +26,17 @@ from accord.encodings.posts import (
     right_within,
     several_uncovered,
     sums_within,
+    weighed_within,
     without_exceptions,
     without_lengths,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
+from accord.puzzles.constraints.arg_maximum import ArgMaximum, ArgMinimum
 from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
-from accord.puzzles.constraints.channel import Channel
+from accord.puzzles.constraints.channel import Channel, ChannelValue
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import (
@@ -47,6 +49,7 @@ from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
@@ -221,12 +224,53 @@ def _(to: ChocoModel, constraint: MDD) -> None:
     backend.chocosolver_handles_destroy(diagram)
 
 
-@POSTS(Channel, when=both_ways)
+@POSTS(Channel, when=inverse)
 def _(to: ChocoModel, constraint: Channel) -> None:
-    own = to.of(_variables(constraint.scope))
-    half = len(own) // 2
-    first, second = constraint.starts
-    to.model.inverse_channeling(own[:half], own[half:], second, first).post()
+    one, other = constraint.lists[0], constraint.lists[-1]
+    own, starts = to.of(_variables([*one, *other])), constraint.starts
+    half = len(one)
+    to.model.inverse_channeling(own[:half], own[half:], starts[-1], starts[0]).post()
+
+
+def _has_variables(constraint: ChannelValue, fresh: Fresh) -> bool:
+    return bool(constraint.variables)
+
+
+@POSTS(ChannelValue, when=_has_variables)
+def _(to: ChocoModel, constraint: ChannelValue) -> None:
+    *own, value = to.of(_variables(constraint.scope))
+    ones = [to.model.arithm(each, "=", 1).reify() for each in own]
+    to.model.bools_int_channeling(ones, value, constraint.start).post()
+
+
+def _is_ranked(constraint: ArgMaximum | ArgMinimum, fresh: Fresh) -> bool:
+    return constraint.rank != "any"
+
+
+@POSTS(ArgMaximum, when=_is_ranked)
+@POSTS(ArgMinimum, when=_is_ranked)
+def _(to: ChocoModel, constraint: ArgMaximum | ArgMinimum) -> None:
+    """Choco's is the first; the last is the first of the list from its end."""
+    *own, index = to.of(_variables(constraint.scope))
+    first, last = constraint.start, constraint.start + len(own) - 1
+    if constraint.rank == "last":
+        place = to.model.intvar(first, last)
+        to.model.arithm(place, "+", index, "=", first + last).post()
+        own, index = own[::-1], place
+    post = to.model.argmax if isinstance(constraint, ArgMaximum) else to.model.argmin
+    post(index, first, own).post()
+
+
+@POSTS(Knapsack, when=weighed_within(MOST))
+def _(to: ChocoModel, constraint: Knapsack) -> None:
+    *own, limit, right = to.of(
+        [*_variables(constraint.variables), constraint.limit, constraint.right]
+    )
+    weight, profit = to.model.intvar(0, MOST), to.model.intvar(0, MOST)
+    to.model.arithm(weight, "<=", limit).post()
+    to.model.arithm(profit, constraint.operator, right).post()
+    weights, profits = [*constraint.weights], [*constraint.profits]
+    to.model.knapsack(own, weight, profit, weights, profits).post()
 
 
 @POSTS(BinPacking, when=packed_within(MOST))

@@ -14,11 +14,13 @@ from accord.encodings.posts import (
     equations_within,
     few_tuples,
     has_words,
+    inverse,
     sums_within,
     without_exceptions,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.automaton import used
+from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Atom, primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
@@ -118,6 +120,23 @@ def _(to: CpsatModel, constraint: Minimum) -> None:
 def _(to: CpsatModel, constraint: Regular) -> None:
     steps, final = used(constraint.automaton, to.fresh.of(constraint.scope))
     to.model.add_automaton(to.of(constraint.scope), 0, final, steps)
+
+
+@POSTS(Channel, when=inverse)
+def _(to: CpsatModel, constraint: Channel) -> None:
+    one, other = constraint.lists[0], constraint.lists[-1]
+    first, last = constraint.starts[0], constraint.starts[-1]
+    to.model.add_inverse(_from_zero(to, one, last), _from_zero(to, other, first))
+
+
+def _from_zero(to: CpsatModel, scope: Sequence[int], start: int) -> list[Any]:
+    """The variables as places of a list whose first one has this number."""
+    places = to.of(scope)
+    if start:
+        places = [to.model.new_int_var(0, len(scope) - 1, "") for _ in scope]
+        for place, variable in zip(places, to.of(scope), strict=True):
+            to.model.add(place + start == variable)
+    return places
 
 
 def _is_native(constraint: Expression, fresh: Fresh) -> bool:

@@ -13,13 +13,17 @@ ARITHMETIC = ("abs", "mul", "div", "mod", "min", "max")
 COUNTS = ("count", "n-values", "cardinality of variables")
 ORDERS = ("all-equal", "ordered", "ordered strictly", "lex", "lex of a matrix", "precedence")
 GLOBALS = ("maximum", *COUNTS, *ORDERS, "regular")
+INVERSE = ("channel", "channel of two lists")
+PACKED = ("bin-packing", "bin-packing with loads", "knapsack")
+ALSO = ("channel-value", "mdd")
+RANKED = ("arg-maximum first", "arg-minimum last")
 NATIVE = {
-    "cpsat": (*SUMS, *LISTS, *ARITHMETIC, "maximum", "regular"),
-    "choco": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, "channel of two lists", "bin-packing", "mdd"),
-    "minizinc": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, "channel of two lists", "bin-packing"),
+    "cpsat": (*SUMS, *LISTS, *ARITHMETIC, "maximum", "regular", *INVERSE),
+    "choco": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, *INVERSE, *PACKED, *RANKED, *ALSO),
+    "minizinc": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, *PACKED, INVERSE[1], RANKED[0]),
     "pumpkin": (*SUMS, *LISTS, "maximum"),
     "z3-int": (*SUMS, *ARITHMETIC),
-    "clingo": (*SUMS, "count", "n-values", "n-values except"),
+    "clingo": (*SUMS, *COUNTS, "cardinality", "count of variables", "n-values except"),
     "cpmpy": (*SUMS, *GLOBALS, "mdd"),
     "highs": SUMS,
     "python-constraint": (*SUMS, "all-equal"),
@@ -39,7 +43,7 @@ def test_who_takes_puzzles_only_says_so() -> None:
     assert "puzzles only" in found["linear"].note
 
 
-@pytest.mark.parametrize("solver", ["cpsat", "python-constraint"])
+@pytest.mark.parametrize("solver", ["choco", "clingo", "cpsat", "python-constraint"])
 def test_an_example_is_answered_by_whoever_takes_it(solver: str) -> None:
     backend = backends()[solver]
     for name, support in supported(backend).items():
