@@ -58,7 +58,7 @@ def puzzle_html(puzzle: Puzzle, grid: Grid | None = None) -> str:
     title = kind_of(puzzle)
     drawing = board(puzzle, grid, puzzle.domains, look, title=title, colours=PAGE)
     said = "\n".join(filter(None, (title, further_constraints(puzzle, None))))
-    wide = 3 if printed_on(puzzle).summed else 2  # em of a cell
+    wide = 3 if printed_on(puzzle).labelled else 2  # em of a cell
     return _figure(drawing, said if grid is None else "", wide * puzzle.size + 4)
 
 

@@ -2,12 +2,14 @@
 
 Thin lines stand between cells and thick ones round boxes and regions; or each cell has a frame of
 its own.  A cage is a dashed outline a little inside its cells, with the sum in the corner of the
-first; a sign stands on the line between two cells, which is open there.
+first; a sign or a dot stands on the line between two cells, which is open there.  Thermometers and
+arrows lie below lines and values, and are pale.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import hypot
 
 from accord.puzzles import Cell
 from accord.views.boards.elements import (
@@ -19,15 +21,21 @@ from accord.views.boards.elements import (
     at,
     short,
     stroked,
+    tag,
     text,
 )
-from accord.views.boards.printed import Cage, Sign
+from accord.views.boards.printed import Arrow, Cage, Dot, Printed, Sign, Thermometer
 
 UNIT = 40.0  # the side of a cell
 INSET = 3.0  # from the side of a cell to the outline of a cage
 SUM = 9.0  # the size of the letters of a sum
 HOLE = 8.0  # from the middle of a line to where it begins beside a sign
+DOT = 5.5  # the radius of a dot
+BULB, TUBE = 14.0, 11.0  # the radius of a thermometer's bulb, and how wide its tube is
+RING = 15.0  # the radius of an arrow's circle
 DASHES = "3 2"
+PALE = 0.5  # opacity of a thermometer
+LIGHT, DARK = "#fff", "#000"  # dots
 
 Interval = tuple[float, float]
 
@@ -43,6 +51,7 @@ class Cells:
     width: float = UNIT  # of a cell
     height: float = UNIT
     signs: tuple[Sign, ...] = ()
+    dots: tuple[Dot, ...] = ()
 
     @property
     def across(self) -> float:
@@ -96,7 +105,7 @@ class Cells:
                 yield from self._vertical(column, start, end)
 
     def _horizontal(self, row: int, start: int, end: int) -> Iterator[str]:
-        """The line above a row from one column to another, open at signs."""
+        """The line above a row from one column to another, open at marks."""
         pairs = [(row * self.columns + c - self.columns, row * self.columns + c, c)
                  for c in range(start, end)]  # fmt: skip
         y = MARGIN + self.height * row
@@ -104,7 +113,7 @@ class Cells:
             yield f"M{at((MARGIN + one, y))}h{short(other - one)}"
 
     def _vertical(self, column: int, start: int, end: int) -> Iterator[str]:
-        """The line to the left of a column from one row to another, open at signs."""
+        """The line to the left of a column from one row to another, open at marks."""
         pairs = [(r * self.columns + column - 1, r * self.columns + column, r)
                  for r in range(start, end)]  # fmt: skip
         x = MARGIN + self.width * column
@@ -114,8 +123,9 @@ class Cells:
     def _open(
         self, pairs: Sequence[tuple[Cell, Cell, int]], step: float, start: int, end: int
     ) -> Iterator[Interval]:
-        """A line from place to place without the holes of signs between pairs of cells."""
+        """A line from place to place without the holes of marks between pairs of cells."""
         signed = {frozenset((sign.less, sign.more)) for sign in self.signs}
+        signed |= {frozenset((dot.one, dot.other)) for dot in self.dots}
         begin = start * step
         for one, other, place in pairs if signed else ():
             if frozenset((one, other)) in signed:
@@ -143,9 +153,8 @@ class Cells:
             yield stroked("rect", self.ink, 1, x=x, y=y, width=width, height=height, rx=3)
 
     def cage(self, cage: Cage) -> Iterator[str]:
-        """A dashed outline, and the sum in the corner of the first cell."""
-        words = "" if cage.total is None else str(cage.total)
-        first = min(cage.cells)
+        """A dashed outline, and the label in the corner of the first cell."""
+        words, first = cage.label, min(cage.cells)
         outline = "".join(self._outline(cage.cells, first if words else -1, len(words)))
         yield stroked("path", self.ink, THIN, d=outline, stroke_dasharray=DASHES)
         if words:
@@ -194,6 +203,61 @@ class Cells:
             ]
             data = f"M{at(ends[0])}L{at(point)}L{at(ends[1])}"
             yield stroked("path", self.ink, 1.4, d=data, stroke_linejoin="round")
+
+    def points(self, grey: str) -> Iterator[str]:
+        """The dots with their numbers; `grey` is seen on every ground."""
+        for dot in self.dots:
+            (x, y), (u, v) = self.middle(dot.one), self.middle(dot.other)
+            middle = (x + u) / 2, (y + v) / 2
+            fill = DARK if dot.black else LIGHT
+            circle = {"cx": middle[0], "cy": middle[1], "r": DOT}
+            yield tag("circle", **circle, fill=fill, stroke=grey, stroke_width=1.2)
+            if dot.number is not None:
+                words = str(dot.number)
+                size = min(1.6 * DOT, 1.8 * DOT / (WIDE * len(words)))
+                fill = LIGHT if dot.black else DARK
+                yield text(middle, words, size, fill=fill, font_weight="bold")
+
+    def paths(self, printed: Printed, grey: str) -> Iterator[str]:
+        """Thermometers and arrows, which lie below all else."""
+        for thermometer in printed.thermometers:
+            yield self._thermometer(thermometer, grey)
+        for arrow in printed.arrows:
+            yield from self._arrow(arrow, grey)
+
+    def _thermometer(self, drawn: Thermometer, fill: str) -> str:
+        """A bulb and a tube."""
+        path = [self.middle(cell) for cell in drawn.cells]
+        start = toward(path[0], path[1], BULB) if drawn.slow else path[0]
+        tube = "M" + "L".join(map(at, (start, *path[1:])))
+        shape = {"stroke_linejoin": "round", "stroke_linecap": "butt" if drawn.slow else "round"}
+        dashes = "7 4" if drawn.slow else ""
+        bulb = tag("circle", cx=path[0][0], cy=path[0][1], r=BULB, fill=fill)
+        line = stroked("path", fill, TUBE, d=tube, stroke_dasharray=dashes, **shape)
+        return tag("g", bulb + line, opacity=PALE)
+
+    def _arrow(self, arrow: Arrow, ink: str) -> Iterator[str]:
+        """A circle, and a line from it with a head."""
+        x, y = self.middle(arrow.circle)
+        yield stroked("circle", ink, 1.6, cx=x, cy=y, r=RING)
+        path = [(x, y), *map(self.middle, arrow.path)]
+        path[0] = toward(path[0], path[1], RING)
+        line = "M" + "L".join(map(at, path)) + head(path[-2], path[-1], 6)
+        yield stroked("path", ink, 1.6, d=line, stroke_linejoin="round", stroke_linecap="round")
+
+
+def toward(one: Point, other: Point, length: float) -> Point:
+    """The point so far from one point on the way to another."""
+    far = hypot(other[0] - one[0], other[1] - one[1]) or 1.0
+    x, y = ((other[way] - one[way]) * length / far for way in (0, 1))
+    return one[0] + x, one[1] + y
+
+
+def head(one: Point, other: Point, size: float) -> str:
+    """The data of the head of an arrow from one point to another."""
+    x, y = toward(other, one, size)
+    across, down = (other[1] - y) * 0.6, (x - other[0]) * 0.6
+    return f"M{at((x + across, y + down))}L{at(other)}L{at((x - across, y - down))}"
 
 
 def _reach(beside: bool, aslant: bool) -> float:

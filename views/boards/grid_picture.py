@@ -24,7 +24,7 @@ HEIGHTS = {  # with names, with sums of cages: the most a value has, and how far
     (True, True): (0.42 * UNIT, -1.0),
 }
 SUM = 12.0  # the height of a sum in a black cell
-SPACE = 6.0  # from the side of a cell to its frame, where signs stand between cells
+SPACE = 6.0  # from the side of a cell to its frame, where marks stand between cells
 
 
 def grid_picture(
@@ -41,7 +41,8 @@ def grid_picture(
         )
         if squares
     ]
-    if grid.in_rows and not grid.only_signs:
+    parts += cells.paths(grid.printed, colours.grey)
+    if grid.in_rows and not grid.only_marked:
         parts += cells.lines()
     else:
         parts += cells.frames(SPACE if grid.in_rows else 1, 0, len(values))
@@ -50,7 +51,7 @@ def grid_picture(
     for cell, sums in grid.sums.items():
         parts += _black_cell(cells, cell, sums, colours.clue)
     parts += _words(grid, cells, values)
-    parts += cells.chevrons()
+    parts += (*cells.chevrons(), *cells.points(colours.grey))
     return Picture(cells.across, cells.down, parts)
 
 
@@ -61,7 +62,8 @@ def _cells(grid: ProblemGrid, values: Values, ink: str) -> Cells:
     width = max(UNIT, WIDE * NAME * letters + 8, WIDE * LEAST * digits + ASIDE)
     columns = grid.columns if grid.in_rows else min(grid.columns, int(BROAD / width))
     rows = -(-len(grid.problem.domains) // columns)
-    return Cells(rows, columns, grid.areas, ink, width, signs=grid.printed.signs)
+    printed = grid.printed
+    return Cells(rows, columns, grid.areas, ink, width, signs=printed.signs, dots=printed.dots)
 
 
 def _digits(value: int | None) -> str:
@@ -70,7 +72,7 @@ def _digits(value: int | None) -> str:
 
 def _words(grid: ProblemGrid, cells: Cells, values: Values) -> Iterator[str]:
     """Names and values; names stand below the values where sums of cages stand above."""
-    givens, summed = values_of(grid.problem), grid.printed.summed
+    givens, summed = values_of(grid.problem), grid.printed.labelled
     most, lower = HEIGHTS[bool(grid.names), summed]
     for cell, value in enumerate(values):
         if cell in grid.black:

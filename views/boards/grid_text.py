@@ -1,4 +1,4 @@
-r"""Grids in text: a problem's values in rows, with the lines and signs that are printed on them.
+r"""Grids in text: a problem's values in rows, with the lines and marks that are printed on them.
 
 a  b  c       1 2       #   4\6      Names stand above the values of a line, and before those
 1  .  3       . 3       \3  .        of a grid where there is room: zebra=5.
@@ -11,7 +11,7 @@ from accord.views.boards.borders import Lines, Piece
 from accord.views.boards.elements import cut
 from accord.views.boards.grids import ProblemGrid
 from accord.views.boards.lists import WIDTH, Values
-from accord.views.boards.outlines import CagedText, signed
+from accord.views.boards.outlines import CagedText, marked
 
 BROADEST = 160  # characters of a board, which has no names then
 
@@ -31,14 +31,14 @@ def grid_text(problem: Problem, values: Values) -> str | None:
 
 
 def _with_lines(grid: ProblemGrid, words: Sequence[str]) -> str:
-    """A board of cages, areas or signs."""
+    """A board of cages, areas or marks."""
     width = max(map(len, words))
     lines: Lines = []
     pieces = [Piece(word.ljust(width), cell) for cell, word in enumerate(words)]
     if grid.printed.cages or grid.printed.areas:
         lines = [*CagedText(pieces, grid.columns, grid.areas, grid.printed.cages).lines()]
-    elif grid.only_signs:
-        lines = signed(pieces, grid.columns, grid.printed.signs)
+    elif grid.only_marked:
+        lines = marked(pieces, grid.columns, grid.printed)
     return "\n".join("".join(piece.text for piece in line).rstrip() for line in lines)
 
 

@@ -1,18 +1,22 @@
 """Grids: problems whose variables stand in rows, or in one row that is broken where it is long.
 
-What is printed of the constraints (printed.py) is drawn: cages, signs, areas, and the sums in black
-cells, as magazines print a kakuro; of a line nothing.  Names stand with the values, but where they
-only say row and column.  grid_text.py draws with characters, grid_picture.py with vectors.
+What is printed of the constraints (printed.py) is drawn: cages, marks between cells, thermometers,
+arrows, areas, and the sums in black cells, as magazines print them; of a line nothing.  Names stand
+with the values, but where they only say row and column.  grid_text.py draws with characters,
+grid_picture.py with vectors.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.domain import Domain
 from accord.puzzles.grid import cell_name
 from accord.views.boards.printed import Printed, PrintedBoard, repeated_values
+from accord.views.boards.relations import MOST_VALUES
 
 MOST = 2_500  # cells
 MOST_IN_LINE = 200
@@ -49,7 +53,11 @@ class ProblemGrid:
 
     @property
     def _board(self) -> PrintedBoard:
-        return PrintedBoard(len(self.problem.domains), self.columns, self.black)
+        domains = [Domain.of(each) for each in self.problem.domains]
+        cells = (domain for cell, domain in enumerate(domains) if cell not in self.black)
+        values = Domain(tuple(chain.from_iterable(domain.intervals for domain in cells)))
+        few = frozenset(values) if len(values) <= MOST_VALUES else frozenset()
+        return PrintedBoard(len(domains), self.columns, few, self.black)
 
     @cached_property
     def areas(self) -> Sequence[int]:
@@ -75,18 +83,16 @@ class ProblemGrid:
         return () if usual else names
 
     @property
-    def only_signs(self) -> bool:
-        """Whether signs have the room between cells for themselves."""
+    def only_marked(self) -> bool:
+        """Whether signs and dots have the room between cells for themselves."""
         printed = self.printed
-        return bool(printed.signs) and not (printed.cages or printed.areas or printed.sums)
+        return printed.marked and not (printed.cages or printed.areas or printed.sums)
 
     def rest(self, *, drawing: bool) -> Sequence[Constraint]:
-        """The constraints that are not shown: text has no signs besides other lines."""
-        found = self.printed.rest
-        if drawing or not self.printed.signs or self.only_signs:
-            return found
-        all_of_them = self.problem.constraints
-        return [each for each in all_of_them if each in found or self._board.sign(each)]
+        """The constraints that are not shown: text has no marks besides other lines."""
+        if drawing:
+            return self.printed.rest
+        return self.printed.not_in_text(self.problem.constraints, self.only_marked)
 
 
 def fits(problem: Problem) -> bool:

@@ -1,4 +1,4 @@
-"""Outlines: boards with cages or signs, drawn with characters.
+"""Outlines: boards with cages, signs or dots, drawn with characters.
 
     ┏━━━━━━━┳━━━━━━━┓     4   5   1 < 2   3
     ┃5      ┃8      ┃         v           ^
@@ -6,7 +6,8 @@
     ┠───┬───┨   ┌───┨
     ┃7  │1  ┃   │6  ┃   Heavy lines stand round boxes and thin ones between cages; a box that ends
     ┃ 4 │ 1 ┃ 3 │ 2 ┃   within a cage has a dashed line there.  A sum stands in the first cell.
-    ┣╍╍╍┷━━━╋━━━┿╍╍╍┫   Signs stand as `classics.futoshiki` reads them.
+    ┣╍╍╍┷━━━╋━━━┿╍╍╍┫   Signs and dots, o and @, stand as `classics` reads
+                           futoshikis and kropkis.
 
 Four lines meet at a joint, each of them heavy, thin or none: 81 characters.
 """
@@ -17,10 +18,11 @@ from functools import cached_property
 
 from accord.puzzles import Cell
 from accord.views.boards.borders import Line, Lines, Piece
-from accord.views.boards.printed import Cage, Sign
+from accord.views.boards.printed import Cage, Printed
 
 UP, DOWN, LEFT, RIGHT = 1, 3, 9, 27  # times the weight of the line: 0 none, 1 thin, 2 heavy
 JOINTS = " ╵╹╷│╿╻╽┃╴┘┚┐┤┦┒┧┨╸┙┛┑┥┩┓┪┫╶└┖┌├┞┎┟┠─┴┸┬┼╀┰╁╂╾┵┹┭┽╃┱╅╉╺┕┗┍┝┡┏┢┣╼┶┺┮┾╄┲╆╊━┷┻┯┿╇┳╈╋"
+DOTS = "o@"
 DASHED = ("╍", "╏")  # heavy: along a row, along a column
 
 
@@ -45,8 +47,7 @@ class CagedText:
 
     @cached_property
     def _sums(self) -> dict[Cell, str]:
-        totals = (cage for cage in self.cages if cage.total is not None)
-        return {min(cage.cells): str(cage.total) for cage in totals}
+        return {min(cage.cells): cage.label for cage in self.cages}
 
     @cached_property
     def _width(self) -> int:
@@ -125,10 +126,10 @@ class CagedText:
         return line
 
 
-def signed(values: Sequence[Piece], columns: int, signs: Sequence[Sign]) -> Lines:
-    """Cells with signs between them, and a line between rows."""
-    marks = {}
-    for sign in signs:
+def marked(values: Sequence[Piece], columns: int, printed: Printed) -> Lines:
+    """Cells with signs and dots between them, and a line between rows."""
+    marks = {(dot.one, dot.other): DOTS[dot.black] for dot in printed.dots}
+    for sign in printed.signs:
         first, second = sorted((sign.less, sign.more))
         marks[first, second] = ("<>" if second == first + 1 else "^v")[first != sign.less]
     lines: Lines = []

@@ -1,36 +1,46 @@
-"""Printed constraints: what puzzle magazines print of constraints on a board of cells.
+"""Printed: what puzzle magazines print of constraints on a board of cells.
 
-    cage    cells that hang together and add up to a sum, or differ: a dashed outline
-    sign    one of two neighbouring cells is less than the other: < or > between them
-    sum     a run of cells behind a black one adds up to it: a number in the black cell
-    area    sets of cells that differ and make up the whole board: thick lines round them
+    cage         cells that hang together, and a sum, a product, a difference or a quotient of them,
+                 or they differ: a dashed outline, and 12, 12+, 12x, 3- or 2÷ in its corner
+    sign         one of two neighbouring cells is less than the other: < or > between them
+    dot          two neighbouring cells with a difference, white, or a quotient, black
+    thermometer  a path of cells, each less than the next one: a bulb and a tube, dashed
+                 if they may be equal
+    arrow        a path of cells whose sum is the cell before them: a circle and an arrow
+    sum          a run of cells behind a black one adds up to it: a number in the black cell
+    area         sets of cells that differ and make up the whole board: thick lines round them
 
-What a constraint says decides, whatever it is called and whoever made it: a cage is any sum of
-cells with the weight 1, a sign any strict order of two cells, as a sum or as an expression.  An
+What a constraint says decides, whatever it is called and whoever made it (relations.py).  An
 all-different over the cells of a cage or of a run belongs to it.  Cages that overlap could not be
-told apart, and none of them is drawn.  All else is `rest`, which a caption lists; so it does sums
-whose cells need not differ, as readers of a killer or a kakuro take it that they do.
+told apart, and none of them is drawn.  A difference or a quotient of two cells is a cage where
+there are other cages and none overlap, and else a dot, with a number if it is neither a difference
+of 1 nor a quotient of 2.  All else is `rest`, which a caption lists; so it does sums whose cells
+need not differ, as readers of a killer or a kakuro take it that they do.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, groupby
-from math import factorial
+from itertools import pairwise
 
 from accord.puzzles import Cell, Puzzle
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint, Variable
-from accord.puzzles.constraints.expression import Expression
-from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.table import STAR, Table
-from accord.puzzles.outside_text import visible
-from accord.views.narration.constraint_words import in_words
+from accord.puzzles.constraints.constraint import Constraint
+from accord.puzzles.constraints.table import Table
+from accord.views.boards.listed import listed_constraints
+from accord.views.boards.relations import (
+    Pair,
+    order,
+    pair,
+    rising,
+    sum_of_others,
+    times,
+    total,
+    total_of_tuples,
+)
 
-DIGITS = frozenset(range(1, 10))  # of a kakuro
-LISTED = 12  # constraints in a caption
-LONGEST = 60  # characters of one of them
+TIMES = "\N{MULTIPLICATION SIGN}"
+USUAL = ("-", 1), ("/", 2)  # what a dot without a number says
 
 
 @dataclass(frozen=True)
@@ -38,7 +48,7 @@ class Cage:
     """Cells with an outline."""
 
     cells: tuple[Cell, ...]
-    total: int | None  # None where they only differ
+    label: str  # 12, 12+; empty where they only differ
 
 
 @dataclass(frozen=True)
@@ -47,6 +57,32 @@ class Sign:
 
     less: Cell
     more: Cell
+
+
+@dataclass(frozen=True)
+class Dot:
+    """Two neighbouring cells with a difference or a quotient."""
+
+    one: Cell
+    other: Cell
+    black: bool  # a quotient
+    number: int | None  # None for a difference of 1 and a quotient of 2
+
+
+@dataclass(frozen=True)
+class Thermometer:
+    """Cells that are less and less towards the bulb, which is the first one."""
+
+    cells: tuple[Cell, ...]
+    slow: bool  # whether neighbours may be equal
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A cell with a circle, and those that add up to it."""
+
+    circle: Cell
+    path: tuple[Cell, ...]
 
 
 @dataclass(frozen=True)
@@ -64,15 +100,35 @@ class Printed:
 
     cages: tuple[Cage, ...] = ()
     signs: tuple[Sign, ...] = ()
+    dots: tuple[Dot, ...] = ()
+    thermometers: tuple[Thermometer, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
     sums: tuple[BlackCellSum, ...] = ()
     areas: tuple[int, ...] = ()  # for each cell the number of its area; empty without areas
     rest: tuple[Constraint, ...] = ()
+    between: tuple[Constraint, ...] = ()  # signs and dots, for which not every text has room
+    only_drawn: tuple[Constraint, ...] = ()  # dots with numbers and paths, which no text has
     repeating: tuple[Constraint, ...] = ()  # sums that are drawn, of cells that need not differ
 
     @property
-    def summed(self) -> bool:
-        """Whether a cage has a sum."""
-        return any(cage.total is not None for cage in self.cages)
+    def labelled(self) -> bool:
+        """Whether a cage has a sum or the like."""
+        return any(cage.label for cage in self.cages)
+
+    @property
+    def marked(self) -> bool:
+        """Whether something stands between cells."""
+        return bool(self.signs or self.dots)
+
+    def not_in_text(self, constraints: Iterable[Constraint], marked: bool) -> list[Constraint]:
+        """Those of the constraints that a text does not show.
+
+        Args:
+            constraints: in their order.
+            marked: whether it shows what stands between cells.
+        """
+        left = {*map(id, (*self.rest, *self.only_drawn, *(() if marked else self.between)))}
+        return [each for each in constraints if id(each) in left]
 
 
 @dataclass(frozen=True)
@@ -81,6 +137,7 @@ class PrintedBoard:
 
     cells: int
     columns: int
+    values: frozenset[int]  # that may stand on it
     black: frozenset[Cell] = frozenset()
     houses: tuple[frozenset[Cell], ...] = ()  # sets of cells that differ, besides the constraints
 
@@ -89,24 +146,37 @@ class PrintedBoard:
         if not constraints:
             return Printed()
         sums = dict(self._sums(constraints))
-        cages = dict(self._cages(constraints, sums))
-        summed = {frozenset(constraints[place].scope) for place in (*sums, *cages)}
+        cages, dots = self._cages_and_dots(constraints, sums)
+        arrows = dict(self._arrows(constraints))
+        thermometers = dict(self._thermometers(constraints))
+        whole = {frozenset(constraints[place].scope) for place in (*sums, *cages)}
         signs = {place: self.sign(each) for place, each in enumerate(constraints)}
         signs = {place: sign for place, sign in signs.items() if sign is not None}
         alike = dict(_different(constraints))
-        areas = self._areas(sorted(alike.values(), key=summed.__contains__))
+        areas = self._areas(sorted(alike.values(), key=whole.__contains__))
         boxes = {frozenset(each for each, of in enumerate(areas) if of == n) for n in {*areas}}
-        known = {place for place, cells in alike.items() if cells in summed or cells in boxes}
+        known = {place for place, cells in alike.items() if cells in whole or cells in boxes}
         alone = {place: cells for place, cells in alike.items() if place not in known}
         outlined = dict(self._outlined(alone))
-        drawn = {*sums, *cages, *signs, *outlined, *known}
-        added = [constraints[place] for place in (*sums, *cages)]
+        drawn = {*sums, *cages, *dots, *arrows, *thermometers, *signs, *outlined, *known}
+        numbered = {place for place, dot in dots.items() if dot.number is not None}
+        between = {*signs, *dots} - numbered
+        only_drawn = (*thermometers, *arrows, *numbered)
+        added = [
+            *(constraints[place] for place in sums),
+            *(constraints[place] for place, cage in cages.items() if cage.label.isdecimal()),
+        ]
         return Printed(
             tuple(dict.fromkeys((*cages.values(), *outlined.values()))),
             tuple(dict.fromkeys(sign for sign in signs.values() if sign)),
+            tuple(dict.fromkeys(dots.values())),
+            tuple(dict.fromkeys(thermometers.values())),
+            tuple(dict.fromkeys(arrows.values())),
             tuple(sums.values()),
             areas,
             tuple(each for place, each in enumerate(constraints) if place not in drawn),
+            tuple(each for place, each in enumerate(constraints) if place in between),
+            tuple(constraints[place] for place in only_drawn),
             tuple(_repeating(added, (*self.houses, *alike.values()))),
         )
 
@@ -139,21 +209,70 @@ class PrintedBoard:
         lines = (len(rows) == 1, self.columns), (len(columns) == 1, self.cells // self.columns)
         return not any(straight and len(cells) == length for straight, length in lines)
 
-    def _cages(
+    def _cages_and_dots(
         self, constraints: Sequence[Constraint], known: Collection[int]
-    ) -> Iterator[tuple[int, Cage]]:
-        """Those of the other sums, by place, that share no cell with another one."""
-        cages = {
-            place: Cage(tuple(sorted(each.scope)), total)
+    ) -> tuple[dict[int, Cage], dict[int, Dot]]:
+        """Those of the other constraints, by place; cages share no cell with another one."""
+        labels = {
+            place: label
             for place, each in enumerate(constraints)
-            if place not in known
-            and (total := _total(each)) is not None
-            and self.hangs_together(each.scope)
+            if place not in known and (label := _label(each)) and self.hangs_together(each.scope)
         }
+        pairs = dict(self._pairs(constraints))
+        held = Counter(
+            cell
+            for scope in {frozenset(constraints[p].scope) for p in (*labels, *pairs)}
+            for cell in scope
+        )
+        if all(number == 1 for number in held.values()) and (
+            labels or {*pairs.values()} - {*USUAL}
+        ):
+            labels |= {
+                place: f"{number}{'-÷'[sign == '/']}" for place, (sign, number) in pairs.items()
+            }
+            pairs = {}
+        operations = any(not label.isdecimal() for label in labels.values())
+        cages: dict[int, Cage] = {}
+        for place, label in labels.items():
+            cells = tuple(sorted(constraints[place].scope))
+            plus = "+" * (operations and label.isdecimal() and len(cells) > 1)
+            cages[place] = Cage(cells, label + plus)
         held = Counter(cell for cage in {*cages.values()} for cell in cage.cells)
-        for place, cage in cages.items():
-            if all(held[cell] == 1 for cell in cage.cells):
-                yield place, cage
+        alone = {
+            place: cage
+            for place, cage in cages.items()
+            if all(held[cell] == 1 for cell in cage.cells)
+        }
+        return alone, {place: _dot(constraints[place], said) for place, said in pairs.items()}
+
+    def _pairs(self, constraints: Sequence[Constraint]) -> Iterator[tuple[int, Pair]]:
+        """The places of the differences and quotients of neighbours."""
+        for place, each in enumerate(constraints):
+            if len(each.scope) == 2 and each.scope[1] in self._neighbours(each.scope[0]):
+                said = pair(each, self.values)
+                if said is not None:
+                    yield place, said
+
+    def _thermometers(self, constraints: Sequence[Constraint]) -> Iterator[tuple[int, Thermometer]]:
+        for place, each in enumerate(constraints):
+            cells, slow = rising(each) or ((), False)
+            if cells and self._is_path(cells):
+                yield place, Thermometer(cells, slow)
+
+    def _arrows(self, constraints: Sequence[Constraint]) -> Iterator[tuple[int, Arrow]]:
+        for place, each in enumerate(constraints):
+            circle, parts = sum_of_others(each) or (0, ())
+            for path in (parts, parts[::-1]) if parts else ():
+                if self._is_path((circle, *path)):
+                    yield place, Arrow(circle, path)
+                    break
+
+    def _is_path(self, cells: Sequence[Cell]) -> bool:
+        """Whether one can go from cell to cell, also aslant."""
+        places = [divmod(cell, self.columns) for cell in cells]
+        return not self.black.intersection(cells) and all(
+            max(abs(row - r), abs(column - c)) == 1 for (row, column), (r, c) in pairwise(places)
+        )
 
     def _outlined(self, alike: Mapping[int, frozenset[Cell]]) -> Iterator[tuple[int, Cage]]:
         """Cells that differ, by place; where no houses are known only what overlaps nothing."""
@@ -161,21 +280,21 @@ class PrintedBoard:
         held = Counter(cell for cells in {*found.values()} for cell in cells)
         for place, cells in found.items():
             if self.houses or all(held[cell] == 1 for cell in cells):
-                yield place, Cage(tuple(sorted(cells)), None)
+                yield place, Cage(tuple(sorted(cells)), "")
 
     def _sums(self, constraints: Sequence[Constraint]) -> Iterator[tuple[int, BlackCellSum]]:
         """Sums of whole runs behind black cells, one for each black cell and direction."""
         taken: set[tuple[Cell, bool]] = set()
         for place, each in enumerate(constraints if self.black else ()):
-            total = _total(each)
-            if total is None:
-                total = _total_of_tuples(each)
-            for across in (True, False) if total is not None else ():
+            found = total(each)
+            if found is None:
+                found = total_of_tuples(each)
+            for across in (True, False) if found is not None else ():
                 black = self._before(sorted(each.scope), across)
                 if black is not None and (black, across) not in taken:
                     taken.add((black, across))
-                    assert total is not None
-                    yield place, BlackCellSum(black, across, total)
+                    assert found is not None
+                    yield place, BlackCellSum(black, across, found)
                     break
 
     def _before(self, cells: Sequence[Cell], across: bool) -> Cell | None:
@@ -194,10 +313,10 @@ class PrintedBoard:
 
     def sign(self, constraint: Constraint) -> Sign | None:
         """The sign of a constraint that says which of two neighbours is less."""
-        order = _order(constraint)
-        if order is None or order[1] not in self._neighbours(order[0]):
+        found = order(constraint)
+        if found is None or found[1] not in self._neighbours(found[0]):
             return None
-        return Sign(*order)
+        return Sign(*found)
 
     def _areas(self, sets: Iterable[frozenset[Cell]]) -> tuple[int, ...]:
         """For each cell the number of its area, where sets as large as a row share out the board.
@@ -218,7 +337,22 @@ def printed_on(puzzle: Puzzle) -> Printed:
     if not puzzle.shape.extra:
         return Printed()
     houses = tuple(frozenset(house.cells) for house in puzzle.houses)
-    return PrintedBoard(puzzle.size**2, puzzle.size, houses=houses).printed(puzzle.shape.extra)
+    board = PrintedBoard(
+        puzzle.size**2, puzzle.size, frozenset(range(1, puzzle.size + 1)), houses=houses
+    )
+    return board.printed(puzzle.shape.extra)
+
+
+def _label(constraint: Constraint) -> str:
+    """What stands in the corner of a cage: a sum or a product; empty for other constraints."""
+    if (found := total(constraint)) is not None:
+        return str(found)
+    return "" if (found := times(constraint)) is None else f"{found}{TIMES}"
+
+
+def _dot(constraint: Constraint, said: Pair) -> Dot:
+    one, other = sorted(constraint.scope)
+    return Dot(one, other, said[0] == "/", None if said in USUAL else said[1])
 
 
 def _different(constraints: Iterable[Constraint]) -> Iterator[tuple[int, frozenset[Cell]]]:
@@ -241,91 +375,7 @@ def _repeating(
             yield each
 
 
-def _total(constraint: Constraint) -> int | None:
-    """The sum of the scope's different cells, where that is what a constraint says."""
-    if not isinstance(constraint, Linear) or constraint.operator != "=":
-        return None
-    if {*constraint.coefficients} != {1} or len({*constraint.scope}) < len(constraint.scope):
-        return None
-    return constraint.constant
-
-
-def _total_of_tuples(constraint: Constraint) -> int | None:
-    """The sum of a table of all tuples of different digits, 1 to 9, that have it."""
-    if not isinstance(constraint, Table) or constraint.forbidden or not constraint.tuples:
-        return None
-    tuples, length = {*constraint.tuples}, len({*constraint.scope})
-    if length < len(constraint.scope) or STAR in constraint.tuples[0]:
-        return None
-    total = sum(constraint.tuples[0])  # type: ignore[arg-type]  # no star stands in it
-    digits = sum(sum(each) == total for each in combinations(range(1, 10), length))
-    if len(tuples) != digits * factorial(length):
-        return None
-    fit = all({*each} <= DIGITS and len({*each}) == length for each in tuples)
-    return total if fit and all(sum(each) == total for each in tuples) else None  # type: ignore[arg-type]
-
-
-def _order(constraint: Constraint) -> tuple[Cell, Cell] | None:
-    """The lesser of two cells and the greater one, where a constraint says that they are."""
-    if isinstance(constraint, Expression):
-        sides = constraint.term.operands
-        if constraint.term.operator not in ("lt", "gt") or len(sides) != 2:
-            return None
-        one, other = sides
-        if not isinstance(one, Variable) or not isinstance(other, Variable) or one == other:
-            return None
-        pair = one.number, other.number
-        return pair if constraint.term.operator == "lt" else pair[::-1]
-    if not isinstance(constraint, Linear) or len(constraint.weights) != 2:
-        return None
-    (one, weight), (other, opposite) = constraint.weights.items()
-    strict = {("<", 0): 1, (">", 0): -1, ("<=", -1): 1, (">=", 1): -1}
-    way = strict.get((constraint.operator, constraint.constant), 0) * weight
-    if weight != -opposite or not way or (constraint.constant and abs(weight) != 1):
-        return None
-    return (one, other) if way > 0 else (other, one)
-
-
 def repeated_values(printed: Printed, names: Sequence[str]) -> str:
     """In which sums values may repeat; empty where in none."""
     listed = listed_constraints(printed.repeating, names)
     return f"values may repeat in: {listed}" if listed else ""
-
-
-def listed_constraints(constraints: Iterable[Constraint], names: Sequence[str]) -> str:
-    """Constraints by their names, or else in words; the first ones, where they are many.
-
-    Args:
-        constraints: what is listed.
-        names: of all variables.
-    """
-    found = Counter(label(each, names) for each in constraints)
-    shown = [f"{each} ({number})" if number > 1 else each for each, number in found.items()]
-    series = [*_series(shown)]
-    if len(series) > LISTED:
-        left = sum([number for _, number in series][LISTED:])
-        series[LISTED:] = [(f"and {left:,} more", left)]
-    return "; ".join(words for words, _ in series)
-
-
-def _series(labels: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """Labels, and of how many each is made: row 1, row 2 and row 3 are `row 1..3`."""
-    for (title, _), group in groupby(enumerate(labels), key=lambda each: _numbered(*each)):
-        found = [label for _, label in group]
-        if len(found) < 3:
-            yield from ((label, 1) for label in found)
-        else:
-            yield f"{found[0]}..{found[-1].removeprefix(title)}", len(found)
-
-
-def _numbered(place: int, label: str) -> tuple[str, int]:
-    """What stands before the number at a label's end, and how far that is from its place."""
-    match = re.fullmatch(r"(.*?)([0-9]{1,9})", label)
-    return (match[1], int(match[2]) - place) if match else (label, -place)
-
-
-def label(constraint: Constraint, names: Sequence[str]) -> str:
-    """A constraint by its name, or in words."""
-    words = constraint.name or in_words(constraint, names)
-    seen = visible(words)
-    return seen if len(seen) <= LONGEST else f"{seen[: LONGEST - 3]}..."

@@ -13,8 +13,8 @@ from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.phrasing import counted
 from accord.views.boards import graphs, grid_picture, grid_text, grids, lists, queens
 from accord.views.boards.elements import PAPER, Colours, Picture, document
+from accord.views.boards.listed import listed_constraints
 from accord.views.boards.lists import Values, values_of
-from accord.views.boards.printed import listed_constraints
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
 

@@ -38,7 +38,7 @@ from accord.views.boards.text_boards import Moment, block_shape, look_named, mom
 
 __all__ = ["MARGIN", "PAGE", "PAPER", "THICK", "UNIT", "Colours", "Drawing", "board"]
 
-SPACE = 6.0  # from the side of a cell to its frame, where signs stand between cells
+SPACE = 6.0  # from the side of a cell to its frame, where marks stand between cells
 
 Candidate = tuple[Cell, Value]
 
@@ -85,6 +85,7 @@ def board(
         *drawing.marks(circled, removed),
         *drawing.values(),
         *drawing.cells.chevrons(),
+        *drawing.cells.points(colours.grey),
         *drawing.links(highlights.get("links", ())),
     ]
     side = drawing.cells.across
@@ -112,19 +113,21 @@ class Drawing:
 
     @cached_property
     def printed(self) -> Printed:
-        """The cages and signs of the puzzle."""
+        """What is drawn of the further constraints."""
         return printed_on(self.moment.puzzle)
 
     @cached_property
     def cells(self) -> Cells:
         """Where cells stand, and the lines between them."""
-        size, signs = self.moment.size, self.printed.signs
-        return Cells(size, size, self.moment.areas, self.ink, signs=signs)
+        size, printed = self.moment.size, self.printed
+        return Cells(
+            *(size, size, self.moment.areas, self.ink), signs=printed.signs, dots=printed.dots
+        )
 
     @cached_property
     def _top(self) -> float:
         """The height of the sums of cages."""
-        return SUM if self.printed.summed else 0.0
+        return SUM if self.printed.labelled else 0.0
 
     @property
     def _inner(self) -> float:
@@ -150,6 +153,7 @@ class Drawing:
         for cells, fill in ((behind, self.colours.window), (shaded, self.colours.shade)):
             if cells:
                 yield tag("path", d=self.cells.squares(cells), fill=fill)
+        yield from self.cells.paths(self.printed, self.colours.grey)
         if "diagonals" in self.moment.puzzle.rules:
             lines = "".join((*self._diagonal(falling=True), *self._diagonal(falling=False)))
             yield tag("path", d=lines, stroke=self.colours.grey, stroke_width=1.2)
@@ -188,8 +192,8 @@ class Drawing:
 
     def frame(self) -> Iterator[str]:
         """The lines between cells and round boxes, or a frame around each cell."""
-        boxes, signs = len({*self.moment.areas}) > 1, self.printed.signs
-        if signs and (self.look == "swift" or not boxes):
+        boxes = len({*self.moment.areas}) > 1
+        if self.printed.marked and (self.look == "swift" or not boxes):
             yield from self.cells.frames(SPACE, 0)
         elif self.look == "swift":
             yield from self.cells.frames()

@@ -10,9 +10,9 @@ What is drawn is a `Moment`.  A look makes lines of pieces, each of which knows 
 terminal can colour them; joined they are the text.  Large digits are box drawing of three by three
 characters.  Letters up to G, which 16 x 16 needs, have a form as well; larger values have a frame.
 
-Sums of cages and signs are drawn by `plain`, signs where there are no boxes (outlines.py).  Swift's
-frames leave no room for borders, and no look shows diagonals and the like: what a drawing does not
-show stands in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
+Sums of cages are drawn by `plain`, and signs and dots where there are no boxes (outlines.py).
+Swift's frames leave no room for borders, and no look shows diagonals and the like: what a drawing
+does not show stands in its `caption`.  A plain jigsaw has a frame, so that `accord` reads it back.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,11 +27,10 @@ from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.sudoku.shape import default_box
 from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
-from accord.views.boards.outlines import CagedText, signed
+from accord.views.boards.listed import listed_constraints
+from accord.views.boards.outlines import CagedText, marked
 from accord.views.boards.printed import (
     Printed,
-    PrintedBoard,
-    listed_constraints,
     printed_on,
     repeated_values,
 )
@@ -143,7 +142,7 @@ def caption(puzzle: Puzzle, look: str | None = "plain") -> str:
 
     Args:
         puzzle: what is asked.
-        look: of text; None for a drawing (svg.py), which has all cages and signs.
+        look: of text; None for a drawing (svg.py), which has more of them.
     """
     from accord.views.narration.captions import kind_of
 
@@ -158,17 +157,16 @@ def caption(puzzle: Puzzle, look: str | None = "plain") -> str:
 def _undrawn(puzzle: Puzzle, look: str | None) -> Sequence[Constraint]:
     """The further constraints that a look does not show."""
     printed, extra = printed_on(puzzle), puzzle.shape.extra
-    if look is None or (look == "plain" and _signed(puzzle, printed)):
+    if look is None:
         return printed.rest
-    if look != "plain" or not printed.summed:
+    if look != "plain" or not (printed.labelled or _marked(puzzle, printed)):
         return extra
-    board = PrintedBoard(puzzle.size**2, puzzle.size)
-    return [each for each in extra if each in printed.rest or board.sign(each) is not None]
+    return printed.not_in_text(extra, _marked(puzzle, printed))
 
 
-def _signed(puzzle: Puzzle, printed: Printed) -> bool:
-    """Whether `plain` draws signs: there is room for them where there are no other lines."""
-    return bool(printed.signs) and not printed.cages and puzzle.shape.areas is None
+def _marked(puzzle: Puzzle, printed: Printed) -> bool:
+    """Whether `plain` draws signs and dots: there is room where there are no other lines."""
+    return printed.marked and not printed.cages and puzzle.shape.areas is None
 
 
 def look_named(name: str) -> Look:
@@ -195,10 +193,10 @@ def _rows(pieces: Sequence[Piece], size: int) -> Iterator[Sequence[Piece]]:
 def _plain(now: Moment) -> Lines:
     if now.puzzle.shape.extra:
         printed, cells = printed_on(now.puzzle), _cells(now, ".")
-        if printed.summed:
+        if printed.labelled:
             return [*CagedText(cells, now.size, now.areas, printed.cages).lines()]
-        if _signed(now.puzzle, printed):
-            return signed(cells, now.size, printed.signs)
+        if _marked(now.puzzle, printed):
+            return marked(cells, now.size, printed)
     framed = now.puzzle.regions is not None
     borders = Borders(now.areas, now.size, room=1, framed=framed)
     return borders.lines([[[piece]] for piece in _cells(now, ".")])

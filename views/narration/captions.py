@@ -36,7 +36,8 @@ def kind_of(puzzle: Problem) -> str:
     names = {"diagonals": "diagonals", "windoku": "windows"}
     extras = [word for rule, word in names.items() if rule in puzzle.rules]
     printed = printed_on(puzzle)
-    extras += [word for word in ("cages", "signs") if getattr(printed, word)]
+    kinds = "cages", "signs", "dots", "thermometers", "arrows"
+    extras += [word for word in kinds if getattr(printed, word)]
     if printed.rest:
         extras.append("further constraints")
     if puzzle.candidates is not None:

@@ -168,7 +168,7 @@ def _printed(problem: Problem) -> dict[str, Any]:
     printed = grid.printed
     return {
         "areas": printed.areas,
-        "cages": [[cage.cells, cage.total] for cage in printed.cages],
+        "cages": [[cage.cells, cage.label or None] for cage in printed.cages],
         "signs": [[sign.less, sign.more] for sign in printed.signs],
         "black": sorted(grid.black),
         "sums": [[cell, *both] for cell, both in grid.sums.items()],

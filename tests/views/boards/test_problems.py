@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from accord import Problem
-from accord.constraints import AllDifferent, Constraint, Expression, Linear, Variable
+from accord.constraints import AllDifferent, Constraint, Expression, Linear, Table, Variable
 from accord.puzzles import Grid, Puzzle, shape
 from accord.puzzles.classics.boards.futoshiki import futoshiki
 from accord.puzzles.classics.boards.kakuro import kakuro
@@ -435,3 +435,88 @@ def test_many_constraints_are_listed_by_the_first_ones() -> None:
     _, line = problem_caption(problem).split("\n")
     assert line.startswith("constraints: all different (x0, x1, x2) (2); x0 <= 3 (2); 0 and so")
     assert line.endswith("9 and so on; and 40 more")
+
+
+# ---- Marks between cells, and paths -------------------------------------------------------------
+
+
+def distance(one: int, other: int, is_: int) -> Constraint:
+    return Expression(("eq", ("abs", ("sub", Variable(one), Variable(other))), is_))  # type: ignore[arg-type]
+
+
+def multiple(one: int, other: int, of: int, values: range) -> Constraint:
+    pairs = [(a, of * a) for a in values if of * a in values]
+    return Table((one, other), (*pairs, *(pair[::-1] for pair in pairs)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_dots_stand_between_their_cells_and_are_black_for_a_quotient(seed: int) -> None:
+    random, size = Random(seed), 5
+    pairs = [(a, b) for a in range(size**2) for b in beside(a, size) if a < b]
+    dots = {pair: random.choice(("-", "/", "3")) for pair in random.sample(pairs, 14)}
+    ways = {"-": (distance, 1), "/": (multiple, 2), "3": (distance, 3)}
+    said: list[Constraint] = []
+    for (a, b), way in dots.items():
+        made, number = ways[way]
+        said.append(made(a, b, number, *([range(1, 6)] if made is multiple else [])))  # type: ignore[operator]
+    asked = Puzzle(shape(size, rules=["latin"], extra=said), Grid([0] * 25))
+    drawing = problem_svg(asked)
+    found = {}
+    for each in parsed(drawing).iter(f"{SVG}circle"):
+        x, y = float(each.attrib["cx"]), float(each.attrib["cy"])
+        ends = cell_at(x - 6, y - 6, size), cell_at(x + 6, y + 6, size)
+        found[ends] = each.attrib["fill"]
+    assert found == {pair: "#000" if way == "/" else "#fff" for pair, way in dots.items()}
+    assert [text for text, _, _ in places(drawing)] == ["3"] * [*dots.values()].count("3")
+    numbered = [f"|{asked.names[a]} - {asked.names[b]}| = 3" for a, b in dots if dots[a, b] == "3"]
+    caption = problem_caption(asked)
+    assert all(each in caption for each in numbered)
+    assert caption.count("|") == 2 * len(numbered)
+    rows = [line.ljust(4 * size) for line in problem_text(asked).split("\n")]
+    between = {
+        (a, b): rows[2 * (a // size) + (b - a > 1)][4 * (a % size) + 2 * (b - a == 1)]
+        for a, b in pairs
+    }
+    signs = {pair: sign for pair, sign in between.items() if sign != " "}
+    assert signs == {pair: "@" if way == "/" else "o" for pair, way in dots.items()}
+
+
+def test_operations_of_cages_that_do_not_overlap_stand_in_their_corners() -> None:
+    product = Expression(("eq", 6, ("mul", Variable(0), Variable(1), Variable(4))))  # type: ignore[arg-type]
+    said = [
+        *(product, distance(2, 3, 1), multiple(5, 9, 2, range(1, 5))),
+        *(Linear((6, 7, 11), "=", 6), Linear((13,), "=", 3)),
+    ]
+    asked = Puzzle(shape(4, rules=["latin"], extra=said), Grid([0] * 16))
+    labels = {0: "6×", 2: "1-", 5: "2÷", 6: "6+", 13: "3"}  # noqa: RUF001  (as it is printed)
+    assert {cell_at(x, y, 4): text for text, x, y in places(problem_svg(asked))} == labels
+    text, caption = problem_text(asked), problem_caption(asked)
+    assert all(label in text for label in labels.values())
+    assert "constraints:" not in caption
+    assert "repeat" not in caption
+    alone = Puzzle(shape(4, rules=["latin"], extra=[distance(2, 3, 1)]), Grid([0] * 16))
+    assert "<circle" in problem_svg(alone)
+
+
+def test_paths_begin_at_their_bulb_and_their_circle() -> None:
+    paths = [
+        *(Ordered((0, 1, 5), "<"), Ordered((3, 6, 10), ">"), Ordered((12, 13), "<=")),
+        *(Linear((14, 11), "=", Variable(15)), Linear((8, 9, 4), "=", 0, (-1, -1, 1))),
+    ]
+    others = [
+        Linear((14, 8), "=", Variable(15)),
+        Ordered((0, 2), "<"),
+        Linear((0, 1, 2), "=", 0, (1, -1, -2)),
+        Ordered((0, 1), "<", (1,)),
+    ]
+    asked = Puzzle(shape(4, rules=["latin"], extra=[*paths, *others]), Grid([0] * 16))
+    drawing = problem_svg(asked)
+    circles = [*parsed(drawing).iter(f"{SVG}circle")]
+    spots = [cell_at(float(c.attrib["cx"]), float(c.attrib["cy"]), 4) for c in circles]
+    assert spots == [0, 10, 12, 15, 4]
+    drawn = re.findall(r'd="M([^"M]*)[^"]*"[^>]*stroke-width="(?:11|1.6)"', drawing)
+    ends = [cell_at(*map(float, path.split("L")[-1].split(",")), 4) for path in drawn]
+    assert ends == [5, 3, 13, 11, 9]
+    listed = ("r4c3 + r3c1 = r4c4", "r1c1 < r1c3", "r1c1 = r1c2 + 2 r1c3", "r1c1 + 1 < r1c2")
+    assert problem_caption(asked, None).endswith(f"constraints: {'; '.join(listed)}")
+    assert all(each in problem_caption(asked) for each in (*listed, "r1c1 < r1c2 < r2c2"))
