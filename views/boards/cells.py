@@ -204,14 +204,14 @@ class Cells:
             data = f"M{at(ends[0])}L{at(point)}L{at(ends[1])}"
             yield stroked("path", self.ink, 1.4, d=data, stroke_linejoin="round")
 
-    def points(self, grey: str) -> Iterator[str]:
-        """The dots with their numbers; `grey` is seen on every ground."""
+    def points(self, ink: str) -> Iterator[str]:
+        """The dots with their numbers; a rim of `ink` is seen on every ground."""
         for dot in self.dots:
             (x, y), (u, v) = self.middle(dot.one), self.middle(dot.other)
             middle = (x + u) / 2, (y + v) / 2
             fill = DARK if dot.black else LIGHT
             circle = {"cx": middle[0], "cy": middle[1], "r": DOT}
-            yield tag("circle", **circle, fill=fill, stroke=grey, stroke_width=1.2)
+            yield tag("circle", **circle, fill=fill, stroke=ink, stroke_width=1.2)
             if dot.number is not None:
                 words = str(dot.number)
                 size = min(1.6 * DOT, 1.8 * DOT / (WIDE * len(words)))

@@ -51,7 +51,7 @@ def grid_picture(
     for cell, sums in grid.sums.items():
         parts += _black_cell(cells, cell, sums, colours.clue)
     parts += _words(grid, cells, values)
-    parts += (*cells.chevrons(), *cells.points(colours.grey))
+    parts += (*cells.chevrons(), *cells.points(colours.ink))
     return Picture(cells.across, cells.down, parts)
 
 

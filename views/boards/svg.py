@@ -85,7 +85,7 @@ def board(
         *drawing.marks(circled, removed),
         *drawing.values(),
         *drawing.cells.chevrons(),
-        *drawing.cells.points(colours.grey),
+        *drawing.cells.points(colours.ink),
         *drawing.links(highlights.get("links", ())),
     ]
     side = drawing.cells.across
