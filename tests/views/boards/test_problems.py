@@ -499,11 +499,14 @@ def test_operations_of_cages_that_do_not_overlap_stand_in_their_corners() -> Non
 
 
 def test_paths_begin_at_their_bulb_and_their_circle() -> None:
-    paths = [
-        *(Ordered((0, 1, 5), "<"), Ordered((3, 6, 10), ">"), Ordered((12, 13), "<=")),
-        *(Linear((14, 11), "=", Variable(15)), Linear((8, 9, 4), "=", 0, (-1, -1, 1))),
+    paths: list[Constraint] = [
+        Ordered((0, 1, 5), "<"),
+        Ordered((3, 6, 10), ">"),
+        Ordered((12, 13), "<="),
+        Linear((14, 11), "=", Variable(15)),
+        Linear((8, 9, 4), "=", 0, (-1, -1, 1)),
     ]
-    others = [
+    others: list[Constraint] = [
         Linear((14, 8), "=", Variable(15)),
         Ordered((0, 2), "<"),
         Linear((0, 1, 2), "=", 0, (1, -1, -2)),
@@ -515,7 +518,8 @@ def test_paths_begin_at_their_bulb_and_their_circle() -> None:
     spots = [cell_at(float(c.attrib["cx"]), float(c.attrib["cy"]), 4) for c in circles]
     assert spots == [0, 10, 12, 15, 4]
     drawn = re.findall(r'd="M([^"M]*)[^"]*"[^>]*stroke-width="(?:11|1.6)"', drawing)
-    ends = [cell_at(*map(float, path.split("L")[-1].split(",")), 4) for path in drawn]
+    last = [path.split("L")[-1].split(",") for path in drawn]
+    ends = [cell_at(float(x), float(y), 4) for x, y in last]
     assert ends == [5, 3, 13, 11, 9]
     listed = ("r4c3 + r3c1 = r4c4", "r1c1 < r1c3", "r1c1 = r1c2 + 2 r1c3", "r1c1 + 1 < r1c2")
     assert problem_caption(asked, None).endswith(f"constraints: {'; '.join(listed)}")
