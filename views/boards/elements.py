@@ -54,6 +54,19 @@ class Picture(NamedTuple):
     parts: Sequence[str]  # elements
 
 
+def stacked(pictures: Iterable[Picture]) -> Picture:
+    """Pictures below each other."""
+    across, down, parts = 0.0, 0.0, list[str]()
+    for each in pictures:
+        parts += (
+            [tag("g", "\n".join(each.parts), transform=f"translate(0 {short(down)})")]
+            if down
+            else each.parts
+        )
+        across, down = max(across, each.across), down + each.down
+    return Picture(across, down, parts)
+
+
 def document(
     width: float,
     height: float,

@@ -1,4 +1,4 @@
-"""Problems as pictures: each in the form that its layout says, and without one as a list.
+"""Problems as pictures: in the form that the layout or the constraints say, or else as a list.
 
 A puzzle is drawn by text_boards.py and svg.py.  A layout that has no room for its problem, as a
 graph of a thousand nodes has not, gives way to the list.  Names are text from outside: they are cut
@@ -11,10 +11,19 @@ from dataclasses import dataclass
 from accord.puzzles import Grid, Problem, Puzzle
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.phrasing import counted
-from accord.views.boards import graphs, grid_picture, grid_text, grids, lists, queens
 from accord.views.boards.elements import PAPER, Colours, Picture, document
+from accord.views.boards.forms import (
+    graphs,
+    grid_picture,
+    grid_text,
+    grids,
+    lists,
+    queens,
+    schedules,
+    tours,
+)
+from accord.views.boards.forms.lists import Values, values_of
 from accord.views.boards.listed import listed_constraints
-from accord.views.boards.lists import Values, values_of
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
 
@@ -38,10 +47,18 @@ FORMS = {
     "queens": Form(queens.fits, queens.board_text, queens.board_picture, queens.rest),
     "graph": Form(graphs.fits, graphs.graph_text, graphs.graph_picture, graphs.rest),
 }
+# By their constraints, where they have no layout; tours also on a grid.
+OWN_FORMS = (
+    Form(tours.fits, tours.tour_text, tours.tour_picture, tours.rest),
+    Form(schedules.fits, schedules.schedule_text, schedules.schedule_picture, schedules.rest),
+)
 
 
 def form_of(problem: Problem, solution: Sequence[int] | None = None) -> Form:
     """The form in which a problem is drawn that is no puzzle; or these values, right or wrong."""
+    own = next((form for form in OWN_FORMS if form.fits(problem)), None)
+    if own is not None:
+        return own
     form = FORMS.get(problem.layout.form, LIST) if problem.layout else LIST
     held = problem if solution is None else Problem([[v] for v in solution], layout=problem.layout)
     return form if form.fits(problem) and form.fits(held) else LIST

@@ -18,7 +18,7 @@ from accord.puzzles.outside_text import visible
 from accord.solvers.traces.events import Assignment, Header, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import windows
-from accord.views.boards.grids import ProblemGrid, fits
+from accord.views.boards.forms.grids import ProblemGrid, fits
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
 from accord.views.narration.constraint_words import in_words

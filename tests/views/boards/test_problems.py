@@ -25,9 +25,9 @@ from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.layout import Form, ProblemLayout
 from accord.views.boards.cells import UNIT
 from accord.views.boards.elements import MARGIN
-from accord.views.boards.graphs import FILLS, contrast, letters_on
-from accord.views.boards.graphs import places as places_of_nodes
-from accord.views.boards.lists import MOST
+from accord.views.boards.forms.graphs import FILLS, contrast, letters_on
+from accord.views.boards.forms.graphs import places as places_of_nodes
+from accord.views.boards.forms.lists import MOST
 from accord.views.boards.outlines import DOWN, JOINTS, LEFT, RIGHT, UP
 from accord.views.boards.problems import problem_caption, problem_svg, problem_text
 

@@ -10,7 +10,7 @@ from accord.puzzles import Problem
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.domain import Domain
 from accord.puzzles.phrasing import counted
-from accord.views.boards.elements import MARGIN, Colours, Picture, cut, text
+from accord.views.boards.elements import MARGIN, PAPER, Colours, Picture, cut, text
 
 MOST = 100  # variables
 WIDTH = 80  # characters of a line
@@ -72,3 +72,13 @@ def list_picture(
     ]
     width = 2 * MARGIN + HEIGHT * 0.6 * max(30, *map(len, found))
     return Picture(width, 2 * MARGIN + HEIGHT * 1.5 * len(found), parts)
+
+
+def others_picture(problem: Problem, values: Values, others: Sequence[int]) -> Picture:
+    """The list of those variables, where there are any."""
+    if not others:
+        return Picture(0, 0, ())
+    part = Problem(
+        [problem.domains[each] for each in others], names=[problem.names[each] for each in others]
+    )
+    return list_picture(part, [values[each] for each in others], (), PAPER)

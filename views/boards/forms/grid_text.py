@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from accord.puzzles import Problem
 from accord.views.boards.borders import Lines, Piece
 from accord.views.boards.elements import cut
-from accord.views.boards.grids import ProblemGrid
-from accord.views.boards.lists import WIDTH, Values
+from accord.views.boards.forms.grids import ProblemGrid
+from accord.views.boards.forms.lists import WIDTH, Values
 from accord.views.boards.outlines import CagedText, marked
 
 BROADEST = 160  # characters of a board, which has no names then

@@ -37,8 +37,8 @@ from accord.views.boards.elements import (
     tag,
     text,
 )
-from accord.views.boards.lists import MOST as MOST_LISTED
-from accord.views.boards.lists import WIDTH, Values, list_text
+from accord.views.boards.forms.lists import MOST as MOST_LISTED
+from accord.views.boards.forms.lists import WIDTH, Values, list_text
 
 MOST = 150  # nodes
 MOST_EDGES = 3_000

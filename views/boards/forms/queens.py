@@ -12,7 +12,7 @@ from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.domain import Domain
 from accord.views.boards.cells import UNIT, Cells
 from accord.views.boards.elements import Colours, Picture, Point, at, stroked, tag
-from accord.views.boards.lists import Values
+from accord.views.boards.forms.lists import Values
 
 MOST = 64  # columns
 WIDE = 40  # columns of a text with spaces between them

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from accord.puzzles import Problem
 from accord.views.boards.cells import UNIT, Cells
 from accord.views.boards.elements import THIN, WIDE, Colours, Picture, at, cut, stroked, tag, text
-from accord.views.boards.grids import ProblemGrid
-from accord.views.boards.lists import Values, values_of
+from accord.views.boards.forms.grids import ProblemGrid
+from accord.views.boards.forms.lists import Values, values_of
 
 BROAD = 800.0  # units of a line
 LETTERS = 14  # of a name
