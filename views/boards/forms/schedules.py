@@ -62,8 +62,8 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Row:
-    """A row of the picture."""
+class ScheduleRow:
+    """A row of the picture: of a machine, or of a task."""
 
     name: str
     tasks: tuple[tuple[Task, int], ...]  # and the lane of each, from below
@@ -119,7 +119,7 @@ def _machines(problem: Problem, values: Values) -> Iterator[Machine]:
         yield label(each, problem.names) if each.name else f"machine {number}", tasks, limit
 
 
-def _rows(problem: Problem, values: Values) -> list[Row]:
+def _rows(problem: Problem, values: Values) -> list[ScheduleRow]:
     """A row for each machine, or for each task where not all is known or there is no room."""
     machines = [*_machines(problem, values)]
     known = all(t.first == t.last and t.short == t.long for _, tasks, _ in machines for t in tasks)
@@ -127,9 +127,9 @@ def _rows(problem: Problem, values: Values) -> list[Row]:
     for name, tasks, limit in machines:
         placed = _placed(tasks, limit) if known else None
         if placed is not None:
-            rows.append(Row(name, tuple(placed), limit))
+            rows.append(ScheduleRow(name, tuple(placed), limit))
         else:
-            rows += [Row(problem.names[each.variable], ((each, 0),)) for each in tasks]
+            rows += [ScheduleRow(problem.names[each.variable], ((each, 0),)) for each in tasks]
     return rows
 
 
