@@ -24,8 +24,10 @@ from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.decompose import decompose, decompositions
 from accord.puzzles.constraints.decompositions.expression import largest
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
@@ -34,6 +36,7 @@ from accord.puzzles.constraints.knapsack import Knapsack
 from accord.puzzles.constraints.lex import Lex
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.mdd import MDD
+from accord.puzzles.constraints.no_overlap import Box, NoOverlap, NoOverlap2D, variables_of
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
@@ -247,6 +250,76 @@ def packed_within(most: int) -> Condition:
         limits = [abs(each) for each in constraint.loads if isinstance(each, int)]
         some = bool(constraint.variables and constraint.loads)
         return some and max(sum(constraint.sizes), *limits, 0) <= most
+
+    return fits
+
+
+def of_two_nodes(constraint: Circuit, fresh: Fresh) -> bool:
+    """Whether a Circuit has two nodes at least, as it has to."""
+    return len(constraint.variables) > 1
+
+
+def counted(constraint: NoOverlap | NoOverlap2D) -> list[Box]:
+    """The tasks or rectangles that are not ignored for a constant length of 0."""
+    ignored = constraint.zero_ignored
+    return [box for box in constraint.boxes() if not (ignored and 0 in box.lengths)]
+
+
+def apart_within(most: int, least: int = 1, strict: int | None = None) -> Condition:
+    """Whether lengths of tasks or rectangles are not below the least, nor ends beyond the most.
+
+    Args:
+        most: no end is larger, nor smaller than minus this.
+        least: the length from which on a library reads zeros as the constraint does.
+        strict: the same where zeros are not ignored; None: `least`.
+    """
+
+    def fits(constraint: NoOverlap | NoOverlap2D, fresh: Fresh) -> bool:
+        boxes = counted(constraint)
+        lowest = least if constraint.zero_ignored or strict is None else strict
+        variables = variables_of([each for box in constraint.boxes() for each in box.lengths])
+        constants = [each for box in boxes for each in box.lengths if isinstance(each, int)]
+        lengths = [*fresh.of(variables), *map(Domain.of, zip(constants))]
+        return (
+            bool(boxes)
+            and all(each and each.min >= lowest for each in lengths)
+            and _largest_end(boxes, fresh) <= most
+        )
+
+    return fits
+
+
+def _largest_end(boxes: Sequence[Box], fresh: Fresh) -> int:
+    """No end is beyond this, on either side of 0."""
+    return max(
+        largest(Operation("add", (Variable(origin), length)), fresh)
+        for box in boxes
+        for origin, length in zip(box.origins, box.lengths, strict=True)
+    )
+
+
+def tasks_within(most: int, shortest: int = 0, constant: bool = False) -> Condition:
+    """Whether no duration or height of a Cumulative is too small, and no sum too large.
+
+    Args:
+        most: no end, and no sum of heights, is larger.
+        shortest: the least duration; heights are not negative.
+        constant: durations, heights and the limit have to be constants.
+    """
+
+    def fits(constraint: Cumulative, fresh: Fresh) -> bool:
+        tasks = constraint.tasks()
+        durations = variables_of(constraint.durations)
+        heights = variables_of(constraint.heights)
+        if not tasks or (constant and (durations or heights or variables_of([constraint.limit]))):
+            return False
+        if not all(each and each.min >= shortest for each in fresh.of(durations)):
+            return False
+        if not all(each and each.min >= 0 for each in fresh.of(heights)):
+            return False
+        end = _largest_end([Box((origin,), (duration,)) for origin, duration, _ in tasks], fresh)
+        used = largest(Operation("add", (*(each for _, _, each in tasks), constraint.limit)), fresh)
+        return max(end, used) <= most
 
     return fits
 

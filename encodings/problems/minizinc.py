@@ -27,16 +27,19 @@ from accord.encodings.encoding import Codec
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
 from accord.encodings.posts import (
     Posts,
+    apart_within,
     both,
     both_ways,
     constant_values,
     has_words,
     matrices,
+    of_two_nodes,
     of_two_or_more,
     packed_within,
     right_within,
     several_uncovered,
     sums_within,
+    tasks_within,
     weighed_within,
     without_exceptions,
     without_intervals,
@@ -50,8 +53,10 @@ from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, largest, members_of
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
@@ -63,6 +68,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
@@ -77,9 +83,10 @@ UNSATISFIABLE = "=====UNSATISFIABLE====="
 MOST = 2_147_483_646  # the largest integer of Gecode
 POSTS = Posts("minizinc", LARGEST, range(-MOST, MOST + 1), foreign=("minizinc",))
 LIBRARY = """\
-all_equal alldifferent among arg_max arg_min bin_packing_load decreasing global_cardinality
-global_cardinality_closed increasing inverse knapsack lex_less lex_lesseq nvalue regular
-strictly_decreasing strictly_increasing table value_precede_chain"""  # not in the language itself
+all_equal alldifferent among arg_max arg_min bin_packing_load circuit cumulative decreasing diffn
+diffn_nonstrict disjunctive disjunctive_strict global_cardinality global_cardinality_closed
+increasing inverse knapsack lex_less lex_lesseq nvalue regular strictly_decreasing
+strictly_increasing subcircuit table value_precede_chain"""  # not in the language itself
 WORDS = """\
 ann annotation any array bool case constraint default diff div else elseif endif enum false float
 function if in include int intersect let list maximize minimize mod not of op opt output par
@@ -412,6 +419,52 @@ def _(to: Words, constraint: Knapsack) -> Iterator[str]:
     limit, right = _atom(to, constraint.limit), _atom(to, constraint.right)
     compared = f"weight <= {limit} /\\ profit {constraint.operator} {right}"
     yield f"let {{ var 0..{MOST}: weight; var 0..{MOST}: profit }} in {said} /\\ {compared}"
+
+
+def _of_natural_numbers(constraint: Circuit, fresh: Fresh) -> bool:
+    """Whether no node is negative, which Gecode refuses."""
+    return constraint.start >= 0
+
+
+@POSTS(Circuit, when=both(of_two_nodes, _of_natural_numbers))
+def _(to: Words, constraint: Circuit) -> Iterator[str]:
+    names = to.of(constraint.variables)
+    own = _array(names, constraint.start)
+    if not constraint.loops:
+        yield f"circuit({own})"
+        return
+    pairs = zip(names, constraint.nodes, strict=True)
+    visited = f"sum({_list(f'bool2int({name} != {node})' for name, node in pairs)})"
+    yield f"subcircuit({own})"
+    yield f"{visited} >= 2"
+    if constraint.size is not None:
+        yield f"{visited} = {_atom(to, constraint.size)}"
+
+
+@POSTS(NoOverlap, when=apart_within(MOST, 0))
+def _(to: Words, constraint: NoOverlap) -> Iterator[str]:
+    name = "disjunctive" if constraint.zero_ignored else "disjunctive_strict"
+    yield f"{name}({_list(to.of(constraint.origins))}, {_atoms(to, constraint.lengths)})"
+
+
+@POSTS(NoOverlap2D, when=apart_within(MOST, 0))
+def _(to: Words, constraint: NoOverlap2D) -> Iterator[str]:
+    name = "diffn_nonstrict" if constraint.zero_ignored else "diffn"
+    corners = [_list(to.of(each)) for each in zip(*constraint.origins, strict=True)]
+    sides = [_atoms(to, each) for each in zip(*constraint.lengths, strict=True)]
+    yield f"{name}({', '.join([*corners, *sides])})"
+
+
+# Gecode refuses a height above the limit of a task of duration 0, too.
+@POSTS(Cumulative, when=tasks_within(MOST, shortest=1))
+def _(to: Words, constraint: Cumulative) -> Iterator[str]:
+    origins, durations, heights = zip(*constraint.tasks(), strict=True)
+    sizes = f"{_atoms(to, durations)}, {_atoms(to, heights)}"
+    yield f"cumulative({_list(to.of(origins))}, {sizes}, {_atom(to, constraint.limit)})"
+
+
+def _atoms(to: Words, atoms: Iterable[int | Variable]) -> str:
+    return _list(_atom(to, each) for each in atoms)
 
 
 def _array(items: Sequence[str], start: int) -> str:

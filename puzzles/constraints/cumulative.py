@@ -55,6 +55,11 @@ class Cumulative:
             object.__setattr__(self, key, tuple(getattr(self, key)))
         object.__setattr__(self, "scope", (*self.origins, *variables_of(self._terms())))
 
+    def tasks(self) -> list[tuple[int, Length, Length]]:
+        """Origin, duration and height of each task that may use something."""
+        every = zip(self.origins, self.durations, self.heights, strict=True)
+        return [task for task in every if 0 not in task[1:]]
+
     def _terms(self) -> tuple[Length, ...]:
         return *self.durations, *self.heights, self.limit
 

@@ -12,8 +12,10 @@ from typing import Any, NamedTuple
 
 from accord.encodings.posts import (
     Posts,
+    apart_within,
     both,
     constant_values,
+    counted,
     equations_within,
     few_tuples,
     has_paths,
@@ -21,11 +23,13 @@ from accord.encodings.posts import (
     inverse,
     matrices,
     of_characters,
+    of_two_nodes,
     of_two_or_more,
     packed_within,
     right_within,
     several_uncovered,
     sums_within,
+    tasks_within,
     weighed_within,
     without_exceptions,
     without_lengths,
@@ -37,8 +41,10 @@ from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.bin_packing import BinPacking
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel, ChannelValue
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
@@ -55,6 +61,7 @@ from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
@@ -281,6 +288,51 @@ def _(to: ChocoModel, constraint: BinPacking) -> None:
     for load, limit in zip(within, loads, strict=True):
         to.model.arithm(load, constraint.operator, limit).post()
     to.model.bin_packing(items, [*constraint.sizes], within, constraint.start).post()
+
+
+@POSTS(Circuit, when=of_two_nodes)
+def _(to: ChocoModel, constraint: Circuit) -> None:
+    own = to.of(_variables(constraint.variables))
+    if not constraint.loops:
+        to.model.circuit(own, constraint.start).post()
+        return
+    size = to.model.intvar(2, len(own))
+    if constraint.size is not None:
+        to.model.arithm(size, "=", *to.of([constraint.size])).post()
+    to.model.sub_circuit(own, constraint.start, size).post()
+
+
+def _tasks(to: ChocoModel, origins: Sequence[int], lengths: Sequence[Atom]) -> list[Any]:
+    """Tasks with an end each, a variable of its own."""
+    atoms, tasks = to.of([*_variables(origins), *lengths]), []
+    for begin, length in zip(atoms, atoms[len(origins) :], strict=False):
+        end = to.model.intvar(-MOST, MOST)
+        to.model.arithm(begin, "+", length, "=", end).post()
+        tasks.append(to.model.task(begin, length, end))
+    return tasks
+
+
+# Choco has no disjunction of tasks; its cumulative ignores those of length 0.
+@POSTS(NoOverlap, when=apart_within(MOST, 0, strict=1))
+def _(to: ChocoModel, constraint: NoOverlap) -> None:
+    tasks, one = _tasks(to, constraint.origins, constraint.lengths), to.constant(1)
+    to.model.cumulative(tasks, [one] * len(tasks), one).post()
+
+
+@POSTS(NoOverlap2D, when=apart_within(MOST))
+def _(to: ChocoModel, constraint: NoOverlap2D) -> None:
+    boxes = counted(constraint)
+    corners = [*zip(*(box.origins for box in boxes), strict=True)]
+    sides = [*zip(*(box.lengths for box in boxes), strict=True)]
+    atoms = iter(to.of([*_variables(corners[0] + corners[1]), *sides[0], *sides[1]]))
+    to.model.diff_n(*([next(atoms) for _ in boxes] for _ in range(4))).post()
+
+
+@POSTS(Cumulative, when=tasks_within(MOST))
+def _(to: ChocoModel, constraint: Cumulative) -> None:
+    tasks = _tasks(to, constraint.origins, constraint.durations)
+    *heights, limit = to.of([*constraint.heights, constraint.limit])
+    to.model.cumulative(tasks, heights, limit).post()
 
 
 def _is_countable(constraint: Count, fresh: Fresh) -> bool:

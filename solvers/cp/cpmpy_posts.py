@@ -1,9 +1,9 @@
 """What CPMpy is told of each kind of constraint, in its own objects.
 
 Native are AllDifferent, sums, allowed tuples, |x|, products of two variables, minima, maxima,
-counts, orders and channels; the rest becomes these.  CPMpy flattens them once more for its solver.
-A variable stands once in a constraint, and numbers stay within the bound of Choco, the narrowest of
-the solvers behind it.
+counts, orders, channels, automata, circuits and tasks; the rest becomes these.  CPMpy flattens them
+once more for its solver.  A variable stands once in a constraint, and numbers stay within the bound
+of Choco, the narrowest of the solvers behind it.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from accord.encodings.posts import (
     Posts,
+    apart_within,
     both,
     both_ways,
     constant_values,
@@ -20,10 +21,12 @@ from accord.encodings.posts import (
     has_words,
     matrices,
     of_characters,
+    of_two_nodes,
     of_two_or_more,
     right_within,
     several_uncovered,
     sums_within,
+    tasks_within,
     without_exceptions,
     without_intervals,
     without_lengths,
@@ -33,8 +36,10 @@ from accord.puzzles.constraints.all_equal import AllEqual
 from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError, Variable
 from accord.puzzles.constraints.count import Count
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.expression import Atom, largest, primitive
 from accord.puzzles.constraints.decompositions.fresh import LARGEST, Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
@@ -45,6 +50,7 @@ from accord.puzzles.constraints.maximum import Maximum, Minimum
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.n_values import NValues
+from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
@@ -201,6 +207,38 @@ def _(to: CpmpyModel, constraint: Channel) -> None:
 
     one, other = map(to.of, constraint.lists)
     to.model.add(cpmpy.Inverse(one, other))
+
+
+def _without_loops(constraint: Circuit, fresh: Fresh) -> bool:
+    return not constraint.loops
+
+
+@POSTS(Circuit, when=both(of_two_nodes, _once, _without_loops))
+def _(to: CpmpyModel, constraint: Circuit) -> None:
+    import cpmpy
+
+    own, start = to.of(constraint.variables), constraint.start
+    to.model.add(cpmpy.Circuit([each - start if start else each for each in own]))
+
+
+@POSTS(NoOverlap, when=both(_once, apart_within(MOST, 0, strict=1)))
+def _(to: CpmpyModel, constraint: NoOverlap) -> None:
+    import cpmpy
+
+    lengths = [to.atom(each) for each in constraint.lengths]
+    to.model.add(cpmpy.NoOverlap(to.of(constraint.origins), lengths))
+
+
+@POSTS(Cumulative, when=both(_once, tasks_within(MOST)))
+def _(to: CpmpyModel, constraint: Cumulative) -> None:
+    import cpmpy
+
+    origins, limit = to.of(constraint.origins), to.atom(constraint.limit)
+    durations, heights = (
+        [to.atom(each) for each in atoms] for atoms in (constraint.durations, constraint.heights)
+    )
+    to.model.add(limit >= 0)
+    to.model.add(cpmpy.Cumulative(origins, durations, demand=heights, capacity=limit))
 
 
 def _compared(to: CpmpyModel, measured: Any, constraint: Measure) -> None:

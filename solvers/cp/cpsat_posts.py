@@ -11,17 +11,23 @@ from typing import Any, NamedTuple
 
 from accord.encodings.posts import (
     Posts,
+    apart_within,
+    counted,
     equations_within,
     few_tuples,
     has_words,
     inverse,
+    of_two_nodes,
     sums_within,
+    tasks_within,
     without_exceptions,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.automaton import used
 from accord.puzzles.constraints.channel import Channel
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.expression import AS_LINEAR, Atom, primitive
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.decompositions.table import allowed
@@ -29,6 +35,7 @@ from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.no_overlap import Length, NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 
@@ -137,6 +144,68 @@ def _from_zero(to: CpsatModel, scope: Sequence[int], start: int) -> list[Any]:
         for place, variable in zip(places, to.of(scope), strict=True):
             to.model.add(place + start == variable)
     return places
+
+
+@POSTS(Circuit, when=of_two_nodes)
+def _(to: CpsatModel, constraint: Circuit) -> None:
+    arcs, visited = [], []
+    for place, variable in enumerate(constraint.variables):
+        values = [each for each in to.fresh.domains[variable] if each in constraint.nodes]
+        if not values:  # CP-SAT ignores a node without arcs
+            to.model.add_bool_or([])
+            return
+        here = to.model.new_bool_var("")  # whether the node is a loop
+        for value in values:
+            after = value - constraint.start
+            literal = here if after == place else to.model.new_bool_var("")
+            to.model.add(to.variables[variable] == value).only_enforce_if(literal)
+            to.model.add(to.variables[variable] != value).only_enforce_if(literal.negated())
+            arcs.append((place, after, literal))
+        if place + constraint.start not in values or not constraint.loops:
+            to.model.add(here == 0)
+        visited.append(here.negated())
+    to.model.add_circuit(arcs)
+    to.model.add(sum(visited) >= 2)
+    if constraint.size is not None:
+        to.model.add(sum(visited) == to.atom(constraint.size))
+
+
+def _interval(to: CpsatModel, origin: int, length: Length) -> Any:
+    """The interval of a task, or of a rectangle in one dimension."""
+    begin = to.variables[origin]
+    if isinstance(length, int):
+        return to.model.new_fixed_size_interval_var(begin, length, "")
+    one, other = to.fresh.of((origin, length.number))
+    end = to.model.new_int_var(one.min + other.min, one.max + other.max, "")
+    return to.model.new_interval_var(begin, to.atom(length), end, "")
+
+
+# Of tasks and rectangles CP-SAT lets none of length 0 into another one; its cumulative does.
+@POSTS(NoOverlap, when=apart_within(1 << BITS, 0))
+def _(to: CpsatModel, constraint: NoOverlap) -> None:
+    boxes = counted(constraint)
+    intervals = [_interval(to, *box.origins, *box.lengths) for box in boxes]
+    if constraint.zero_ignored and any(isinstance(box.lengths[0], Variable) for box in boxes):
+        to.model.add_cumulative(intervals, [1] * len(intervals), 1)
+    else:
+        to.model.add_no_overlap(intervals)
+
+
+@POSTS(NoOverlap2D, when=apart_within(1 << BITS, 1, strict=0))
+def _(to: CpsatModel, constraint: NoOverlap2D) -> None:
+    sides = [
+        [_interval(to, box.origins[side], box.lengths[side]) for box in counted(constraint)]
+        for side in range(2)
+    ]
+    to.model.add_no_overlap_2d(*sides)
+
+
+@POSTS(Cumulative, when=tasks_within(1 << BITS))
+def _(to: CpsatModel, constraint: Cumulative) -> None:
+    tasks = zip(constraint.origins, constraint.durations, strict=True)
+    intervals = [_interval(to, *task) for task in tasks]
+    heights = [to.atom(each) for each in constraint.heights]
+    to.model.add_cumulative(intervals, heights, to.atom(constraint.limit))
 
 
 def _is_native(constraint: Expression, fresh: Fresh) -> bool:

@@ -1,8 +1,9 @@
 """What Pumpkin is told of each kind of constraint.
 
-Native are AllDifferent, sums, tables, elements, |x|, |x - y|, products, quotients, minima, maxima
-and comparisons, which hold if and only if a 0/1 variable is 1.  What else there is becomes a table.
-Pumpkin's integers have 32 bits: what could leave them is refused by name.
+Native are AllDifferent, sums, tables, elements, tasks of constant length, |x|, |x - y|, products,
+quotients, minima, maxima and comparisons, which hold if and only if a 0/1 variable is 1.  What else
+there is becomes a table.  Pumpkin's integers have 32 bits: what could leave them is refused by
+name.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,13 +12,18 @@ from typing import Any, NamedTuple
 
 from accord.encodings.posts import (
     Posts,
+    apart_within,
+    both,
+    counted,
     equations_within,
     few_tuples,
     sums_within,
+    tasks_within,
     without_exceptions,
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.decompositions.expression import (
     AS_LINEAR,
     Atom,
@@ -31,6 +37,7 @@ from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.constraints.maximum import Maximum, Minimum
+from accord.puzzles.constraints.no_overlap import NoOverlap, variables_of
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 
@@ -156,6 +163,33 @@ def _(to: PumpkinModel, constraint: Maximum | Minimum) -> None:
 
     extreme = constraints.Maximum if isinstance(constraint, Maximum) else constraints.Minimum
     to.add(extreme, to.of(constraint.variables), to.atom(constraint.right))
+
+
+def _of_constant_lengths(constraint: NoOverlap, fresh: Fresh) -> bool:
+    return not variables_of(constraint.lengths)
+
+
+@POSTS(NoOverlap, when=both(_of_constant_lengths, apart_within(MOST // 2)))
+def _(to: PumpkinModel, constraint: NoOverlap) -> None:
+    _share(to, [(box.origins[0], box.lengths[0], 1) for box in counted(constraint)], 1)
+
+
+@POSTS(Cumulative, when=tasks_within(MOST // 2, constant=True))
+def _(to: PumpkinModel, constraint: Cumulative) -> None:
+    _share(to, constraint.tasks(), constraint.limit)
+
+
+def _share(to: PumpkinModel, tasks: Sequence[tuple[int, Any, Any]], limit: Any) -> None:
+    """That tasks (origin, duration, height) share a resource.
+
+    Pumpkin's cumulative is wrong, or crashes, where a task may begin before 0.
+    """
+    from pumpkin_solver import constraints
+
+    origins, durations, heights = map(list, zip(*tasks, strict=True))
+    first = min(domain.min for domain in to.fresh.of(origins))
+    begins = [variable.offset(-first) for variable in to.of(origins)]
+    to.add(constraints.Cumulative, begins, durations, heights, limit)
 
 
 FUNCTIONS = {"abs": 1, "sqr": 1, "mul": 2, "div": 2, "dist": 2, **dict.fromkeys(AS_LINEAR, 2)}

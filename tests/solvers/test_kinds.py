@@ -3,6 +3,10 @@
 import pytest
 
 from accord.bench.generation.random_problems import solutions_by_trying
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.cumulative import Cumulative
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
+from accord.puzzles.problem import Problem
 from accord.solvers.answer import answer
 from accord.solvers.kinds import examples, supported
 from accord.solvers.registry import backends
@@ -12,19 +16,22 @@ LISTS = ("table", "table forbidden", "element", "element of variables")
 ARITHMETIC = ("abs", "mul", "div", "mod", "min", "max")
 COUNTS = ("count", "n-values", "cardinality of variables")
 ORDERS = ("all-equal", "ordered", "ordered strictly", "lex", "lex of a matrix", "precedence")
+TASKS = ("no-overlap", "cumulative")
+SCHEDULES = (*TASKS, "no-overlap with lengths", "cumulative of variables", "circuit")
+SCHEDULED = (*SCHEDULES, "no-overlap-2d", "circuit with loops", "circuit of a size")
 GLOBALS = ("maximum", *COUNTS, *ORDERS, "regular")
 INVERSE = ("channel", "channel of two lists")
 PACKED = ("bin-packing", "bin-packing with loads", "knapsack")
 ALSO = ("channel-value", "mdd")
 RANKED = ("arg-maximum first", "arg-minimum last")
 NATIVE = {
-    "cpsat": (*SUMS, *LISTS, *ARITHMETIC, "maximum", "regular", *INVERSE),
-    "choco": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, *INVERSE, *PACKED, *RANKED, *ALSO),
-    "minizinc": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, *PACKED, INVERSE[1], RANKED[0]),
-    "pumpkin": (*SUMS, *LISTS, "maximum"),
+    "cpsat": (*SUMS, *LISTS, *ARITHMETIC, "maximum", "regular", *INVERSE, *SCHEDULED),
+    "choco": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, *INVERSE, *PACKED, *RANKED, *ALSO, *SCHEDULED),
+    "minizinc": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, *PACKED, INVERSE[1], RANKED[0], *SCHEDULED),
+    "pumpkin": (*SUMS, *LISTS, "maximum", *TASKS),
     "z3-int": (*SUMS, *ARITHMETIC),
     "clingo": (*SUMS, *COUNTS, "cardinality", "count of variables", "n-values except"),
-    "cpmpy": (*SUMS, *GLOBALS, "mdd"),
+    "cpmpy": (*SUMS, *GLOBALS, "mdd", *SCHEDULES),
     "highs": SUMS,
     "python-constraint": (*SUMS, "all-equal"),
     "scip": SUMS,
@@ -35,6 +42,24 @@ NATIVE = {
 def test_what_has_to_be_native_is(solver: str) -> None:
     found = supported(backends()[solver])
     assert {kind for kind in NATIVE[solver] if found[kind].how != "native"} == set()
+
+
+@pytest.mark.parametrize(
+    ("solver", "constraint"),
+    [
+        ("choco", NoOverlap((0, 1), (0, 2), zero_ignored=False)),
+        ("cpmpy", NoOverlap((0, 1), (0, 2), zero_ignored=False)),
+        ("cpsat", NoOverlap2D(((0, 1), (2, 3)), ((Variable(3), 2), (2, 2)))),
+        ("minizinc", Cumulative((0, 1), (Variable(2), 2), (3, 1), 2)),
+    ],
+)
+def test_zero_lengths_that_a_library_reads_otherwise_are_decomposed(
+    solver: str, constraint: Constraint
+) -> None:
+    posts = backends()[solver].posts
+    assert posts is not None
+    (passed,) = posts.flatten(Problem([range(3)] * 4, [constraint])).passed
+    assert f"decompose {constraint.kind}" in passed
 
 
 def test_who_takes_puzzles_only_says_so() -> None:

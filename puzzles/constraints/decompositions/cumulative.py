@@ -28,11 +28,9 @@ def tasks(constraint: Cumulative, fresh: Fresh) -> Iterator[Constraint]:
     for each in dict.fromkeys(terms):
         if isinstance(each, Variable):
             yield comparison_of((each,), ">=", 0)
-    every = [*zip(constraint.origins, constraint.durations, constraint.heights, strict=True)]
-    every = [task for task in every if 0 not in task[1:]]
-    for time, _, _ in every:
+    for time, _, _ in constraint.tasks():
         used: list[tuple[int, Atom]] = []
-        for origin, duration, height in every:
+        for origin, duration, height in constraint.tasks():
             atom, said = truth_of(_runs(origin, duration, time), fresh)
             yield from said
             if isinstance(height, int):

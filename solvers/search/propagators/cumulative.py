@@ -29,7 +29,7 @@ class Part(NamedTuple):
 
 def timetable(constraint: Cumulative) -> Propagator:
     """The propagator of tasks that share a resource."""
-    tasks = [*zip(constraint.origins, constraint.durations, constraint.heights, strict=True)]
+    tasks = constraint.tasks()
     lengths = (*constraint.durations, *constraint.heights, constraint.limit)
     variables = [*dict.fromkeys(each.number for each in lengths if isinstance(each, Variable))]
 
