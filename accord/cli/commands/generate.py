@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from accord.cli import boards
 from accord.cli.commands import BAD_INPUT, UNDECIDED, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
@@ -44,6 +45,13 @@ def _size(text: str) -> Size:
 
 
 @click.command(cls=WithExamples)
+@click.option(
+    "--puzzle",
+    metavar="KIND",
+    help="In place of a Sudoku: binairo, futoshiki, hidato, kakuro, kenken, killer, kropki or "
+    "skyscrapers, of --size N, written as json. --difficulty is easy, medium or hard "
+    "then: 0, 1 to 8, or 9 to 100 guesses of backtracking-mrv:filter=gac.",
+)
 @click.option(
     "--size",
     callback=lambda context, option, text: _size(text),
@@ -112,7 +120,10 @@ def _size(text: str) -> Size:
     help="How puzzles are written; see `accord convert --formats`. Default: line, or json where "
     "a line cannot say the rules.",
 )
+@click.pass_context
 def command(
+    context: click.Context,
+    puzzle: str | None,
     size: Size,
     count: int,
     seed: int | None,
@@ -138,9 +149,19 @@ def command(
         accord generate --size 6 --count 3 --seed 1
         # Make puzzles and solve them.
         accord generate --size 6 --count 3 --seed 1 | accord solve --file -
+        # A killer of 4x4 that takes no guess.
+        accord generate --puzzle killer --size 4 --difficulty easy --seed 1
     """
     from accord.bench.generation.recipe import Recipe
 
+    if puzzle is not None:
+        boards.expect_options(context)
+        wanted = {"difficulty": difficulty, "count": count} | (
+            {"attempts": attempts} if attempts else {}
+        )
+        wanted["size"] = _side(context, size)
+        _print_boards(puzzle, wanted, _Making(count, seed, seconds, is_climb=False), format_)
+        return
     if steps is not None and not hard:
         raise click.UsageError("found --steps, expected --hard with it")
     words = {rule.strip() for text in rules for rule in text.split(",") if rule.strip()}
@@ -245,6 +266,39 @@ def _print(recipe: "Recipe", making: _Making, format_: str | None) -> None:
             f"warning: these are only puzzles with {' '.join(needed)}, "
             f"which the format {style} does not say (json does)"
         )
+
+
+def _side(context: click.Context, size: Size) -> int | None:
+    """The number of rows that was asked for; None where none was."""
+    if context.get_parameter_source("size") is not click.core.ParameterSource.COMMANDLINE:
+        return None
+    number, box = size
+    if box is not None:
+        raise click.UsageError("found a box with --puzzle, expected --size N")
+    return number
+
+
+def _print_boards(kind: str, wanted: dict[str, Any], making: _Making, format_: str | None) -> None:
+    """Make and write puzzles on boards."""
+    from accord.bench.generation import OutOfAttemptsError
+    from accord.cli.working import hide, working
+    from accord.puzzles.files.write import write_many
+
+    made = boards.instances(kind, {**wanted, "seed": making.seed}, lambda: making.watch(str))
+    try:
+        with working("making puzzles", making.count) as work:
+            for line in write_many(made, format_ or "json"):
+                making.report_seed()
+                hide()
+                click.echo(line)
+                making.made += 1
+                work.done = making.made
+    except Ending:
+        making.report_seed()
+        raise
+    except OutOfAttemptsError as error:
+        making.report_seed()
+        raise Ending(UNDECIDED, str(error)) from None
 
 
 def _instances(recipe: "Recipe", making: _Making) -> "Iterator[Instance]":

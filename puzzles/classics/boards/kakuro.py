@@ -15,6 +15,7 @@ kinds that a solver may propagate more or less of.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import permutations
 from typing import Literal
 
@@ -51,14 +52,19 @@ def kakuro(text: str, model: Literal["linear", "table"] = "linear") -> Problem:
     constraints: list[Constraint] = []
     for name, total, run in _runs(cells, columns, down, across):
         if model == "table":
-            sums = tuple(t for t in permutations(DIGITS, len(run)) if sum(t) == total)
-            constraints.append(Table(run, sums, name=f"{name} = {total}"))
+            constraints.append(Table(run, _ways(len(run), total), name=f"{name} = {total}"))
         else:
             constraints += [AllDifferent(run, name), Linear(run, "=", total, name=name)]
     domains = [DIGITS if cell == "." else (0,) for cell in cells]
     black = tuple(place for place, cell in enumerate(cells) if cell != ".")
     layout = ProblemLayout("grid", columns=columns, black=black)
     return Problem(domains, constraints, names, layout)
+
+
+@lru_cache(maxsize=1024)
+def _ways(cells: int, total: int) -> tuple[tuple[int, ...], ...]:
+    """The different digits, in every order, that have this sum."""
+    return tuple(each for each in permutations(DIGITS, cells) if sum(each) == total)
 
 
 def _clue(cell: str, name: str) -> tuple[int, int]:

@@ -11,11 +11,12 @@ from accord.__main__ import cli
 from accord.bench.generation import Recipe, puzzles
 from accord.cli.commands import Ending
 from accord.puzzles.files.read import read
+from accord.puzzles.files.read_many import read_many
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.puzzle import Puzzle
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
-from command_line import started
+from command_line import run_here, started
 
 REGIONS = "1112132233243444"  # of 4x4
 
@@ -126,3 +127,34 @@ def test_puzzles_come_while_more_are_made() -> None:
     assert not [line for line in printed if not line.startswith(notes)]
     assert running.returncode == 0
     assert first == [str(made.puzzle) for made in puzzles(Recipe(4), 3, 30)]
+
+
+def test_puzzles_on_boards_are_written_with_their_solution_and_read_again() -> None:
+    done = generate("--puzzle", "killer", "--size", "4", "--seed", "1", "--count", "2")
+    made = [*read_many(done.stdout.splitlines())]
+    assert [each.name for each in made] == ["killer-1-1", "killer-1-2"]
+    for each in made:
+        assert each.expected is not None
+        assert each.expected.count == 1
+        assert each.expected.solution is not None
+        assert [*each.puzzle.violations(each.expected.solution)] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["--minimal"], 2, "found --minimal with --puzzle, expected none but --size N"),
+        (["--size", "2x2"], 2, "found a box with --puzzle, expected --size N"),
+        (["--size", "5"], 2, "found the size 5 of a killer, expected one of 4, 6, 8, 9"),
+        (["--difficulty", "extreme"], 2, "expected easy, medium, hard"),
+        (
+            ["--size", "4", "--difficulty", "hard", "--attempts", "1", "--seed", "1"],
+            124,
+            "found no hard killer",
+        ),
+    ],
+)
+def test_what_no_killer_can_be_is_refused(arguments: list[str], code: int, message: str) -> None:
+    done = run_here("generate", "--puzzle", "killer", *arguments)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in " ".join(done.stderr.split())

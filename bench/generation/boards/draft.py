@@ -1,0 +1,57 @@
+"""Drafts: puzzles in the making, and what can be done to them.
+
+A draft is a value.  A clue can go, or two cages become one: each is a change, which is tried once,
+in the order that was drawn when the draft was made.  What has no clues to spare, as a kakuro, is
+repaired instead while it has several solutions.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from accord.puzzles import Problem, Solution
+
+Change = tuple[Any, ...]
+
+
+class Draft(Protocol):
+    """A puzzle in the making."""
+
+    @property
+    def problem(self) -> Problem:
+        """The puzzle as it is now."""
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        """What may make it harder, in the order in which it is tried."""
+
+    def changed(self, change: Change) -> "Draft | None":
+        """The draft after a change; None where it does not fit."""
+
+    def repaired(self, solutions: Sequence[Solution]) -> "Draft | None":
+        """A similar draft, if this one has these solutions; None where that is no use."""
+
+
+@dataclass(frozen=True)
+class Clued:
+    """A puzzle of which clues can go, one by one, until none is left to spare."""
+
+    clues: tuple[Change, ...]
+    write: Callable[[Sequence[Change]], Problem]
+
+    @property
+    def problem(self) -> Problem:
+        """The puzzle with the clues that are left."""
+        return self.write(self.clues)
+
+    @property
+    def changes(self) -> Sequence[Change]:
+        """The clues."""
+        return self.clues
+
+    def changed(self, change: Change) -> "Clued":
+        """The puzzle without a clue."""
+        return replace(self, clues=tuple(each for each in self.clues if each != change))
+
+    def repaired(self, solutions: Sequence[Solution]) -> None:
+        """With all its clues it has one solution."""
