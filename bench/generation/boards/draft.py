@@ -14,7 +14,7 @@ from accord.puzzles import Problem, Solution
 Change = tuple[Any, ...]
 
 
-class Draft(Protocol):
+class BoardDraft(Protocol):
     """A puzzle in the making."""
 
     @property
@@ -25,10 +25,10 @@ class Draft(Protocol):
     def changes(self) -> Sequence[Change]:
         """What may make it harder, in the order in which it is tried."""
 
-    def changed(self, change: Change) -> "Draft | None":
+    def changed(self, change: Change) -> "BoardDraft | None":
         """The draft after a change; None where it does not fit."""
 
-    def repaired(self, solutions: Sequence[Solution]) -> "Draft | None":
+    def repaired(self, solutions: Sequence[Solution]) -> "BoardDraft | None":
         """A similar draft, if this one has these solutions; None where that is no use."""
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from accord.bench.generation.boards.caged import kenken_draft, killer_draft
-from accord.bench.generation.boards.draft import Draft
+from accord.bench.generation.boards.draft import BoardDraft
 from accord.bench.generation.boards.filled import binairo_draft, hidato_draft
 from accord.bench.generation.boards.kakuro import kakuro_draft
 from accord.bench.generation.boards.latin import (
@@ -15,21 +15,21 @@ from accord.bench.generation.boards.latin import (
 )
 
 
-class Kind(NamedTuple):
+class BoardKind(NamedTuple):
     """How puzzles of a kind begin."""
 
-    draft: Callable[[int, Random], Draft]
+    draft: Callable[[int, Random], BoardDraft]
     sizes: Sequence[int]
     usual: int
 
 
-KINDS: Mapping[str, Kind] = {
-    "binairo": Kind(binairo_draft, (4, 6, 8, 10), 8),
-    "futoshiki": Kind(futoshiki_draft, range(3, 10), 5),
-    "hidato": Kind(hidato_draft, range(3, 8), 5),
-    "kakuro": Kind(kakuro_draft, range(4, 11), 6),
-    "kenken": Kind(kenken_draft, range(3, 8), 5),
-    "killer": Kind(killer_draft, (4, 6, 8, 9), 6),
-    "kropki": Kind(kropki_draft, range(3, 8), 5),
-    "skyscrapers": Kind(skyscrapers_draft, range(3, 8), 5),
+KINDS: Mapping[str, BoardKind] = {
+    "binairo": BoardKind(binairo_draft, (4, 6, 8, 10), 8),
+    "futoshiki": BoardKind(futoshiki_draft, range(3, 10), 5),
+    "hidato": BoardKind(hidato_draft, range(3, 8), 5),
+    "kakuro": BoardKind(kakuro_draft, range(4, 11), 6),
+    "kenken": BoardKind(kenken_draft, range(3, 8), 5),
+    "killer": BoardKind(killer_draft, (4, 6, 8, 9), 6),
+    "kropki": BoardKind(kropki_draft, range(3, 8), 5),
+    "skyscrapers": BoardKind(skyscrapers_draft, range(3, 8), 5),
 }

@@ -16,7 +16,7 @@ The search needs no clock and draws nothing, so that a rating is the same on eve
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple, get_args
 
-from accord.bench.generation.boards.draft import Draft
+from accord.bench.generation.boards.draft import BoardDraft
 from accord.bench.generation.boards.kinds import KINDS
 from accord.bench.generation.chance import source
 from accord.bench.generation.drawing import OutOfAttemptsError
@@ -36,7 +36,7 @@ ATTEMPTS = 100  # at each puzzle
 REPAIRS = 200  # of a draft
 
 
-class Board(NamedTuple):
+class MadeBoard(NamedTuple):
     """A puzzle with its one solution."""
 
     number: int  # of the puzzle, from 0
@@ -45,7 +45,7 @@ class Board(NamedTuple):
     guesses: int
 
 
-class Decision(NamedTuple):
+class GuessCount(NamedTuple):
     """What the search found with the guesses that it had."""
 
     solutions: tuple[Solution, ...]  # at most two
@@ -71,7 +71,7 @@ class _Allowance(Budget):
             raise GaveUpError(f"{self.most} guesses")
 
 
-def decision(problem: Problem, most: int) -> Decision:
+def decision(problem: Problem, most: int) -> GuessCount:
     """What the rater finds with at most so many guesses."""
     chosen, budget = usable(RATER), _Allowance(most)
     found: list[Solution] = []
@@ -80,7 +80,7 @@ def decision(problem: Problem, most: int) -> Decision:
         try:
             found.append(next(search))
         except StopIteration as end:
-            return Decision(tuple(found), not end.value, budget.spent["guesses"])
+            return GuessCount(tuple(found), not end.value, budget.spent["guesses"])
 
 
 def boards(
@@ -91,7 +91,7 @@ def boards(
     count: int = 1,
     attempts: int = ATTEMPTS,
     watch: Callable[[], None] = lambda: None,
-) -> Iterator[Board]:
+) -> Iterator[MadeBoard]:
     """Puzzles of a kind; puzzle k of a seed is the same for every count.
 
     Args:
@@ -114,7 +114,7 @@ def boards(
             draft = KINDS[kind].draft(size, source(seed, number, attempt))
             made = made_of(draft, difficulty, watch)
             if made is not None:
-                yield Board(number, *made)
+                yield MadeBoard(number, *made)
                 break
         else:
             raise OutOfAttemptsError(
@@ -123,7 +123,7 @@ def boards(
             )
 
 
-def instance(board: Board, kind: str, seed: int) -> Instance:
+def instance(board: MadeBoard, kind: str, seed: int) -> Instance:
     """A puzzle with a name and what is known of it."""
     name = f"{kind}-{seed}-{board.number + 1}"
     expected = Expected(1, solution=board.solution)
@@ -145,7 +145,9 @@ def _check(kind: str, size: int | None, difficulty: str | None) -> None:
 
 
 def made_of(
-    draft: Draft, difficulty: Difficulty | None = None, watch: Callable[[], None] = lambda: None
+    draft: BoardDraft,
+    difficulty: Difficulty | None = None,
+    watch: Callable[[], None] = lambda: None,
 ) -> tuple[Problem, Solution, int] | None:
     """The puzzle, its solution and its guesses; None where it does not come out as wanted."""
     least, most = GUESSES[difficulty]
@@ -165,7 +167,7 @@ def made_of(
     return draft.problem, found.solutions[0], found.guesses
 
 
-def _unique(draft: Draft, watch: Callable[[], None]) -> tuple[Draft, Decision] | None:
+def _unique(draft: BoardDraft, watch: Callable[[], None]) -> tuple[BoardDraft, GuessCount] | None:
     """The draft, repaired until it has one solution; None where that has not come about."""
     for _ in range(REPAIRS):
         watch()
