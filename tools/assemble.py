@@ -25,7 +25,7 @@ from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import blanked, generate
 from accord.bench.generation.regions import jigsaw
 from accord.bench.instances.collection import FOLDER, about, instances_of
-from accord.puzzles import Problem, Puzzle, Shape, shape
+from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
@@ -76,11 +76,9 @@ def assembled(collection: Mapping[str, Any]) -> Iterator[Instance]:
 
 
 def classics() -> Iterator[Instance]:
-    """The examples of accord.classics, as problems of variables and constraints."""
+    """The examples of accord.classics."""
     for name, example in EXAMPLES.items():
-        made = example.problem()
-        problem = Problem(made.domains, made.constraints, made.names, made.layout)
-        yield Instance(name, problem, Expected(example.solutions), example.source)
+        yield Instance(name, example.problem(), Expected(example.solutions), example.source)
 
 
 def drawn(name: str, figure: Shape, seed: int, group: Mapping[str, Any]) -> Instance:

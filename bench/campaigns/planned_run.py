@@ -37,12 +37,13 @@ def jobs_of(runs: Iterable[PlannedRun], terms: Terms, seed: int) -> Iterator[Job
     for run in runs:
         puzzle, form = run.instance.puzzle, run
         if run.isomorph:
-            puzzle, symmetry = _isomorph(puzzle, seed, run.isomorph)
+            puzzle, symmetry = isomorph_of(puzzle, seed, run.isomorph)
             form = replace(run, symmetry=symmetry)
         yield Job(puzzle, str(run.solver), terms, form, run.solver.cores)
 
 
-def _isomorph(puzzle: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:
+def isomorph_of(puzzle: Problem, seed: int, number: int) -> tuple[Problem, Symmetry | Reordering]:
+    """An isomorph of a puzzle or another problem, and what leads to it."""
     if isinstance(puzzle, Puzzle):
         return isomorph(puzzle, seed, number)
     return reordering(puzzle, seed, number)

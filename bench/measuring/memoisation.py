@@ -25,7 +25,7 @@ from statistics import median
 from typing import Any
 
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.puzzles.sudoku.shape import Shape
 from accord.puzzles.sudoku.symmetry import isomorph
 
@@ -64,7 +64,7 @@ class Memoisation:
             later: wall seconds that it took when it was asked again.
             ask: asks another puzzle, and returns its wall seconds.
         """
-        if not isinstance(puzzle, Puzzle):
+        if not is_plain(puzzle):
             return False
         if puzzle.shape not in self._shapes:
             self._shapes.add(puzzle.shape)

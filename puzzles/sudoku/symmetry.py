@@ -14,16 +14,17 @@ from left to right; and a solver that finds two solutions of one and none of the
     diagonals, windoku,        what of these leaves their houses a set: reflections, rotations,
     jigsaw, further            lines or blocks of lines, rows and columns together, and those
     all-different              together with the lines that lie opposite
-    constraints of other       nothing, and values keep their names: what such a constraint
-    kinds                      means to them is not known here
+    with constraints of        reflections and rotations that keep the houses; further constraints
+    other kinds (sums ...)     move along, in another order, and values keep their names
 
 The code computes this for each shape: it tries which exchanges of two blocks of lines map the set
 of constraints onto itself, and which of the eight reflections and rotations do, and draws by Fisher
-and Yates among those that passed.  An isomorph has the shape of its puzzle: the transposition of
+and Yates among those that passed.  An isomorph has the houses of its puzzle: the transposition of
 boxes of 2x3, which is another shape, is left out.  How likely each symmetry is, and what it costs:
 docs/explanation/measuring.md.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,13 +33,13 @@ from itertools import combinations, product
 from random import Random
 from typing import NamedTuple
 
-from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.grid import Cell, Grid, Value
+from accord.puzzles.grid import Cell, Grid, Value, cell_name
 from accord.puzzles.puzzle import Puzzle
-from accord.puzzles.sudoku.shape import Shape
+from accord.puzzles.sudoku.shape import Shape, shape
 
 Lines = tuple[int, ...]  # for each line the one that comes to stand in its place
 Cells = tuple[Cell, ...]  # for each cell the one whose value comes to stand in it
+_CELL = re.compile(r"\br(\d+)c(\d+)\b")  # in the name of a constraint
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Symmetry:
 
     cells: Cells
     values: tuple[Value, ...]  # for each of 0..n the name it gets; a blank stays one
+    extra: tuple[int, ...] = ()  # which further constraint comes to each place; none: all stay
 
     def grid(self, grid: Sequence[Value]) -> Grid:
         """The grid in its other form.
@@ -60,16 +62,35 @@ class Symmetry:
         return Grid([names.get(value, value) for value in map(grid.__getitem__, self.cells)])
 
     def puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle in its other form: of the same shape, its candidates moved too."""
+        """The puzzle in its other form, its candidates moved too."""
         marks = puzzle.candidates
         if marks is not None:
             marks = tuple(frozenset(map(self.values.__getitem__, marks[c])) for c in self.cells)
-        return Puzzle(puzzle.shape, self.grid(puzzle.givens), marks)
+        return Puzzle(self._figure(puzzle.shape), self.grid(puzzle.givens), marks)
+
+    def _figure(self, figure: Shape) -> Shape:
+        """The same shape, or one whose further constraints have moved along."""
+        if not self.extra:
+            return figure
+        size, old = figure.size, [str(cell) for cell in figure.cells]
+        places = _inverse(self.cells)
+        new = {name: places[cell] for cell, name in enumerate(old)}
+
+        def renamed(cell: re.Match[str]) -> str:
+            row, column = int(cell[1]) - 1, int(cell[2]) - 1
+            inside = 0 <= row < size and 0 <= column < size
+            return cell_name(places[row * size + column], size) if inside else cell[0]
+
+        moved = [
+            each.from_record(each.record(old), new, _CELL.sub(renamed, each.name))
+            for each in map(figure.extra.__getitem__, self.extra)
+        ]
+        return shape(size, figure.box, figure.rules, figure.regions, moved)
 
     @property
     def inverse(self) -> "Symmetry":
         """What moves everything back."""
-        return Symmetry(_inverse(self.cells), _inverse(self.values))
+        return Symmetry(_inverse(self.cells), _inverse(self.values), _inverse(self.extra))
 
     @cached_property
     def _names(self) -> dict[Value, Value]:
@@ -100,8 +121,8 @@ def identity(shape: Shape) -> Symmetry:
 
 def drawn(shape: Shape, random: Random) -> Symmetry:
     """A random symmetry of a shape."""
-    if not all(each == AllDifferent(each.scope) for each in shape.constraints):
-        return identity(shape)
+    if shape.others:
+        return _turned(shape, random)
     exchanges, turns = _moves(shape)
     rows = columns = tuple(range(shape.size))
     for choices in exchanges:
@@ -111,6 +132,15 @@ def drawn(shape: Shape, random: Random) -> Symmetry:
     turn = turns[int(random.random() * len(turns))]
     names = sorted(range(1, shape.size + 1), key=lambda value: random.random())
     return Symmetry(_after(_cells(Move(rows, columns)), turn), (0, *names))
+
+
+def _turned(figure: Shape, random: Random) -> Symmetry:
+    """A random reflection or rotation of a shape, whose further constraints move along."""
+    bare = shape(figure.size, figure.box, figure.rules, figure.regions)
+    turns = [turn for turn in _turns(figure.size) if is_symmetric(bare, turn)]
+    turn = turns[int(random.random() * len(turns))]
+    order = sorted(range(len(figure.extra)), key=lambda place: random.random())
+    return Symmetry(turn, identity(figure).values, tuple(order))
 
 
 def is_symmetric(shape: Shape, cells: Sequence[Cell]) -> bool:

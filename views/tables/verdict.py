@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 from accord.bench.campaigns.run import Run
 from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.machine.cores import cores
-from accord.puzzles.formats.problem_json import object_of
+from accord.puzzles.formats.problem_json import object_of, objects_of
 from accord.puzzles.grid import Grid
 from accord.puzzles.phrasing import counted, integer, listed, seconds
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import Puzzle, is_plain
 from accord.views.tables.text import as_table
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def evidence(verdict: Verdict) -> Iterator[str]:
     if verdict.count > SHOWN:
         known = "in all" if verdict.exhausted else "or more"
         yield f"solutions: {verdict.count} {known}"
-    if not isinstance(verdict.puzzle, Puzzle):
+    if not is_plain(verdict.puzzle):
         yield from carrying(verdict)
     yield from unanswered(verdict)
     yield from flagged(verdict)
@@ -141,6 +141,8 @@ def puzzle_as_json(puzzle: Problem) -> dict[str, Any]:
         record["rules"] = sorted(puzzle.rules)
     if puzzle.regions is not None:
         record["regions"] = list(puzzle.regions)
+    if puzzle.shape.extra:
+        record["constraints"] = objects_of(puzzle.shape.extra, puzzle.names)
     if puzzle.candidates is not None:
         record["candidates"] = [sorted(marks) for marks in puzzle.candidates]
     return record

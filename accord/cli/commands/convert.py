@@ -12,10 +12,11 @@ from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, instances
 from accord.cli.output import data, note
 from accord.puzzles.formats.draft import Variant
-from accord.puzzles.puzzle import Puzzle, expect_puzzle
+from accord.puzzles.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from accord.puzzles.instance import Instance
+    from accord.puzzles.problem import Problem
 
 SECTION = "puzzles"
 
@@ -27,7 +28,7 @@ SECTION = "puzzles"
     "--format",
     "format_",
     metavar="NAME",
-    help="The format to write; see --formats. Default: line, for problems json.",
+    help="The format to write; see --formats. Default: line, or json if that cannot say it.",
 )
 @click.option("--formats", "listing", is_flag=True, help="List the formats and stop.")
 @click.option(
@@ -68,7 +69,7 @@ def command(
         return
     read = at_least_one(instances(puzzle, file, variant))
     first = next(read)
-    chosen = format_ or ("line" if isinstance(first.puzzle, Puzzle) else "json")
+    chosen = format_ or ("line" if _fits_a_line(first.puzzle) else "json")
     missing: dict[str, str] = {}  # options to give again, with the first puzzle they are of
 
     def watched() -> "Iterator[Instance]":
@@ -93,11 +94,16 @@ def command(
         )
 
 
+def _fits_a_line(problem: "Problem") -> bool:
+    """Whether it is a puzzle without further constraints."""
+    return isinstance(problem, Puzzle) and not problem.shape.extra
+
+
 def _isomorph(instance: "Instance", seed: int, number: int) -> "Instance":
     """An isomorph of an instance, with the solution that is expected of it."""
-    from accord.puzzles.sudoku.symmetry import isomorph
+    from accord.bench.campaigns.planned_run import isomorph_of
 
-    puzzle, symmetry = isomorph(expect_puzzle(instance.puzzle, "an isomorph"), seed, number)
+    puzzle, symmetry = isomorph_of(instance.puzzle, seed, number)
     expected = instance.expected
     if expected and expected.solution:
         expected = replace(expected, solution=symmetry.grid(expected.solution))

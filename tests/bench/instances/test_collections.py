@@ -11,7 +11,7 @@ import pytest
 from accord.bench.instances.collection import FOLDER, about, collections, instances_of, named
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem
-from accord.puzzles.puzzle import Puzzle
+from accord.puzzles.puzzle import is_plain
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 from accord.solvers.answer import answer
 from accord.solvers.registry import usable
@@ -34,7 +34,7 @@ HUGE = 32  # the size beyond which CP-SAT takes many seconds and the other one a
 
 
 def engines_for(problem: Problem) -> tuple[str, ...]:
-    if not isinstance(problem, Puzzle):
+    if not is_plain(problem):
         return "cpsat", "sat-pycosat"
     return ENGINES[problem.size > HUGE :]
 

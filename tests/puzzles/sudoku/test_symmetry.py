@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from accord.bench.generation.regions import jigsaw
 from accord.bench.instances.collection import instances_of
 from accord.puzzles import AllDifferent, Cell, Grid, Puzzle, Shape, shape
+from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.files.read import read
+from accord.puzzles.puzzle import expect_puzzle
 from accord.puzzles.sudoku.symmetry import Symmetry, drawn, identity, is_symmetric, isomorph
 from accord.solvers.answer import answer
 from accord.solvers.search.backtracking_mrv import SOLVERS
@@ -150,9 +152,32 @@ def test_expected_solutions_move_too() -> None:
     assert seen > 10
 
 
-def test_a_constraint_of_another_kind_leaves_nothing_but_the_puzzle() -> None:
-    puzzle = Puzzle(shape(4, extra=[Linear((0, 1), "=", 3)]), Grid([1, *[0] * 15]))
-    assert isomorph(puzzle, 0, 1) == (puzzle, identity(puzzle.shape))
+@pytest.mark.parametrize("name", ["killer-4", "futoshiki-5"])
+def test_constraints_of_other_kinds_move_along(name: str) -> None:
+    puzzle = expect_puzzle(EXAMPLES[name].problem())
+    (grid,) = solutions(puzzle)
+    forms = [isomorph(puzzle, 0, number) for number in range(1, 9)]
+    assert len({there.digest for there, _ in forms}) == 8
+    assert len({symmetry.cells for _, symmetry in forms}) > 3
+    for there, symmetry in forms:
+        assert solutions(there) == {symmetry.grid(grid)}
+        assert symmetry.inverse.puzzle(there) == puzzle
+        given = there.shape.extra
+        called = [each.name for each in puzzle.shape.extra]
+        back = symmetry.inverse.puzzle(there).shape.extra
+        assert [each.name for each in back] == called
+        signs = {each.name: each.scope for each in given if "<" in each.name}
+        for what, scope in signs.items():
+            assert {*what.split(" < ")} == {there.names[cell] for cell in scope}
+
+
+def test_what_a_turn_would_break_stays() -> None:
+    extra = [Linear((0, 1), "=", 3)]
+    puzzle = Puzzle(shape(6, (2, 3), extra=extra), Grid([0] * 36))
+    for number in range(1, 20):
+        there, symmetry = isomorph(puzzle, 0, number)
+        assert (there.shape.houses, symmetry.values) == (puzzle.shape.houses, (*range(7),))
+        assert is_symmetric(shape(6, (2, 3)), symmetry.cells)
 
 
 def test_not_every_permutation_is_a_symmetry() -> None:

@@ -214,7 +214,7 @@ def test_a_problem_is_printed_and_drawn_as_its_layout_says(tmp_path: Path) -> No
     assert done.stdout == f"{drawing}\n"
     texts = [each.text for each in ElementTree.parse(drawing).iter() if each.tag.endswith("text")]
     assert "".join(map(str, texts[:23])) == "5871667" + "2314413212433421"
-    assert texts[23:] == ["further constraints: row 1..4;", "column 1..4"]
+    assert len(texts) == 23
 
 
 def test_a_puzzle_that_has_no_solution_or_several_is_said_to(tmp_path: Path) -> None:
