@@ -13,12 +13,16 @@ from collections.abc import Callable, Sequence
 from functools import singledispatch
 
 from accord.puzzles import AllDifferent, Constraint
+from accord.puzzles.constraints.automaton import states_of
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.measure import Measure
 from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.constraints.terms import Operation, Term
 from accord.puzzles.phrasing import counted
@@ -109,6 +113,24 @@ def _(constraint: Ordered, names: Names) -> str:
     added = [f" + {_entry(each, names)}" if each else "" for each in constraint.lengths]
     added += [""] * (len(own) - len(added))
     return f" {constraint.operator} ".join(map("".join, zip(own, added, strict=True)))
+
+
+@_says.register
+def _(constraint: Regular, names: Names) -> str:
+    states = counted(len(states_of(constraint.transitions) | {constraint.start}), "state")
+    return f"word of an automaton with {states}{_over(constraint, names)}"
+
+
+@_says.register
+def _(constraint: MDD, names: Names) -> str:
+    nodes = counted(len(states_of(constraint.transitions)), "node")
+    return f"path through a diagram of {nodes}{_over(constraint, names)}"
+
+
+@_says.register
+def _(constraint: Instantiation, names: Names) -> str:
+    pairs = zip(constraint.scope, constraint.values, strict=True)
+    return ", ".join(f"{names[each]} = {value}" for each, value in pairs) or constraint.kind
 
 
 def _entry(item: int | Variable, names: Names) -> str:

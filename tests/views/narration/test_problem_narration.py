@@ -11,8 +11,11 @@ from accord.puzzles.constraints.constraint import Constraint, Variable, examples
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
+from accord.puzzles.constraints.instantiation import Instantiation
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.ordered import Ordered
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.layout import ProblemLayout
 from accord.solvers.registry import usable
@@ -48,6 +51,11 @@ WORDS: dict[str, Constraint] = {
         ("eq", ("sub", X, ("sub", Y, Z)), ("max", X, ("mul", 2, ("add", Y, 1))))  # type: ignore[arg-type]
     ),
     "how many of x, y are 1 or 3 >= z": Count((0, 1), ">=", Z, (1, 3)),
+    "row: word of an automaton with 2 states": Regular(
+        (0, 1, 2), (("off", 0, "off"), ("off", 1, "on")), "off", ("on",), name="row"
+    ),
+    "path through a diagram of 3 nodes (y, x)": MDD((1, 0), (("r", 1, "a"), ("a", 2, "end"))),
+    "x = 1, left door = -2": Instantiation((0, 3), (1, -2)),
     "x < left door < y": Ordered((0, 3, 1), "<"),
 }
 
