@@ -8,10 +8,12 @@ arrows lie below lines and values, and are pale.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from math import hypot
 
 from accord.puzzles import Cell
+from accord.views.boards.clues import OutsideClue, Side
 from accord.views.boards.elements import (
     MARGIN,
     THICK,
@@ -29,6 +31,7 @@ from accord.views.boards.printed import Arrow, Cage, Dot, Printed, Sign, Thermom
 UNIT = 40.0  # the side of a cell
 INSET = 3.0  # from the side of a cell to the outline of a cage
 SUM = 9.0  # the size of the letters of a sum
+CLUE = 11.0  # the size of the letters of a clue
 HOLE = 8.0  # from the middle of a line to where it begins beside a sign
 DOT = 5.5  # the radius of a dot
 BULB, TUBE = 14.0, 11.0  # the radius of a thermometer's bulb, and how wide its tube is
@@ -52,21 +55,52 @@ class Cells:
     height: float = UNIT
     signs: tuple[Sign, ...] = ()
     dots: tuple[Dot, ...] = ()
+    clues: tuple[OutsideClue, ...] = ()
 
     @property
     def across(self) -> float:
         """The width of the board with its margin."""
-        return 2 * MARGIN + self.width * self.columns
+        return self.origin[0] + self.width * self.columns + MARGIN + self._room("right")
 
     @property
     def down(self) -> float:
         """The height of the board with its margin."""
-        return 2 * MARGIN + self.height * self.rows
+        return self.origin[1] + self.height * self.rows + MARGIN + self._room("bottom")
+
+    @cached_property
+    def origin(self) -> Point:
+        """The upper left corner of the board; clues stand before it."""
+        return MARGIN + self._room("left"), MARGIN + self._room("top")
+
+    def _room(self, side: Side) -> float:
+        """How broad the clues on a side are; beside rows they stand in a line."""
+        own = [each.words for each in self.clues if each.side == side]
+        across = side in ("left", "right")
+        return max(
+            (_breadth(words) if across else CLUE * 1.15 * len(words) + 4 for words in own),
+            default=0.0,
+        )
+
+    def outside(self) -> Iterator[str]:
+        """The clues."""
+        (left, top), lower = self.origin, self.origin[1] + self.height * self.rows
+        right = left + self.width * self.columns
+        for clue in self.clues:
+            if clue.side in ("left", "right"):
+                y = top + self.height * (clue.line + 0.5)
+                x, anchor = (left - 5, "end") if clue.side == "left" else (right + 5, "start")
+                yield text((x, y), " ".join(clue.words), CLUE, text_anchor=anchor)
+                continue
+            x = left + self.width * (clue.line + 0.5)
+            step = CLUE * 1.15
+            start = lower + 4 if clue.side == "bottom" else top - 4 - step * len(clue.words)
+            for place, word in enumerate(clue.words):
+                yield text((x, start + step * (place + 0.5)), word, CLUE)
 
     def corner(self, cell: Cell) -> Point:
         """The upper left corner of a cell."""
         row, column = divmod(cell, self.columns)
-        return MARGIN + column * self.width, MARGIN + row * self.height
+        return self.origin[0] + column * self.width, self.origin[1] + row * self.height
 
     def middle(self, cell: Cell) -> Point:
         """The middle of a cell."""
@@ -83,7 +117,7 @@ class Cells:
         if thin := "".join(self._thin()):
             yield stroked("path", self.ink, THIN, d=thin)
         w, h = short(self.width * self.columns), short(self.height * self.rows)
-        heavy = f"M{at((MARGIN, MARGIN))}h{w}v{h}h-{w}z" + "".join(self._borders())
+        heavy = f"M{at(self.origin)}h{w}v{h}h-{w}z" + "".join(self._borders())
         yield stroked("path", self.ink, THICK, d=heavy, stroke_linecap="square")
 
     def _thin(self) -> Iterator[str]:
@@ -108,17 +142,17 @@ class Cells:
         """The line above a row from one column to another, open at marks."""
         pairs = [(row * self.columns + c - self.columns, row * self.columns + c, c)
                  for c in range(start, end)]  # fmt: skip
-        y = MARGIN + self.height * row
+        left, y = self.origin[0], self.origin[1] + self.height * row
         for one, other in self._open(pairs, self.width, start, end):
-            yield f"M{at((MARGIN + one, y))}h{short(other - one)}"
+            yield f"M{at((left + one, y))}h{short(other - one)}"
 
     def _vertical(self, column: int, start: int, end: int) -> Iterator[str]:
         """The line to the left of a column from one row to another, open at marks."""
         pairs = [(r * self.columns + column - 1, r * self.columns + column, r)
                  for r in range(start, end)]  # fmt: skip
-        x = MARGIN + self.width * column
+        x, top = self.origin[0] + self.width * column, self.origin[1]
         for one, other in self._open(pairs, self.height, start, end):
-            yield f"M{at((x, MARGIN + one))}v{short(other - one)}"
+            yield f"M{at((x, top + one))}v{short(other - one)}"
 
     def _open(
         self, pairs: Sequence[tuple[Cell, Cell, int]], step: float, start: int, end: int
@@ -258,6 +292,11 @@ def head(one: Point, other: Point, size: float) -> str:
     x, y = toward(other, one, size)
     across, down = (other[1] - y) * 0.6, (x - other[0]) * 0.6
     return f"M{at((x + across, y + down))}L{at(other)}L{at((x - across, y - down))}"
+
+
+def _breadth(words: Sequence[str]) -> float:
+    """Of numbers in a line, with room beside them."""
+    return WIDE * CLUE * len(" ".join(words)) + 6
 
 
 def _reach(beside: bool, aslant: bool) -> float:

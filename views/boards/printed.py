@@ -8,6 +8,7 @@
                  if they may be equal
     arrow        a path of cells whose sum is the cell before them: a circle and an arrow
     sum          a run of cells behind a black one adds up to it: a number in the black cell
+    clue         runs of ones or skyscrapers of a whole line: numbers outside (clues.py)
     area         sets of cells that differ and make up the whole board: thick lines round them
 
 What a constraint says decides, whatever it is called and whoever made it (relations.py).  An
@@ -27,6 +28,7 @@ from accord.puzzles import Cell, Puzzle
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.constraints.table import Table
+from accord.views.boards.clues import OutsideClue, clues
 from accord.views.boards.listed import listed_constraints
 from accord.views.boards.relations import (
     Pair,
@@ -104,9 +106,11 @@ class Printed:
     thermometers: tuple[Thermometer, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     sums: tuple[BlackCellSum, ...] = ()
+    clues: tuple[OutsideClue, ...] = ()
     areas: tuple[int, ...] = ()  # for each cell the number of its area; empty without areas
     rest: tuple[Constraint, ...] = ()
     between: tuple[Constraint, ...] = ()  # signs and dots, for which not every text has room
+    outside: tuple[Constraint, ...] = ()  # clues, the same
     only_drawn: tuple[Constraint, ...] = ()  # dots with numbers and paths, which no text has
     repeating: tuple[Constraint, ...] = ()  # sums that are drawn, of cells that need not differ
 
@@ -116,18 +120,27 @@ class Printed:
         return any(cage.label for cage in self.cages)
 
     @property
+    def pictured(self) -> bool:
+        """Whether ones are filled squares."""
+        return any(not clue.seen for clue in self.clues)
+
+    @property
     def marked(self) -> bool:
         """Whether something stands between cells."""
         return bool(self.signs or self.dots)
 
-    def not_in_text(self, constraints: Iterable[Constraint], marked: bool) -> list[Constraint]:
+    def not_in_text(
+        self, constraints: Iterable[Constraint], marked: bool, clued: bool
+    ) -> list[Constraint]:
         """Those of the constraints that a text does not show.
 
         Args:
             constraints: in their order.
             marked: whether it shows what stands between cells.
+            clued: whether it shows what stands outside.
         """
-        left = {*map(id, (*self.rest, *self.only_drawn, *(() if marked else self.between)))}
+        hidden = (*(() if marked else self.between), *(() if clued else self.outside))
+        left = {*map(id, (*self.rest, *self.only_drawn, *hidden))}
         return [each for each in constraints if id(each) in left]
 
 
@@ -146,7 +159,8 @@ class PrintedBoard:
         if not constraints:
             return Printed()
         sums = dict(self._sums(constraints))
-        cages, dots = self._cages_and_dots(constraints, sums)
+        outside = {} if self.black else self._clues(constraints)
+        cages, dots = self._cages_and_dots(constraints, {*sums, *outside})
         arrows = dict(self._arrows(constraints))
         thermometers = dict(self._thermometers(constraints))
         whole = {frozenset(constraints[place].scope) for place in (*sums, *cages)}
@@ -158,7 +172,7 @@ class PrintedBoard:
         known = {place for place, cells in alike.items() if cells in whole or cells in boxes}
         alone = {place: cells for place, cells in alike.items() if place not in known}
         outlined = dict(self._outlined(alone))
-        drawn = {*sums, *cages, *dots, *arrows, *thermometers, *signs, *outlined, *known}
+        drawn = {*sums, *outside, *cages, *dots, *arrows, *thermometers, *signs, *outlined, *known}
         numbered = {place for place, dot in dots.items() if dot.number is not None}
         between = {*signs, *dots} - numbered
         only_drawn = (*thermometers, *arrows, *numbered)
@@ -173,12 +187,18 @@ class PrintedBoard:
             tuple(dict.fromkeys(thermometers.values())),
             tuple(dict.fromkeys(arrows.values())),
             tuple(sums.values()),
+            tuple(outside.values()),
             areas,
             tuple(each for place, each in enumerate(constraints) if place not in drawn),
             tuple(each for place, each in enumerate(constraints) if place in between),
+            tuple(constraints[place] for place in outside),
             tuple(constraints[place] for place in only_drawn),
             tuple(_repeating(added, (*self.houses, *alike.values()))),
         )
+
+    def _clues(self, constraints: Sequence[Constraint]) -> dict[int, OutsideClue]:
+        binary = self.values == {0, 1}
+        return clues(constraints, self.cells, self.columns, binary=binary)
 
     def hangs_together(self, cells: Collection[Cell]) -> bool:
         """Whether one can go from each cell to each other one within the set."""
@@ -218,7 +238,7 @@ class PrintedBoard:
             for place, each in enumerate(constraints)
             if place not in known and (label := _label(each)) and self.hangs_together(each.scope)
         }
-        pairs = dict(self._pairs(constraints))
+        pairs = {place: said for place, said in self._pairs(constraints) if place not in known}
         held = Counter(
             cell
             for scope in {frozenset(constraints[p].scope) for p in (*labels, *pairs)}

@@ -86,11 +86,12 @@ def board(
         *drawing.values(),
         *drawing.cells.chevrons(),
         *drawing.cells.points(colours.ink),
+        *drawing.cells.outside(),
         *drawing.links(highlights.get("links", ())),
     ]
-    side = drawing.cells.across
+    across, down = drawing.cells.across, drawing.cells.down
     named = title or f"{puzzle.size} x {puzzle.size} puzzle"
-    return document(side, side, parts, named, colours, below)
+    return document(across, down, parts, named, colours, below)
 
 
 @dataclass(frozen=True)
@@ -120,9 +121,8 @@ class Drawing:
     def cells(self) -> Cells:
         """Where cells stand, and the lines between them."""
         size, printed = self.moment.size, self.printed
-        return Cells(
-            *(size, size, self.moment.areas, self.ink), signs=printed.signs, dots=printed.dots
-        )
+        marks = printed.signs, printed.dots, printed.clues
+        return Cells(size, size, self.moment.areas, self.ink, UNIT, UNIT, *marks)
 
     @cached_property
     def _top(self) -> float:
@@ -160,13 +160,13 @@ class Drawing:
 
     def _diagonal(self, *, falling: bool) -> Iterator[str]:
         """The parts of a diagonal that no text covers, from left to right."""
-        side = UNIT * self.moment.size
+        side, (left, top) = UNIT * self.moment.size, self.cells.origin
         done = 0.0
         for start, end in (*sorted(self._covered(falling)), (side, side)):
             if start > done:
                 heights = (done, start) if falling else (side - done, side - start)
-                yield f"M{at((MARGIN + done, MARGIN + heights[0]))}"
-                yield f"L{at((MARGIN + start, MARGIN + heights[1]))}"
+                yield f"M{at((left + done, top + heights[0]))}"
+                yield f"L{at((left + start, top + heights[1]))}"
             done = max(done, end)
 
     def _covered(self, falling: bool) -> Iterator[tuple[float, float]]:
@@ -174,9 +174,9 @@ class Drawing:
 
         That is as high as the text; the diagonal is the line on which `across` is `down`.
         """
-        side = UNIT * self.moment.size
+        side, (left, top) = UNIT * self.moment.size, self.cells.origin
         for (x, y), height in self._texts():
-            across, down = x - MARGIN, y - MARGIN if falling else side - (y - MARGIN)
+            across, down = x - left, y - top if falling else side - (y - top)
             inside = (height / 2) ** 2 - (across - down) ** 2 / 2
             if inside > 0:
                 middle, half = (across + down) / 2, (inside / 2) ** 0.5

@@ -27,6 +27,7 @@ from accord.puzzles.formats.symbols import in_characters, symbols
 from accord.puzzles.grid import SYMBOLS
 from accord.puzzles.sudoku.shape import default_box
 from accord.views.boards.borders import DRAWN, Block, Borders, Line, Lines, Piece
+from accord.views.boards.clues import text_rows
 from accord.views.boards.listed import listed_constraints
 from accord.views.boards.outlines import CagedText, marked
 from accord.views.boards.printed import (
@@ -159,14 +160,21 @@ def _undrawn(puzzle: Puzzle, look: str | None) -> Sequence[Constraint]:
     printed, extra = printed_on(puzzle), puzzle.shape.extra
     if look is None:
         return printed.rest
-    if look != "plain" or not (printed.labelled or _marked(puzzle, printed)):
+    shown = _marked(puzzle, printed), _clued(puzzle, printed)
+    if look != "plain" or not (printed.labelled or any(shown)):
         return extra
-    return printed.not_in_text(extra, _marked(puzzle, printed))
+    return printed.not_in_text(extra, *shown)
 
 
 def _marked(puzzle: Puzzle, printed: Printed) -> bool:
     """Whether `plain` draws signs and dots: there is room where there are no other lines."""
     return printed.marked and not printed.cages and puzzle.shape.areas is None
+
+
+def _clued(puzzle: Puzzle, printed: Printed) -> bool:
+    """Whether `plain` draws clues outside."""
+    free = not (printed.cages or printed.marked) and puzzle.shape.areas is None
+    return bool(printed.clues) and free
 
 
 def look_named(name: str) -> Look:
@@ -197,9 +205,25 @@ def _plain(now: Moment) -> Lines:
             return [*CagedText(cells, now.size, now.areas, printed.cages).lines()]
         if _marked(now.puzzle, printed):
             return marked(cells, now.size, printed)
+        if _clued(now.puzzle, printed):
+            return _with_clues(cells, now.size, printed)
     framed = now.puzzle.regions is not None
     borders = Borders(now.areas, now.size, room=1, framed=framed)
     return borders.lines([[[piece]] for piece in _cells(now, ".")])
+
+
+def _with_clues(cells: Sequence[Piece], size: int, printed: Printed) -> Lines:
+    rows = text_rows([piece.text for piece in cells], size, printed.clues)
+    width = max(len(piece.text) for piece in cells)
+    lines: Lines = []
+    for at, row in enumerate(rows):
+        line: Line = []
+        for place, word in enumerate(row):
+            inside = 0 < at <= size and 0 < place <= size
+            piece = cells[(at - 1) * size + place - 1] if inside else Piece(word)
+            line += [Piece(" ")] * bool(place) + [piece._replace(text=word.rjust(width))]
+        lines.append(line)
+    return lines
 
 
 def _swift(now: Moment) -> Lines:

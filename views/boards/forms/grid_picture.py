@@ -8,7 +8,18 @@ from collections.abc import Collection, Iterator
 
 from accord.puzzles import Problem
 from accord.views.boards.cells import UNIT, Cells
-from accord.views.boards.elements import THIN, WIDE, Colours, Picture, at, cut, stroked, tag, text
+from accord.views.boards.elements import (
+    THIN,
+    WIDE,
+    Colours,
+    Picture,
+    at,
+    cut,
+    short,
+    stroked,
+    tag,
+    text,
+)
 from accord.views.boards.forms.grids import ProblemGrid
 from accord.views.boards.forms.lists import Values, values_of
 
@@ -23,6 +34,7 @@ HEIGHTS = {  # with names, with sums of cages: the most a value has, and how far
     (True, False): (0.52 * UNIT, 4.0),
     (True, True): (0.42 * UNIT, -1.0),
 }
+SQUARE = 22.0  # the side of a cell of a picture
 SUM = 12.0  # the height of a sum in a black cell
 SPACE = 6.0  # from the side of a cell to its frame, where marks stand between cells
 
@@ -42,6 +54,8 @@ def grid_picture(
         if squares
     ]
     parts += cells.paths(grid.printed, colours.grey)
+    if grid.printed.pictured:
+        parts += _squares(cells, values, colours)
     if grid.in_rows and not grid.only_marked:
         parts += cells.lines()
     else:
@@ -50,8 +64,8 @@ def grid_picture(
         parts += cells.cage(cage)
     for cell, sums in grid.sums.items():
         parts += _black_cell(cells, cell, sums, colours.clue)
-    parts += _words(grid, cells, values)
-    parts += (*cells.chevrons(), *cells.points(colours.ink))
+    parts += () if grid.printed.pictured else _words(grid, cells, values)
+    parts += (*cells.chevrons(), *cells.points(colours.ink), *cells.outside())
     return Picture(cells.across, cells.down, parts)
 
 
@@ -63,7 +77,24 @@ def _cells(grid: ProblemGrid, values: Values, ink: str) -> Cells:
     columns = grid.columns if grid.in_rows else min(grid.columns, int(BROAD / width))
     rows = -(-len(grid.problem.domains) // columns)
     printed = grid.printed
-    return Cells(rows, columns, grid.areas, ink, width, signs=printed.signs, dots=printed.dots)
+    sides = (SQUARE, SQUARE) if printed.pictured else (width, UNIT)
+    return Cells(
+        *(rows, columns, grid.areas, ink, *sides, printed.signs, printed.dots, printed.clues)
+    )
+
+
+def _squares(cells: Cells, values: Values, colours: Colours) -> Iterator[str]:
+    """Ones are filled, zeros have a point in the middle, and what is open is empty."""
+    filled = ""
+    for cell, value in enumerate(values):
+        (left, top), side = cells.corner(cell), short(SQUARE - 2)
+        if value == 1:
+            filled += f"M{at((left + 1, top + 1))}h{side}v{side}h-{side}z"
+        elif value == 0:
+            x, y = cells.middle(cell)
+            yield tag("circle", cx=x, cy=y, r=1.2, fill=colours.grey)
+    if filled:
+        yield tag("path", d=filled, fill=colours.ink)
 
 
 def _digits(value: int | None) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from accord.puzzles import Problem
 from accord.views.boards.borders import Lines, Piece
+from accord.views.boards.clues import text_rows
 from accord.views.boards.elements import cut
 from accord.views.boards.forms.grids import ProblemGrid
 from accord.views.boards.forms.lists import WIDTH, Values
@@ -26,7 +27,19 @@ def grid_text(problem: Problem, values: Values) -> str | None:
         words[cell] = "\\".join("" if each is None else str(each) for each in sums)
     if not grid.in_rows:
         return _line_text(problem.names, words)
+    if grid.printed.pictured:
+        words = ["?" if value is None else ".#"[value == 1] for value in values]
+    if grid.clued:
+        return _clued(grid, words)
     board = _with_lines(grid, words) or _named(grid, words) or _columns(words, grid.columns)
+    return board if _broadest(board) <= BROADEST else None
+
+
+def _clued(grid: ProblemGrid, words: Sequence[str]) -> str | None:
+    """A board with clues outside."""
+    rows = [*text_rows(words, grid.columns, grid.printed.clues)]
+    words = [word for row in rows for word in row]
+    board = _columns(words, len(rows[0]), right=grid.printed.pictured)
     return board if _broadest(board) <= BROADEST else None
 
 
@@ -54,9 +67,9 @@ def _named(grid: ProblemGrid, words: Sequence[str]) -> str:
     return board if _broadest(board) <= WIDTH else ""
 
 
-def _columns(words: Sequence[str], columns: int) -> str:
+def _columns(words: Sequence[str], columns: int, *, right: bool = False) -> str:
     """Words in columns, numbers on the right."""
-    numbers = all(word == "." or word.lstrip("-").isdecimal() for word in words)
+    numbers = right or all(word == "." or word.lstrip("-").isdecimal() for word in words)
     widths = [max(map(len, words[column::columns])) for column in range(columns)]
     rows = [words[start : start + columns] for start in range(0, len(words), columns)]
     return "\n".join(

@@ -88,11 +88,18 @@ class ProblemGrid:
         printed = self.printed
         return printed.marked and not (printed.cages or printed.areas or printed.sums)
 
+    @property
+    def clued(self) -> bool:
+        """Whether clues have the room outside, and cells that inside, for themselves."""
+        printed = self.printed
+        return bool(printed.clues) and not (printed.cages or printed.areas or printed.marked)
+
     def rest(self, *, drawing: bool) -> Sequence[Constraint]:
         """The constraints that are not shown: text has no marks besides other lines."""
         if drawing:
             return self.printed.rest
-        return self.printed.not_in_text(self.problem.constraints, self.only_marked)
+        printed = self.printed
+        return printed.not_in_text(self.problem.constraints, self.only_marked, self.clued)
 
 
 def fits(problem: Problem) -> bool:
