@@ -27,6 +27,7 @@ from accord.bench.generation.regions import jigsaw
 from accord.bench.instances.collection import FOLDER, about, instances_of
 from accord.puzzles import Puzzle, Shape, shape
 from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.classics.harder import harder
 from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.puzzle import expect_puzzle
@@ -76,9 +77,10 @@ def assembled(collection: Mapping[str, Any]) -> Iterator[Instance]:
 
 
 def classics() -> Iterator[Instance]:
-    """The examples of accord.classics."""
+    """The instances of accord.classics: small ones, then those that take a search."""
     for name, example in EXAMPLES.items():
         yield Instance(name, example.problem(), Expected(example.solutions), example.source)
+    yield from harder()
 
 
 def drawn(name: str, figure: Shape, seed: int, group: Mapping[str, Any]) -> Instance:

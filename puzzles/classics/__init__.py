@@ -5,6 +5,7 @@ n x n cells and rows and columns that differ is a `Puzzle`.  `import accord.clas
 them.  Each file says whose problem it is, and its number in CSPLib (csplib.org) if it has one.
 
 Read `queens` and `magic_square` first, then `cryptarithm` (a text becomes one sum) and `kakuro` in
-`boards`, the room of what magazines print (one puzzle as two models).  `examples` has instances of
-each, and how many solutions they have.
+`boards`, the room of what magazines print (one puzzle as two models).  `planning` is the room of
+schedules.  `examples` has small instances, and how many solutions they have, `harder` those that
+take a search; `sizes` checks what a function is given.
 """

@@ -1,4 +1,4 @@
-"""Instances of the classics, and how many solutions they have.
+"""Small instances of the classics, and how many solutions they have; `harder` has others.
 
 Where the number is not known from elsewhere (the literature, or OEIS), two solvers of different
 lineage found it.
@@ -8,13 +8,24 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from accord.puzzles.classics.all_interval_series import all_interval_series
 from accord.puzzles.classics.boards.futoshiki import futoshiki
 from accord.puzzles.classics.boards.kakuro import kakuro
 from accord.puzzles.classics.boards.killer import killer
+from accord.puzzles.classics.boards.nonogram import nonogram
+from accord.puzzles.classics.costas_array import costas_array
 from accord.puzzles.classics.cryptarithm import cryptarithm
+from accord.puzzles.classics.golomb_ruler import golomb_ruler
 from accord.puzzles.classics.graph_colouring import graph_colouring
+from accord.puzzles.classics.knights_tour import knights_tour
 from accord.puzzles.classics.langford import langford
+from accord.puzzles.classics.magic_sequence import magic_sequence
 from accord.puzzles.classics.magic_square import magic_square
+from accord.puzzles.classics.planning.balanced_incomplete_blocks import balanced_incomplete_blocks
+from accord.puzzles.classics.planning.car_sequencing import car_sequencing
+from accord.puzzles.classics.planning.job_shop import job_shop
+from accord.puzzles.classics.planning.social_golfers import social_golfers
+from accord.puzzles.classics.planning.sports_schedule import sports_schedule
 from accord.puzzles.classics.quasigroup import quasigroup_with_holes
 from accord.puzzles.classics.queens import n_queens
 from accord.puzzles.classics.zebra import zebra
@@ -81,7 +92,29 @@ SUMS = {
     "u": 17, "v": 8, "w": 3, "x": 16, "y": 3, "z": 17, "A": 8, "B": 16, "C": 17, "D": 13,
 }  # fmt: skip
 
+# Mehmet Dincbas, Helmut Simonis and Pascal Van Hentenryck, "Solving the car-sequencing problem in
+# constraint logic programming", ECAI 1988
+CARS = """\
+10 5 6
+1 2 1 2 1
+2 3 3 5 5
+0 1 1 0 1 1 0
+1 1 0 0 0 1 0
+2 2 0 1 0 0 1
+3 2 0 1 0 1 0
+4 2 1 0 1 0 0
+5 2 1 1 0 0 0
+"""
+HEART = ([1, 1], [5], [5], [3], [1]), ([2], [4], [4], [4], [2])
+
+SHOP = """\
+3 3
+0 3  1 2  2 2
+0 2  2 1  1 4
+1 4  2 3  0 1
+"""
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92}  # OEIS A000170
+MAGIC_SEQUENCES = {4: 2, 6: 0, 10: 1}
 LANGFORD = {3: 2, 4: 2, 5: 0, 7: 52}  # twice OEIS A014552
 OURS = "made for accord"
 WORDS = {"send-more": "SEND + MORE = MONEY", "donald-gerald": "DONALD + GERALD = ROBERT"}
@@ -108,4 +141,25 @@ EXAMPLES = {
     "quasigroup-5-12": Example(
         partial(quasigroup_with_holes, 5, 12), 1, "CSPLib 067; 12 holes, seed 0"
     ),
+    **{
+        f"magic-sequence-{n}": Example(partial(magic_sequence, n), number, "CSPLib 019")
+        for n, number in MAGIC_SEQUENCES.items()
+    },
+    "costas-5": Example(partial(costas_array, 5), 40, "CSPLib 076; OEIS A008404"),
+    "all-interval-6": Example(partial(all_interval_series, 6), 24, "CSPLib 007"),
+    "golfers-2-2-3": Example(partial(social_golfers, 2, 2, 3), 2, "CSPLib 010"),
+    "golfers-2-2-4": Example(partial(social_golfers, 2, 2, 4), 0, "CSPLib 010; three others"),
+    "golomb-4-6": Example(partial(golomb_ruler, 4, 6), 2, "CSPLib 006; OEIS A003022"),
+    "golomb-5-10": Example(partial(golomb_ruler, 5, 10), 0, "CSPLib 006; OEIS A003022"),
+    "sports-4": Example(partial(sports_schedule, 4), 0, "CSPLib 026"),
+    "cars-10": Example(partial(car_sequencing, CARS), 6, "CSPLib 001; Dincbas and others, 1988"),
+    "blocks-7-3-1": Example(
+        partial(balanced_incomplete_blocks, 7, 3, 1), 1, "CSPLib 028; the Fano plane"
+    ),
+    "nonogram-regular-5": Example(partial(nonogram, *HEART), 1, f"CSPLib 012; {OURS}"),
+    "nonogram-table-5": Example(partial(nonogram, *HEART, "table"), 1, f"CSPLib 012; {OURS}"),
+    "tour-3-4": Example(partial(knights_tour, 3, 4), 0, "Euler, 1759; OEIS A070030"),
+    "tour-5-6": Example(partial(knights_tour, 5, 6), 16, "twice OEIS A175881"),
+    "job-shop-3-10": Example(partial(job_shop, SHOP, 10), 0, OURS),
+    "job-shop-3-11": Example(partial(job_shop, SHOP, 11), 84, OURS),
 }

@@ -61,7 +61,8 @@ def test_names_and_puzzles_are_unique_within_a_collection_and_files_are_small(na
     instances = list(instances_of(name))
     assert len({instance.name for instance in instances}) == len(instances)
     assert len({instance.puzzle.digest for instance in instances}) == len(instances)
-    assert FOLDER.joinpath(f"{name}.jsonl").stat().st_size < 200_000
+    most = 450_000 if name == "classics" else 200_000
+    assert FOLDER.joinpath(f"{name}.jsonl").stat().st_size < most
 
 
 def test_solutions_obey_the_rules_but_for_the_one_that_is_known_not_to() -> None:
@@ -71,7 +72,10 @@ def test_solutions_obey_the_rules_but_for_the_one_that_is_known_not_to() -> None
         assert wrong == ((name, instance.name) == WRONG)
 
 
-SLOW = "36x36-48-percent-0"  # a search of up to a minute for what two others of its size show
+# Searches of five seconds to minutes for what others of their size or family show.
+SLOW = {"36x36-48-percent-0", "queens-10", "langford-10", "magic-square-4", "magic-square-6"}
+SLOW |= {"magic-sequence-30", "costas-8", "golomb-9-44", "golfers-5-3-7", "sports-10", "cars-30"}
+SLOW |= {"tour-6-6", "tour-8-8", "job-shop-10-665", "job-shop-10-666"}
 
 
 @pytest.mark.one_in(3)
@@ -80,7 +84,7 @@ SLOW = "36x36-48-percent-0"  # a search of up to a minute for what two others of
     [
         pytest.param(name, instance, id=f"{name}: {instance.name}")
         for name, instance in EVERY
-        if instance.name != SLOW
+        if instance.name not in SLOW
     ],
 )
 def test_counts_are_what_two_engines_find(name: str, instance: Instance) -> None:

@@ -1,7 +1,7 @@
 """The classics have as many solutions as the literature says, and refuse what is no instance."""
 
 from collections.abc import Callable
-from itertools import permutations, product
+from itertools import combinations, pairwise, permutations, product
 
 import pytest
 
@@ -10,12 +10,17 @@ from accord.puzzles import MalformedPuzzleError
 from accord.puzzles.classics.examples import AUSTRALIA, EXAMPLES, KAKURO
 from accord.puzzles.classics.graph_colouring import read_dimacs
 from accord.puzzles.constraints.constraint import MalformedConstraintError
+from accord.puzzles.problem import MalformedProblemError, Problem
 from accord.solvers.answer import answer
 from accord.solvers.registry import backends
 
-LONG = ("killer-9", "send-more", "donald-gerald")  # for python-constraint
+BY_SEARCH = [*EXAMPLES][: [*EXAMPLES].index("magic-sequence-4")]  # that are not too long for it
+LONG = ("killer-9", "send-more", "donald-gerald")
 ASKED = [("cpsat", name) for name in EXAMPLES]
-ASKED += [("python-constraint", name) for name in EXAMPLES if name not in LONG]
+ASKED += [
+    ("python-constraint" if name in BY_SEARCH and name not in LONG else "sat-pycosat", name)
+    for name in EXAMPLES
+]
 
 
 @pytest.mark.parametrize(("solver", "name"), ASKED)
@@ -74,9 +79,57 @@ def test_an_edge_in_both_directions_is_one() -> None:
     assert read_dimacs("p edge 3 4\ne 1 2\ne 2 1\nc other\n\ne 3 2\n") == (3, [(0, 1), (1, 2)])
 
 
+def heads(problem: Problem, length: int) -> set[tuple[int, ...]]:
+    found = answer(backends()["cpsat"], problem, limit=None)
+    assert found.exhausted
+    assert len({each[:length] for each in found.solutions}) == len(found.solutions)
+    return {each[:length] for each in found.solutions}
+
+
+def test_what_follows_from_a_permutation_is_as_its_problem_says() -> None:
+    assert heads(classics.costas_array(5), 5) == {
+        rows
+        for rows in permutations(range(1, 6))
+        if all(
+            len({rows[at + gap] - rows[at] for at in range(5 - gap)}) == 5 - gap
+            for gap in range(1, 5)
+        )
+    }
+    assert heads(classics.all_interval_series(6), 6) == {
+        tones
+        for tones in permutations(range(6))
+        if len({abs(one - other) for one, other in pairwise(tones)}) == 5
+    }
+
+
+def test_golomb_rulers_are_those_that_measure_each_length_once() -> None:
+    for length in range(4, 12):
+        rulers = ((0, *inner, length) for inner in combinations(range(1, length), 2))
+        assert heads(classics.golomb_ruler(4, length), 4) == {
+            ruler for ruler in rulers if len({b - a for a, b in combinations(ruler, 2)}) == 6
+        }
+
+
+def test_tours_are_walked_by_a_knight_and_end_where_they_began() -> None:
+    tours = heads(classics.knights_tour(3, 10), 30)
+    assert len(tours) == 32  # OEIS A070030: 16 in both directions
+    for after in tours:
+        square, seen = 0, set[int]()
+        for _ in after:
+            seen.add(square)
+            step = divmod(after[square], 10), divmod(square, 10)
+            assert {abs(a - b) for a, b in zip(*step, strict=True)} == {1, 2}
+            square = after[square]
+        assert (square, len(seen)) == (0, 30)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
+        (lambda: classics.magic_sequence(0), "n: found 0, expected 1 or more"),
+        (lambda: classics.golomb_ruler(1, 5), "marks: found 1, expected 2 or more"),
+        (lambda: classics.golomb_ruler(3, 0), "length: found 0, expected 1 or more"),
+        (lambda: classics.knights_tour(3, 0), "columns: found 0"),
         (lambda: classics.cryptarithm("SEND MORE = MONEY"), "expected words"),
         (lambda: classics.cryptarithm("A + B"), "expected words"),
         (lambda: classics.cryptarithm("ABC + DEF = GHIJK"), "found 11 different letters"),
@@ -96,5 +149,6 @@ def test_an_edge_in_both_directions_is_one() -> None:
 def test_what_is_no_instance_is_refused_with_its_place(
     make: Callable[[], object], message: str
 ) -> None:
-    with pytest.raises((MalformedConstraintError, MalformedPuzzleError), match=message):
+    refused = MalformedConstraintError, MalformedProblemError, MalformedPuzzleError
+    with pytest.raises(refused, match=message):
         make()

@@ -1,0 +1,7 @@
+"""Planning: who meets whom, what is made when, one function for each of the known problems.
+
+In go sizes, or the text of an instance in the form that the literature has, out comes a `Problem`.
+
+Read `social_golfers` first, then `job_shop` (tasks on machines) and `car_sequencing`.
+`sports_schedule` and `balanced_incomplete_blocks` are about pairs that meet equally often.
+"""
