@@ -1,6 +1,7 @@
 """Times that cannot be are errors, doubtful ones are asked again, and honest ones stand."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -142,7 +143,7 @@ STOPPED = "clock.perf_counter = lambda: 0.0; clock.now = lambda: Spell({wall}, 0
     ("wall", "before", "named"),
     [
         ("0.0", "", "it reports a wall_time of 0 s"),
-        ("1e-9 * next(ticks)", SPIN, "it used 0.1"),
+        ("1e-9 * next(ticks)", SPIN, r"it used 0\.[1{}]"),  # together, or asked again alone
     ],
 )
 @pytest.mark.parametrize("puzzles", [1, 2])
@@ -154,7 +155,7 @@ def test_a_clock_that_lacks_what_the_kernel_counts_is_doubtful(
     patch += "; import accord.bench.isolation.worker as w; w.perf_counter = lambda: 1.0"
     for report in reports(solver(tmp_path, patch, before), puzzles):
         expect_doubt(report)
-        assert named.replace("0.1", f"0.{puzzles}") in report.reason
+        assert re.search(named.format(puzzles), report.reason), report.reason
 
 
 @linux
