@@ -30,14 +30,24 @@ from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.constraints.precedence import Precedence
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import STAR, Table
+from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.problem import Problem
+from accord.solvers.answer import answer
+from accord.solvers.registry import backends
 from accord.solvers.search.propagators import table
 from accord.solvers.search.propagators.expression import FEW
+from accord.solvers.search.propagators.hc4 import hc4
 from accord.solvers.search.propagators.posts import FilterName, propagator
 
 FILTERS: tuple[FilterName, ...] = get_args(FilterName)
 NOTHING: ValueSet = frozenset()
 ORDERS = ("<", "<=", ">", ">=")
+X, Y, Z = map(Variable, range(3))
 EXACT = (Count, Maximum, Minimum)  # bounds are all there is to know where they have such an order
+
+
+def op(operator: str, *operands: Term) -> Operation:
+    return Operation(operator, operands)
 
 
 def cases(kind: str) -> Iterator[tuple[Constraint, list[ValueSet]]]:
@@ -137,6 +147,52 @@ def test_bounds_do_not_see_that_a_sum_of_even_numbers_is_even() -> None:
     odd = Linear((0, 1, 2), "=", 7, (2, 2, 2))
     assert left_by("gac", odd, [frozenset(range(10))] * 3) == [frozenset(range(4))] * 3
     assert supported(odd, [frozenset(range(10))] * 3) == [NOTHING] * 3
+
+
+def test_bounds_of_terms_lose_no_solution() -> None:
+    narrowed = 0
+    for constraint, domains in cases("expression"):
+        assert isinstance(constraint, Expression)
+        kept = dict(hc4(constraint)(domains))
+        expected = supported(constraint, domains)
+        for place, domain in enumerate(domains):
+            assert expected[place] <= kept.get(place, domain), (constraint, domains, kept)
+        narrowed += bool(kept)
+    assert narrowed > 100
+
+
+@pytest.mark.parametrize(
+    ("term", "left"),
+    [
+        (op("eq", op("mul", X, Y), 35), (range(5, 36), range(1, 8))),
+        (op("eq", op("add", X, op("mul", 3, Y)), 100), (range(70, 101), range(11))),
+        (op("eq", op("dist", X, 50), op("add", 40, Y)), (range(101), range(11))),
+        (op("lt", op("abs", op("sub", X, 90)), op("neg", Y)), (range(0), range(0))),
+        (op("gt", 5, op("abs", op("sub", X, 90))), (range(86, 95), range(11))),
+        (op("imp", op("ge", X, 0), op("le", op("max", op("sqr", Y), X), 9)), (range(10), range(4))),
+        (op("gt", op("div", X, Y), 40), (range(101), range(11))),
+    ],
+)  # fmt: skip
+def test_bounds_of_terms_are_those_of_their_operands(term: Operation, left: list[range]) -> None:
+    kept = left_by("gac", Expression(op("and", term, op("ge", Z, 0))), [
+        frozenset(range(101)), frozenset(range(11)), frozenset(range(2))
+    ])  # fmt: skip
+    assert kept[:2] == [frozenset(each) for each in left]
+
+
+def test_send_more_money_in_one_expression_takes_eight_nodes() -> None:
+    s, e, n, d, m, o, r, y = map(Variable, range(8))
+
+    def word(*letters: Variable) -> Operation:
+        terms = [op("mul", 10**place, each) for place, each in enumerate(reversed(letters))]
+        return op("add", *terms)
+
+    equal = op("eq", op("add", word(s, e, n, d), word(m, o, r, e)), word(m, o, n, e, y))
+    domains = [range(int(each in (s, m)), 10) for each in map(Variable, range(8))]
+    problem = Problem(domains, [AllDifferent(tuple(range(8))), Expression(equal)])
+    found = answer(backends()["backtracking-mrv"], problem, limit=None)
+    assert found.solutions == ((9, 5, 6, 7, 1, 0, 8, 2),)
+    assert found.counters["nodes"] == 8
 
 
 def test_five_items_larger_than_half_a_bin_do_not_fit_into_four_bins() -> None:
