@@ -10,7 +10,7 @@
 All of it belongs to XCSP3-core (Boussemart, Lecoutre, Audemard and Piette, "XCSP3-core: a format
 for representing constraint satisfaction/optimization problems", arXiv 2009.00514, 2022).  What it
 leaves out, and what its solvers refuse: xcsp3_kinds.py; kinds beyond the five: xcsp3_globals.py,
-xcsp3_indices.py.
+xcsp3_indices.py, xcsp3_tasks.py.
 """
 
 import re
@@ -20,7 +20,7 @@ from xml.etree import ElementTree
 from accord.encodings.comments import title
 from accord.encodings.encoding import Codec
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.problems import xcsp3_indices
+from accord.encodings.problems import xcsp3_tasks
 from accord.encodings.problems.words import identifiers, remarks, size_in, titled, words
 from accord.encodings.problems.xcsp3_kinds import intervals, never
 from accord.puzzles.constraints import terms
@@ -31,7 +31,7 @@ OTHERS = """\
 if set others card union inter diff sdiff hull djoint subset subseq supset supseq convex PI E fdiv
 fmod sqrt nroot exp ln log sin cos tan asin acos atan sinh cosh tanh"""
 RESERVED = {*terms.NUMBERS, *terms.TRUTH_OPERATORS, *OTHERS.split()}  # all operators of XCSP3
-POSTS = xcsp3_indices.POSTS  # those of all three files
+POSTS = xcsp3_tasks.POSTS  # those of all four files
 REPEATED = re.compile(r"(-?[0-9]{1,4000})(?:x([0-9]{1,9}))?")
 
 

@@ -7,9 +7,10 @@ that a division by 0 ends the test.
 
 import operator
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import prod
 from typing import Any
 from xml.etree import ElementTree
@@ -66,7 +67,9 @@ def _constraint(
 ) -> tuple[list[str], Check]:
     rank = element.attrib.get("rank", "any")
     assert rank in ("any", "first", "last")
-    assert not element.attrib or (element.tag in ("maximumArg", "minimumArg") and rank != "any")
+    ranked = element.tag in ("maximumArg", "minimumArg") and rank != "any"
+    strict = element.tag == "noOverlap" and element.attrib == {"zeroIgnored": "false"}
+    assert not element.attrib or ranked or strict
     attributes = {key: value for each in element for key, value in each.attrib.items()}
     assert all(value == "true" for value in attributes.values())
     assert {element.tag: [*attributes]} in (
@@ -115,6 +118,12 @@ def _constraint(
                     == [int(at == values[place]) for at, _ in enumerate(rows[0])]
                 ),
             )
+        case "circuit", ["list"] | ["list", "size"]:
+            return scope, _circuit(parts, domains)
+        case "noOverlap", ["lengths", "origins"]:
+            return scope, _apart(parts, domains, strict)
+        case "cumulative", ["condition", "heights", "lengths", "origins"]:
+            return scope, _shared(parts, domains)
         case "binPacking", ["limits", "list", "sizes"] | ["list", "loads", "sizes"]:
             return scope, _packed(parts, domains)
         case "knapsack", ["condition", "list", "profits", "weights"]:
@@ -261,6 +270,79 @@ def _channel(rows: list[list[str]], domains: Mapping[str, Sequence[int]]) -> Che
         for names, among in sides
         for place, name in enumerate(names)
     )
+
+
+def _circuit(parts: Mapping[str, list[str]], domains: Mapping[str, Sequence[int]]) -> Check:
+    """The nodes that are no loops are met by as many steps from each of them, and not by fewer."""
+    names = parts["list"]
+    assert len(names) == len({*names}) > 1
+    assert all({*domains[name]} <= {*range(len(names))} for name in names)
+
+    def check(values: Values) -> bool:
+        after = [values[name] for name in names]
+        inside = {place for place, other in enumerate(after) if place != other}
+        for node in inside:
+            met = [node]
+            for _ in range(len(inside) - 1):
+                met.append(after[met[-1]])
+            if {*met} != inside or after[met[-1]] != node:
+                return False
+        return bool(inside) and all(
+            _atom(each, values) == len(inside) for each in parts.get("size", ())
+        )
+
+    return check
+
+
+def _of_one_sort(words: list[str], domains: Mapping[str, Sequence[int]]) -> list[str]:
+    assert len({word in domains for word in words}) == 1, "found variables and constants"
+    assert all(min(domains.get(word) or [0]) >= 0 for word in words)
+    return words
+
+
+def _apart(
+    parts: Mapping[str, list[str]], domains: Mapping[str, Sequence[int]], strict: bool
+) -> Check:
+    """No two boxes overlap."""
+    origins, lengths = (
+        [each.strip("()").split(",") for each in "".join(words).replace(")(", ") (").split()]
+        if words[0].startswith("(")
+        else [[word] for word in words]
+        for words in (parts["origins"], parts["lengths"])
+    )
+    assert len(origins) == len(lengths)
+    _of_one_sort([word for each in lengths for word in each], domains)
+
+    def check(values: Values) -> bool:
+        boxes = [
+            [(_atom(a, values), _atom(b, values)) for a, b in zip(*pair, strict=True)]
+            for pair in zip(origins, lengths, strict=True)
+        ]
+        if not strict:
+            boxes = [box for box in boxes if all(length for _, length in box)]
+        return not any(
+            all(a < b + other and b < a + own for (a, own), (b, other) in zip(*pair, strict=True))
+            for pair in combinations(boxes, 2)
+        )
+
+    return check
+
+
+def _shared(parts: Mapping[str, list[str]], domains: Mapping[str, Sequence[int]]) -> Check:
+    columns = (
+        parts["origins"],
+        *(_of_one_sort(parts[key], domains) for key in ("lengths", "heights")),
+    )
+    compare, limit = _compared_with(parts["condition"])
+
+    def check(values: Values) -> bool:
+        used: Counter[int] = Counter()
+        for task in zip(*columns, strict=True):
+            origin, length, height = (_atom(word, values) for word in task)
+            used.update(dict.fromkeys(range(origin, origin + length), height))
+        return all(compare(each, _atom(limit, values)) for each in (0, *used.values()))
+
+    return check
 
 
 def _packed(parts: Mapping[str, list[str]], domains: Mapping[str, Sequence[int]]) -> Check:

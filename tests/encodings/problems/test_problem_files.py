@@ -166,6 +166,7 @@ def test_xcsp3_has_an_element_of_its_own_for_most_kinds() -> None:
     assert not decomposed & {
         *("all-different", "linear", "table", "element", "all-equal", "ordered", "lex", "count"),
         *("n-values", "cardinality", "maximum", "minimum", "precedence", *OPERATORS),
+        *("circuit", "no-overlap", "no-overlap-2d", "cumulative"),
         *("arg-maximum", "arg-minimum", "knapsack", "bin-packing"),
         *("all-different-lists", "all-different-matrix", "regular", "mdd", "instantiation"),
     }
