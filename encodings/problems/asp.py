@@ -18,10 +18,11 @@ from typing import Any
 
 from accord.encodings.encoding import Codec
 from accord.encodings.model import ModelError, UnsatisfiableError, solution_of
-from accord.encodings.posts import Posts, right_within
+from accord.encodings.posts import Posts, of_two_nodes, right_within
 from accord.encodings.problems.words import Words, identifiers, remarks, size_in, titled, words
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.cardinality import Cardinality
+from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.decompositions.expression import Atom, Primitive, primitive
@@ -46,6 +47,17 @@ RULES = """\
 #defined variable/1.
 #defined fresh/1.
 #show.
+"""
+CIRCUITS = """\
+
+% A circuit begins at the first node that is not its own successor and visits all of these.
+begin(C,B) :- node(C,_), B = #min { U : node(C,(U,X)), not value(X,U) }, B != #sup.
+visited(C,B) :- begin(C,B).
+visited(C,V) :- visited(C,U), node(C,(U,X)), value(X,V), node(C,(V,_)).
+:- node(C,(U,X)), not value(X,U), not visited(C,U).
+:- node(C,(_,X)), value(X,V), not node(C,(V,_)).
+:- node(C,(V,_)), #count { U : node(C,(U,X)), value(X,V) } > 1.
+:- node(C,_), not begin(C,_).
 """
 ATOM = re.compile(r'(?<![-\w])value\(([a-z]\w*|"(?:[^"\\]|\\.)*"),(-?[0-9]{1,10})\)', re.ASCII)
 NEGATIVE = ("UNSATISFIABLE", "INCONSISTENT")
@@ -72,10 +84,12 @@ def write(problem: Problem, distinct: bool = False) -> Iterator[str]:
         yield f" domain({name},({_pool(domain)}))." if domain else ""
         yield f"  % {notes[place]}\n" if own and notes[place] else "\n"
     yield RULES
+    yield CIRCUITS * any(isinstance(each, Circuit) for each in flat.constraints)
     for title, parts in titled(problem, flat, distinct):
         yield f"\n% {title}\n" if title else "\n"
         for constraint in parts:
-            yield from (f":- {body}.\n" for body in POSTS.post(constraint, to))
+            for body in POSTS.post(constraint, to):
+                yield f"{body}.\n" if isinstance(body, Fact) else f":- {body}.\n"
 
 
 def spell(name: str) -> str | None:
@@ -219,6 +233,29 @@ def _unlike(to: Words, measured: str, constraint: Measure) -> str:
     if isinstance(right, Variable):
         return f"value({to.names[right.number]},N), {measured} {opposite} N"
     return f"{measured} {opposite} {right}"
+
+
+class Fact(str):
+    """What is true, where others are bodies of rules that say what is not."""
+
+    __slots__ = ()
+
+
+@POSTS(Circuit, when=of_two_nodes)
+def _(to: Words, constraint: Circuit) -> Iterator[str]:
+    names, nodes = to.of(constraint.variables), constraint.nodes
+    pairs = [*zip(nodes, names, strict=True)]
+    circuit, pool = ",".join(names), "; ".join(f"{node},{name}" for node, name in pairs)
+    yield Fact(f"node(({circuit},{constraint.start}),({pool}))")
+    if not constraint.loops:
+        yield from (f"value({name},{node})" for node, name in pairs)
+    if constraint.size is not None:
+        visited = "; ".join(f"{node} : not value({name},{node})" for node, name in pairs)
+        size = constraint.size
+        if isinstance(size, Variable):
+            yield f"value({to.names[size.number]},N), #count {{ {visited} }} != N"
+        else:
+            yield f"#count {{ {visited} }} != {size}"
 
 
 @POSTS(Table)

@@ -18,7 +18,8 @@ COUNTS = ("count", "n-values", "cardinality of variables")
 ORDERS = ("all-equal", "ordered", "ordered strictly", "lex", "lex of a matrix", "precedence")
 TASKS = ("no-overlap", "cumulative")
 SCHEDULES = (*TASKS, "no-overlap with lengths", "cumulative of variables", "circuit")
-SCHEDULED = (*SCHEDULES, "no-overlap-2d", "circuit with loops", "circuit of a size")
+CIRCUITS = ("circuit", "circuit with loops", "circuit of a size")
+SCHEDULED = (*SCHEDULES, *CIRCUITS, "no-overlap-2d")
 GLOBALS = ("maximum", *COUNTS, *ORDERS, "regular")
 INVERSE = ("channel", "channel of two lists")
 PACKED = ("bin-packing", "bin-packing with loads", "knapsack")
@@ -30,7 +31,7 @@ NATIVE = {
     "minizinc": (*SUMS, *LISTS, *ARITHMETIC, *GLOBALS, *PACKED, INVERSE[1], RANKED[0], *SCHEDULED),
     "pumpkin": (*SUMS, *LISTS, "maximum", *TASKS),
     "z3-int": (*SUMS, *ARITHMETIC),
-    "clingo": (*SUMS, *COUNTS, "cardinality", "count of variables", "n-values except"),
+    "clingo": (*SUMS, *COUNTS, *CIRCUITS, "cardinality", "count of variables", "n-values except"),
     "cpmpy": (*SUMS, *GLOBALS, "mdd", *SCHEDULES),
     "highs": SUMS,
     "python-constraint": (*SUMS, "all-equal"),
