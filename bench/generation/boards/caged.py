@@ -42,6 +42,11 @@ class Caged:
         of = {cell: letter for letter, cells in named.items() for cell in cells}
         return self.write("".join(of[cell] for cell in range(len(self.grid))), named, self.grid)
 
+    @property
+    def written(self) -> Problem:
+        """The same."""
+        return self.problem
+
     def changed(self, change: Change) -> "Caged | None":
         """The board on which two cages are one."""
         joined = [cage for cage in self.cages if not cage.isdisjoint(change)]

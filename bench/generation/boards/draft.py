@@ -19,7 +19,11 @@ class BoardDraft(Protocol):
 
     @property
     def problem(self) -> Problem:
-        """The puzzle as it is now."""
+        """The puzzle as it is now, in the model that is rated."""
+
+    @property
+    def written(self) -> Problem:
+        """The puzzle in the model that is handed out."""
 
     @property
     def changes(self) -> Sequence[Change]:
@@ -43,6 +47,11 @@ class Clued:
     def problem(self) -> Problem:
         """The puzzle with the clues that are left."""
         return self.write(self.clues)
+
+    @property
+    def written(self) -> Problem:
+        """The same."""
+        return self.problem
 
     @property
     def changes(self) -> Sequence[Change]:

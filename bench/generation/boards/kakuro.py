@@ -29,7 +29,17 @@ class Crossed:
 
     @property
     def problem(self) -> Problem:
-        """The kakuro of the sums."""
+        """The kakuro of the sums, each run as a table."""
+        return kakuro(self.text, "table")
+
+    @property
+    def written(self) -> Problem:
+        """Each run as a sum and an all-different, which is much shorter."""
+        return kakuro(self.text)
+
+    @property
+    def text(self) -> str:
+        """The kakuro as it is printed."""
         words = ["#" if cell not in self.digits else "." for cell in range(self.size**2)]
         sums: dict[Cell, list[str]] = {}
         for run in runs(self.size, self.digits):
@@ -39,7 +49,7 @@ class Crossed:
         for cell, (down, across) in sums.items():
             words[cell] = f"{down}\\{across}"
         rows = (words[start : start + self.size] for start in range(0, len(words), self.size))
-        return kakuro("\n".join(" ".join(row) for row in rows), "table")
+        return "\n".join(" ".join(row) for row in rows)
 
     def changed(self, change: Change) -> None:
         """A kakuro has nothing to spare."""

@@ -13,6 +13,12 @@ from accord.bench.generation.boards.latin import (
     kropki_draft,
     skyscrapers_draft,
 )
+from accord.bench.generation.boards.variants import (
+    anti_knight_draft,
+    arrows_draft,
+    non_consecutive_draft,
+    thermometers_draft,
+)
 
 
 class BoardKind(NamedTuple):
@@ -24,6 +30,8 @@ class BoardKind(NamedTuple):
 
 
 KINDS: Mapping[str, BoardKind] = {
+    "anti-knight": BoardKind(anti_knight_draft, (6, 9), 9),
+    "arrows": BoardKind(arrows_draft, (4, 6, 8, 9), 6),
     "binairo": BoardKind(binairo_draft, (4, 6, 8, 10), 8),
     "futoshiki": BoardKind(futoshiki_draft, range(3, 10), 5),
     "hidato": BoardKind(hidato_draft, range(3, 8), 5),
@@ -31,5 +39,7 @@ KINDS: Mapping[str, BoardKind] = {
     "kenken": BoardKind(kenken_draft, range(3, 8), 5),
     "killer": BoardKind(killer_draft, (4, 6, 8, 9), 6),
     "kropki": BoardKind(kropki_draft, range(3, 8), 5),
+    "non-consecutive": BoardKind(non_consecutive_draft, (6, 9), 6),
     "skyscrapers": BoardKind(skyscrapers_draft, range(3, 8), 5),
+    "thermometers": BoardKind(thermometers_draft, (4, 6, 8, 9), 6),
 }

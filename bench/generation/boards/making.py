@@ -10,6 +10,8 @@ Guesses are those of `backtracking-mrv:filter=gac` until it has exhausted the pu
     medium       1 to 8
     hard         9 to 100
 
+A kakuro is rated with its runs as tables, and handed out with sums.
+
 The search needs no clock and draws nothing, so that a rating is the same on every machine.
 """
 
@@ -43,6 +45,7 @@ class MadeBoard(NamedTuple):
     problem: Problem
     solution: Solution
     guesses: int
+    rated: Problem  # the model in which they are counted
 
 
 class GuessCount(NamedTuple):
@@ -148,8 +151,8 @@ def made_of(
     draft: BoardDraft,
     difficulty: Difficulty | None = None,
     watch: Callable[[], None] = lambda: None,
-) -> tuple[Problem, Solution, int] | None:
-    """The puzzle, its solution and its guesses; None where it does not come out as wanted."""
+) -> tuple[Problem, Solution, int, Problem] | None:
+    """The parts of a made board; None where it does not come out as wanted."""
     least, most = GUESSES[difficulty]
     started = _unique(draft, watch)
     if started is None:
@@ -164,7 +167,7 @@ def made_of(
                 draft, found = other, harder
     if not least <= found.guesses <= most:
         return None
-    return draft.problem, found.solutions[0], found.guesses
+    return draft.written, found.solutions[0], found.guesses, draft.problem
 
 
 def _unique(draft: BoardDraft, watch: Callable[[], None]) -> tuple[BoardDraft, GuessCount] | None:
