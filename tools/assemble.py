@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from accord.bench.generation.boards.making import boards, instance
 from accord.bench.generation.chance import shuffled
 from accord.bench.generation.full_grid import full_grid
 from accord.bench.generation.generate import blanked, generate
@@ -67,6 +68,10 @@ def assembled(collection: Mapping[str, Any]) -> Iterator[Instance]:
         yield from classics()
     for name, wanted in collection.get("picked", {}).items():
         yield from (each for each in instances_of(name) if each.name in wanted)
+    for group in collection.get("boards", ()):
+        for board in boards(group["puzzle"], group["size"], group["difficulty"], group["seed"]):
+            name = f"{group['puzzle']}-{group['size']}-{group['difficulty']}"
+            yield replace(instance(board, group["puzzle"], group["seed"]), name=name)
     for group in collection.get("made", ()):
         size, box = group["size"], tuple(group.get("box", ())) or None
         for seed in group["seeds"]:
