@@ -225,8 +225,15 @@ def _precedence(random: Random, variables: int) -> Constraint:
     return Precedence(own, values, random.random() < 0.2)
 
 
+def _word(random: Random, variables: int, least: int) -> tuple[int, ...]:
+    """A scope, in a half of the cases of different variables."""
+    if random.random() < 0.5:
+        return scope(random, variables, 4, least)
+    return tuple(random.sample(range(variables), random.randint(least, variables)))
+
+
 def _regular(random: Random, variables: int) -> Constraint:
-    states, own = "abc"[: random.randint(1, 3)], scope(random, variables, 4)
+    states, own = "abc"[: random.randint(1, 3)], _word(random, variables, 0)
     every = [(state, value) for state in states for value in VALUES]
     left = random.sample(every, random.randint(len(every) // 2, len(every)))
     if random.random() < 0.5:
@@ -238,7 +245,7 @@ def _regular(random: Random, variables: int) -> Constraint:
 
 
 def _mdd(random: Random, variables: int) -> Constraint:
-    own, paths = scope(random, variables, 4, 1), set[Transition]()
+    own, paths = _word(random, variables, 1), set[Transition]()
     for _ in range(random.choice((1, 3, 8, 20, 40))):
         inner = [f"{place}{random.choice('ab')}" for place in range(1, len(own))]
         values = random.choices(VALUES, k=len(own))

@@ -3,9 +3,11 @@
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.problem import Problem, Solution
 
+WAY = (("a", -3, "b"), ("b", 300, "a"), ("b", -3, "c"))
 AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
     "no variables": (Problem([]), {()}),
     "no variables, and a false sum": (Problem([], [Linear((), "=", 1)]), set()),
@@ -38,6 +40,12 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
         Problem([[1, 10], [1]], [Linear((0, 1), "=", 5), Linear((0, 1), ">=", 1)]),
         set(),
     ),
+    "an automaton that may end in two states": (
+        Problem([[-3, 300], [-3, 5, 300]], [Regular((0, 1), WAY, "a", ("a", "c"))]),
+        {(-3, -3), (-3, 300)},
+    ),
+    "an automaton of no values": (Problem([[5]], [Regular((), WAY, "a", ("a",))]), {(5,)}),
+    "an automaton that never ends": (Problem([[-3]], [Regular((0,), WAY, "a", ())]), set()),
     "many values": (
         Problem([range(-150, 151)] * 2, [Linear((0, 1), "=", 299), Linear((0,), "<", 150)]),
         {(149, 150)},
