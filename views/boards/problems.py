@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from accord.puzzles import Grid, Problem, Puzzle
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.phrasing import counted
-from accord.views.boards.elements import PAPER, Colours, Picture, document
+from accord.views.boards.automata import automata, automaton_picture, automaton_text
+from accord.views.boards.elements import PAPER, Colours, Picture, document, stacked
 from accord.views.boards.forms import (
     graphs,
     grid_picture,
@@ -87,8 +88,11 @@ def problem_text(
         return drawn(problem, None if solution is None else Grid(solution), look=look)
     _expect_fitting(problem, solution)
     values = values_of(problem, solution)
-    made = form_of(problem, solution).text(problem, values)
-    return lists.list_text(problem, values) if made is None else made
+    form = form_of(problem, solution)
+    made = form.text(problem, values)
+    board = lists.list_text(problem, values) if made is None else made
+    tables = (automaton_text(*each) for each in automata(form.rest(problem, True)))
+    return "\n\n".join((board, *tables))
 
 
 def problem_svg(
@@ -125,7 +129,9 @@ def problem_svg(
     _expect_fitting(problem, solution)
     values = values_of(problem, solution)
     named = title or f"problem of {problem}"
-    picture = form_of(problem, solution).picture(problem, values, changed, colours)
+    form = form_of(problem, solution)
+    figures = (automaton_picture(*each, colours) for each in automata(form.rest(problem, True)))
+    picture = stacked([form.picture(problem, values, changed, colours), *figures])
     return document(picture.across, picture.down, picture.parts, named, colours, below)
 
 

@@ -9,6 +9,7 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.no_overlap import NoOverlap
+from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.layout import ProblemLayout
 from accord.views.boards.cells import UNIT
 from accord.views.boards.elements import MARGIN
@@ -102,3 +103,31 @@ def test_a_node_that_is_left_out_has_a_dashed_ring_and_no_arrow() -> None:
     assert text.endswith("size = 3\n\ntour: a -> c -> d -> a")
     assert "constraints:" not in problem_caption(problem)
     assert "M" in problem_svg(problem)
+
+
+def test_an_automaton_is_a_table_and_a_ring_for_each_state_with_arrows_between_them() -> None:
+    steps = (
+        ("off", 0, "off"),
+        ("off", 1, "on"),
+        ("on", 1, "on"),
+        ("on", 2, "off"),
+        ("on", 0, "on"),
+    )
+    regular = Regular((0, 1, 2), steps, "off", ("on",), name="</g>lamp")
+    problem = Problem([range(3)] * 3, [regular, regular], [*"abc"])
+    assert problem_text(problem).split("\n")[3:] == [
+        "",
+        "automaton of </g>lamp and 1 more",
+        "   state  0    1   2",
+        ">  off    off  on  -",
+        " * on     on   on  off",
+    ]
+    root = ElementTree.fromstring(problem_svg(problem))
+    rings = [*root.iter(f"{SVG}circle")]
+    assert [ring.attrib["cx"] for ring in rings] == ["0", "80", "80"]
+    texts = [each.text for each in root.iter(f"{SVG}text")]
+    assert texts[3:] == ["automaton of </g>lamp and 1 more", "off", "on", "0", "1", "0, 1", "2"]
+    (arrows,) = re.findall(r'<path d="([^"]*C[^"]*)"', problem_svg(problem))
+    assert (arrows.count("C"), arrows.count("Q")) == (2, 2)  # to itself, to another one
+    bent = re.findall(r"M([0-9.]+),[^M]*?Q[^ ]* ([0-9.]+),", arrows)
+    assert [float(end) > float(start) for start, end in bent] == [True, False]
