@@ -120,6 +120,19 @@ def layers(automaton: Automaton, domains: Sequence[Container[int]]) -> list[list
     return every
 
 
+def number_of_words(automaton: Automaton, domains: Sequence[Container[int]]) -> int:
+    """How many words within the domains are accepted."""
+    ways = {0: 1}
+    for domain in domains:
+        reached: dict[int, int] = {}
+        for state, number in ways.items():
+            for value, following in automaton.steps[state].items():
+                if value in domain:
+                    reached[following] = reached.get(following, 0) + number
+        ways = reached
+    return sum(number for state, number in ways.items() if state in automaton.final)
+
+
 def used(automaton: Automaton, domains: Sequence[Container[int]]) -> tuple[list[Step], list[int]]:
     """The transitions and the final states of accepted words within the domains; none without."""
     every = layers(automaton, domains)

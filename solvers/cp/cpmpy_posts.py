@@ -33,7 +33,7 @@ from accord.encodings.posts import (
 )
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.constraints.all_equal import AllEqual
-from accord.puzzles.constraints.automaton import used
+from accord.puzzles.constraints.automaton import number_of_words, used
 from accord.puzzles.constraints.cardinality import Cardinality
 from accord.puzzles.constraints.channel import Channel
 from accord.puzzles.constraints.circuit import Circuit
@@ -189,7 +189,12 @@ def _(to: CpmpyModel, constraint: Regular) -> None:
     to.model.add(cpmpy.Regular(to.of(constraint.scope), steps, 0, final))
 
 
-@POSTS(MDD, when=both(_once, has_paths))
+def _few_paths(constraint: MDD, fresh: Fresh) -> bool:
+    """Whether the paths are few: CPMpy 1.1 walks along all of them when it is given a diagram."""
+    return number_of_words(constraint.regular.automaton, fresh.of(constraint.scope)) <= LARGEST
+
+
+@POSTS(MDD, when=both(_once, has_paths, _few_paths))
 def _(to: CpmpyModel, constraint: MDD) -> None:
     import cpmpy
 

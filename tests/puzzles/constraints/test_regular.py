@@ -3,7 +3,7 @@
 import pytest
 
 from accord.bench.generation.random_problems import solutions_by_trying
-from accord.puzzles.constraints.automaton import MOST_STATES, layers
+from accord.puzzles.constraints.automaton import MOST_STATES, layers, number_of_words
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.mdd import MDD
 from accord.puzzles.constraints.regular import Regular
@@ -69,6 +69,7 @@ def test_a_word_counts_once_however_many_ways_it_has() -> None:
     regular = Regular((*range(6),), third, "any", ("3",))
     assert len(regular.automaton.names) == 2**3
     assert len(solutions_by_trying(Problem([(0, 1)] * 6, [regular]))) == 2**5
+    assert number_of_words(regular.automaton, [(0, 1)] * 5 + [(0,)]) == 2**4
     every = layers(regular.automaton, [(0, 1)] * 6)
     assert sum(value == 1 for _, value, _ in every[3]) == len(every[3])
 
