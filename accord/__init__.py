@@ -333,11 +333,14 @@ def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
 
     Raises:
         WrongDeductionError: a technique contradicts the solution.
+        UnsupportedError: a constraint is no AllDifferent, as the sums of a killer.
     """
     from accord.solvers.deciding import first_two
     from accord.solvers.logic.engine import explanation
+    from accord.solvers.logic.engine.layout import layout
 
     asked = puzzle(text)
+    layout(asked.shape)  # refuses what techniques do not know, before a solver is asked
     return explanation.explain(asked, first_two(asked), tier)
 
 

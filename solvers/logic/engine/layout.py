@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, reduce
 from operator import and_, or_
 
-from accord.puzzles import Cell, Shape, Value, cell_name
+from accord.encodings.model import UnsupportedError
+from accord.puzzles import AllDifferent, Cell, Shape, Value, cell_name
 from accord.puzzles.phrasing import listed
 from accord.solvers.search.network import network_of
 
@@ -152,8 +153,13 @@ def layout(shape: Shape) -> Layout:
     """The layout of a shape.
 
     Raises:
-        UnsupportedError: a constraint is no AllDifferent.
+        UnsupportedError: a constraint is no AllDifferent; says of which kind it is.
     """
+    if others := sorted({each.kind for each in shape.extra} - {AllDifferent.kind}):
+        raise UnsupportedError(
+            f"techniques reason on all-different only, found {listed(others)}; "
+            "`accord trace` writes the steps of a solver that takes all kinds"
+        )
     network_of(shape)
     return Layout(shape)
 
