@@ -18,6 +18,8 @@ from accord.puzzles.outside_text import visible
 from accord.solvers.traces.events import Assignment, Header, Recording
 from accord.solvers.traces.replay import Replay
 from accord.views.boards.borders import windows
+from accord.views.boards.cells import Cells
+from accord.views.boards.elements import PAGE as COLOURS
 from accord.views.boards.forms.grids import ProblemGrid, fits
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
@@ -172,7 +174,16 @@ def _printed(problem: Problem) -> dict[str, Any]:
         "signs": [[sign.less, sign.more] for sign in printed.signs],
         "black": sorted(grid.black),
         "sums": [[cell, *both] for cell, both in grid.sums.items()],
+        "figures": _figures(grid),
     }
+
+
+def _figures(grid: ProblemGrid) -> str:
+    """Thermometers, arrows and dots as elements, in the lengths of cells.py."""
+    number, printed = len(grid.problem.domains), grid.printed
+    rows = number // grid.columns
+    cells = Cells(rows, grid.columns, grid.areas, COLOURS.ink, dots=printed.dots)
+    return "".join((*cells.paths(printed, COLOURS.grey), *cells.points(COLOURS.ink)))
 
 
 def _puzzle(puzzle: Puzzle) -> dict[str, Any]:

@@ -9,7 +9,10 @@ import pytest
 
 from accord.puzzles import Domain, Problem
 from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.layout import ProblemLayout
 from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
@@ -103,6 +106,21 @@ def test_a_step_marks_the_constraint_what_it_rests_on_and_what_goes(pages: Pages
 
 def go_to(page: Any, frame: int) -> None:
     page.evaluate(f"accord.seek({frame})")
+
+
+def test_a_dot_a_thermometer_and_an_arrow_are_drawn_on_a_grid(pages: Pages) -> None:
+    said: list[Constraint] = [
+        Expression(("eq", ("dist", Variable(0), Variable(1)), 1)),  # type: ignore[arg-type]
+        Ordered((3, 4, 5), "<"),
+        Linear((6, 7), "=", Variable(8)),
+    ]
+    grid = Problem([range(1, 5)] * 9, said, layout=ProblemLayout("grid", 3))
+    page = pages.open(record(usable(MRV), grid, 1))
+    drawn = """() => [...document.querySelectorAll(".figures circle")].map((each) => {
+        const {left, top, width, height} = each.getBoundingClientRect();
+        const under = document.elementsFromPoint(left + 3 * width / 4, top + height / 2);
+        return Number(under.find((each) => each.dataset.cell)?.dataset.cell); })"""
+    assert page.evaluate(drawn) == [3, 8, 1]  # the bulb, the ring, and right of the dot
 
 
 def test_cages_signs_and_sums_are_drawn_on_a_grid(pages: Pages) -> None:

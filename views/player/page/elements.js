@@ -37,3 +37,16 @@ function drawn(name, attributes = {}, text = "") {
   if (text !== "") made.textContent = text;
   return made;
 }
+
+// What is printed on a board and was drawn by boards/cells.py: elements, whose texts are escaped there.
+function figures(text) {
+  const made = drawn("g", { class: "figures", "aria-hidden": "true", fill: "currentColor" });
+  const source = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${text}</svg>`, "image/svg+xml");
+  made.append(...[...source.documentElement.childNodes].map((each) => document.importNode(each, true)));
+  for (const each of made.querySelectorAll("text")) {
+    each.style.textAnchor = each.getAttribute("text-anchor") || "middle";
+    each.style.dominantBaseline = "auto";
+    each.style.fill = each.getAttribute("fill") || "";
+  }
+  return made;
+}

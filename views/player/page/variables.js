@@ -9,6 +9,7 @@
 // event is about can be seen.
 const MOST_CHIPS = 64;
 const MOST_RUNS = 200; // of a bar
+const FIGURES = "scale(1.5) translate(-3 -3)"; // from the lengths of boards/cells.py to those of board.js
 
 class Variables {
   constructor(puzzle) {
@@ -68,6 +69,9 @@ class Variables {
     const rows = Math.ceil(variables.length / columns);
     const at = (cell) => [(cell % columns) * CELL_SIZE, Math.floor(cell / columns) * CELL_SIZE];
     const made = drawn("svg", { class: "printed", viewBox: `0 0 ${columns * CELL_SIZE} ${rows * CELL_SIZE}`, "aria-hidden": "true" });
+    const scaled = figures(this.puzzle.figures);
+    scaled.setAttribute("transform", FIGURES);
+    made.append(scaled);
     const thick = areas.map((area, cell) => {
       const [x, y] = at(cell);
       const right = (cell + 1) % columns && areas[cell + 1] !== area ? `M${x + CELL_SIZE} ${y}v${CELL_SIZE}` : "";
