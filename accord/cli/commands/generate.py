@@ -49,8 +49,8 @@ def _size(text: str) -> Size:
     "--puzzle",
     metavar="KIND",
     help="In place of a Sudoku: anti-knight, arrows, binairo, futoshiki, hidato, kakuro, kenken, "
-    "killer, kropki, non-consecutive, skyscrapers or thermometers; of --size N, written as json. "
-    "--difficulty is easy, medium or hard then: 0, 1 to 8, or 9 to 100 guesses of "
+    "killer, kropki, non-consecutive, nonogram, skyscrapers or thermometers; of --size N, written "
+    "as json. --difficulty is easy, medium or hard then: 0, 1 to 8, or 9 to 100 guesses of "
     "backtracking-mrv:filter=gac.",
 )
 @click.option(

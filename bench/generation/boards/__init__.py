@@ -5,5 +5,5 @@ the same for a seed on every machine: `accord generate --puzzle killer`.  Read i
 draft.py, what a puzzle in the making can do; making.py, which makes drafts harder as long as one
 solution is left, and rates them; then the kinds: latin.py (futoshiki, kropki, skyscrapers),
 caged.py (killer, KenKen), filled.py (binairo, hidato), kakuro.py,
-variants.py (Sudokus with thermometers and the like).  kinds.py lists them.
+nonogram.py, variants.py (Sudokus with thermometers and the like).  kinds.py lists them.
 """

@@ -13,6 +13,7 @@ from accord.bench.generation.boards.latin import (
     kropki_draft,
     skyscrapers_draft,
 )
+from accord.bench.generation.boards.nonogram import nonogram_draft
 from accord.bench.generation.boards.variants import (
     anti_knight_draft,
     arrows_draft,
@@ -40,6 +41,7 @@ KINDS: Mapping[str, BoardKind] = {
     "killer": BoardKind(killer_draft, (4, 6, 8, 9), 6),
     "kropki": BoardKind(kropki_draft, range(3, 8), 5),
     "non-consecutive": BoardKind(non_consecutive_draft, (6, 9), 6),
+    "nonogram": BoardKind(nonogram_draft, range(4, 21), 10),
     "skyscrapers": BoardKind(skyscrapers_draft, range(3, 8), 5),
     "thermometers": BoardKind(thermometers_draft, (4, 6, 8, 9), 6),
 }

@@ -12,7 +12,8 @@ Guesses are those of `backtracking-mrv:filter=gac` until it has exhausted the pu
 
 A kakuro is rated with its runs as tables, and handed out with sums.
 
-The search needs no clock and draws nothing, so that a rating is the same on every machine.
+The search needs no clock and draws nothing, so that a rating is the same on every machine.  A
+version of accord whose filters are stronger may rate differently, and so make other puzzles.
 """
 
 from collections.abc import Callable, Iterator
