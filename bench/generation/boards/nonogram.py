@@ -18,7 +18,7 @@ NEAR = ((0, 0), (0, 1), (0, -1), (1, 0), (-1, 0))
 
 
 @dataclass(frozen=True)
-class Picture:
+class FilledSquares:
     """Squares that are filled or not."""
 
     size: int
@@ -41,7 +41,7 @@ class Picture:
     def changed(self, change: Change) -> None:
         """A nonogram has nothing to spare."""
 
-    def repaired(self, solutions: Sequence[Solution]) -> "Picture | None":
+    def repaired(self, solutions: Sequence[Solution]) -> "FilledSquares | None":
         """The picture with another square where solutions differ."""
         pairs = zip(*solutions, strict=True)
         doubtful = [cell for cell, pair in enumerate(pairs) if len(set(pair)) > 1]
@@ -56,14 +56,14 @@ def _runs(line: Sequence[int]) -> list[int]:
     return [len([*run]) for filled, run in groupby(line) if filled]
 
 
-def nonogram_draft(size: int, random: Random) -> Picture:
+def nonogram_draft(size: int, random: Random) -> FilledSquares:
     """A random picture."""
     noise = {divmod(cell, size): random.random() for cell in range(size**2)}
     heights = [_mean(noise, *divmod(cell, size)) for cell in range(size**2)]
     fewest, most = FILLED
     filled = fewest + (most - fewest) * random.random()
     level = sorted(heights)[int((1 - filled) * size**2)]
-    return Picture(size, tuple(int(height >= level) for height in heights), random)
+    return FilledSquares(size, tuple(int(height >= level) for height in heights), random)
 
 
 def _mean(noise: Mapping[tuple[Cell, Cell], float], row: int, column: int) -> float:
