@@ -1,39 +1,35 @@
 """Pictures of problems: what is drawn follows from the constraints, in text and in drawings."""
 
 import re
-import unicodedata
-from collections import Counter
 from itertools import combinations
 from math import dist
 from random import Random
-from xml.etree import ElementTree
 
 import pytest
 
 from accord import Problem
-from accord.constraints import AllDifferent, Constraint, Expression, Linear, Table, Variable
+from accord.constraints import AllDifferent, Constraint, Expression, Linear, Variable
 from accord.puzzles import Grid, Puzzle, shape
-from accord.puzzles.classics.boards.futoshiki import futoshiki
-from accord.puzzles.classics.boards.kakuro import kakuro
-from accord.puzzles.classics.boards.killer import killer
-from accord.puzzles.classics.examples import AUSTRALIA, EXAMPLES
+from accord.puzzles.classics.examples import AUSTRALIA
 from accord.puzzles.classics.graph_colouring import graph_colouring, read_dimacs
 from accord.puzzles.classics.queens import n_queens
-from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.maximum import Maximum
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.layout import Form, ProblemLayout
-from accord.views.boards.cells import UNIT
-from accord.views.boards.elements import MARGIN
 from accord.views.boards.forms.graphs import FILLS, contrast, letters_on
 from accord.views.boards.forms.graphs import places as places_of_nodes
 from accord.views.boards.forms.lists import MOST
-from accord.views.boards.outlines import DOWN, JOINTS, LEFT, RIGHT, UP
 from accord.views.boards.problems import problem_caption, problem_svg, problem_text
-
-SVG = "{http://www.w3.org/2000/svg}"
-LETTERS = [chr(code) for code in range(ord("A"), ord("A") + 200) if chr(code).isalpha()]
-Segment = tuple[float, float, float, float]
+from drawn_problems import (
+    SVG,
+    beside,
+    cell_at,
+    distance,
+    multiple,
+    parsed,
+    places,
+    segments,
+)
 
 
 def test_constraints_without_a_name_are_captioned_as_what_they_say() -> None:
@@ -45,273 +41,6 @@ def test_constraints_without_a_name_are_captioned_as_what_they_say() -> None:
     caption = problem_caption(Problem([range(5)] * 3, said, ["a", "b", "c"]))
     written = "a <= b; b + 2 < c; maximum of a, b <= c"
     assert caption.endswith(written)
-
-
-def parsed(text: str) -> ElementTree.Element:
-    assert not re.search(r"href|url\(|<script|<style|<image|<!DOCTYPE", text)
-    return ElementTree.fromstring(text)
-
-
-def places(drawing: str) -> list[tuple[str, float, float]]:
-    """Each text, and where the middle of its height begins."""
-    return [
-        (each.text or "", float(each.attrib["x"]), float(each.attrib["y"]))
-        for each in parsed(drawing).iter(f"{SVG}text")
-    ]
-
-
-def cell_at(x: float, y: float, columns: int) -> int:
-    return int((y - MARGIN) // UNIT) * columns + int((x - MARGIN) // UNIT)
-
-
-def segments(drawing: str, having: str) -> list[Segment]:
-    """The straight lines of paths with this attribute."""
-    found = re.findall(rf'<path d="([^"]*)"[^>]*{having}', drawing)
-    lines = [re.findall(r"-?[0-9.]+", part) for path in found for part in path.split("M")[1:]]
-    return [tuple(map(float, line[:4])) for line in lines]  # type: ignore[misc]
-
-
-# ---- Cages --------------------------------------------------------------------------------------
-
-
-def random_killer(seed: int, size: int) -> tuple[Puzzle, str, dict[str, int]]:
-    """Cages that grow from cell to cell, their letters and their sums."""
-    random = Random(seed)
-    cages = [""] * size**2
-    for cell in random.sample(range(size**2), size**2):
-        near = [
-            cages[other] for other in beside(cell, size) if cages[other] and random.random() < 0.7
-        ]
-        used = {*cages}
-        cages[cell] = near[0] if near else next(each for each in LETTERS if each not in used)
-    sums = {letter: random.randint(1, 45) for letter in cages}
-    return killer("".join(cages), sums), "".join(cages), sums
-
-
-def beside(cell: int, size: int) -> list[int]:
-    row, column = divmod(cell, size)
-    steps = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return [r * size + c for r, c in steps if 0 <= r < size and 0 <= c < size]
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_every_cage_has_its_sum_once_in_its_first_cell_and_an_outline_at_its_ends(
-    seed: int,
-) -> None:
-    size = (4, 6, 9)[seed % 3]
-    asked, cages, sums = random_killer(seed, size)
-    as_problem = Problem(
-        asked.domains, asked.constraints, layout=ProblemLayout("grid", size), names=asked.names
-    )
-    for problem in (asked, as_problem):
-        drawing = problem_svg(problem)
-        expected = sorted((str(total), cages.index(letter)) for letter, total in sums.items())
-        found = [(text, cell_at(x, y, size)) for text, x, y in places(drawing)]
-        assert sorted(found) == expected
-        outlined = segments(drawing, "stroke-dasharray")
-        ends = Counter(end for a, b, c, d in outlined for end in ((a, b), (c, d)))
-        assert [*ends.values()].count(1) == 2 * len(sums)  # open beside the sum, and nowhere else
-        for cell in range(size**2):
-            for other in (cell - 1, cell + 1, cell - size, cell + size):
-                inside = other in beside(cell, size) and cages[other] == cages[cell]
-                assert dashed(outlined, cell, other - cell, size) != inside
-
-
-def dashed(outlined: list[Segment], cell: int, step: int, size: int) -> bool:
-    """Whether a line stands a little inside a cell, at the side of a neighbour."""
-    row, column = divmod(cell, size)
-    across = {1: 1, -1: -1}.get(step, 0)
-    down = 0 if across else step // size
-    x = MARGIN + UNIT * (column + 0.5) + across * (UNIT / 2 - 3)
-    y = MARGIN + UNIT * (row + 0.5) + down * (UNIT / 2 - 3)
-    return any(
-        min(a, c) - 0.1 <= x <= max(a, c) + 0.1 and min(b, d) - 0.1 <= y <= max(b, d) + 0.1
-        for a, b, c, d in outlined
-        if (a == c) == bool(across)
-    )
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_cages_are_read_from_the_text(seed: int) -> None:
-    size = (4, 6, 9, 9)[seed]
-    asked, cages, sums = random_killer(seed, size)
-    grid = Grid(1 + cell % size for cell in range(size**2))
-    lines = problem_text(asked, grid).split("\n")
-    assert all(len(line) <= 80 for line in lines)
-    rows = [at for at, line in enumerate(lines) if not re.search("[━─╍]", line)][1::2]
-    wide = (len(lines[0]) - 1) // size
-    middles = {
-        cell: (rows[cell // size], wide * (cell % size) + wide // 2) for cell in range(size**2)
-    }
-    open_lines = {" ", "╏", "╍"}
-    for cell, (line, at) in middles.items():
-        assert lines[line][at - 1 : at + 2].strip() == str(grid[cell])
-        first = cages.index(cages[cell]) == cell
-        shown = lines[line - 1][at - wide // 2 + 1 : at + wide // 2 + 1]
-        assert shown.strip(" │┃╏") == (str(sums[cages[cell]]) if first else "")
-        if (cell + 1) % size:
-            bar = lines[line][wide * (cell % size + 1)]
-            assert (bar in open_lines) == (cages[cell] == cages[cell + 1])
-        if cell + size < size**2:
-            between = {lines[each][at] for each in range(line + 1, rows[cell // size + 1] - 1)}
-            together = cages[cell] == cages[cell + size]
-            assert (between <= open_lines) == together
-
-
-def test_a_joint_has_the_lines_that_its_name_says() -> None:
-    assert len({*JOINTS}) == 81
-    for place, joint in enumerate(JOINTS[1:], 1):
-        weights = {way: place // unit % 3 for way, unit in arms().items()}
-        name = unicodedata.name(joint).replace("VERTICAL", "UP DOWN")
-        name = name.replace("HORIZONTAL", "LEFT RIGHT")
-        assert {way for way, weight in weights.items() if weight} == {*arms()} & {*name.split()}
-        assert {weight for weight in weights.values() if weight} == {
-            weight for weight, word in ((1, "LIGHT"), (2, "HEAVY")) if word in name
-        }
-
-
-def arms() -> dict[str, int]:
-    return {"UP": UP, "DOWN": DOWN, "LEFT": LEFT, "RIGHT": RIGHT}
-
-
-def test_cages_that_overlap_are_listed_and_not_drawn() -> None:
-    sums = [Linear((0, 1), "=", 3, name="one"), Linear((1, 2), "=", 4, name="two")]
-    asked = Puzzle(shape(4, extra=sums), Grid([0] * 16))
-    assert "stroke-dasharray" not in problem_svg(asked)
-    assert "further constraints: one; two" in problem_caption(asked)
-    apart = [sums[0], Linear((5, 10), "=", 4, name="apart"), Linear((6, 7), "=", 4, (1, 2))]
-    asked = Puzzle(shape(4, extra=apart), Grid([0] * 16))
-    assert [text for text, _, _ in places(problem_svg(asked))] == ["3"]
-    assert problem_caption(asked).endswith("further constraints: apart; r2c3 + 2 r2c4 = 4")
-
-
-def test_sums_of_cells_that_need_not_differ_are_said_to_repeat_values() -> None:
-    sums = [
-        Linear((0, 1), "=", 3, name="in a row"),
-        Linear((5, 10), "=", 4, name="apart"),
-        Linear((6, 11, 10), "=", 6, name="bent"),
-        Linear((7, 3, 2), "=", 6, name="in a box"),
-    ]
-    asked = Puzzle(shape(4, extra=sums), Grid([0] * 16))
-    further = "further constraints: apart\nvalues may repeat in: bent"
-    assert problem_caption(asked).endswith(further)
-    kakuro_like = Problem([range(10)] * 4, [Linear((1, 2, 3), "=", 9, name="run")],
-                          layout=ProblemLayout("grid", 4, black=(0,)))  # fmt: skip
-    assert problem_caption(kakuro_like).endswith("1 constraint\nvalues may repeat in: run")
-    twice = Problem([range(4)] * 4, [AllDifferent((0, 0))], layout=ProblemLayout("grid", 2))
-    assert problem_caption(twice).endswith("constraints: all different (x0, x0)")
-    latin = Puzzle(shape(4, rules=["latin"], extra=shape(4).houses[8:]), Grid([0] * 16))
-    assert problem_svg(latin).count("stroke-dasharray") == 4
-
-
-# ---- Signs --------------------------------------------------------------------------------------
-
-
-def less(random: Random, one: int, other: int) -> Constraint:
-    """One of many ways to say that one is less than the other."""
-    a, b = Variable(one), Variable(other)
-    ways: list[Constraint] = [
-        Linear((one, other), "<", 0, (1, -1)),
-        Linear((one, other), ">", 0, (-2, 2)),
-        Linear((other, one), ">", 0, (1, -1)),
-        Linear((one, other), "<=", -1, (1, -1)),
-        Linear((other,), ">", a),
-        Expression(("lt", a, b)),  # type: ignore[arg-type]
-        Expression(("gt", b, a)),  # type: ignore[arg-type]
-    ]
-    return random.choice(ways)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_every_sign_points_at_the_cell_that_is_less(seed: int) -> None:
-    random, size = Random(seed), 5
-    pairs = [(a, b) for a in range(size**2) for b in beside(a, size) if a < b]
-    said = {random.choice((pair, pair[::-1])) for pair in random.sample(pairs, 15)}
-    signs = [less(random, *pair) for pair in sorted(said)]
-    other = [Linear((0, 6), "<", 0, (1, -1)), Linear((0, 1), "<=", 0, (1, -1), name="no sign")]
-    for box in ("latin", ""):
-        asked = Puzzle(
-            shape(size, rules=["latin"], extra=[*signs, *other])
-            if box
-            else shape(size, regions=[cell // size for cell in range(25)], extra=[*signs, *other]),
-            Grid([0] * 25),
-        )
-        found = set()
-        for path in re.findall(r'd="(M[^"]*)"[^>]*stroke-linejoin', problem_svg(asked)):
-            numbers = [*map(float, re.findall(r"-?[0-9.]+", path))]
-            (a, b), (x, y), (c, d) = zip(numbers[::2], numbers[1::2], strict=True)
-            back = (a + c) / 2 - x, (b + d) / 2 - y
-            ends = [cell_at(x - way * back[0] * 2, y - way * back[1] * 2, size) for way in (1, -2)]
-            found.add(tuple(ends))
-        assert found == said
-        assert problem_caption(asked, None).endswith("constraints: r1c1 < r2c2; no sign")
-    latin = shape(size, rules=["latin"], extra=signs)
-    again = futoshiki(problem_text(Puzzle(latin, Grid([0] * 25))))
-    assert {(each.holds([1, 2]), each.scope) for each in again.shape.extra} == {
-        ((a < b), (min(a, b), max(a, b))) for a, b in said
-    }
-
-
-# ---- Kakuro -------------------------------------------------------------------------------------
-
-
-def random_kakuro(seed: int) -> str:
-    """Rows of cells with a sum before each run, which need not have a solution."""
-    random = Random(seed)
-    rows, columns = random.randint(2, 8), random.randint(2, 9)
-    white = [[bool(r and c) and random.random() < 0.7 for c in range(columns)] for r in range(rows)]
-    text = ""
-    for r in range(rows):
-        for c in range(columns):
-            down = r + 1 < rows and white[r + 1][c]
-            across = c + 1 < columns and white[r][c + 1]
-            clue = "\\".join(str(random.randint(1, 45)) if run else "" for run in (down, across))
-            text += " " + ("." if white[r][c] else clue if down or across else "#")
-        text += "\n"
-    return text
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_kakuro_is_read_from_its_text_and_every_sum_stands_once_in_its_half_of_a_cell(
-    seed: int,
-) -> None:
-    text = random_kakuro(seed)
-    problem = kakuro(text)
-    assert kakuro(problem_text(problem)) == problem
-    assert "constraints:" not in problem_caption(problem)
-    columns = len(text.split("\n")[0].split())
-    expected = []
-    for cell, words in enumerate(text.split()):
-        for total, below in zip(words.split("\\"), (True, False), strict=False):
-            expected += [(total, cell, below)] if total.isdecimal() else []
-    found = []
-    for total, x, y in places(problem_svg(problem)):
-        cell = cell_at(x, y, columns)
-        left, top = (MARGIN + UNIT * at for at in (cell % columns, cell // columns))
-        found.append((total, cell, y - top > x - left))
-    assert sorted(found) == sorted(expected)
-
-
-def test_both_models_of_a_kakuro_are_one_drawing_and_what_is_more_than_a_sum_is_listed() -> None:
-    linear, table = (EXAMPLES[f"kakuro-{model}"].problem() for model in ("linear", "table"))
-    assert problem_svg(linear, title="it") == problem_svg(table, title="it")
-    assert linear.layout
-    short = [Linear((1, 2), "=", 9, name="no whole run"), Linear((1, 3), "=", 9, name="a gap")]
-    layout = ProblemLayout("grid", 4, black=(0,))
-    problem = Problem([range(10)] * 4, short, layout=layout)
-    assert problem_text(problem).startswith("┏")  # a cage
-    assert "a gap" in problem_caption(problem)
-
-
-def test_black_places_are_variables_without_names() -> None:
-    layout = ProblemLayout("grid", 2, black=(0,))
-    problem = Problem([[0], [1, 2], [1, 2], [1, 2]], names=["_0", "a", "b", "c"], layout=layout)
-    assert problem_text(problem, (0, 1, 2, 1)).split("\n") == ["#    a=1", "b=2  c=1"]
-    with pytest.raises(MalformedConstraintError, match="divides 3, the number of variables; each"):
-        Problem([[1, 2]] * 3, layout=layout)
-
-
-# ---- Areas, queens and graphs -------------------------------------------------------------------
 
 
 def test_a_sudoku_as_a_problem_has_its_boxes() -> None:
@@ -437,18 +166,6 @@ def test_many_constraints_are_listed_by_the_first_ones() -> None:
     assert line.endswith("9 and so on; and 40 more")
 
 
-# ---- Marks between cells, and paths -------------------------------------------------------------
-
-
-def distance(one: int, other: int, is_: int) -> Constraint:
-    return Expression(("eq", ("abs", ("sub", Variable(one), Variable(other))), is_))  # type: ignore[arg-type]
-
-
-def multiple(one: int, other: int, of: int, values: range) -> Constraint:
-    pairs = [(a, of * a) for a in values if of * a in values]
-    return Table((one, other), (*pairs, *(pair[::-1] for pair in pairs)))
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_dots_stand_between_their_cells_and_are_black_for_a_quotient(seed: int) -> None:
     random, size = Random(seed), 5
@@ -479,23 +196,6 @@ def test_dots_stand_between_their_cells_and_are_black_for_a_quotient(seed: int) 
     }
     signs = {pair: sign for pair, sign in between.items() if sign != " "}
     assert signs == {pair: "@" if way == "/" else "o" for pair, way in dots.items()}
-
-
-def test_operations_of_cages_that_do_not_overlap_stand_in_their_corners() -> None:
-    product = Expression(("eq", 6, ("mul", Variable(0), Variable(1), Variable(4))))  # type: ignore[arg-type]
-    said = [
-        *(product, distance(2, 3, 1), multiple(5, 9, 2, range(1, 5))),
-        *(Linear((6, 7, 11), "=", 6), Linear((13,), "=", 3)),
-    ]
-    asked = Puzzle(shape(4, rules=["latin"], extra=said), Grid([0] * 16))
-    labels = {0: "6×", 2: "1-", 5: "2÷", 6: "6+", 13: "3"}  # noqa: RUF001  (as it is printed)
-    assert {cell_at(x, y, 4): text for text, x, y in places(problem_svg(asked))} == labels
-    text, caption = problem_text(asked), problem_caption(asked)
-    assert all(label in text for label in labels.values())
-    assert "constraints:" not in caption
-    assert "repeat" not in caption
-    alone = Puzzle(shape(4, rules=["latin"], extra=[distance(2, 3, 1)]), Grid([0] * 16))
-    assert "<circle" in problem_svg(alone)
 
 
 def test_paths_begin_at_their_bulb_and_their_circle() -> None:
