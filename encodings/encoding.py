@@ -63,8 +63,10 @@ class Encoding:
         if is_plain(problem):
             return self.puzzles
         if self.problems is None:
-            other = problem.shape.others[0].kind if isinstance(problem, Puzzle) else "no puzzle"
-            raise UnsupportedError(f"found {other}, expected all-different of a puzzle")
+            found = "a problem without n x n cells"
+            if isinstance(problem, Puzzle):
+                found = f"a constraint of the kind {problem.shape.others[0].kind}"
+            raise UnsupportedError(f"found {found}, expected a puzzle of all-different alone")
         return self.problems
 
     def write(self, problem: Problem, distinct: bool) -> Iterator[str]:

@@ -38,7 +38,7 @@ def _bar(file: TextIO, solvers: int) -> Iterator[Callable[[Progress], None]]:
         rich.TextColumn("{task.description}", markup=False),
     )
     with rich.Progress(*columns, console=console(file), transient=True) as bar:
-        task = bar.add_task("", left="")
+        task = bar.add_task("", total=None, left="")
         estimate = Estimate(solvers)
 
         def watch(progress: Progress) -> None:

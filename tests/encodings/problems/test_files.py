@@ -211,8 +211,11 @@ def test_names_stay_in_their_lines(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in encodings() if name not in EVERY])
 def test_what_says_puzzles_only_refuses_by_name(name: str) -> None:
     encoding = encodings()[name]
-    for problem, what in ((REPEATING, "no puzzle"), (CAGE, "linear")):
-        complaint = f"found {what}, expected all-different of a puzzle"
+    for problem, what in (
+        (REPEATING, "a problem without n x n cells"),
+        (CAGE, "a constraint of the kind linear"),
+    ):
+        complaint = f"found {what}, expected a puzzle of all-different alone"
         with pytest.raises(UnsupportedError, match=complaint):
             "".join(encoding.write(problem, False))
         with pytest.raises(UnsupportedError, match=complaint):

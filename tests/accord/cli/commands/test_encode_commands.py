@@ -84,12 +84,15 @@ def test_encodings_of_a_problem_are_listed_or_refuse_with_the_reason() -> None:
         takes = encodings()[row["name"]].problems is not None
         assert (row["refused"] is None, row["variables"] is not None) == (takes, takes)
         if not takes:
-            assert row["refused"] == "found no puzzle, expected all-different of a puzzle"
+            found = "a problem without n x n cells"
+            assert row["refused"] == f"found {found}, expected a puzzle of all-different alone"
     text = accord("encodings", "classics/send-more").stdout
     lines = [line.split()[0] for line in text.splitlines() if line]
     assert "linear" in lines
     assert "exact-cover" not in lines
-    assert re.search(r"^REFUSED by .*exact-cover.*: found no puzzle, expected", text, re.M)
+    assert re.search(
+        r"^REFUSED by .*exact-cover.*: found a problem without n x n cells, expected", text, re.M
+    )
 
 
 def test_a_file_that_says_each_clause_once_decodes_the_same(tmp_path: Path) -> None:
@@ -210,7 +213,10 @@ def test_a_constraint_that_no_encoding_knows_is_bad_input(monkeypatch: pytest.Mo
         "accord.cli.options.sources.instances", lambda *_: iter([Instance("mine", puzzle)])
     )
     for name, complaint in (
-        ("exact-cover", "found equal, expected all-different of a puzzle"),
+        (
+            "exact-cover",
+            "found a constraint of the kind equal, expected a puzzle of all-different alone",
+        ),
         ("linear", "it cannot post equal equal cells"),
     ):
         done = accord("encode", "anything", "--to", name)
