@@ -312,10 +312,11 @@ def _tasks(to: ChocoModel, origins: Sequence[int], lengths: Sequence[Atom]) -> l
     return tasks
 
 
-# Choco has no disjunction of tasks; its cumulative ignores those of length 0.
-@POSTS(NoOverlap, when=apart_within(MOST, 0, strict=1))
+# Choco has no disjunction of tasks; its cumulative loses solutions where one may have the length 0.
+@POSTS(NoOverlap, when=apart_within(MOST))
 def _(to: ChocoModel, constraint: NoOverlap) -> None:
-    tasks, one = _tasks(to, constraint.origins, constraint.lengths), to.constant(1)
+    boxes, one = counted(constraint), to.constant(1)
+    tasks = _tasks(to, [box.origins[0] for box in boxes], [box.lengths[0] for box in boxes])
     to.model.cumulative(tasks, [one] * len(tasks), one).post()
 
 
@@ -328,11 +329,12 @@ def _(to: ChocoModel, constraint: NoOverlap2D) -> None:
     to.model.diff_n(*([next(atoms) for _ in boxes] for _ in range(4))).post()
 
 
-@POSTS(Cumulative, when=tasks_within(MOST))
+@POSTS(Cumulative, when=tasks_within(MOST, shortest=1))
 def _(to: ChocoModel, constraint: Cumulative) -> None:
-    tasks = _tasks(to, constraint.origins, constraint.durations)
-    *heights, limit = to.of([*constraint.heights, constraint.limit])
-    to.model.cumulative(tasks, heights, limit).post()
+    origins, durations, heights = zip(*constraint.tasks(), strict=True)
+    tasks = _tasks(to, origins, durations)
+    *used, limit = to.of([*heights, constraint.limit])
+    to.model.cumulative(tasks, used, limit).post()
 
 
 def _is_countable(constraint: Count, fresh: Fresh) -> bool:

@@ -16,6 +16,7 @@ from accord.encodings.posts import (
     both,
     both_ways,
     constant_values,
+    counted,
     equations_within,
     has_paths,
     has_words,
@@ -226,24 +227,31 @@ def _(to: CpmpyModel, constraint: Circuit) -> None:
     to.model.add(cpmpy.Circuit([each - start if start else each for each in own]))
 
 
-@POSTS(NoOverlap, when=both(_once, apart_within(MOST, 0, strict=1)))
+# Choco, one of its solvers, loses solutions where a task may have the length 0.
+@POSTS(NoOverlap, when=both(_once, apart_within(MOST)))
 def _(to: CpmpyModel, constraint: NoOverlap) -> None:
     import cpmpy
 
-    lengths = [to.atom(each) for each in constraint.lengths]
-    to.model.add(cpmpy.NoOverlap(to.of(constraint.origins), lengths))
+    boxes = counted(constraint)
+    lengths = [to.atom(box.lengths[0]) for box in boxes]
+    to.model.add(cpmpy.NoOverlap(to.of([box.origins[0] for box in boxes]), lengths))
 
 
-@POSTS(Cumulative, when=both(_once, tasks_within(MOST)))
+@POSTS(Cumulative, when=both(_once, tasks_within(MOST, shortest=1)))
 def _(to: CpmpyModel, constraint: Cumulative) -> None:
     import cpmpy
 
-    origins, limit = to.of(constraint.origins), to.atom(constraint.limit)
-    durations, heights = (
-        [to.atom(each) for each in atoms] for atoms in (constraint.durations, constraint.heights)
-    )
+    origins, durations, heights = zip(*constraint.tasks(), strict=True)
+    limit = to.atom(constraint.limit)
     to.model.add(limit >= 0)
-    to.model.add(cpmpy.Cumulative(origins, durations, demand=heights, capacity=limit))
+    to.model.add(
+        cpmpy.Cumulative(
+            to.of(origins),
+            [to.atom(each) for each in durations],
+            demand=[to.atom(each) for each in heights],
+            capacity=limit,
+        )
+    )
 
 
 def _compared(to: CpmpyModel, measured: Any, constraint: Measure) -> None:

@@ -1,8 +1,10 @@
 """Problems that are easily misread, with their solutions."""
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.problem import Problem, Solution
@@ -12,6 +14,14 @@ AWKWARD: dict[str, tuple[Problem, set[Solution]]] = {
     "no variables": (Problem([]), {()}),
     "no variables, and a false sum": (Problem([], [Linear((), "=", 1)]), set()),
     "no variables, and a true sum": (Problem([], [Linear((), "<", 1)]), {()}),
+    "a task that may take no time, begins with another and is begun twice": (
+        Problem([[1], [0, 2], [1, 2]], [NoOverlap((2, 0, 0), (Variable(1), 0, 2))]),
+        {(1, 0, 1), (1, 0, 2)},
+    ),
+    "a task that takes no time inside another": (
+        Problem([[1, 3], [0, 2], [4]], [NoOverlap((1, 0, 2), (0, 3, Variable(1)))]),
+        {(1, 0, 4), (1, 2, 4), (3, 0, 4)},
+    ),
     "no constraints": (Problem([[40], [-3, 7]]), {(40, -3), (40, 7)}),
     "a variable without values": (Problem([[1, 2], []]), set()),
     "sums over a variable without values": (
