@@ -199,7 +199,7 @@ def _own_cluster(jobs: int, scratch: Path) -> Iterator["Client"]:
                 processes=True,
                 resources={SLOT: 1},
                 memory_limit=0,
-                dashboard_address=None,
+                dashboard_address="127.0.0.1:0",  # else port 8787, and a warning where it is taken
                 silence_logs=logging.CRITICAL,
                 preload=[__name__],
                 local_directory=str(scratch),
