@@ -12,6 +12,7 @@
 # make notebooks  writes the lessons as notebooks for students: build/notebooks; what is there is kept
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
+# make record-classics   runs the one in results/classics: every solver on known problems; hours
 # make reports  makes the pages of the campaigns in results/
 # make stale    lists the campaigns in results/ that are older than what they show
 # make prove    simulates campaigns whose truth is known, to see whether the statistics find it
@@ -27,7 +28,7 @@ DOCS = build/docs
 WORKERS = -n 3 --dist worksteal
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo reports stale prove speed collections clean prerequisites
+.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics reports stale prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -88,8 +89,11 @@ record-zoo: build/everything/installed
 	rm -rf results/zoo
 	build/everything/bin/accord bench bench/zoo.toml -o results/zoo
 
+record-classics: build/everything/installed
+	build/everything/bin/accord bench bench/classics.toml -o results/classics
+
 reports: build/everything/installed
-	for folder in results/tour results/zoo; do build/everything/bin/accord report $$folder; done
+	for folder in results/tour results/zoo results/classics; do build/everything/bin/accord report $$folder; done
 
 stale: build/everything/installed
 	build/everything/bin/python tools/stale.py
