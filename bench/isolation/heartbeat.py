@@ -39,7 +39,7 @@ class Beat(NamedTuple):
 
     place: int  # of the question in its batch
     phase: Phase
-    began: float  # seconds, of time.monotonic
+    began: float  # seconds, of time.monotonic; later by what its clock stood still
     allowed: float  # seconds that the phase may take
     cpu: float  # seconds of CPU time the worker had used by then, with programs it waited for
 
@@ -78,10 +78,20 @@ class Heartbeat:
         (number,) = _NUMBER.unpack_from(self._page, _BEAT.size)
         return int(number)
 
-    def show(self, phase: Phase, place: int, allowed: float, cpu: float) -> None:
-        """Write what begins now, the phase last: so half a beat is never at work."""
+    def show(
+        self, phase: Phase, place: int, allowed: float, cpu: float, spent: float = 0.0
+    ) -> None:
+        """Write what begins or goes on now, the phase last: so half a beat is never at work.
+
+        Args:
+            phase: what it does.
+            place: of the question in its batch.
+            allowed: seconds that the phase may take.
+            cpu: seconds of CPU time that this process had used when the phase began.
+            spent: wall seconds that the phase has taken already.
+        """
         self.rest()
-        beat = _BEAT.pack(place, Phase.REST, monotonic(), allowed, cpu)
+        beat = _BEAT.pack(place, Phase.REST, monotonic() - spent, allowed, cpu)
         self._page[: _BEAT.size] = beat  # `pack_into` would write zeros first
         _NUMBER.pack_into(self._page, _PHASE_AT, phase)
 

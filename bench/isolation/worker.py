@@ -377,8 +377,10 @@ class Responder:
 
     def _show(self, phase: Phase, question: Question, budget: Budget) -> None:
         """Show the watchdog that the solver works from now on, and how long it may."""
-        left = budget.seconds - budget.total.wall
-        self._heartbeat.show(phase, self._place, left, now().cpu - budget.total.cpu)
+        spent = budget.total
+        self._heartbeat.show(
+            phase, self._place, budget.seconds, now().cpu - spent.cpu, spent=spent.wall
+        )
 
 
 if __name__ == "__main__":

@@ -56,6 +56,13 @@ def sleeps_if_empty(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     yield from _honest(puzzle, budget)
 
 
+def sleeps_around_its_first_grid(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    time.sleep(1.5)
+    yield from _honest(puzzle, budget)
+    time.sleep(60)
+
+
 def burns(puzzle: Puzzle, budget: Budget) -> Iterator[Solution]:
     os.fork()
     while True:

@@ -213,6 +213,13 @@ def test_each_run_of_a_batch_has_the_whole_limit() -> None:
     at_most(SLACK, max(took))
 
 
+def test_a_run_that_is_ended_took_the_time_before_its_first_grid_too() -> None:
+    with Worker(f"{SOLVERS}:sleeps_around_its_first_grid") as worker:
+        ended = worker.ask(EASY, Terms(Limits(2.0), None, once=True))
+    assert (ended.outcome, ended.grids.valid) == ("TIMEOUT", 1)
+    assert ended.cost["wall_time"] >= 2.0
+
+
 def test_preparation_is_shown_warm_and_charged_cold() -> None:
     with Worker(f"{SOLVERS}:PREPARES") as worker:
         first, second = (worker.ask(EASY, Terms(MINUTE)).cost for _ in range(2))
