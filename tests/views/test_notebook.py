@@ -108,11 +108,11 @@ def test_a_problem_is_drawn_as_its_layout_says_and_so_is_its_solution() -> None:
     asked = EXAMPLES["kakuro-linear"].problem()
     tags = shown(asked)
     assert tags.count("text") == 8
-    assert "25 variables, 16 constraints" in tags.text
+    assert "5x5 grid with sums, 16 constraints" in tags.text
     answer = solve(asked, "cpsat")
     assert shown(answer).count("text") == 8 + 10
     assert problem_text(asked, answer.solutions[0]) in text_of(answer)
-    assert text_of(asked) == f"{problem_text(asked)}\n25 variables, 16 constraints"
+    assert text_of(asked) == f"{problem_text(asked)}\n5x5 grid with sums, 16 constraints"
     odd = Answer(((1, 2),), True, puzzle=asked)
     assert "[1,2]" in shown(odd).text
     assert "[1,2]" in text_of(odd)

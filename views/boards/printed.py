@@ -223,7 +223,7 @@ class PrintedBoard:
 
     def _stands_out(self, cells: frozenset[Cell]) -> bool:
         """Whether an outline round the cells says more than the board: they are no whole line."""
-        if len(cells) == self.cells or not self.hangs_together(cells):
+        if len(cells | self.black) == self.cells or not self.hangs_together(cells):
             return False
         rows, columns = ({divmod(cell, self.columns)[way] for cell in cells} for way in (0, 1))
         lines = (len(rows) == 1, self.columns), (len(columns) == 1, self.cells // self.columns)

@@ -12,7 +12,7 @@ from accord.puzzles import Grid, Problem, Puzzle
 from accord.puzzles.constraints.constraint import Constraint
 from accord.puzzles.phrasing import counted
 from accord.views.boards.automata import automata, automaton_picture, automaton_text
-from accord.views.boards.elements import PAPER, Colours, Picture, document, stacked
+from accord.views.boards.elements import PAGE, PAPER, Colours, Picture, document, stacked
 from accord.views.boards.forms import (
     graphs,
     grid_picture,
@@ -20,6 +20,7 @@ from accord.views.boards.forms import (
     grids,
     lists,
     queens,
+    rectangles,
     schedules,
     tours,
 )
@@ -27,6 +28,7 @@ from accord.views.boards.forms.lists import Values, values_of
 from accord.views.boards.listed import listed_constraints
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
+from accord.views.narration.captions import kind_of
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,7 @@ class Form:
     picture: Callable[[Problem, Values, Collection[int], Colours], Picture]
     rest: Callable[[Problem, bool], Sequence[Constraint]]  # what text, or a drawing, does not show
     note: Callable[[Problem], str] = lambda problem: ""  # what else is to be said
+    live: Callable[[Problem, Colours], Picture | None] = lambda problem, colours: None  # live.py
 
 
 LIST = Form(lists.fits, lists.list_text, lists.list_picture, lists.rest)
@@ -46,12 +49,25 @@ FORMS = {
     "grid": GRID,
     "line": GRID,
     "queens": Form(queens.fits, queens.board_text, queens.board_picture, queens.rest),
-    "graph": Form(graphs.fits, graphs.graph_text, graphs.graph_picture, graphs.rest),
+    "graph": Form(
+        graphs.fits, graphs.graph_text, graphs.graph_picture, graphs.rest, live=graphs.live_graph
+    ),
 }
 # By their constraints, where they have no layout; tours also on a grid.
 OWN_FORMS = (
-    Form(tours.fits, tours.tour_text, tours.tour_picture, tours.rest),
-    Form(schedules.fits, schedules.schedule_text, schedules.schedule_picture, schedules.rest),
+    Form(tours.fits, tours.tour_text, tours.tour_picture, tours.rest, live=tours.live_tour),
+    Form(
+        schedules.fits,
+        schedules.schedule_text,
+        schedules.schedule_picture,
+        schedules.rest,
+        live=schedules.live_schedule,
+    ),
+    Form(
+        *(rectangles.fits, rectangles.rectangles_text, rectangles.rectangles_picture),
+        rectangles.rest,
+        live=rectangles.live_rectangles,
+    ),
 )
 
 
@@ -63,6 +79,11 @@ def form_of(problem: Problem, solution: Sequence[int] | None = None) -> Form:
     form = FORMS.get(problem.layout.form, LIST) if problem.layout else LIST
     held = problem if solution is None else Problem([[v] for v in solution], layout=problem.layout)
     return form if form.fits(problem) and form.fits(held) else LIST
+
+
+def live_picture(problem: Problem) -> Picture | None:
+    """The drawing that shows all domains (live.py); None where a problem has none in its form."""
+    return form_of(problem).live(problem, PAGE)
 
 
 def _expect_fitting(problem: Problem, solution: Sequence[int] | None) -> None:
@@ -158,4 +179,4 @@ def problem_caption(problem: Problem, look: str | None = "plain") -> str:
     """What is asked, in a line, and in another one what is not shown of it."""
     if isinstance(problem, Puzzle):
         return caption(problem, look)
-    return f"{problem}\n{further_constraints(problem, look)}".rstrip("\n")
+    return f"{kind_of(problem)}\n{further_constraints(problem, look)}".rstrip("\n")

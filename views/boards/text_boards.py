@@ -161,6 +161,8 @@ def _undrawn(puzzle: Puzzle, look: str | None) -> Sequence[Constraint]:
     if look is None:
         return printed.rest
     shown = _marked(puzzle, printed), _clued(puzzle, printed)
+    if look == "candidates" and printed.labelled:
+        return printed.not_in_text(extra, marked=False, clued=False)
     if look != "plain" or not (printed.labelled or any(shown)):
         return extra
     return printed.not_in_text(extra, *shown)
@@ -243,8 +245,14 @@ def _swift(now: Moment) -> Lines:
 
 
 def _candidates(now: Moment) -> Lines:
-    """A frame, and in it the candidates of each cell; of a cell without any a dash."""
+    """A frame, and in it the candidates of each cell; of a cell without any a dash.
+
+    Cages are drawn where a sum or the like says something of them.
+    """
     pieces = [Piece(text, c, now.grid[c] or None) for c, text in enumerate(_groups(now))]
+    printed = printed_on(now.puzzle)
+    if printed.labelled:
+        return [*CagedText(pieces, now.size, now.areas, printed.cages).lines()]
     columns = [pieces[column :: now.size] for column in range(now.size)]
     widths = [max(len(piece.text) for piece in column) for column in columns]
     padded = [

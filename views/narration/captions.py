@@ -7,7 +7,8 @@ from typing import Any
 from accord.puzzles import Problem, Puzzle
 from accord.puzzles.phrasing import counted, listed
 from accord.solvers.traces.events import BREAKS_OFF, Recording, wrong_solutions
-from accord.views.boards.printed import printed_on
+from accord.views.boards.forms.grids import ProblemGrid
+from accord.views.boards.printed import Printed, printed_on
 from accord.views.narration import narration
 
 LOGIC = ("logic", "human logic")  # solvers that explain and do not search
@@ -29,15 +30,14 @@ COUNTED = {  # events: one of them, and several
 def kind_of(puzzle: Problem) -> str:
     """What is asked: `9x9 Sudoku with diagonals, 30 givens`, `8 variables, 2 constraints`."""
     if not isinstance(puzzle, Puzzle):
-        return str(puzzle)
+        return _kind_of_grid(puzzle) or str(puzzle)
     size = f"{puzzle.size}x{puzzle.size}"
     boxed = "Latin square" if puzzle.box is None else "Sudoku"
     name = boxed if puzzle.regions is None else "jigsaw Sudoku"
     names = {"diagonals": "diagonals", "windoku": "windows"}
     extras = [word for rule, word in names.items() if rule in puzzle.rules]
     printed = printed_on(puzzle)
-    kinds = "cages", "signs", "dots", "thermometers", "arrows"
-    extras += [word for word in kinds if getattr(printed, word)]
+    extras += _marks(printed)
     if printed.rest:
         extras.append("further constraints")
     if puzzle.candidates is not None:
@@ -45,6 +45,23 @@ def kind_of(puzzle: Problem) -> str:
     clues = sum(value > 0 for value in puzzle.givens)
     added = f" with {listed(extras)}" if extras else ""
     return f"{size} {name}{added}, {counted(clues, 'given')}"
+
+
+def _kind_of_grid(problem: Problem) -> str:
+    """`9x9 grid with cages, 113 constraints`; empty of a problem that is no grid."""
+    if problem.layout is None or problem.layout.form != "grid":
+        return ""
+    columns = problem.layout.columns
+    marks = _marks(ProblemGrid(problem).printed)
+    added = f" with {listed(marks)}" if marks else ""
+    constraints = counted(len(problem.constraints), "constraint")
+    return f"{len(problem.domains) // columns}x{columns} grid{added}, {constraints}"
+
+
+def _marks(printed: Printed) -> list[str]:
+    """What is printed on a board."""
+    kinds = "cages", "signs", "dots", "thermometers", "arrows", "sums", "clues"
+    return [word for word in kinds if getattr(printed, word)]
 
 
 def title(recordings: Sequence[Recording]) -> str:
@@ -84,9 +101,9 @@ def result(recording: Recording) -> str:
         return "no solution (claimed)"
     if end.status != "SAT":
         return _no_answer(recording)
-    if found == 0:
+    if not found and not end.left_out:
         return "solved"
-    solutions = f"{least}{counted(found, 'solution')}"
+    solutions = f"{least}{counted(max(1, found), 'solution')}"
     return f"{solutions}, and no other (claimed)" if end.exhausted else f"{solutions} found"
 
 

@@ -21,6 +21,7 @@ from accord.views.boards.borders import windows
 from accord.views.boards.cells import Cells
 from accord.views.boards.elements import PAGE as COLOURS
 from accord.views.boards.forms.grids import ProblemGrid, fits
+from accord.views.boards.problems import live_picture
 from accord.views.boards.text_boards import drawn
 from accord.views.narration.captions import broken, facts, kind_of, mood, result, title, truncated
 from accord.views.narration.constraint_words import in_words
@@ -31,7 +32,7 @@ from accord.views.player.packing import script_json, size_of, written
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = (
-    *("elements", "state", "trace", "magnifier", "board", "variables"),
+    *("elements", "state", "trace", "magnifier", "board", "drawings", "variables"),
     *("tree", "deductions", "lane", "strips", "player"),
 )
 MOST = 1_950_000  # bytes of a page, so that it is below 2 MB
@@ -157,9 +158,16 @@ def _problem(problem: Problem) -> dict[str, Any]:
         "form": layout.form if layout else "line",
         "columns": layout.columns if layout else 0,
         **_printed(problem),
+        "drawing": _drawing(problem),
         "names": [visible(in_words(each, problem.names)) for each in problem.constraints],
         "houses": [list(dict.fromkeys(each.scope)) for each in problem.constraints],
     }
+
+
+def _drawing(problem: Problem) -> list[Any] | None:
+    """Its width, its height and its elements, where its form is drawn once (boards/live.py)."""
+    picture = live_picture(problem)
+    return picture and [picture.across, picture.down, "".join(picture.parts)]
 
 
 def _printed(problem: Problem) -> dict[str, Any]:
@@ -175,6 +183,8 @@ def _printed(problem: Problem) -> dict[str, Any]:
         "black": sorted(grid.black),
         "sums": [[cell, *both] for cell, both in grid.sums.items()],
         "figures": _figures(grid),
+        "clues": [[each.side, each.line, " ".join(each.words)] for each in printed.clues],
+        "pictured": printed.pictured,
     }
 
 

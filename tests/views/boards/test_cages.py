@@ -168,3 +168,25 @@ def test_operations_of_cages_that_do_not_overlap_stand_in_their_corners() -> Non
     assert "repeat" not in caption
     alone = Puzzle(shape(4, rules=["latin"], extra=[distance(2, 3, 1)]), Grid([0] * 16))
     assert "<circle" in problem_svg(alone)
+
+
+def test_cells_that_all_differ_are_no_cage_though_some_others_are_black() -> None:
+    layout = ProblemLayout("grid", 3, black=(4,))
+    free = [cell for cell in range(6) if cell != 4]
+    asked = Problem([range(6)] * 6, [AllDifferent(tuple(free), name="all")], layout=layout)
+    assert "stroke-dasharray" not in problem_svg(asked)
+    assert problem_caption(asked) == "2x3 grid, 1 constraint\nconstraints: all"
+
+
+def test_candidates_stand_within_the_lines_of_their_cages() -> None:
+    asked, _, sums = random_killer(0, 4)
+    text = problem_text(asked, look="candidates")
+    assert sorted(re.findall(r"[0-9]+", text.replace("1234", ""))) == sorted(
+        map(str, sums.values())
+    )
+    assert text.count("1234") == 16
+    assert [text.count(sign) for sign in "┏┓┗┛"] == [1] * 4
+    assert (
+        problem_caption(asked, "candidates").split("\n")[1:]
+        == problem_caption(asked).split("\n")[1:]
+    )

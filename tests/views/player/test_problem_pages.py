@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import groupby, pairwise
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
+from accord.puzzles.constraints.no_overlap import NoOverlap
 from accord.puzzles.constraints.ordered import Ordered
 from accord.puzzles.layout import ProblemLayout
 from accord.solvers.registry import usable
@@ -43,11 +45,14 @@ KINDS: dict[str, Callable[[], Recording]] = {
     "queens": partial(classic, "queens-5", "backtracking-first", None),
     "no solution": partial(classic, "langford-5"),
     "naive": partial(classic, "australia-3", "backtracking-naive"),
+    "tour": partial(classic, "tour-3-4"),
+    "shop": partial(classic, "job-shop-3-11"),
     "large": large,
     "nothing": lambda: record(usable(MRV), Problem([]), None),
 }
 
-READ = """() => [...document.querySelectorAll(".variable")].map((each) => [
+READ = """() => [...document.querySelectorAll(".variable")]
+    .sort((one, other) => one.dataset.cell - other.dataset.cell).map((each) => [
     each.dataset.value, each.dataset.left || "",
     [...each.querySelectorAll(".chip.on")].map((chip) => chip.dataset.chip),
     each.querySelectorAll(".chip:not(.never)").length])"""
@@ -121,6 +126,51 @@ def test_a_dot_a_thermometer_and_an_arrow_are_drawn_on_a_grid(pages: Pages) -> N
         const under = document.elementsFromPoint(left + 3 * width / 4, top + height / 2);
         return Number(under.find((each) => each.dataset.cell)?.dataset.cell); })"""
     assert page.evaluate(drawn) == [3, 8, 1]  # the bulb, the ring, and right of the dot
+
+
+def test_bars_of_a_machine_do_not_overlap_at_the_end_and_have_their_lengths(pages: Pages) -> None:
+    recording = classic("job-shop-3-11")
+    page, last = pages.open(recording), len(recording.events)
+    drawn = """(name) => Object.fromEntries(
+        [...document.querySelectorAll(".variable")].map((each) => {
+            const { left, right } = each.querySelector(name).getBoundingClientRect();
+            return [each.dataset.cell, [left, right]]; }))"""
+    asked = recording.header.problem
+    machines = [each for each in asked.constraints if isinstance(each, NoOverlap)]
+    wholes = page.evaluate(drawn, ".may")
+    page.evaluate(f"accord.seek({last})")
+    for machine in machines:
+        pairs = zip(machine.origins, machine.lengths, strict=True)
+        lengths = {str(task): length for task, length in pairs}
+        bars = {task: page.evaluate(drawn, ".must")[task] for task in lengths}
+        units = {round((end - start) / lengths[task], 1) for task, (start, end) in bars.items()}
+        assert len(units) == 1
+        in_order = sorted(bars.values())
+        assert all(one[1] <= other[0] + 0.1 for one, other in pairwise(in_order))
+        assert all(
+            wholes[t][0] - 0.1 <= bars[t][0] < bars[t][1] <= wholes[t][1] + 0.1 for t in bars
+        )
+
+
+def test_clues_stand_beside_their_lines_and_ones_are_filled(pages: Pages) -> None:
+    recording = classic("nonogram-regular-5")
+    page = pages.open(recording)
+    page.evaluate(f"accord.seek({len(recording.events)})")
+    found = page.evaluate(
+        """() => [...document.querySelectorAll(".clue")].map((each) => {
+        const { left, top, width, height } = each.getBoundingClientRect();
+        const middle = [left + width / 2, top + height / 2];
+        const row = each.classList.contains("left");
+        const on = [...document.querySelectorAll(".variable")].filter((cell) => {
+            const box = cell.getBoundingClientRect();
+            return row ? box.top < middle[1] && middle[1] < box.bottom
+                : box.left < middle[0] && middle[0] < box.right;
+        }).map((cell) => getComputedStyle(cell, "::after").backgroundColor === "rgb(23, 32, 42)");
+        return [[...each.children].map((word) => Number(word.textContent)), on]; })"""
+    )
+    assert len(found) == 10
+    for runs, filled in found:
+        assert [sum(run) for on, run in ((o, [*g]) for o, g in groupby(filled)) if on] == runs
 
 
 def test_cages_signs_and_sums_are_drawn_on_a_grid(pages: Pages) -> None:

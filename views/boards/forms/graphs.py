@@ -33,12 +33,14 @@ from accord.views.boards.elements import (
     Point,
     at,
     cut,
+    short,
     stroked,
     tag,
     text,
 )
 from accord.views.boards.forms.lists import MOST as MOST_LISTED
 from accord.views.boards.forms.lists import WIDTH, Values, list_text
+from accord.views.boards.live import chip, marked, of_variable, word
 
 MOST = 150  # nodes
 MOST_EDGES = 3_000
@@ -104,20 +106,11 @@ def graph_picture(
     problem: Problem, values: Values, changed: Collection[int], colours: Colours
 ) -> Picture:
     """The graph as a drawing; nodes that are `changed` have a thick line."""
-    names, edges = [cut(name, LETTERS) for name in problem.names], _edges(problem)
-    longest = max(1, *map(len, names))
-    radius = max(17.0, 4 + WIDE * 7 * longest / 2)
-    found = places(len(names), tuple(edges), radius)
-    left, top = (min(point[way] for point in found) - radius - MARGIN for way in (0, 1))
-    spots = [(x - left, y - top) for x, y in found]
-    lines = "".join(_line(spots[a], spots[b], radius) for a, b in edges)
-    parts = [stroked("path", colours.ink, 1, d=lines)] if lines else []
-    domains = map(Domain.of, problem.domains)
-    lowest = min((each.min for each in domains if each.intervals), default=0)
+    names, spots, radius = _placed(problem)
+    longest, fills = max(1, *map(len, names)), _fills(problem)
+    parts = [*_lines(problem, spots, radius, colours.ink)]
     for node, (value, spot) in enumerate(zip(values, spots, strict=True)):
-        fill = (
-            "" if value is None or not 0 <= value - lowest < len(FILLS) else FILLS[value - lowest]
-        )
+        fill = "" if value is None else fills.get(value, "")
         line = THICK if node in changed else 2 * THIN
         circle = {"cx": spot[0], "cy": spot[1], "r": radius, "stroke_width": line}
         parts.append(
@@ -125,8 +118,75 @@ def graph_picture(
         )
         letters = letters_on(fill) if fill else ""
         parts += _words(spot, names[node], value, radius, longest, letters)
+    return Picture(*_room(spots, radius), parts)
+
+
+def live_graph(problem: Problem, colours: Colours) -> Picture:
+    """The graph, with a ring of the colours that are left round each node (live.py)."""
+    names, spots, radius = _placed(problem)
+    longest, fills = max(1, *map(len, names)), _fills(problem)
+    parts = [*_lines(problem, spots, radius, colours.ink)]
+    inner = 0.62 * radius
+    for node, (spot, domain) in enumerate(zip(spots, problem.domains, strict=True)):
+        circle = {"cx": spot[0], "cy": spot[1]}
+        found = [marked("circle", "ring", **circle, r=radius)]
+        turn = 2 * pi / max(1, len(domain))
+        for place, value in enumerate(domain):
+            fill = fills.get(value, "#888888")
+            data = _wedge(spot, (radius, inner), turn * place, turn * (place + 1))
+            found.append(
+                chip(value, [tag("path", d=data)], fill=fill, data_letters=letters_on(fill))
+            )
+        size = min(9, 1.7 * inner / (WIDE * longest))
+        found.append(word("title", spot, names[node], size))
+        found.append(marked("circle", "whole", **circle, r=radius))
+        above, below = (spot[0], spot[1] - radius * 0.5), (spot[0], spot[1] + radius * 0.25)
+        found.append(
+            word("own-name", above, names[node], min(7.5, 1.3 * radius / (WIDE * longest)))
+        )
+        found.append(word("value", below, "", 1.1 * radius))
+        parts.append(of_variable(node, found))
+    return Picture(*_room(spots, radius), parts)
+
+
+def _placed(problem: Problem) -> tuple[list[str], list[Point], float]:
+    """The names of the nodes, where they stand, and their radius."""
+    names = [cut(name, LETTERS) for name in problem.names]
+    radius = max(17.0, 4 + WIDE * 7 * max(1, *map(len, names)) / 2)
+    found = places(len(names), tuple(_edges(problem)), radius)
+    left, top = (min(point[way] for point in found) - radius - MARGIN for way in (0, 1))
+    return names, [(x - left, y - top) for x, y in found], radius
+
+
+def _room(spots: Sequence[Point], radius: float) -> Point:
+    """How wide and how high the drawing is."""
     across, down = (max(spot[way] for spot in spots) + radius + MARGIN for way in (0, 1))
-    return Picture(across, down, parts)
+    return across, down
+
+
+def _fills(problem: Problem) -> dict[int, str]:
+    """By value its colour; those beyond the colours have none."""
+    domains = map(Domain.of, problem.domains)
+    lowest = min((each.min for each in domains if each.intervals), default=0)
+    return {lowest + place: fill for place, fill in enumerate(FILLS)}
+
+
+def _lines(problem: Problem, spots: Sequence[Point], radius: float, ink: str) -> Iterator[str]:
+    """All edges, as one path."""
+    if lines := "".join(_line(spots[a], spots[b], radius) for a, b in _edges(problem)):
+        yield stroked("path", ink, 1, d=lines)
+
+
+def _wedge(middle: Point, radiuses: tuple[float, float], start: float, end: float) -> str:
+    """The data of a part of a ring, from one angle to another one, clockwise from the top."""
+    end = min(end, start + 2 * pi - 0.001)
+    (x, y), (outer, inner), large = middle, radiuses, int(end - start > pi)
+    one, two, three, four = (
+        (x + radius * sin(angle), y - radius * cos(angle))
+        for radius, angle in ((outer, start), (outer, end), (inner, end), (inner, start))
+    )
+    far, near = (f"A{short(each)} {short(each)} 0 {large}" for each in radiuses)
+    return f"M{at(one)}{far} 1 {at(two)}L{at(three)}{near} 0 {at(four)}z"
 
 
 def _words(

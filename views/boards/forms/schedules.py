@@ -7,7 +7,7 @@ case.  Tasks that are ordered among each other, as those of a job, have one colo
 are no origin are listed below.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from accord.puzzles import Problem
@@ -35,9 +35,11 @@ from accord.views.boards.elements import (
 from accord.views.boards.forms.graphs import FILLS, letters_on
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
 from accord.views.boards.listed import label
+from accord.views.boards.live import extent, marked, of_variable, span, word
 
 MOST = 200  # tasks
 BROAD, BAR, LANE, GAP = 480.0, 18.0, 16.0, 6.0  # of all time; of a bar, a lane, between rows
+LIVE = 300.0  # the same where it is seen on a phone, too
 LETTERS, PALE = 9.0, 0.4  # the size of text; the opacity of time that may be taken
 NAME = 16  # characters of a machine or a task
 TICKS = 10  # at most about so many
@@ -233,6 +235,55 @@ def schedule_picture(
     return stacked([picture, others_picture(problem, values, others)])
 
 
+def live_schedule(problem: Problem, colours: Colours) -> Picture:
+    """A row for each task below the name of its machine; its window shrinks to a bar (live.py)."""
+    machines, jobs = [*_machines(problem, (None,) * len(problem.domains))], _jobs(problem)
+    start, end = _span([task for _, tasks, _ in machines for task in tasks])
+    names = {each: cut(problem.names[each], NAME) for each in jobs}
+    left = MARGIN + 6 + WIDE * LETTERS * max(map(len, names.values()))
+    scale = LIVE / (end - start)
+    parts, y, seen = list[str](), MARGIN, set[int]()
+    for name, tasks, _ in machines:
+        own = [task for task in tasks if task.variable not in seen]
+        seen |= {task.variable for task in own}
+        if own:
+            words = cut(name, 2 * NAME)
+            parts.append(word("machine", (left, y + BAR / 2), words, LETTERS, text_anchor="start"))
+            y += BAR
+        for task in own:
+            parts.append(_live_row(task, (left, y), scale, start, names, jobs))
+            y += BAR + GAP
+    parts += _axis((left, y), start, end, colours, LIVE)
+    return Picture(left + LIVE + 14, y + 2 * LETTERS, parts)
+
+
+def _live_row(
+    task: Task,
+    corner: Point,
+    scale: float,
+    start: int,
+    names: Mapping[int, str],
+    jobs: Mapping[int, int],
+) -> str:
+    """The name and the window of a task."""
+    (left, y), number = corner, task.variable
+    row: dict[str, float | str] = {"y": y, "height": BAR + GAP}
+    fill = FILLS[min(jobs[number], len(FILLS) - 1)]
+    reach = extent(number, (task.short, task.long), left - start * scale, scale)
+    line = f"M{at((left, y + BAR + GAP))}h{short(LIVE)}"
+    return of_variable(
+        number,
+        [
+            marked("rect", "ring", x=MARGIN, width=left + LIVE - MARGIN, **row),
+            marked("path", "rule", d=line),
+            word(
+                "title", (left - 6, y + (BAR + GAP) / 2), names[number], LETTERS, text_anchor="end"
+            ),
+            span(y=y + GAP / 2, height=BAR, rx=2, fill=fill, data_x=reach),
+        ],
+    )
+
+
 @dataclass(frozen=True)
 class Bar:
     """Where a task is drawn, and how."""
@@ -261,7 +312,9 @@ class Bar:
             yield text(middle, cut(self.name, most), LETTERS, fill=letters_on(self.fill))
 
 
-def _axis(origin: Point, start: int, end: int, colours: Colours) -> Iterator[str]:
+def _axis(
+    origin: Point, start: int, end: int, colours: Colours, broad: float = BROAD
+) -> Iterator[str]:
     """The times below the bars."""
     left, y = origin
     length = end - start
@@ -272,6 +325,6 @@ def _axis(origin: Point, start: int, end: int, colours: Colours) -> Iterator[str
         if length <= TICKS * each * 10**power
     )
     for time in range(-(-start // step) * step, end + 1, step):
-        x = left + BROAD * (time - start) / length
+        x = left + broad * (time - start) / length
         yield stroked("path", colours.grey, THIN, d=f"M{at((x, y))}v3")
         yield text((x, y + 3 + LETTERS * 0.7), str(time), 0.85 * LETTERS)

@@ -29,6 +29,7 @@ from accord.views.boards.elements import (
     text,
 )
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
+from accord.views.boards.live import chip, marked, of_variable
 
 MOST = 400  # nodes of a board
 MOST_ROUND = 60  # nodes on a circle
@@ -135,11 +136,52 @@ def tour_picture(
 ) -> Picture:
     """The nodes, and arrows between them; nodes that are `changed` are shaded."""
     tour = _tour(problem, values)
-    marked = {node for node in tour.nodes if tour.circuit.variables[node] in changed}
+    touched = {node for node in tour.nodes if tour.circuit.variables[node] in changed}
     if tour.on_grid:
-        return _board(tour, marked, colours)
+        return _board(tour, touched, colours)
     others = [each for each in range(len(values)) if each not in {*tour.circuit.variables}]
-    return stacked([_round(tour, marked, colours), others_picture(problem, values, others)])
+    return stacked([_round(tour, touched, colours), others_picture(problem, values, others)])
+
+
+def live_tour(problem: Problem, colours: Colours) -> Picture | None:
+    """The nodes, and the steps that are left (live.py); None where these are too many."""
+    tour = _tour(problem, (None,) * len(problem.domains))
+    if sum(1 for _ in tour.left()) > MOST_LINES:
+        return None
+    if tour.on_grid:
+        cells = _cells(tour, colours)
+        parts = [*_squares(tour, cells, (), colours)]
+        spots = [cells.middle(node) for node in tour.nodes]
+        parts += (_live_node(tour, node, spots, DOT + 1, cells) for node in tour.nodes)
+        parts += (tag("circle", cx=x, cy=y, r=DOT, fill=colours.ink) for x, y in spots)
+        return Picture(cells.across, cells.down, parts)
+    spots, side = _circle(tour)
+    parts = [_live_node(tour, node, spots, RING + 1) for node in tour.nodes]
+    parts += (_name(tour, node, spots[node]) for node in tour.nodes)
+    return Picture(side, side, parts)
+
+
+def _live_node(
+    tour: Tour, node: int, spots: Sequence[Point], radius: float, cells: Cells | None = None
+) -> str:
+    """A node, and a line with a head for each step from it."""
+    number, (x, y) = tour.circuit.variables[node], spots[node]
+    ring = marked("circle", "ring", cx=x, cy=y, r=RING)
+    if cells:
+        left, top = cells.corner(node)
+        ring = marked("rect", "ring", x=left, y=top, width=cells.width, height=cells.height)
+    parts = [ring]
+    for value in tour.problem.domains[number]:
+        other = value - tour.circuit.start
+        if other not in tour.nodes:
+            continue
+        if other == node:  # it is left out
+            parts.append(chip(value, [marked("circle", "loop", cx=x, cy=y, r=radius + 3)]))
+            continue
+        start, end = toward(spots[node], spots[other], radius), toward(spots[other], (x, y), radius)
+        line = marked("path", "step", d=f"M{at(start)}L{at(end)}")
+        parts.append(chip(value, [line, marked("path", "head", d=head(start, end, 6))]))
+    return of_variable(number, parts)
 
 
 def _lines(tour: Tour, spots: Sequence[Point], radius: float, colours: Colours) -> Iterator[str]:
@@ -160,16 +202,10 @@ def _lines(tour: Tour, spots: Sequence[Point], radius: float, colours: Colours) 
         yield stroked("path", ink, 1.6, d=data, stroke_linejoin="round")
 
 
-def _board(tour: Tour, marked: Collection[int], colours: Colours) -> Picture:
+def _board(tour: Tour, changed: Collection[int], colours: Colours) -> Picture:
     """The cells, each with when it is visited in its corner."""
-    layout = tour.problem.layout
-    columns = layout.columns if layout else 1
-    rows = len(tour.nodes) // columns
-    cells = Cells(rows, columns, (0,) * len(tour.nodes), colours.ink)
-    dark = {node for node in tour.nodes if sum(divmod(node, columns)) % 2} - {*marked}
-    fills = ((dark, colours.window), (marked, colours.shade))
-    parts = [tag("path", d=cells.squares(each), fill=fill) for each, fill in fills if each]
-    parts += cells.lines()
+    cells = _cells(tour, colours)
+    parts = [*_squares(tour, cells, changed, colours)]
     spots = [cells.middle(node) for node in tour.nodes]
     parts += _lines(tour, spots, DOT + 1, colours)
     parts += (tag("circle", cx=x, cy=y, r=DOT, fill=colours.ink) for x, y in spots)
@@ -179,22 +215,48 @@ def _board(tour: Tour, marked: Collection[int], colours: Colours) -> Picture:
     return Picture(cells.across, cells.down, parts)
 
 
-def _round(tour: Tour, marked: Collection[int], colours: Colours) -> Picture:
-    """The nodes on a circle in their order, from the top, clockwise."""
+def _cells(tour: Tour, colours: Colours) -> Cells:
+    """Where the cells of a board stand."""
+    layout = tour.problem.layout
+    columns = layout.columns if layout else 1
+    return Cells(len(tour.nodes) // columns, columns, (0,) * len(tour.nodes), colours.ink)
+
+
+def _squares(tour: Tour, cells: Cells, changed: Collection[int], colours: Colours) -> Iterator[str]:
+    """The squares of a chess board, and the lines between them."""
+    dark = {node for node in tour.nodes if sum(divmod(node, cells.columns)) % 2} - {*changed}
+    for squares, fill in ((dark, colours.window), (changed, colours.shade)):
+        if squares:
+            yield tag("path", d=cells.squares(squares), fill=fill)
+    yield from cells.lines()
+
+
+def _circle(tour: Tour) -> tuple[list[Point], float]:
+    """Where nodes stand in their order, from the top, clockwise; and the side of the drawing."""
     number = len(tour.nodes)
     radius = max(2.2 * UNIT, number * 2.9 * RING / (2 * pi))
     middle = radius + RING + MARGIN
     turns = [2 * pi * node / number for node in tour.nodes]
     spots = [(middle + radius * sin(turn), middle - radius * cos(turn)) for turn in turns]
+    return spots, 2 * middle
+
+
+def _name(tour: Tour, node: int, spot: Point) -> str:
+    """The name of a node in its ring."""
+    name = cut(tour.problem.names[tour.circuit.variables[node]], LETTERS)
+    return text(spot, name, min(11, 1.7 * RING / (WIDE * max(1, len(name)))))
+
+
+def _round(tour: Tour, changed: Collection[int], colours: Colours) -> Picture:
+    """The nodes on a circle."""
+    spots, side = _circle(tour)
     parts = [*_lines(tour, spots, RING + 1, colours)]
-    names = [cut(tour.problem.names[variable], LETTERS) for variable in tour.circuit.variables]
     for node, (x, y) in enumerate(spots):
         line: dict[str, float | str] = {"stroke": colours.ink}
-        line["stroke_width"] = 2.4 if node in marked else 1.2
+        line["stroke_width"] = 2.4 if node in changed else 1.2
         dashes = "3 2" if tour.next[node] == node else ""
         fill = colours.ground or "none"
         circle = {"cx": x, "cy": y, "r": RING}
         parts.append(tag("circle", **circle, **line, fill=fill, stroke_dasharray=dashes))
-        size = min(11, 1.7 * RING / (WIDE * max(1, len(names[node]))))
-        parts.append(text((x, y), names[node], size))
-    return Picture(2 * middle, 2 * middle, parts)
+        parts.append(_name(tour, node, (x, y)))
+    return Picture(side, side, parts)

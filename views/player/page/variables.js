@@ -3,7 +3,8 @@
 //   queens   the squares of a board, a column for each variable
 //   grid     boxes in rows and columns; one that is settled shows its value large; what magazines
 //            print of the constraints lies over them
-//   others   a line for each variable, with all its values; those that are gone stay, pale
+//   others   a line for each variable, with all its values; those that are gone stay, pale; before
+//            them what the form of the problem draws (drawings.js)
 //
 // A variable of very many values has a bar in place of chips.  The whole scrolls, so that what an
 // event is about can be seen.
@@ -23,15 +24,18 @@ class Variables {
     this.labelled = new Set();
     this.black = new Set(puzzle.black || []);
     this.columns = this.form === "lines" ? this.common() : [];
+    this.drawing = puzzle.drawing ? new Drawing(...puzzle.drawing) : null;
+    if (this.drawing) this.root.append(this.drawing.svg);
     this.boxes = puzzle.variables.map((name, cell) => this.box(name, cell));
-    this.root.append(...this.boxes);
+    this.root.append(...this.boxes.filter((box) => !this.drawing?.holds(box)));
     this.arrange();
     if (this.form === "grid" && puzzle.areas) this.root.append(this.overlay());
   }
 
   // A grid or a board is one only where each variable has room for its values.
   formOf() {
-    const { form } = this.puzzle;
+    const { drawing } = this.puzzle;
+    const form = drawing ? "lines" : this.puzzle.form;
     const most = Math.max(0, ...this.places.sizes);
     if (form === "queens" && most <= MOST_CHIPS) return "queens";
     return form === "grid" && most <= MOST_CHIPS ? "grid" : "lines";
@@ -54,13 +58,28 @@ class Variables {
     this.root.style.setProperty("--rows", rows);
     if (this.form === "grid") {
       this.boxes.forEach((box, cell) => {
-        box.style.gridRow = Math.floor(cell / columns) + 1;
-        box.style.gridColumn = (cell % columns) + 1;
+        box.style.gridRow = Math.floor(cell / columns) + 2;
+        box.style.gridColumn = (cell % columns) + 2;
       });
+      this.root.classList.toggle("pictured", Boolean(this.puzzle.pictured));
+      const clues = this.puzzle.clues || [];
+      this.root.append(element("div", { class: "edge" }), ...clues.map(this.clue));
+      const most = (side) => Math.max(0, ...clues.filter(([own]) => own === side).map(([, , words]) => words.split(" ").length));
+      const [high, wide] = [most("top") + most("bottom"), most("left") + most("right")];
+      this.root.style.setProperty("--spare", `${Math.max(0, 1.1 * high - 0.7 * wide)}em`); // so that it is no higher than wide
     }
     this.root.style.setProperty("--across", Math.ceil(Math.sqrt(most)));
     const digits = Math.max(1, ...this.puzzle.domains.flat(2).map((value) => String(value).length));
     this.root.style.setProperty("--digits", digits);
+  }
+
+  // What stands outside, at an end of a row or of a column.
+  clue([side, line, words]) {
+    const made = element("div", { class: `clue ${side}` }, ...words.split(" ").map((word) => element("span", {}, word)));
+    const across = side === "left" || side === "right";
+    made.style.gridRow = across ? line + 2 : side === "top" ? 1 : -2;
+    made.style.gridColumn = across ? (side === "left" ? 1 : -2) : line + 2;
+    return made;
   }
 
   // What is printed on a grid: areas, cages with their sums, signs, and the sums of a kakuro.
@@ -118,6 +137,16 @@ class Variables {
   }
 
   box(name, cell) {
+    const own = this.drawing?.box(cell);
+    if (!own) return this.line(name, cell);
+    for (const chip of own.querySelectorAll(".chip")) {
+      const place = this.places.of(cell, Number(chip.dataset.chip));
+      this.chips[place] = chip;
+    }
+    return own;
+  }
+
+  line(name, cell) {
     const chips = element("div", { class: "chips" });
     const box = element("div", { class: "variable", "data-cell": cell, "data-value": "" },
       element("span", { class: "name", title: name }, this.form === "queens" ? String(cell + 1) : name), chips);
@@ -145,11 +174,11 @@ class Variables {
       const given = this.black.has(cell) ? "blank" : "given"; // a place that holds a sum, or nothing
       const kind = !settled ? "" : this.places.sizes[cell] === 1 ? given : guessed.has(cell) ? "guess" : "own";
       const name = `variable ${kind}${this.labelled.has(cell) ? " labelled" : ""}`.trimEnd();
-      if (box.className !== name) box.className = name;
+      if (box.getAttribute("class") !== name) box.setAttribute("class", name);
       const text = settled ? String(own) : "";
       if (box.dataset.value !== text) box.dataset.value = text;
     });
-    this.marked = [];
+    this.drawing?.show((cell) => this.runs(cell));
   }
 
   paint(cell, state, own, known) {
@@ -162,7 +191,7 @@ class Variables {
       if (this.shown[place] === on) continue;
       this.shown[place] = on;
       changed = true;
-      if (size <= MOST_CHIPS) this.chips[place].classList.toggle("on", on === 1);
+      this.chips[place]?.classList.toggle("on", on === 1);
     }
     if (changed) this.describe(cell);
   }
@@ -170,10 +199,15 @@ class Variables {
   describe(cell) {
     const box = this.boxes[cell];
     const runs = this.runs(cell);
-    const words = runs.map(([low, high]) => (low === high ? low : `${low}..${high}`));
-    const text = words.slice(0, 12).join(", ") + (words.length > 12 ? ", ..." : "");
-    box.dataset.left = words.join(", ");
-    box.title = `${this.puzzle.variables[cell]}: ${text || "nothing left"}`;
+    const parts = runs.map(([low, high]) => (low === high ? low : `${low}..${high}`));
+    const text = parts.slice(0, 12).join(", ") + (parts.length > 12 ? ", ..." : "");
+    box.dataset.left = parts.join(", ");
+    const words = `${this.puzzle.variables[cell]}: ${text || "nothing left"}`;
+    if (this.drawing?.holds(box)) {
+      this.drawing.say(box, words);
+      return;
+    }
+    box.title = words;
     if (this.places.sizes[cell] <= MOST_CHIPS) return;
     const [words1, bar] = box.lastChild.children;
     words1.textContent = text || "nothing";
@@ -225,8 +259,9 @@ class Variables {
   ghosts(ghosts) {
     const bars = new Map();
     for (const [cell, value] of ghosts) {
-      if (this.places.sizes[cell] <= MOST_CHIPS) this.mark(this.chips[this.places.of(cell, value)], "ghost");
-      else {
+      const chip = this.chips[this.places.of(cell, value)];
+      if (chip) this.mark(chip, "ghost");
+      else if (!this.drawing?.holds(this.boxes[cell])) {
         const runs = bars.get(cell) || [];
         const last = runs[runs.length - 1];
         if (last && last[1] === value - 1) last[1] = value;
@@ -244,13 +279,8 @@ class Variables {
     const cells = [...targets.map(([, cell]) => cell), ...(reason.c || [])];
     if (!cells.length) return;
     const { root } = this;
-    const box = this.boxes[cells[0]];
-    const [top, left] = [box.offsetTop, box.offsetLeft]; // in the board, which is positioned
-    if (top < root.scrollTop || top + box.offsetHeight > root.scrollTop + root.clientHeight) {
-      root.scrollTop = top - root.clientHeight / 3;
-    }
-    if (left < root.scrollLeft || left + box.offsetWidth > root.scrollLeft + root.clientWidth) {
-      root.scrollLeft = left - root.clientWidth / 3;
-    }
+    const [box, frame] = [this.boxes[cells[0]].getBoundingClientRect(), root.getBoundingClientRect()];
+    if (box.top < frame.top || box.bottom > frame.bottom) root.scrollTop += box.top - frame.top - root.clientHeight / 3;
+    if (box.left < frame.left || box.right > frame.right) root.scrollLeft += box.left - frame.left - root.clientWidth / 3;
   }
 }

@@ -8,7 +8,7 @@ from accord.puzzles.constraints.circuit import Circuit
 from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.cumulative import Cumulative
 from accord.puzzles.constraints.linear import Linear
-from accord.puzzles.constraints.no_overlap import NoOverlap
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.layout import ProblemLayout
 from accord.views.boards.cells import UNIT
@@ -75,6 +75,44 @@ def test_a_task_without_an_origin_is_pale_where_it_may_run() -> None:
     above, below = sorted(bars(problem_svg(problem, (0, 0, 2))), key=lambda each: each[1])
     assert above[1] + above[3] == below[1]
     assert above[3] == 2 * below[3]
+
+
+def test_rectangles_lie_in_the_plane_and_where_they_may_lie_is_pale() -> None:
+    """Of a: 3 x 1, and of b, whose height is a variable."""
+    apart = NoOverlap2D(((0, 1), (2, 3)), ((3, 1), (2, Variable(4))))
+    names = ["a x", "a y", "b x", "b y", "high"]
+    problem = Problem([range(3), range(3), (3,), (-1, 0), (2, 3)], [apart], names)
+    placed = problem_svg(problem, (0, 2, 3, -1, 2))
+    plane, a, b = rectangles(placed)
+    unit = plane[2] / 5  # from 0 to 5, and from -1 to 3
+    at = [[round((each[0] - plane[0]) / unit, 1) for each in (a, b)]]
+    at += [[round((plane[1] + plane[3] - each[1] - each[3]) / unit, 1) - 1 for each in (a, b)]]
+    assert at == [[0, 3], [2, -1]]
+    assert [(round(w / unit, 1), round(h / unit, 1)) for _, _, w, h, _ in (a, b)] == [
+        (3, 1),
+        (2, 2),
+    ]
+    words = [each.text for each in ElementTree.fromstring(placed).iter(f"{SVG}text")]
+    assert {"a", "b", "0", "5", "-1", "3", "high = 2"} <= {*words}
+    assert problem_text(problem, (0, 2, 3, -1, 2)).split("\n")[:5] == [
+        ".....",
+        "...BB",
+        "...BB",
+        "",
+    ]
+    _, may_a, may_b, sure = rectangles(problem_svg(problem))
+    assert [round(each[2] / each[3], 2) for each in (may_a, may_b)] == [round(5 / 3, 2), 0.5]
+    assert (sure[0], sure[2] * 2) == (may_b[0], sure[3] * 4)  # b is at 0..1 in any case
+    assert "constraints" not in problem_caption(problem).split("\n", 1)[-1].replace(
+        "1 constraint", ""
+    )
+
+
+def rectangles(drawing: str) -> list[Box]:
+    """All but the ground."""
+    found = [*ElementTree.fromstring(drawing).iter(f"{SVG}rect")][1:]
+    keys = ("x", "y", "width", "height")
+    return [(*(float(each.attrib[k]) for k in keys), each.attrib["fill"]) for each in found]  # type: ignore[misc]
 
 
 def test_a_tour_goes_over_a_board_with_the_place_of_each_cell_in_it() -> None:

@@ -1,0 +1,55 @@
+// A drawing that was made once (boards/live.py), and is changed here as domains shrink.
+
+class Drawing {
+  constructor(across, down, parts) {
+    this.svg = drawn("svg", { class: "drawing", viewBox: `0 0 ${across} ${down}`, role: "img", "aria-label": "Drawing" });
+    this.svg.append(figures(parts));
+    this.boxes = new Map([...this.svg.querySelectorAll(".variable")].map((box) => [Number(box.dataset.cell), box]));
+    this.spans = [...this.svg.querySelectorAll(".span")];
+    for (const box of this.boxes.values()) box.prepend(drawn("title"));
+  }
+
+  box(cell) { return this.boxes.get(cell); }
+
+  holds(box) { return box.ownerSVGElement === this.svg; }
+
+  say(box, words) { box.querySelector("title").textContent = words; }
+
+  // Draw what hangs on all that variables have left, given as intervals.
+  show(runs) {
+    for (const box of this.boxes.values()) this.settle(box);
+    for (const each of this.spans) this.stretch(each, runs);
+  }
+
+  // The value of a variable, in its colour.
+  settle(box) {
+    const [whole, text] = [box.querySelector(".whole"), box.querySelector(".value")];
+    const { value } = box.dataset;
+    if (!text || text.textContent === value) return;
+    text.textContent = value;
+    const chip = value && box.querySelector(`[data-chip="${value}"]`);
+    if (!chip) return;
+    whole.setAttribute("fill", chip.getAttribute("fill"));
+    for (const each of [text, box.querySelector(".own-name")]) each.style.fill = chip.dataset.letters;
+  }
+
+  // From where to where something may lie, and lies in any case.
+  stretch(each, runs) {
+    const [may, must, name] = each.children;
+    for (const [key, place, length] of [["x", "x", "width"], ["y", "y", "height"]]) {
+      if (!each.dataset[key]) continue;
+      const [cell, least, most, zero, unit] = each.dataset[key].split(" ").map(Number);
+      const left = runs(cell);
+      const [low, high] = left.length ? [left[0][0], left[left.length - 1][1]] : [0, 0];
+      for (const [part, from, to] of [[may, low, high + most], [must, high, low + least]]) {
+        const [start, end] = [zero + unit * from, zero + unit * to];
+        part.setAttribute(place, Math.min(start, end));
+        part.setAttribute(length, left.length && to > from ? Math.abs(end - start) : 0);
+      }
+    }
+    if (!name) return;
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((key) => Number(must.getAttribute(key)));
+    name.setAttribute("transform", `translate(${x + width / 2} ${y + height / 2})`);
+    name.classList.toggle("none", !width || !height);
+  }
+}
