@@ -63,7 +63,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Rectangle:
+class PlacedRectangle:
     """What is known of a rectangle."""
 
     name: str
@@ -139,7 +139,7 @@ def rest(problem: Problem, drawing: bool) -> Sequence[Constraint]:
     return [each for each in problem.constraints if each is not first]
 
 
-def _rectangles(problem: Problem, values: Values) -> list[Rectangle]:
+def _rectangles(problem: Problem, values: Values) -> list[PlacedRectangle]:
     def bounds(term: int | Variable) -> Interval:
         if not isinstance(term, Variable):
             return term, term
@@ -154,7 +154,7 @@ def _rectangles(problem: Problem, values: Values) -> list[Rectangle]:
     for number, (origins, lengths) in enumerate(zip(found.origins, found.lengths, strict=True), 1):
         name = _shared(*(problem.names[each] for each in origins)) or str(number)
         across, down = (side(*each) for each in zip(origins, lengths, strict=True))
-        rectangles.append(Rectangle(name, across, down, FILLS[(number - 1) % len(FILLS)]))
+        rectangles.append(PlacedRectangle(name, across, down, FILLS[(number - 1) % len(FILLS)]))
     return rectangles
 
 
@@ -169,7 +169,7 @@ def _shared(one: str, other: str) -> str:
     return ""
 
 
-def _plane(rectangles: Sequence[Rectangle]) -> Plane:
+def _plane(rectangles: Sequence[PlacedRectangle]) -> Plane:
     across, up = (
         (min(low for low, _ in each), max(high for _, high in each))
         for each in ([r.across.may for r in rectangles], [r.down.may for r in rectangles])
@@ -219,7 +219,7 @@ def rectangles_picture(
     return stacked([picture, others_picture(problem, values, range(len(values)))])
 
 
-def _name(rectangle: Rectangle, box: Mapping[str, float], fill: str) -> Iterator[str]:
+def _name(rectangle: PlacedRectangle, box: Mapping[str, float], fill: str) -> Iterator[str]:
     """The name, where there is room for it."""
     most = int(box["width"] / (WIDE * LETTERS))
     if most and box["height"] >= LETTERS:
