@@ -107,6 +107,8 @@ def test_a_step_marks_the_constraint_what_it_rests_on_and_what_goes(pages: Pages
     scope = [*range(8)]
     gone = [event.cell] * len(event.removed)
     assert marked == [scope, event.reason["cells"], [event.cell], gone]
+    go_to(page, 0)
+    assert page.locator(".variables :is(.cause, .target, .ghost)").count() == 0
 
 
 def go_to(page: Any, frame: int) -> None:

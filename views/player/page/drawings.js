@@ -3,6 +3,7 @@
 class Drawing {
   constructor(across, down, parts) {
     this.svg = drawn("svg", { class: "drawing", viewBox: `0 0 ${across} ${down}`, role: "img", "aria-label": "Drawing" });
+    this.svg.classList.toggle("tall", down > 1.3 * across); // it scrolls
     this.svg.append(figures(parts));
     this.boxes = new Map([...this.svg.querySelectorAll(".variable")].map((box) => [Number(box.dataset.cell), box]));
     this.spans = [...this.svg.querySelectorAll(".span")];
