@@ -230,6 +230,15 @@ def test_a_long_trace_of_a_problem_leaves_out_its_middle_and_knows_what_follows(
         assert displayed(page) == expected(recording, number - back)
 
 
+def test_a_graph_of_very_many_colours_is_a_list_in_a_small_page() -> None:
+    layout = ProblemLayout("graph", edges=((0, 1),))
+    asked = Problem([range(3_000)] * 2, [Linear((0, 1), "<", 0, (1, -1))], layout=layout)
+    few = Problem([range(3)] * 2, asked.constraints, layout=layout)
+    long, short = (player_page.page([record(usable(MRV), each, 1)]) for each in (asked, few))
+    assert "data-chip" in short
+    assert len(long) < len(short) + 20_000
+
+
 def test_two_solvers_of_a_problem_and_a_puzzle_play_on_one_clock(pages: Pages) -> None:
     puzzle = record(usable(MRV), EXAMPLES["quasigroup-5-12"].problem(), 1)
     page = pages.open(classic("queens-4"), classic("queens-4", "backtracking-naive"), puzzle)

@@ -44,6 +44,7 @@ from accord.views.boards.live import chip, marked, of_variable, word
 
 MOST = 150  # nodes
 MOST_EDGES = 3_000
+MOST_COLOURS = 4_000  # of all nodes together, in a live drawing
 STEPS = 200_000  # pairs that are looked at to find places
 STARTS, SMALL = 6, 25  # orders on the circle that are tried, for so many nodes
 STILL = 0.001  # of an edge: no node moves further any more
@@ -121,8 +122,13 @@ def graph_picture(
     return Picture(*_room(spots, radius), parts)
 
 
-def live_graph(problem: Problem, colours: Colours) -> Picture:
-    """The graph, with a ring of the colours that are left round each node (live.py)."""
+def live_graph(problem: Problem, colours: Colours) -> Picture | None:
+    """The graph, with a ring of the colours that are left round each node (live.py).
+
+    None where these are too many.
+    """
+    if sum(map(len, problem.domains)) > MOST_COLOURS:
+        return None
     names, spots, radius = _placed(problem)
     longest, fills = max(1, *map(len, names)), _fills(problem)
     parts = [*_lines(problem, spots, radius, colours.ink)]
