@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent
 RESULTS = DOCS.parent / "results"
-ZOO, TOUR = RESULTS / "zoo", RESULTS / "tour"
+ZOO, TOUR, CLASSICS = RESULTS / "zoo", RESULTS / "tour", RESULTS / "classics"
 SENTENCES = DOCS / "explanation" / "state-of-the-solvers.toml"
 PLACE = re.compile(r"^% derived: (.*)\n", re.MULTILINE)
 WIDTH = 640  # pixels of a figure, before it is made as wide as the page
@@ -239,6 +239,24 @@ def who_solves_all() -> str:
         f"{len(able[hardest])} of {len(default_lines(ZOO))} solvers with their default settings "
         f"do: {as_code(sorted(able[hardest])) or 'none'}."
     )
+
+
+def known_problems() -> str:
+    """By problem of results/classics how many solvers decide it, and the fastest by family."""
+    broken, lines = divided(CLASSICS, "class"), lines_of(CLASSICS)
+    able = {name for name, line in lines.items() if line.solved}
+    families = sorted({lines[name].family for name in able})
+    told = []
+    for place, kind in enumerate(broken.kinds):
+        parts = {name: broken.lines[name][place] for name in able}
+        asked = {name: part for name, part in parts.items() if part.runs}
+        solved = [name for name, part in asked.items() if part.solved == part.runs]
+        fastest = []
+        for family in families:
+            medians = [parts[name].median or 0.0 for name in solved if lines[name].family == family]
+            fastest.append(seconds(min(medians)) if medians else "-")
+        told.append((kind, f"{len(solved)} of {len(asked)}", *fastest))
+    return figure_table(("problem", "solvers that decide all", *families), told, 1)
 
 
 # Each solver.
@@ -437,8 +455,11 @@ DERIVED: dict[str, Callable[[], str]] = {
     "encodings or solvers": encodings_or_solvers,
     "way in": way_in,
     "who solves all": who_solves_all,
+    "known problems": known_problems,
+    "known problems, what was asked": lambda: f"- {_circumstances(CLASSICS)}",
     "each solver": each_solver,
     "colours": colours,
     "cactus of zoo": lambda: figure("cactus", ZOO),
     "classes of zoo": lambda: figure("classes", ZOO),
+    "cactus of classics": lambda: figure("cactus", CLASSICS),
 }

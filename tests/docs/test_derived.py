@@ -13,7 +13,7 @@ from optional import library
 from places import ROOT
 
 DOCS = ROOT / "docs"
-FIGURES = ("cactus of zoo", "classes of zoo")
+FIGURES = ("cactus of zoo", "classes of zoo", "cactus of classics")
 
 
 @pytest.fixture(scope="module")
