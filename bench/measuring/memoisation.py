@@ -31,7 +31,7 @@ from accord.puzzles.sudoku.symmetry import isomorph
 
 SUSPICIOUS = 3.0  # times as long the first time
 ENOUGH = 10  # puzzles
-SHORT = 1e-3  # seconds; the caches of the processor decide how long such a run takes,
+SHORT = 0.05  # seconds; caches of the processor and other processes decide how long one takes,
 SEVERAL = 10  # so the fastest of so many isomorphs counts, asked one right after the other
 LARGEST = 16  # size of which isomorphs are made
 MEMOISES = "memoises"
