@@ -28,7 +28,6 @@ from accord import starting as _starting  # noqa: F401  (it does what it is for)
 # isort: split
 from accord import constraints
 from accord.moved import MovedFinder as _MovedFinder
-from accord.puzzles.decomposed import decomposed
 from accord.puzzles.grid import Grid
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import Puzzle, expect_puzzle
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
     from accord.bench.generation.patterns import Symmetry
     from accord.bench.generation.rating import Difficulty
     from accord.bench.judging.judge import Verdict
+    from accord.puzzles.constraints.constraint import Constraint
     from accord.puzzles.instance import Instance
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
@@ -266,19 +266,26 @@ def solved(board: Sequence[Sequence[int]]) -> list[list[int]] | None:
 
 
 def check(
-    text: Readable, solvers: Sequence[str] = (), limit: int | None = 2, seconds: float = 10.0
+    text: Readable,
+    solvers: str | Sequence[str] = (),
+    limit: int | None = 2,
+    seconds: float = 10.0,
 ) -> Verdict:
     """The verdict of several solvers on a puzzle or another problem, each in a process of its own.
 
     Args:
         text: a puzzle or another problem, or anything `problem` reads.
-        solvers: by default every one that is available.
+        solvers: one or several; by default every one that is available.
         limit: solutions asked for; None for all.
         seconds: wall time limit of each solver.
     """
     from accord.bench.judging.check import check as check_puzzle
 
-    return check_puzzle(problem(text), solvers, limit=limit, seconds=seconds)
+    return check_puzzle(problem(text), _listed(solvers), limit=limit, seconds=seconds)
+
+
+def _listed(solvers: str | Sequence[str]) -> Sequence[str]:
+    return (solvers,) if isinstance(solvers, str) else solvers
 
 
 def verify(
@@ -314,11 +321,33 @@ def propagated(text: Readable, filter: FilterName = "gac") -> tuple[frozenset[in
         The values of each variable, in their order; all are empty where it finds a conflict.
 
     Raises:
+        SettingError: there is no such filter.
         UnsupportedError: a domain has more than 100,000 values.
     """
+    from accord.solvers.registry import select
     from accord.solvers.search.backtracking_mrv import propagated as root
 
+    select(f"backtracking-mrv:filter={filter}")  # refuses what is no filter
     return root(problem(text), filter).domains
+
+
+def decomposed(text: Readable, *kinds: type[Constraint]) -> Problem:
+    """The problem in which each constraint of these kinds is its decomposition.
+
+    Solutions correspond one to one: each of the new problem begins with one of this problem, and
+    goes on with the values of fresh variables, which are called `fresh 1`, `fresh 2` and so on.
+
+    Args:
+        text: a problem of any kinds, or anything `problem` reads; a puzzle becomes a problem.
+        kinds: classes of `accord.constraints`; other constraints stay.
+
+    Raises:
+        TypeError: one is no class of constraints.
+        TooLargeError: a decomposition would be larger than 100,000 parts.
+    """
+    from accord.puzzles.decomposed import decomposed as by_kinds
+
+    return by_kinds(problem(text), *kinds)
 
 
 def explain(text: Readable, tier: Tier = "extreme") -> Explanation:
@@ -400,7 +429,7 @@ def generate(
 def run(
     folder: str | Path,
     puzzles: str | Iterable[Problem | Instance],
-    solvers: Sequence[str] = (),
+    solvers: str | Sequence[str] = (),
     *,
     limit: int | None = 2,
     seconds: float = 10.0,
@@ -418,7 +447,7 @@ def run(
     Args:
         folder: where its results are kept.
         puzzles: the name of a collection, a file of puzzles, or puzzles.
-        solvers: by default every one that is available.
+        solvers: one or several; by default every one that is available.
         limit: solutions asked for; None for all.
         seconds: wall time limit of each run.
         memory: bytes, resident, each run may use; None for no limit.
@@ -445,7 +474,7 @@ def run(
     name = puzzles if isinstance(puzzles, str) else Path(folder).name
     question = CampaignQuestion(
         name,
-        tuple(solvers or available_backends()),
+        tuple(_listed(solvers) or available_backends()),
         Terms(Limits(seconds, memory), limit),
         repeat=repeat,
         isomorphs=isomorphs,

@@ -21,8 +21,12 @@ def decomposed(problem: Problem, *kinds: type[Constraint]) -> Problem:
         kinds: classes of `accord.constraints`; other constraints stay.
 
     Raises:
+        TypeError: one is no class of constraints.
         TooLargeError: a decomposition would be larger than `LARGEST`.
     """
+    for kind in kinds:
+        if not isinstance(kind, type):
+            raise TypeError(f"kinds: found {kind!r}, expected classes such as AllDifferent")
     fresh, constraints = Fresh(problem.domains), list[Constraint]()
     for each in problem.constraints:
         constraints += decompose(each, fresh) if isinstance(each, kinds) else [each]

@@ -388,8 +388,11 @@ reference_per_puzzle AS (
 ratios AS (
     SELECT mine.label, mine.solver_version, mine.host,
         exp(favg(ln(mine.spent / other.spent))) AS ratio,
-        count(*) FILTER (mine.cut) AS ratio_cut, count(*) FILTER (other.cut) AS reference_cut
-    FROM per_puzzle AS mine JOIN reference_per_puzzle AS other USING (host, puzzle)
+        count(*) FILTER (mine.cut AND NOT same) AS ratio_cut,
+        count(*) FILTER (other.cut AND NOT same) AS reference_cut
+    FROM per_puzzle AS mine JOIN reference_per_puzzle AS other USING (host, puzzle),
+        LATERAL (SELECT mine.label = other.label
+            AND mine.solver_version IS NOT DISTINCT FROM other.solver_version AS same)
     WHERE mine.spent > 0 AND other.spent > 0
     GROUP BY ALL
 ),

@@ -9,6 +9,7 @@ COLLECTION/NAME is one instance of it.
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from accord.puzzles.files.bytes_of_text import encoding_of, no_text
@@ -16,9 +17,11 @@ from accord.puzzles.files.read import read_many
 from accord.puzzles.formats.draft import USUAL, Variant
 from accord.puzzles.formats.record import Complain
 from accord.puzzles.instance import Instance
+from accord.puzzles.phrasing import listed
 from accord.puzzles.sudoku.shape import MalformedPuzzleError
 
 FOLDER = Path(__file__).parent
+FEW = 3  # names that an error lists
 
 
 def collections() -> dict[str, Path]:
@@ -43,10 +46,29 @@ def named(name: str) -> Instance | None:
         return None
     held = {instance.name: instance for instance in instances_of(collection)}
     if rest not in held:
+        near = get_close_matches(rest, held, n=FEW)
+        if len(held) <= FEW:
+            expected = f"one of {', '.join(held)}"
+        elif near:
+            expected = f"perhaps {listed(near, 'or')}; `accord collections {collection}` lists all"
+        else:
+            expected = f"one that `accord collections {collection}` lists"
         raise MalformedPuzzleError(
-            f"found no instance {rest!r} in {collection}, expected one of {', '.join(held)}"
+            f"found no instance {rest!r} in {collection}, expected {expected}"
         )
     return held[rest]
+
+
+def expect_collection(name: str) -> None:
+    """Refuse what is no name of a collection.
+
+    Raises:
+        MalformedPuzzleError: it is none.
+    """
+    if name not in collections():
+        raise MalformedPuzzleError(
+            f"found no collection {name!r}, expected one of {', '.join(collections())}"
+        )
 
 
 def instances_of(

@@ -27,7 +27,9 @@ def contradictions(puzzle: Problem, expected: Expected | None, verdict: Verdict)
             yield f"the published {published} is a solution, but no solver found it"
     least = expected.count if expected.count is not None else expected.at_least
     if least is not None and verdict.exhausted and verdict.count < least:
-        yield f"{_published(least)}, but the verdict is {verdict}"
+        several = f"{verdict.count:,} were verified, and it is claimed that there are no others"
+        found = several if verdict.count > 1 else f"the verdict is {verdict}"
+        yield f"{_published(least)}, but {found}"
     if expected.count is not None and verdict.count > expected.count:
         verified = f"{verdict.count} {plural(verdict.count, 'was', 'were')} verified"
         yield f"{_published(expected.count)}, but {verified}"

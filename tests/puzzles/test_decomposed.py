@@ -1,5 +1,7 @@
 """Problems with some kinds decomposed: the others stay, and solutions correspond."""
 
+import pytest
+
 import accord
 from accord.constraints import AllDifferent, Cardinality, Count, Linear, Table, Variable
 from accord.puzzles.layout import ProblemLayout
@@ -21,6 +23,9 @@ def test_the_kinds_that_are_named_are_decomposed_and_the_others_stay() -> None:
     counted = accord.decomposed(problem, Count)
     assert counted.names == ("a", "b", "c", "d", "fresh 1", "fresh 2")
     assert counted.layout is None
+    assert len(accord.decomposed("." * 16, AllDifferent).constraints) == 12 * 6
+    with pytest.raises(TypeError, match="kinds: found 'count', expected classes"):
+        accord.decomposed(problem, "count")  # type: ignore[arg-type]
     found = accord.solve(counted, limit=None).solutions
     expected = accord.solve(problem, limit=None).solutions
     assert sorted(each[:4] for each in found) == sorted(expected) != []

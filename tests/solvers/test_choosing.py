@@ -99,6 +99,11 @@ def test_a_solver_is_given_by_its_name(ask: Callable[[Any], object]) -> None:
         ask(answer)
 
 
+def test_one_solver_is_asked_by_its_name_alone() -> None:
+    with pytest.raises(registry.UnknownSolverError, match="found the solver 'cpsta'"):
+        accord.check(".", "cpsta")
+
+
 def test_words_with_variants_are_listed_by_how_they_are_made() -> None:
     assert in_words(WORDS, " ") == "plain fancy or {plain fancy}+{bow hat}"
     assert in_words(("a", "b")) == "a, b"

@@ -19,7 +19,7 @@ LEGEND = (
 
 
 def as_text(broken: Breakdown) -> "tuple[RichTable | str, ...]":
-    """A line per solver, a column per kind."""
+    """A line per solver and a column per kind, or the other way round where kinds are more."""
     return printed([_table(broken)], notes(broken))
 
 
@@ -49,8 +49,12 @@ def as_csv(broken: Breakdown) -> str:
 
 
 def _table(broken: Breakdown) -> TextTable:
-    rows = [(solver, *map(_cell, parts)) for solver, parts in broken.lines.items()]
-    return TextTable(("solver", *broken.kinds), rows)
+    figures = [[_cell(part) for part in parts] for parts in broken.lines.values()]
+    if len(broken.kinds) <= len(figures):
+        rows = [(name, *row) for name, row in zip(broken.lines, figures, strict=True)]
+        return TextTable(("solver", *broken.kinds), rows)
+    turned = zip(broken.kinds, *figures, strict=True)
+    return TextTable(("kind", *broken.lines), list(turned))
 
 
 def _cell(part: KindFigures) -> str:

@@ -40,6 +40,7 @@ HEADINGS = (
     *("solver", "version", "puzzles", "ratio", INTERVAL, "typical", TYPICAL_INTERVAL),
     "over all",
 )
+SPARE = ("counters", "unknown", TYPICAL_INTERVAL, "typical", "version")  # go first, in a terminal
 CHANGED = ("puzzle", "solver", "change", "ratio", INTERVAL, "solved old", "solved new")
 
 
@@ -169,7 +170,7 @@ def _lines(found: Comparison) -> TextTable:
         )
         for line in found.lines
     ]
-    return TextTable(headings, rows, 2)
+    return TextTable(headings, rows, 2, SPARE)
 
 
 def _verdict(line: ComparisonLine) -> str:

@@ -121,7 +121,11 @@ def _remarks(table: CampaignTable) -> Iterator[str]:
         )
     if any(line.cut for line in table.lines):
         known = " (or their CPU time)" if table.measure == "cpu" else ""
-        yield f">= and <=: bounds; runs not solved within the limit count as the limit{known}."
+        either = "; ?: either way" if any(map(_open_both_ways, table.lines)) else ""
+        yield (
+            f">= and <=: bounds{either}; runs not solved within the limit count as the limit"
+            f"{known}."
+        )
     if any(0 < line.nodes_known < line.runs for line in table.lines):
         yield "nodes: per run that reports them; >= where some runs did not."
     if len(table.hosts) > 1:
@@ -207,10 +211,14 @@ def answers(table: CampaignTable, headings: Sequence[str]) -> tuple[str, ...]:
     return tuple(heading for heading in headings if heading == "solver" or heading in ended)
 
 
+def _open_both_ways(line: TableLine) -> bool:
+    """Whether nothing is known of its ratio: runs of both are bounds."""
+    return bool(line.ratio_cut and line.reference_cut)
+
+
 def cells(line: TableLine) -> dict[str, Cell]:
     """All that a table may show of a solver, by heading."""
     cut = ">=" if line.cut else ""
-    open_both_ways = line.ratio_cut and line.reference_cut
     bound = ">=" if line.ratio_cut else "<=" if line.reference_cut else ""
     return {
         "family": Cell(line.family, line.family),
@@ -222,7 +230,7 @@ def cells(line: TableLine) -> dict[str, Cell]:
         "gave up": cell(integer, line.gave_up),
         "not asked": cell(integer, line.missing),
         "PAR-2": cell(seconds, line.par2),
-        "ratio": Cell("?" if open_both_ways else ratio(line.ratio, bound), line.ratio),
+        "ratio": Cell("?" if _open_both_ways(line) else ratio(line.ratio, bound), line.ratio),
         "nodes": cell(number, line.nodes, ">=" if cut or line.nodes_known < line.runs else ""),
         "mean": cell(seconds, line.mean, cut),
         "median": cell(seconds, line.median, "" if line.median_known else ">="),

@@ -1,43 +1,93 @@
 """`accord collections`: list the puzzles that come with accord."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from accord.cli.help_pages import WithExamples
-from accord.cli.options import arguments
+from accord.cli.options import arguments, values
+
+if TYPE_CHECKING:
+    from accord.puzzles.instance import Instance
 
 SECTION = "puzzles"
 
 
 @click.command(cls=WithExamples)
+@click.argument("name", required=False, shell_complete=values.sources, metavar="[NAME]")
 @arguments.AS_JSON
 @arguments.WIDE
-def command(as_json: bool) -> None:
-    """List the collections; `accord convert NAME` prints the puzzles of one.
+def command(name: str | None, as_json: bool) -> None:
+    """List the collections, or the instances of one.
+
+    Where a command takes a PUZZLE, NAME/INSTANCE is one of them.
 
     Examples:
         accord collections
-        # The puzzles of one, a line each.
+        # What is in one, with the kinds of constraints and the number of solutions.
+        accord collections classics
+        # The puzzles themselves, a line each.
         accord convert 4x4
     """
-    from accord.bench.instances.collection import about, collections, instances_of
+    from accord.bench.instances.collection import expect_collection, instances_of
     from accord.cli.output import show
-    from accord.puzzles.puzzle import Puzzle
     from accord.views.tables.text import as_table
 
-    rows: list[dict[str, Any]] = []
+    if name is None:
+        rows = _collections()
+        headings = ("name", "puzzles", "sizes", "about")
+        shown = [
+            (
+                each["name"],
+                f"{each['puzzles']:,}",
+                ", ".join(map(_size, each["sizes"])),
+                each["about"],
+            )
+            for each in rows
+        ]
+        left = 4
+    else:
+        expect_collection(name)
+        rows = [_described(instance) for instance in instances_of(name)]
+        headings = ("name", "kinds", "variables", "solutions")
+        shown = [
+            (each["name"], ", ".join(each["kinds"]), f"{each['variables']:,}", each["solutions"])
+            for each in rows
+        ]
+        left = 2
+    if as_json:
+        click.echo(json.dumps(rows, indent=2))
+    else:
+        show(as_table(headings, shown, left=left))
+
+
+def _collections() -> list[dict[str, Any]]:
+    """What each collection holds."""
+    from accord.bench.instances.collection import about, collections, instances_of
+    from accord.puzzles.puzzle import Puzzle
+
+    rows = []
     for name in collections():
         asked = [instance.puzzle for instance in instances_of(name)]
         sizes = sorted({puzzle.size for puzzle in asked if isinstance(puzzle, Puzzle)})
-        number = len(asked)
-        rows.append({"name": name, "puzzles": number, "sizes": sizes, "about": about(name)})
-    if as_json:
-        click.echo(json.dumps(rows, indent=2))
-        return
-    shown = [
-        (name, f"{number:,}", ", ".join(f"{size}x{size}" for size in sizes), words)
-        for name, number, sizes, words in (row.values() for row in rows)
-    ]
-    show(as_table(("name", "puzzles", "sizes", "about"), shown, left=4))
+        rows.append({"name": name, "puzzles": len(asked), "sizes": sizes, "about": about(name)})
+    return rows
+
+
+def _size(size: int) -> str:
+    return f"{size}x{size}"
+
+
+def _described(instance: "Instance") -> dict[str, Any]:
+    """What an instance is, with `-` where its number of solutions is not known."""
+    expected = instance.expected
+    known = expected.record() if expected else {}
+    least = f">={known['at_least']}" if "at_least" in known else "-"
+    return {
+        "name": instance.name,
+        "variables": len(instance.puzzle.domains),
+        "kinds": sorted({each.kind for each in instance.puzzle.constraints}),
+        "solutions": f"{known['count']}" if "count" in known else least,
+        "source": instance.source,
+    }

@@ -31,7 +31,7 @@ SECTION = "read results"
 @click.option(
     "--by",
     type=click.Choice(["size", "class"]),
-    help="A column for each size or class of puzzles (names without their number) instead.",
+    help="The time on each size or class of puzzles (names without their number) instead.",
 )
 @arguments.AS_JSON
 @arguments.WIDE

@@ -20,9 +20,12 @@ def cages_of(text: str, clues: Collection[str], called: str) -> dict[str, tuple[
     """
     letters = "".join(text.split())
     found = set(letters) - {"."}
-    if found != set(clues):
-        odd = ", ".join(sorted(found ^ set(clues)))
-        raise MalformedConstraintError(f"cages and {called}: found only one of both for {odd}")
+    if without := ", ".join(sorted(found - {*clues})):
+        raise MalformedConstraintError(f"{called}: found none of cage {without}, expected each")
+    if unknown := ", ".join(sorted({*clues} - found)):
+        raise MalformedConstraintError(
+            f"{called}: found {unknown}, expected letters of cages: {', '.join(sorted(found))}"
+        )
     return {
         clue: tuple(cell for cell, each in enumerate(letters) if each == clue) for clue in clues
     }

@@ -32,10 +32,11 @@ Run = tuple[str, int, tuple[int, ...]]  # its name, its sum and its cells
 
 
 def kakuro(text: str, model: Literal["linear", "table"] = "linear") -> Problem:
-    """The digit of each white cell; a black cell is a variable whose only value is 0.
+    r"""The digit of each white cell; a black cell is a variable whose only value is 0.
 
     Args:
-        text: rows of cells with spaces between them.
+        text: rows of cells with spaces between them: `.` is white and `#` black; black cells with
+            clues are `16\` (the run below), `\3` (the run to the right) and `16\3`.
         model: each run as a sum and an all-different, or as a table.
 
     Raises:

@@ -23,7 +23,9 @@ def car_sequencing(text: str) -> Problem:
     """The class of each car on the line; of each q cars in a row at most p have an option.
 
     Args:
-        text: of an instance, as above.
+        text: of an instance: a line with the numbers of cars, options and classes; the p of each
+            option; the q of each option; and a line for each class, with its number from 0, how
+            many cars it has, and for each option 1 or 0.
 
     Raises:
         MalformedProblemError: a line is none of an instance; with its number.

@@ -27,7 +27,9 @@ def job_shop(text: str, makespan: int) -> Problem:
     behind it.
 
     Args:
-        text: of an instance, as above; each job visits each machine once.
+        text: of an instance: the numbers of jobs and of machines, then a line for each job, which
+            has of each task in order the machine, from 0, and how long it takes; each job visits
+            each machine once.
         makespan: when all jobs have to be done.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import accord
-from accord.bench.analysis.breakdown import breakdown
+from accord.bench.analysis.breakdown import Breakdown, breakdown
 from accord.bench.analysis.table import REFERENCE, CampaignTable, TableLine, table
 from accord.bench.campaigns.folder import Asked
 from accord.bench.campaigns.run import Run
@@ -190,6 +190,8 @@ def test_the_ratio_says_which_way_it_is_bounded(
     place = [line.solver for line in result.lines].index("s")
     assert result.lines[place].ratio == pytest.approx(ratio)
     assert shown(result, "ratio")[place] == printed
+    assert shown(result, "ratio")[1 - place] == "1.00"  # to itself, also where it was cut
+    assert ("?: either way" in " ".join(notes(result))) == (printed == "?")
 
 
 def test_versions_and_hosts_are_lines_of_their_own(tmp_path: Path) -> None:
@@ -381,7 +383,8 @@ def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> N
     runs += [run("most", n, time) for n, time in enumerate((1.0, 2.0, 2.0, None))]
     runs += [run("most", 0, 5.0, solver_version="2"), run("t", 0, 3.0, host="x", settings="x=1")]
     runs += [unsolved("not-asked", n, "UNSUPPORTED") for n in range(4)]
-    text = markdown_by_kind(breakdown(campaign(tmp_path, *runs))).replace("&gt;", ">")
+    found = breakdown(campaign(tmp_path, *runs))
+    text = markdown_by_kind(found).replace("&gt;", ">")
     lines = [[cell.strip() for cell in row.split("|")[1:-1]] for row in text.splitlines()[:-2]]
     assert lines[0] == ["solver", "4x4"]  # all puzzles are of one size
     assert dict(lines[2:]) == {
@@ -392,6 +395,9 @@ def test_a_breakdown_has_the_median_of_each_kind_and_bounds(tmp_path: Path) -> N
         "half @ here": ">=6.00 s (2/4)",
         "not-asked @ here": "-",
     }
+    many = Breakdown(tuple("abc"), {"s": found.lines["quick @ here"] * 3}, ())
+    turned = markdown_by_kind(many).splitlines()
+    assert turned[:3:2] == ["| kind | s |", "| a | 2.50 s |"]  # more kinds than solvers
 
 
 def test_classes_are_names_without_their_number(tmp_path: Path) -> None:

@@ -139,8 +139,12 @@ def test_tours_are_walked_by_a_knight_and_end_where_they_began() -> None:
         (lambda: classics.graph_colouring("", 3), "found no line `p edge"),
         (lambda: classics.kakuro("# 3\\\n\\3 . ."), "found rows of 2, 3 cells"),
         (lambda: classics.kakuro("# 3x\n\\3 ."), "r1c2: found '3x'"),
-        (lambda: classics.killer("ab cc", {"a": 1, "b": 2}), "only one of both for c"),
+        (
+            lambda: classics.killer("ab cc", {"a": 1, "b": 2}),
+            "sums: found none of cage c, expected each",
+        ),
         (lambda: classics.killer("aaa", {"a": 6}), "expected"),
+        (lambda: classics.killer("aabb", {"a": 3, "b": 7, "c": 1}), "found c, expected letters"),
         (lambda: classics.futoshiki("1 < .\n\n. < 3 <"), "line 3, column 7: found '<'"),
         (lambda: classics.futoshiki("1 x ."), "line 1, column 3: found 'x'"),
         (lambda: classics.quasigroup_with_holes(2, 5), "found 5 holes, expected 0 to 4"),

@@ -22,6 +22,7 @@ from accord.solvers.search.filters import FILTERS
 from accord.solvers.search.network import expanded
 from accord.solvers.search.orders import ORDERS
 from accord.solvers.search.problem_network import fixed_point, problem_network
+from accord.solvers.settings import SettingError
 from brute_force import brute_force
 
 POINTS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -134,3 +135,5 @@ def test_only_the_whole_constraint_sees_three_pigeons_in_two_holes() -> None:
     assert accord.propagated(PIGEONS, "singles") == (frozenset({1, 2}),) * 3
     assert accord.propagated(accord.decomposed(PIGEONS, AllDifferent)) == (frozenset({1, 2}),) * 3
     assert accord.propagated(Problem([[], [1]])) == (frozenset(),) * 2
+    with pytest.raises(SettingError, match="filter: found 'arc', expected gac"):
+        accord.propagated(PIGEONS, "arc")  # type: ignore[arg-type]
