@@ -58,10 +58,10 @@ def _more(puzzle: Problem, solver: str, found: list[Solution], budget: Budget) -
     budget.enter("search")
     options = {"time_limit": min(max(budget.seconds_left(), SHORTEST), LONGEST)}
     options |= OPTIONS.get(solver, {})
-    batch: list[Solution] = []
+    batch: dict[Solution, None] = {}  # Choco finds some again, with other values of its own tasks
 
     def keep() -> None:
-        batch.append(puzzle.solution(int(cell.value()) for cell in cells))
+        batch[puzzle.solution(int(cell.value()) for cell in cells)] = None
 
     if number == 1:
         if asked.solve(**options):
@@ -73,7 +73,7 @@ def _more(puzzle: Problem, solver: str, found: list[Solution], budget: Budget) -
         raise GaveUpError(f"CPMpy says {status.name}")
     if not batch and budget.seconds_left() < CLOSE:
         raise GaveUpError(f"CPMpy says {status.name} when the time is over")
-    return batch
+    return [*batch]
 
 
 def _posted(puzzle: Problem, solver: str, found: list[Solution]) -> tuple[Any, list[Any]]:

@@ -16,7 +16,9 @@ import pytest
 
 from accord.bench.instances.collection import instances_of
 from accord.bench.judging.conformance import CASES, EVERY_4X4
-from accord.puzzles import Grid, Puzzle, Solution, shape
+from accord.puzzles import Grid, Problem, Puzzle, Solution, shape
+from accord.puzzles.constraints.constraint import Variable
+from accord.puzzles.constraints.cumulative import Cumulative
 from accord.solvers.answer import Status, answer
 from accord.solvers.budget import Budget
 from accord.solvers.cp import choco as cp_choco
@@ -331,6 +333,17 @@ def test_cpmpy_takes_a_stopped_search_of_choco_for_a_proof(
     assert asked.status().exitstatus is status.UNSATISFIABLE
     found = answer(backends()["cpmpy"], HARD, limit=1, seconds=0.4, solver="choco")
     assert (found.status, found.exhausted) == (Status.UNKNOWN, False)
+
+
+def test_cpmpy_yields_once_what_choco_finds_again() -> None:
+    """Choco leaves the end of a task open that uses nothing, and finds a solution for each end."""
+    library("cpmpy")
+    library("pychoco")
+    task = Cumulative((0,), (Variable(1),), (Variable(2),), 1)
+    problem = Problem([range(4), [1], [0]], [task])
+    found = answer(backends()["cpmpy"], problem, limit=None, solver="choco")
+    assert sorted(found.solutions) == [(origin, 1, 0) for origin in range(4)]
+    assert found.exhausted
 
 
 @pytest.mark.parametrize(
