@@ -1,0 +1,124 @@
+"""Literals: which number of the formula means what.
+
+    x = v     one literal for each value of each variable; the problem's own come first
+    x >= v    for each value but the lowest: order literals, made for a variable when one needs them
+    others    what relaxations add: partial sums, chosen tuples
+
+`TRUE` and `FALSE` stand where a literal would be constant; clauses are simplified before they are
+numbered.  The order encoding is that of James Crawford and Andrew Baker, "Experimental results on
+the application of satisfiability algorithms to scheduling problems", AAAI 1994.
+"""
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate
+
+from accord.puzzles.constraints.constraint import TooLargeError
+from accord.puzzles.domain import Domain
+from accord.puzzles.proofs.quantity import FALSE, Quantity
+
+Clause = tuple[int, ...]
+MOST_VALUES = 100_000  # of a variable that a relaxation expands
+
+
+class Values:
+    """The values of a domain by their places, of which none is expanded."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self._lows = [low for low, _ in domain.intervals]
+        sizes = (high - low + 1 for low, high in domain.intervals)
+        self._before = [0, *accumulate(sizes)]
+        self.number = self._before[-1]
+
+    def place(self, value: int) -> int | None:
+        """Where the value stands among them, from 0; None where it does not."""
+        if value not in self.domain:
+            return None
+        interval = bisect_right(self._lows, value) - 1
+        return self._before[interval] + value - self._lows[interval]
+
+
+class Literals:
+    """The literals of variables, numbered from 1 in the order in which they are asked for.
+
+    Args:
+        domains: of the problem's own variables.
+    """
+
+    def __init__(self, domains: Iterable[Collection[int]]) -> None:
+        self.highest = 0
+        self.ordered: list[tuple[range, range]] = []  # x=v and x>=v, as they were made
+        self._values: list[Values] = []
+        self._direct: list[range | None] = []
+        self._order: dict[int, range] = {}
+        self._known: dict[Collection[int], Values] = {}
+        for domain in domains:
+            self.add(domain)
+
+    def add(self, domain: Collection[int], most: int | None = None) -> None:
+        """Number the literals of one more variable, but not if it has more values than `most`."""
+        if (values := self._known.get(domain)) is None:
+            values = self._known[domain] = Values(Domain.of(domain))
+        self._values.append(values)
+        few = most is None or values.number <= most
+        self._direct.append(self.new(values.number) if few else None)
+
+    def new(self, number: int) -> range:
+        """So many literals that mean nothing else."""
+        self.highest += number
+        return range(self.highest - number + 1, self.highest + 1)
+
+    def __len__(self) -> int:
+        return len(self._direct)
+
+    def of(self, variable: int) -> range:
+        """The literals x=v, the lowest value first.
+
+        Raises:
+            TooLargeError: it has none, as there would be too many.
+        """
+        if (direct := self._direct[variable]) is None:
+            raise self._too_large(variable)
+        return direct
+
+    def values(self, variable: int) -> Domain:
+        """The values of a variable.
+
+        Raises:
+            TooLargeError: they are more than `MOST_VALUES`.
+        """
+        if self._values[variable].number > MOST_VALUES:
+            raise self._too_large(variable)
+        return self._values[variable].domain
+
+    def _too_large(self, variable: int) -> TooLargeError:
+        number = self._values[variable].number
+        return TooLargeError(f"a variable of {number:,} values; at most {MOST_VALUES:,}")
+
+    def equal(self, variable: int, value: int) -> int:
+        """The literal x=v; FALSE outside the domain.
+
+        Raises:
+            TooLargeError: it has none, as there would be too many.
+        """
+        place = self._values[variable].place(value)
+        return FALSE if place is None else self.of(variable).start + place
+
+    def order(self, variable: int) -> Sequence[int]:
+        """The literals x>=v, but for the lowest value; of two values that is x=v of the other."""
+        direct = self.of(variable)
+        if len(direct) < 3:
+            return direct[1:]
+        if variable not in self._order:
+            self._order[variable] = self.new(len(direct) - 1)
+            self.ordered.append((direct, self._order[variable]))
+        return self._order[variable]
+
+    def quantity(self, variable: int) -> Quantity:
+        """A variable as a quantity, which has at least one value.
+
+        Raises:
+            TooLargeError: they are more than `MOST_VALUES`.
+        """
+        return Quantity([*self.values(variable)], self.order(variable))

@@ -1,0 +1,122 @@
+"""Formulas that are wrong or weak on purpose: trying every assignment finds each of them.
+
+A wrong one forbids a solution, so that a proof about it could be false; a weak one allows what is
+no solution, so that there may be no proof.
+"""
+
+from importlib import import_module
+from inspect import getsource, isclass, isfunction
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from accord.puzzles.proofs.reference import relaxations
+from relaxed_problems import misfit, problems_of
+
+SEEDS = range(200)
+ROOM = "accord.puzzles.proofs"
+ALL_DIFFERENT = [  # what stands there, what instead, and what the formula is then
+    ("excepted or len", "len", "wrong"),
+    ("> len(constraint.scope)", "< 0", "wrong"),
+    ("in constraint.excepted if", "in () if", "wrong"),
+    ("return AtMostOne(groups)", "return []", "weak"),
+    ("return [()]", "return []", "weak"),
+]
+LINEAR = [
+    ("if not holds(", "if holds(", "wrong"),
+    ("that if equal else -that", "that", "wrong"),
+    ("that if equal else -that", "-that", "wrong"),
+    ('(operator == "<")', '(operator == "<=")', "wrong"),
+    ('(operator == ">")', '(operator == ">=")', "wrong"),
+    ("return -1, Goal", "return 1, Goal", "wrong"),
+    ("and goal.right in total.values", "", "wrong"),
+    ("-total.at_least(goal.right), -total.at_most(goal.right)", "()", "wrong"),
+    ("-total.at_least(goal.right), -total.at_most(goal.right)", "TRUE,", "weak"),
+    ('low += goal.operator == "<="', "low += 1", "wrong"),
+    ('low += goal.operator == "<="', "low += 2", "wrong"),
+    ("low <= value <= high", "low <= value < high", "wrong"),
+    ("low <= value <= high", "low < value <= high", "wrong"),
+    ("low <= value <= high", "True", "weak"),
+    ("values.add(max(below))", "values.add(min(below))", "wrong"),
+    ("values.add(min(above))", "values.add(max(above))", "wrong"),
+    ("values.add(min(above))", "pass", "wrong"),
+    ('!= "=", goal', '== "=", goal', "wrong"),
+    ("-higher, lower", "higher, -lower", "wrong"),
+    ("said = following.at_least(a + b)", "said = -TRUE", "wrong"),
+    ("following.at_least(a + b)", "following.at_least(a + b + 1)", "wrong"),
+    ("following.at_least(a + b)", "following.at_least(a + b - 1)", "weak"),
+    ("following.at_most(a + b)", "following.at_most(a + b - 1)", "wrong"),
+    ("following.at_most(a + b)", "following.at_most(a + b + 1)", "weak"),
+    ("-total.at_least(a), -term.at_least(b), said", "TRUE,", "weak"),
+    ("-total.at_most(a), -term.at_most(b), said", "TRUE,", "weak"),
+    ("said not in (last, ", "said in (last, ", "weak"),
+]
+TABLE = [
+    ("tuple(-literal for", "tuple(literal for", "wrong"),
+    ("if constraint.forbidden", "if not constraint.forbidden", "wrong"),
+    ("row.setdefault(variable, literal) != literal or ", "", "wrong"),
+    ("), *with_any]", ")]", "wrong"),
+    ("*choices, *with_any", "*choices", "wrong"),
+    ("if len(said) == len(found)", "if True", "wrong"),
+    ("(-choice, literal)", "(choice, -literal)", "weak"),
+    ("(-choice, literal)", "(choice, -choice)", "weak"),
+    ("    yield ()", "    pass", "weak"),
+]
+ELEMENT = [
+    ("constraint.items, constraint.start", "constraint.items", "wrong"),
+    ("yield -here, -_equal", "yield -_equal", "wrong"),
+    ("setdefault(each, []).append(here)", "update({each: [here]})", "wrong"),
+    ("TRUE if term == value else FALSE", "FALSE", "weak"),
+]
+QUANTITY = [
+    ("if not self.open_above", "if self.open_above", "wrong"),
+    ("if not self.open_below", "if self.open_below", "wrong"),
+    ("                return FALSE", "                return TRUE", "weak"),
+    ("values = [weight * value", "values = [value", "wrong"),
+    ("reversed(self.bounds)", "self.bounds", "wrong"),
+    ("bisect_left(", "bisect_right(", "weak"),
+    ("bisect_right(self", "bisect_left(self", "weak"),
+]
+BLOCKS = [
+    ("-direct[number + 1], order", "-direct[number], order", "wrong"),
+    ("-direct[place], -order", "-direct[place + 1], -order", "wrong"),
+    ("(-order[place - 1],)", "(order[place - 1],)", "wrong"),
+    ("-order[place + 1], order[place]", "order[place + 1], -order[place]", "wrong"),
+    ("(-one, -other) if one != other", "(-one,) if True", "wrong"),
+    ("if one != other else (-one,)", "if one != other else (one,)", "wrong"),
+]
+CHANGES = {
+    ("all-different", "relaxations.all_different"): ALL_DIFFERENT,
+    ("linear", "relaxations.linear"): LINEAR,
+    ("table", "relaxations.table"): TABLE,
+    ("element", "relaxations.element"): ELEMENT,
+    ("linear", "quantity"): QUANTITY,
+    ("linear", "arithmetic_blocks"): BLOCKS[:5],
+    ("all-different", "arithmetic_blocks"): BLOCKS[4:],
+}
+EACH = [(*place, *change) for place, changes in CHANGES.items() for change in changes]
+
+
+def replace(patch: pytest.MonkeyPatch, module: ModuleType, found: str, by: str) -> None:
+    """Run the functions of a module with other source text in their place."""
+    source = getsource(module)
+    assert found in source
+    changed: dict[str, Any] = {"__name__": module.__name__}
+    exec(compile(source.replace(found, by), module.__name__, "exec"), changed)
+    for kind, relaxation in changed.get("RELAXATIONS", {}).items():
+        patch.setitem(relaxations(), kind, relaxation)
+    for name, value in changed.items():
+        if isfunction(value) and value.__module__ == module.__name__:
+            patch.setattr(module, name, value)
+        if isclass(value) and value.__module__ == module.__name__:
+            for method in (each for each in vars(value).values() if isfunction(each)):
+                patch.setattr(getattr(module, name), method.__name__, method)
+
+
+@pytest.mark.parametrize(("kind", "file", "found", "by", "expected"), EACH)
+def test_trying_every_assignment_finds_a_change(
+    kind: str, file: str, found: str, by: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    replace(monkeypatch, import_module(f"{ROOM}.{file}"), found, by)
+    assert any(misfit(problem) == expected for problem in problems_of(kind, SEEDS))
