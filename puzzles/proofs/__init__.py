@@ -1,11 +1,13 @@
 """Proofs: what makes `none`, `unique` and exact counts theorems.
 
-In go a problem and verified solutions; out comes the reference formula, of which a proof says that
-it has no model: then the problem has no other solution.  Everything here is trusted, imports
-nothing outside puzzles/, and shares no code with the encodings that solvers read.
+In go a problem, verified solutions and a proof from anybody; out comes nothing, or the line at
+which the proof fails and why.  A proof that is accepted says that the reference formula has no
+model: then the problem has no other solution.  Everything here is trusted, as is the verification
+of solutions, and nothing else is: the room imports only puzzles/ and shares no code with the
+encodings that solvers read.
 
 Read `reference` (the formula: a relaxation, clause by number), `literals` (which number means
 what), relaxations/ (what each kind of constraint adds), `quantity` (sums as order literals) and
-`arithmetic_blocks` (clauses that are computed from their numbers).  `dimacs_file` writes a formula
-for other programs.
+`arithmetic_blocks` (clauses that are computed from their numbers); then `lrat`, the format of
+proofs, and `checker`.  `dimacs_file` writes a formula for other programs.
 """
