@@ -1,6 +1,6 @@
 """Clauses in a list, as the checker of proofs wants them, and those of a small puzzle."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -18,6 +18,9 @@ class ListedClauses:
     @property
     def clauses(self) -> int:
         return len(self.listed)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        return iter(self.listed)
 
     def __getitem__(self, number: int) -> tuple[int, ...]:
         return (*self.listed, *self.hidden)[number - 1] if self.hidden else self.listed[number - 1]
