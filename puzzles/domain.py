@@ -15,8 +15,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import Any
+
+from accord.puzzles.errors import InputError
+from accord.puzzles.given import items_of, shown, whole_number
 
 Interval = tuple[int, int]  # the lowest and the highest value
+
+
+class MalformedDomainError(InputError, ValueError):
+    """What was given is no domain; says what was found and what was expected."""
 
 
 @dataclass(frozen=True)
@@ -27,26 +35,40 @@ class Domain:
         intervals: (lowest, highest) each, in any order; they may overlap.
 
     Raises:
-        ValueError: the lowest value of an interval is above its highest one.
+        MalformedDomainError: the lowest value of an interval is above its highest one, or they are
+            no whole numbers.
     """
 
     intervals: tuple[Interval, ...]
 
     def __post_init__(self) -> None:
-        for low, high in self.intervals:
+        intervals = [*map(_interval, _items(self.intervals))]
+        for low, high in intervals:
             if low > high:
-                raise ValueError(f"found the interval {low}..{high}, expected the lower end first")
-        object.__setattr__(self, "intervals", tuple(_joined(sorted(self.intervals))))
+                raise MalformedDomainError(
+                    f"found the interval {low}..{high}, expected the lower end first"
+                )
+        object.__setattr__(self, "intervals", tuple(_joined(sorted(intervals))))
 
     @classmethod
     def of(cls, values: Iterable[int]) -> "Domain":
-        """The domain of these values; a range is not expanded."""
+        """The domain of these values; a range is not expanded.
+
+        Raises:
+            MalformedDomainError: they are no whole numbers.
+        """
         if isinstance(values, Domain):
             return values
         if isinstance(values, range) and abs(values.step) == 1:
             low, high = sorted((values[0], values[-1])) if values else (1, 0)
             return cls(((low, high),) if values else ())
-        return cls(tuple((value, value) for value in values))
+        numbers = map(_number, _items(values))
+        return cls(tuple((value, value) for value in numbers))
+
+    @property
+    def size(self) -> int:
+        """How many values there are; `len` says no more than 2^63 - 1."""
+        return sum(high - low + 1 for low, high in self.intervals)
 
     @property
     def min(self) -> int:
@@ -90,7 +112,7 @@ class Domain:
         return place >= 0 and value <= self.intervals[place][1]
 
     def __len__(self) -> int:
-        return sum(high - low + 1 for low, high in self.intervals)
+        return self.size
 
     def __iter__(self) -> Iterator[int]:
         """The values, the lowest first."""
@@ -104,6 +126,25 @@ class Domain:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Domain, (self.intervals,)
+
+
+def _items(found: Any) -> Iterable[Any]:
+    if (items := items_of(found)) is None:
+        raise MalformedDomainError(f"found {shown(found)}, expected a range or whole numbers")
+    return items
+
+
+def _number(found: Any) -> int:
+    if (number := whole_number(found)) is None:
+        raise MalformedDomainError(f"found {shown(found)}, expected a whole number")
+    return number
+
+
+def _interval(found: Any) -> Interval:
+    match found:
+        case (low, high):
+            return _number(low), _number(high)
+    raise MalformedDomainError(f"found {shown(found)}, expected an interval (lowest, highest)")
 
 
 def _joined(intervals: Iterable[Interval]) -> Iterator[Interval]:

@@ -8,8 +8,9 @@ queens   as many columns as variables; the value is the row of a queen, counted 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError
 from accord.puzzles.constraints.record import expect_keys, integer, integers, list_of, wrong
 
@@ -26,21 +27,22 @@ class ProblemLayout:
     lowest: int = 0  # the value that is the first row, of queens
     black: tuple[int, ...] = ()  # of a grid, variables whose places hold sums or nothing
 
+    def __post_init__(self) -> None:
+        take_arguments(self)
+
     def check(self, variables: int) -> None:
         """Refuse a layout that does not fit so many variables.
 
         Raises:
             MalformedConstraintError: it names another variable, or has rows of different lengths.
         """
-        if self.form not in get_args(Form):
-            raise wrong("layout", self.form, ", ".join(get_args(Form)))
         if self.form == "grid" and (self.columns < 1 or variables % self.columns):
             raise MalformedConstraintError(
                 f"layout: found {self.columns} columns, expected a number that divides {variables}"
                 ", the number of variables; each black place is one, too"
             )
         for edge in self.edges:
-            if len(edge) != 2 or not all(0 <= end < variables for end in edge):
+            if not all(0 <= end < variables for end in edge):
                 raise wrong("layout", [*edge], f"two variables below {variables}")
 
         if not all(0 <= variable < variables for variable in self.black):

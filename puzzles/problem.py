@@ -17,8 +17,9 @@ from operator import index
 from typing import Any
 
 from accord.puzzles.constraints.constraint import Constraint
-from accord.puzzles.domain import Domain
+from accord.puzzles.domain import Domain, MalformedDomainError
 from accord.puzzles.errors import InputError
+from accord.puzzles.given import items_of, shown
 from accord.puzzles.layout import ProblemLayout
 from accord.puzzles.phrasing import counted
 
@@ -40,8 +41,8 @@ class Problem:
         layout: how a person sees the variables.
 
     Raises:
-        MalformedProblemError: a constraint is over a variable that is not there, or names do not
-            fit.
+        MalformedProblemError: a constraint is over a variable that is not there, names do not fit,
+            or something is none of these.
     """
 
     def __init__(
@@ -51,10 +52,11 @@ class Problem:
         names: Iterable[str] = (),
         layout: ProblemLayout | None = None,
     ) -> None:
-        self.__dict__["_domains"] = tuple(map(Domain.of, domains))
-        self.__dict__["_constraints"] = tuple(constraints)
+        self.__dict__["_domains"] = tuple(_domains(domains))
+        self.__dict__["_constraints"] = _several("constraints", constraints, "constraints")
         number = len(self._domains)
-        self.__dict__["_names"] = tuple(names) or tuple(f"x{place}" for place in range(number))
+        given = _several("names", names, "texts, one for each variable")
+        self.__dict__["_names"] = given or tuple(f"x{place}" for place in range(number))
         self.__dict__["_layout"] = layout
         self._check()
 
@@ -69,10 +71,17 @@ class Problem:
             raise MalformedProblemError(
                 f"names: found {len(self._names)}, expected {number}, one for each variable"
             )
+        for name in self._names:
+            if not isinstance(name, str):
+                raise MalformedProblemError(f"names: found {shown(name)}, expected a text")
         if len(set(self._names)) < number:
             twice = next(name for name in self._names if self._names.count(name) > 1)
             raise MalformedProblemError(f"names: found {twice!r} twice, expected different ones")
         for place, constraint in enumerate(self._constraints, 1):
+            if not hasattr(constraint, "holds"):
+                raise MalformedProblemError(
+                    f"constraint {place}: found {shown(constraint)}, expected a constraint"
+                )
             for variable in constraint.scope:
                 if not 0 <= variable < number:
                     raise MalformedProblemError(
@@ -80,6 +89,9 @@ class Problem:
                         f"expected one of {counted(number, 'variable')}, numbered from 0"
                     )
         if self._layout is not None:
+            if not isinstance(self._layout, ProblemLayout):
+                found = shown(self._layout)
+                raise MalformedProblemError(f"layout: found {found}, expected a ProblemLayout")
             self._layout.check(number)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -193,6 +205,21 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"Problem({self})"
+
+
+def _several(key: str, found: Any, expected: str) -> tuple[Any, ...]:
+    if (items := items_of(found)) is None:
+        raise MalformedProblemError(f"{key}: found {shown(found)}, expected {expected}")
+    return tuple(items)
+
+
+def _domains(found: Any) -> Iterator[Domain]:
+    expected = "for each variable a Domain, a range or whole numbers"
+    for place, each in enumerate(_several("domains", found, expected)):
+        try:
+            yield Domain.of(each)
+        except MalformedDomainError as error:
+            raise MalformedProblemError(f"domain of variable {place}: {error}") from None
 
 
 def canonical(domains: Iterable[Iterable[int]], constraints: Iterable[Constraint]) -> str:

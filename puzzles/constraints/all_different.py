@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, integers, variables
 
@@ -28,6 +29,7 @@ class AllDifferent:
     excepted: tuple[int, ...] = field(default=(), kw_only=True)  # values that may be repeated
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         if self.excepted:
             object.__setattr__(self, "excepted", tuple(sorted(set(self.excepted))))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
@@ -37,6 +38,7 @@ class AllDifferentLists:
     """The variables, list by list."""
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         same_length("lists", self.lists)
         for each in self.excepted:
             if self.lists and len(each) != len(self.lists[0]):
@@ -44,8 +46,7 @@ class AllDifferentLists:
                     f"except: found {len(each)} values, expected {len(self.lists[0])}, "
                     "one for each variable of a list"
                 )
-        object.__setattr__(self, "lists", tuple(map(tuple, self.lists)))
-        object.__setattr__(self, "excepted", tuple(sorted({*map(tuple, self.excepted)})))
+        object.__setattr__(self, "excepted", tuple(sorted({*self.excepted})))
         object.__setattr__(self, "scope", tuple(chain.from_iterable(self.lists)))
 
     def holds(self, values: Sequence[int]) -> bool:

@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any, ClassVar
 
 from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
@@ -35,8 +36,8 @@ class AllDifferentMatrix:
     """The variables, row by row."""
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         same_length("rows", self.rows)
-        object.__setattr__(self, "rows", tuple(map(tuple, self.rows)))
         object.__setattr__(self, "excepted", tuple(sorted({*self.excepted})))
         object.__setattr__(self, "scope", tuple(chain.from_iterable(self.rows)))
 

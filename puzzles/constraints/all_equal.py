@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, variables
 
@@ -19,6 +20,9 @@ class AllEqual:
 
     scope: tuple[int, ...]
     name: str = field(default="", compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        take_arguments(self)
 
     def holds(self, values: Sequence[int]) -> bool:
         """Whether these values of the scope are equal."""

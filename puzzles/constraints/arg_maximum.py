@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
     expect_keys,
     integer,
-    one_of,
     variable,
     variables,
 )
@@ -42,10 +42,9 @@ class _ArgExtreme:
     """The variables, then the index."""
 
     def __post_init__(self) -> None:
-        one_of("rank", self.rank, RANKS)
+        take_arguments(self)
         if not self.variables:
             raise MalformedConstraintError(f"{self.kind}: found no variable, expected one or more")
-        object.__setattr__(self, "variables", tuple(self.variables))
         object.__setattr__(self, "scope", (*self.variables, self.index))
 
     def holds(self, values: Sequence[int]) -> bool:

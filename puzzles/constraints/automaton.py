@@ -41,26 +41,13 @@ class Automaton(NamedTuple):
         return state in self.final
 
 
-def states_of(transitions: Iterable[object]) -> set[str]:
-    """The states of transitions.
-
-    Raises:
-        MalformedConstraintError: one is no tuple of a state, a value and a state.
-    """
-    found = set[str]()
-    for each in transitions:
-        match each:
-            case (str(state), int(value), str(following)) if not isinstance(value, bool):
-                found |= {state, following}
-            case _:
-                raise MalformedConstraintError(
-                    f"transitions: found {each!r}, expected (state, value, next state)"
-                )
-    return found
+def states_of(transitions: Iterable[Transition]) -> set[str]:
+    """The states of transitions."""
+    return {state for source, _, target in transitions for state in (source, target)}
 
 
 def transitions(found: object) -> tuple[Transition, ...]:
-    """Transitions, from lists in JSON; what stands in these is checked by `states_of`."""
+    """Transitions, from lists in JSON."""
     rows = list_of("transitions", found, "transitions")
     return tuple(tuple(list_of("transitions", row, "a state, a value and a state")) for row in rows)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.linear import COMPARISONS
 from accord.puzzles.constraints.record import (
@@ -20,7 +21,6 @@ from accord.puzzles.constraints.record import (
     integer,
     integers,
     list_of,
-    one_of,
     term,
     variables,
     written,
@@ -43,7 +43,7 @@ class BinPacking:
     """The variables, then those among the loads."""
 
     def __post_init__(self) -> None:
-        one_of("operator", self.operator, ["<=", "="])
+        take_arguments(self)
         if len(self.sizes) != len(self.variables):
             raise MalformedConstraintError(
                 f"sizes: found {len(self.sizes)}, expected {len(self.variables)}, one for each "

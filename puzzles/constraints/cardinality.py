@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.count import Count
 from accord.puzzles.constraints.record import (
@@ -47,6 +48,7 @@ class Cardinality:
     """The variables that take values, then those among the occurrences."""
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         different("values", self.values)
         if len(self.occurrences) != len(self.values):
             raise MalformedConstraintError(
@@ -54,7 +56,7 @@ class Cardinality:
                 "one for each value"
             )
         for each in self.occurrences:
-            if isinstance(each, tuple) and (len(each) != 2 or each[0] > each[1]):
+            if isinstance(each, tuple) and each[0] > each[1]:
                 raise wrong("occurrences", [*each], "the least number, then the greatest")
         among = [each.number for each in self.occurrences if isinstance(each, Variable)]
         object.__setattr__(self, "scope", (*self.variables, *among))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.record import (
@@ -40,6 +41,7 @@ class Channel:
     """The variables, list by list."""
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         lengths = [len(each) for each in self.lists]
         if not 1 <= len(lengths) <= 2:
             raise MalformedConstraintError(f"lists: found {len(lengths)}, expected one or two")
@@ -53,8 +55,7 @@ class Channel:
             raise MalformedConstraintError(
                 f"starts: found {len(starts)}, expected {len(lengths)}, one for each list"
             )
-        object.__setattr__(self, "lists", tuple(map(tuple, self.lists)))
-        object.__setattr__(self, "starts", tuple(starts))
+        object.__setattr__(self, "starts", starts)
         object.__setattr__(self, "scope", tuple(chain.from_iterable(self.lists)))
 
     def elements(self) -> Iterator[Element]:
@@ -103,7 +104,7 @@ class ChannelValue:
     """The variables, then the value."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "variables", tuple(self.variables))
+        take_arguments(self)
         object.__setattr__(self, "scope", (*self.variables, self.value))
 
     def holds(self, values: Sequence[int]) -> bool:

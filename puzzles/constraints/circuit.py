@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.record import (
     Record,
@@ -41,13 +42,13 @@ class Circuit:
     """The variables, then the size if it is one."""
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         if self.size is not None and not self.loops:
             raise MalformedConstraintError(
                 "size: found one of a circuit without loops, which visits every node; expected "
                 "loops=True"
             )
         among = [self.size.number] if isinstance(self.size, Variable) else []
-        object.__setattr__(self, "variables", tuple(self.variables))
         object.__setattr__(self, "scope", (*self.variables, *among))
 
     @property

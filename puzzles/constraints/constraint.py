@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Protocol
 
 from accord.puzzles.discovery import members
 from accord.puzzles.errors import InputError
+from accord.puzzles.given import shown, whole_number
 
 
 class MalformedConstraintError(InputError, ValueError):
@@ -34,6 +35,13 @@ class Variable:
     """
 
     number: int  # its place in the problem, from 0
+
+    def __post_init__(self) -> None:
+        if type(self.number) is not int:
+            if (number := whole_number(self.number)) is None:
+                found = shown(self.number)
+                raise MalformedConstraintError(f"Variable: found {found}, expected its number")
+            object.__setattr__(self, "number", number)
 
 
 Names = Sequence[str]  # of all variables of a problem

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.no_overlap import (
     Length,
@@ -47,12 +48,11 @@ class Cumulative:
     """The origins, then the variables among durations, heights and the limit."""
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         expect_lengths("durations", self.durations, len(self.origins))
         expect_lengths("heights", self.heights, len(self.origins))
         if isinstance(self.limit, int) and self.limit < 0:
             raise MalformedConstraintError(f"limit: found {self.limit}, expected none below 0")
-        for key in ("origins", "durations", "heights"):
-            object.__setattr__(self, key, tuple(getattr(self, key)))
         object.__setattr__(self, "scope", (*self.origins, *variables_of(self._terms())))
 
     def tasks(self) -> list[tuple[int, Length, Length]]:

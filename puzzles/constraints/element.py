@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
 from accord.puzzles.constraints.record import (
     Record,
@@ -37,6 +38,7 @@ class Element:
     """The variables among the items, the index, and the value if it is one."""
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         among = [each.number for each in (*self.items, self.value) if isinstance(each, Variable)]
         place = len(among) - isinstance(self.value, Variable)
         object.__setattr__(self, "scope", (*among[:place], self.index, *among[place:]))
@@ -61,8 +63,10 @@ class Element:
             return
         item, value, index = self._read(values)
         label = self.name or "element"
-        last = self.start + len(self.items) - 1
-        if item is None:
+        if not self.items:
+            yield f"{label}: found no items, expected one at the index {index}"
+        elif item is None:
+            last = self.start + len(self.items) - 1
             yield f"{label}: found the index {index}, expected {self.start}..{last}"
         else:
             yield f"{label}: found {value}, expected {item}, the item at index {index}"

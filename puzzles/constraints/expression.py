@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from accord.puzzles.constraints import terms
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import (
     MalformedConstraintError,
     Names,
     Numbers,
-    Variable,
 )
 from accord.puzzles.constraints.record import Record, expect_keys
-from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.constraints.terms import Operation
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class Expression:
     """The different variables of the term, in the order in which they occur first."""
 
     def __post_init__(self) -> None:
-        term = _operation(self.term)
+        take_arguments(self)
+        term = terms.term_of(self.term)
         if not isinstance(term, Operation) or not (term.is_truth or term.operator == "if"):
             raise MalformedConstraintError(
                 "found an expression that is a number, expected a comparison or a logical operator"
@@ -61,18 +62,6 @@ class Expression:
         """The constraint of a record."""
         expect_keys(record, ["expression"])
         return cls(terms.from_json(record["expression"], numbers), name=name)  # type: ignore[arg-type]
-
-
-def _operation(term: object) -> Term:
-    """A term of nested tuples as operations."""
-    if isinstance(term, tuple):
-        operator, *operands = term
-        return Operation(operator, tuple(map(_operation, operands)))
-    if isinstance(term, Operation | Variable | int):
-        return term
-    raise MalformedConstraintError(
-        f"found {type(term).__name__}, expected a whole number, a Variable or (operator, ...)"
-    )
 
 
 KINDS = {Expression.kind: Expression}

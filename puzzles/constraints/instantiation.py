@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, integers, variables
 from accord.puzzles.phrasing import counted
@@ -25,8 +26,7 @@ class Instantiation:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scope", tuple(self.scope))
-        object.__setattr__(self, "values", tuple(self.values))
+        take_arguments(self)
         if len(self.values) != len(self.scope):
             raise MalformedConstraintError(
                 f"values: found {len(self.values)}, expected one for each of "

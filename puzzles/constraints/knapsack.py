@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
-from accord.puzzles.constraints.linear import COMPARISONS, Comparison, Linear
+from accord.puzzles.constraints.linear import Comparison, Linear
 from accord.puzzles.constraints.record import (
     Record,
     expect_keys,
     integers,
-    one_of,
     term,
     variables,
     written,
@@ -40,7 +40,7 @@ class Knapsack:
     """The variables, then the limit and the right side, if they are some."""
 
     def __post_init__(self) -> None:
-        one_of("operator", self.operator, [*COMPARISONS])
+        take_arguments(self)
         for key, found in (("weights", self.weights), ("profits", self.profits)):
             if len(found) != len(self.variables):
                 raise MalformedConstraintError(

@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.linear import COMPARISONS
-from accord.puzzles.constraints.ordered import ORDERS, Order
+from accord.puzzles.constraints.ordered import Order
 from accord.puzzles.constraints.record import (
     Record,
     boolean,
     expect_keys,
     lists_of_variables,
-    one_of,
     same_length,
 )
 
@@ -43,9 +43,8 @@ class Lex:
     """The variables, list by list."""
 
     def __post_init__(self) -> None:
-        one_of("operator", self.operator, ORDERS)
+        take_arguments(self)
         same_length("lists", self.lists)
-        object.__setattr__(self, "lists", tuple(map(tuple, self.lists)))
         object.__setattr__(self, "scope", tuple(chain.from_iterable(self.lists)))
 
     def pairs(self) -> Iterator[Pair]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, ClassVar, Literal
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import (
     MalformedConstraintError,
     Names,
@@ -39,18 +40,17 @@ class Linear:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
-        if self.operator not in [*COMPARISONS]:  # which may be a list
-            raise wrong("operator", self.operator, ", ".join(COMPARISONS))
-        weights = tuple(self.coefficients) or (1,) * len(self.scope)
+        take_arguments(self)
+        weights = self.coefficients or (1,) * len(self.scope)
         if len(weights) != len(self.scope):
             raise MalformedConstraintError(
                 f"coefficients: found {len(weights)}, expected {len(self.scope)}, one each"
             )
-        scope, right = tuple(self.scope), self.right
-        if isinstance(right, Variable):
-            scope, weights, right = (*scope, right.number), (*weights, -1), 0
-        for key, value in (("scope", scope), ("coefficients", weights), ("right", right)):
-            object.__setattr__(self, key, value)
+        object.__setattr__(self, "coefficients", weights)
+        if isinstance(self.right, Variable):
+            object.__setattr__(self, "scope", (*self.scope, self.right.number))
+            object.__setattr__(self, "coefficients", (*weights, -1))
+            object.__setattr__(self, "right", 0)
 
     @property
     def constant(self) -> int:

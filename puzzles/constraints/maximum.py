@@ -18,9 +18,9 @@ class _Extreme(Measure):
     """What a maximum and a minimum share."""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.variables:
             raise MalformedConstraintError(f"{self.kind}: found no variable, expected one or more")
-        super().__post_init__()
 
     def what(self, names: Sequence[str]) -> str:
         """What is measured, in words."""

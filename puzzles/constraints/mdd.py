@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from accord.puzzles.constraints.automaton import Transition, states_of, transitions
+from accord.puzzles.constraints.arguments import take_arguments
+from accord.puzzles.constraints.automaton import Transition, transitions
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers
 from accord.puzzles.constraints.record import Record, expect_keys, variables
 from accord.puzzles.constraints.regular import Regular
@@ -37,9 +38,7 @@ class MDD:
     """It as an automaton, which starts at the root."""
 
     def __post_init__(self) -> None:
-        for key in ("scope", "transitions"):
-            object.__setattr__(self, key, tuple(getattr(self, key)))
-        states_of(self.transitions)
+        take_arguments(self)
         root, end = self._ends()
         self._expect_layers(root, end)
         label = self.name or self.kind

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import Names, Numbers, Variable
 from accord.puzzles.constraints.linear import COMPARISONS, Comparison
 from accord.puzzles.constraints.record import (
     Record,
     expect_keys,
-    one_of,
     term,
     variables,
     written,
@@ -37,9 +37,8 @@ class Measure(ABC):
     """The variables that are measured, then the right side if it is one."""
 
     def __post_init__(self) -> None:
-        one_of("operator", self.operator, [*COMPARISONS])
+        take_arguments(self)
         right = (self.right.number,) if isinstance(self.right, Variable) else ()
-        object.__setattr__(self, "variables", tuple(self.variables))
         object.__setattr__(self, "scope", (*self.variables, *right))
 
     @abstractmethod

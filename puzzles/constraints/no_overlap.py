@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.record import (
     Record,
@@ -84,9 +85,8 @@ class NoOverlap:
     """The origins, then the variables among the lengths."""
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         expect_lengths("lengths", self.lengths, len(self.origins))
-        object.__setattr__(self, "origins", tuple(self.origins))
-        object.__setattr__(self, "lengths", tuple(self.lengths))
         object.__setattr__(self, "scope", (*self.origins, *variables_of(self.lengths)))
 
     def boxes(self) -> tuple[Box, ...]:
@@ -139,17 +139,10 @@ class NoOverlap2D:
     """The origins, rectangle by rectangle, then the variables among the lengths."""
 
     def __post_init__(self) -> None:
-        for key, pairs in (("origins", self.origins), ("lengths", self.lengths)):
-            for each in pairs:
-                if len(each) != 2:
-                    raise MalformedConstraintError(
-                        f"{key}: found {len(each)} of a rectangle, expected 2"
-                    )
+        take_arguments(self)
         lengths = [*chain.from_iterable(self.lengths)]
         expect_lengths("lengths", lengths, 2 * len(self.origins))
         scope = (*chain.from_iterable(self.origins), *variables_of(lengths))
-        object.__setattr__(self, "origins", tuple(map(tuple, self.origins)))
-        object.__setattr__(self, "lengths", tuple(map(tuple, self.lengths)))
         object.__setattr__(self, "scope", scope)
 
     def boxes(self) -> tuple[Box, ...]:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, get_args
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Names, Numbers, Variable
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.record import (
     Record,
     expect_keys,
     list_of,
-    one_of,
     term,
     variables,
     written,
@@ -42,7 +42,7 @@ class Ordered:
     """The variables in order, then those among the lengths."""
 
     def __post_init__(self) -> None:
-        one_of("operator", self.operator, ORDERS)
+        take_arguments(self)
         expected = max(0, len(self.variables) - 1)
         if self.lengths and len(self.lengths) != expected:
             raise MalformedConstraintError(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import Names, Numbers
 from accord.puzzles.constraints.record import (
     Record,
@@ -36,6 +37,7 @@ class Precedence:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         different("values", self.values)
 
     def holds(self, values: Sequence[int]) -> bool:

@@ -3,9 +3,10 @@
     Regular((0, 1, 2), [("off", 0, "off"), ("off", 1, "on"), ("on", 1, "on")], "off", ["on"])
 
 is true of 0, 0, 1 and of 0, 1, 1 and of 1, 1, 1: it begins in the state `off`, each value leads on
-from state to state, and the last one has to be final, here `on`.  A value without a transition is
-false.  XCSP3's regular, MiniZinc's regular and regular_nfa, CP-SAT's automaton: Gilles Pesant, "A
-regular language membership constraint for finite sequences of variables", CP 2004.
+from state to state, and the last one has to be final, here `on`. A value without a transition is
+false; states are texts. XCSP3's regular, MiniZinc's regular and regular_nfa, CP-SAT's automaton:
+Gilles Pesant, "A regular language membership constraint for finite sequences of variables", CP
+2004.
 
 A state may have several transitions by the same value: the word is accepted if one way through them
 is.  The automaton is made deterministic for that, so that a word counts once however many ways it
@@ -17,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.automaton import (
     Automaton,
     Transition,
@@ -50,8 +52,7 @@ class Regular:
     """It, made deterministic."""
 
     def __post_init__(self) -> None:
-        for key in ("scope", "transitions", "final"):
-            object.__setattr__(self, key, tuple(getattr(self, key)))
+        take_arguments(self)
         states = states_of(self.transitions) or {self.start}
         for key, state in (("start", self.start), *(("final", each) for each in self.final)):
             if state not in states:

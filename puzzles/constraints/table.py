@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Literal
 
+from accord.puzzles.constraints.arguments import take_arguments
 from accord.puzzles.constraints.constraint import (
     MalformedConstraintError,
     Names,
@@ -37,6 +38,7 @@ class Table:
     name: str = field(default="", compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
+        take_arguments(self)
         for entries in self.tuples:
             if len(entries) != len(self.scope):
                 raise MalformedConstraintError(

@@ -27,6 +27,8 @@ from typing import Any, Union
 
 from accord.puzzles.constraints.constraint import MalformedConstraintError, Numbers, Variable
 from accord.puzzles.constraints.record import variable, wrong
+from accord.puzzles.given import items_of, shown, whole_number
+from accord.puzzles.phrasing import counted
 
 
 class UndefinedError(Exception):
@@ -41,12 +43,13 @@ class Operation:
     operands: tuple["Term", ...]
 
     def __post_init__(self) -> None:
+        if type(self.operands) is not tuple or not {*map(type, self.operands)} <= TERMS:
+            object.__setattr__(self, "operands", self._terms())
         least, most = operands_of(self.operator)
         if not least <= len(self.operands) <= (most or len(self.operands)):
             expected = f"{least}" if least == most else f"{least} or more"
-            raise MalformedConstraintError(
-                f"{self.operator}: found {len(self.operands)} operands, expected {expected}"
-            )
+            found = counted(len(self.operands), "operand")
+            raise MalformedConstraintError(f"{self.operator}: found {found}, expected {expected}")
         for place, operand in enumerate(self.operands):
             is_set = isinstance(operand, Operation) and operand.operator == "set"
             if is_set != (self.operator in ("in", "notin") and place == 1):
@@ -55,6 +58,12 @@ class Operation:
                 )
             if self.operator == "set" and not isinstance(operand, int):
                 raise MalformedConstraintError("set: expected whole numbers")
+
+    def _terms(self) -> "tuple[Term, ...]":
+        if (operands := items_of(self.operands)) is None:
+            found = shown(self.operands)
+            raise MalformedConstraintError(f"{self.operator}: found {found}, expected operands")
+        return tuple(map(term_of, operands))
 
     @property
     def is_truth(self) -> bool:
@@ -68,6 +77,24 @@ class Operation:
 
 
 Term = Union[int, Variable, Operation]  # noqa: UP007  (an alias that names itself)
+TERMS = {int, Variable, Operation}
+
+
+def term_of(found: Any) -> Term:
+    """A term, or nested tuples `(operator, operand, ...)` that say one.
+
+    Raises:
+        MalformedConstraintError: it is none.
+    """
+    if isinstance(found, Operation | Variable):
+        return found
+    if isinstance(found, tuple) and found:
+        return Operation(found[0], found[1:])
+    if (constant := whole_number(found)) is not None:
+        return constant
+    raise MalformedConstraintError(
+        f"found {shown(found)}, expected a whole number, a Variable or (operator, ...)"
+    )
 
 
 def _defined(divisor: int) -> int:
@@ -149,6 +176,8 @@ def operands_of(operator: str) -> tuple[int, int | None]:
     Raises:
         MalformedConstraintError: there is no such operator.
     """
+    if not isinstance(operator, str):
+        raise MalformedConstraintError(f"found {shown(operator)}, expected the name of an operator")
     others = {"in": (2, 2), "notin": (2, 2), "if": (3, 3), "set": (0, None)}
     if operator in others:
         return others[operator]

@@ -71,7 +71,7 @@ def _problem(value: Mapping[str, Any]) -> Problem:
     if layout is not None:
         with _at("layout"):
             layout = ProblemLayout.from_record(_object("layout", layout, "an object"))
-    return Problem(domains, constraints, variables, layout)
+    return Problem(domains, constraints, [*variables], layout)
 
 
 def constraints_of(found: object, numbers: Numbers) -> list[Constraint]:

@@ -14,7 +14,7 @@ def test_the_kinds_that_are_named_are_decomposed_and_the_others_stay() -> None:
         Table((0, 3), ((1, 1), (2, 2), (3, 2))),
     ]
     line = ProblemLayout("line")
-    problem = accord.Problem([range(1, 4)] * 3 + [range(3)], constraints, "abcd", line)
+    problem = accord.Problem([range(1, 4)] * 3 + [range(3)], constraints, [*"abcd"], line)
     pairs = accord.decomposed(problem, AllDifferent, Cardinality)
     disequalities = tuple(Linear(each, "!=", 0, (1, -1)) for each in ((0, 1), (0, 2), (1, 2)))
     assert pairs.constraints == (*disequalities, *constraints[1:])

@@ -48,7 +48,7 @@ def problem(name: str) -> tuple[Problem, set[Solution]]:
     lines = shared_file(f"{folder}/{name}.sols").read_text(encoding="utf-8").splitlines()
     rows = [dict(each.split("=") for each in line.split()) for line in lines]
     solutions = {tuple(int(row[each]) for each in domains) for row in rows}
-    return Problem(domains.values(), constraints, domains), solutions
+    return Problem(domains.values(), constraints, [*domains]), solutions
 
 
 def _values(part: str) -> range:

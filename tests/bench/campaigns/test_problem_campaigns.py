@@ -29,7 +29,7 @@ ASKED: dict[str, tuple[Problem, set[Solution]]] = {
     "negative": (Problem([range(-2, 0)] * 2, [AllDifferent((0, 1))]), {(-2, -1), (-1, -2)}),
     "huge": (Problem([[10**30, -(10**30)]]), {(10**30,), (-(10**30),)}),
     "no-variables": (Problem([]), {()}),
-    "none": (Problem([[1, 2], []], names="xy"), set()),
+    "none": (Problem([[1, 2], []], names=[*"xy"]), set()),
     "less": (Problem([range(3)] * 2, [Linear((0, 1), "<", 1, name="few")]), {(0, 0)}),
 }
 INSTANCES = [

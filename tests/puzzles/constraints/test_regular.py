@@ -29,10 +29,17 @@ def test_a_word_is_followed_to_where_it_breaks(word: tuple[int, ...], said: list
 @pytest.mark.parametrize(
     ("transitions", "start", "final", "complaint"),
     [
-        ([("a", 1)], "a", ["a"], r"found \('a', 1\), expected \(state, value, next state\)"),
+        (
+            [("a", 1)],
+            "a",
+            ["a"],
+            r"found \('a', 1\), expected a tuple of a text, a whole",
+        ),
         ([("a", True, "a")], "a", ["a"], "found .'a', True, 'a'., expected"),
         (STEP, "of", DONE, "start: found 'of', expected 'off' or 'on'"),
-        (STEP, "off", "on", "final: found 'o', expected 'off' or 'on'"),
+        (STEP, "off", "on", "final: found 'on', expected a tuple of texts"),
+        ([(0, 1, 0)], 0, [0], r"transitions: found \(0, 1, 0\), expected a tuple of a text, a"),
+        (STEP, 0, [0], "start: found 0, expected a text"),
         ((), "a", ["b"], "final: found 'b', expected 'a'"),
     ],
 )

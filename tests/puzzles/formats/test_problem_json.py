@@ -23,7 +23,7 @@ from optional import library
 
 SCHEMA = Path(__file__).parents[3] / "docs" / "reference" / "problem.schema.json"
 SUM = '{"variables": {"x": "1..3, 7", "y": [5, 1, 2]}, "constraints": [%s]}'
-TWO = Problem([[1, 2, 3, 7], [1, 2, 5]], names="xy")
+TWO = Problem([[1, 2, 3, 7], [1, 2, 5]], names=[*"xy"])
 
 
 def problems() -> list[Problem]:
@@ -91,14 +91,20 @@ def test_domains_are_text_of_values_and_intervals_or_lists() -> None:
         ),
         (
             SUM % '{"kind": "linear", "scope": ["x"], "operator": "==", "right": 1}',
-            'constraint 1: linear: operator: found "==", expected =, !=, <, <=, >, >=',
+            "constraint 1: linear: operator: found '==', expected =, !=, <, <=, >, >=",
         ),
         (
             SUM % '{"kind": "all-different", "scope": ["x"], "values": 1}',
             "constraint 1: all-different: found the key 'values', expected scope and except",
         ),
-        ('{"variables": {}, "layout": {"form": "ring"}}', 'layout: found "ring", expected grid'),
-        ('{"variables": {"x": "1"}, "layout": {"form": "graph", "edges": [[0]]}}', "layout: found"),
+        (
+            '{"variables": {}, "layout": {"form": "ring"}}',
+            "layout: form: found 'ring', expected grid",
+        ),
+        (
+            '{"variables": {"x": "1"}, "layout": {"form": "graph", "edges": [[0]]}}',
+            "layout: edges: found",
+        ),
         (
             '{"variables": {"x": "1"}, "layout": {"form": "grid", "columns": 1, "black": [1]}}',
             "found [1]",

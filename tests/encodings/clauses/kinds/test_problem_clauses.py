@@ -84,7 +84,7 @@ def send_more_money() -> Problem:
     weights = (1000, 100, 10, 1, 1000, 100, 10, 1, -10000, -1000, -100, -10, -1)
     domains = [range(each in "SM", 10) for each in letters]
     return Problem(
-        domains, [AllDifferent(tuple(range(8))), Linear(scope, "=", 0, weights)], names=letters
+        domains, [AllDifferent(tuple(range(8))), Linear(scope, "=", 0, weights)], names=[*letters]
     )
 
 
