@@ -110,8 +110,9 @@ def replace(patch: pytest.MonkeyPatch, module: ModuleType, found: str, by: str) 
         if isfunction(value) and value.__module__ == module.__name__:
             patch.setattr(module, name, value)
         if isclass(value) and value.__module__ == module.__name__:
-            for method in (each for each in vars(value).values() if isfunction(each)):
-                patch.setattr(getattr(module, name), method.__name__, method)
+            for method, body in vars(value).items():
+                if isfunction(body):
+                    patch.setattr(getattr(module, name), method, body)
 
 
 @pytest.mark.parametrize(("kind", "file", "found", "by", "expected"), EACH)
