@@ -1,0 +1,160 @@
+"""Certify: all solutions of a problem, and a proof that there are no others, checked.
+
+    1. a search looks for solutions, for some seconds where there are several
+    2. a producer refutes the reference formula in which these are forbidden; a model that it finds
+       is one more solution, and it goes on
+    3. the elaborator adds the hints, and the plain checker accepts the certificate or refuses it
+
+Solutions are verified wherever they come from.  A model that is no solution says that the formula
+is weaker than the problem, since a constraint was too large for it: then there is no certificate.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from accord.puzzles.phrasing import counted
+from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.proofs.certificate import Certificate, violation
+from accord.puzzles.proofs.lrat import ProofError
+from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.solvers.answer import verified_answer
+from accord.solvers.budget import Budget, Spell, now
+from accord.solvers.deciding import first_two_of
+from accord.solvers.proofs.elaborate import ElaborationError, elaborated
+from accord.solvers.proofs.produce import (
+    DEFAULT,
+    PRODUCERS,
+    Clause,
+    HasModelError,
+    missing,
+    produce,
+)
+from accord.solvers.registry import MissingBackendError, usable
+from accord.solvers.requirements import install_extra
+
+AT_MOST = 1000  # solutions of a problem that is certified
+SECONDS = 2.0  # that the search has for more than two solutions; the producer finds the rest
+
+
+class UncertifiedError(Exception):
+    """There is no certificate; says why."""
+
+
+@dataclass(frozen=True)
+class Certified:
+    """A certificate that was accepted, and what it has cost."""
+
+    certificate: Certificate
+    spell: Spell
+
+    @property
+    def lines(self) -> int:
+        """Of the proof."""
+        return self.certificate.proof.count(b"\n")
+
+
+def certify(
+    problem: Problem, producer: str = "", at_most: int = AT_MOST, known: Iterable[Solution] = ()
+) -> Certified:
+    """The certificate of a problem: `none`, `unique`, or all its solutions.
+
+    Args:
+        problem: what it is about.
+        producer: who refutes the rest; by default the first that is installed.
+        at_most: solutions.
+        known: solutions from elsewhere, which are looked for in the certificate once it is
+            accepted; what is no solution is not looked for.
+
+    Raises:
+        UncertifiedError: there are more solutions, the formula is too weak, or the proof of the
+            producer is refused.
+        FalseTheoremError: it is accepted, and lacks a known solution: the checker is wrong.
+        MissingBackendError, UnsupportedError: the producer is not there, or nobody takes the
+            problem.
+        GaveUpError: the producer was stopped.
+    """
+    if at_most < 0:
+        raise ValueError(f"found at most {at_most} solutions, expected 0 or more")
+    began, chosen = now(), producer or default_producer()
+    witnesses = list[Solution](_searched(problem, at_most))
+    while True:
+        if len(witnesses) > at_most:
+            raise UncertifiedError(f"more than {counted(at_most, 'solution')}; see --at-most")
+        formula = ReferenceFormula(problem, witnesses)
+        try:
+            derived = refuted(formula, chosen)
+            break
+        except HasModelError as found:
+            witnesses.append(_solution(problem, formula, found.model))
+    try:
+        proof = elaborated(formula, derived)
+        certificate = Certificate(problem, tuple(map(tuple, witnesses)), proof, chosen)
+        certificate.check()
+    except (ElaborationError, ProofError) as error:
+        raise UncertifiedError(f"the proof of {chosen} is refused: {error}") from None
+    ended = now()
+    for solution in known:
+        if not violation(problem, solution):
+            certificate.expect_witness(tuple(solution))
+    return Certified(certificate, Spell(ended.wall - began.wall, ended.cpu - began.cpu))
+
+
+def refuted(formula: ReferenceFormula, producer: str) -> list[Clause]:
+    """What a producer derives from the formula, the empty clause at last.
+
+    Raises:
+        MissingBackendError: it is not installed.
+        HasModelError, UnsupportedError, GaveUpError: as of `produce`.
+    """
+    if producer in PRODUCERS and (lacking := missing(producer)):
+        raise MissingBackendError(f"{producer}: {lacking}")
+    budget = Budget()
+    budget.resume()
+    return produce(formula, producer, budget)
+
+
+def default_producer() -> str:
+    """The first producer that can run here.
+
+    Raises:
+        MissingBackendError: none can.
+    """
+    for producer in (DEFAULT, *PRODUCERS):
+        if not missing(producer):
+            return producer
+    raise MissingBackendError(
+        f"found no producer of proofs, expected one of {', '.join(PRODUCERS)}: "
+        f"{install_extra('sat')}"
+    )
+
+
+def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:
+    """Solutions that searches find: all if there are fewer than two, else as many as they can."""
+    found = first_two_of(problem)
+    if len(found) < 2 or at_most < 2:
+        return found
+    searches = map(usable, ("backtracking-bitset", "backtracking-mrv"))
+    able = next(each for each in searches if not each.backend.unsupported(problem))
+    more = verified_answer(able, problem, at_most + 1, SECONDS).solutions
+    return islice(dict.fromkeys([*map(tuple, found), *map(tuple, more)]), at_most + 1)
+
+
+def _solution(problem: Problem, formula: ReferenceFormula, model: frozenset[int]) -> Solution:
+    """The solution that a model of the formula is.
+
+    Raises:
+        UncertifiedError: it is none.
+    """
+    chosen = [
+        [value for value in domain if formula.literal(variable, value) in model]
+        for variable, domain in enumerate(problem.domains)
+    ]
+    values = tuple(each[0] for each in chosen if len(each) == 1)
+    if broken := violation(problem, values):
+        left_out = "; ".join(formula.omitted) or "nothing"
+        raise UncertifiedError(
+            f"the reference formula has a model that is no solution ({broken}); "
+            f"left out of it as too large: {left_out}"
+        )
+    return values
