@@ -17,9 +17,10 @@ A variable of more than `PAIRWISE` values has order literals instead of pairs.  
 clause of any problem needs a new version; a test holds digests of some formulas.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from itertools import islice
+from itertools import accumulate, islice
 
 from accord.puzzles.constraints.constraint import Constraint, TooLargeError
 from accord.puzzles.constraints.decompositions.decompose import decompose
@@ -85,6 +86,17 @@ class ReferenceFormula:
             raise KeyError(f"found the value {value}, expected one of variable {variable}")
         return literal
 
+    def constraint_of(self, number: int) -> int | None:
+        """The constraint, from 0, to which a clause belongs; None of a domain and of a witness."""
+        constraint = bisect_left(self._ends, number) - 1
+        return constraint if 0 <= constraint < len(self._problem.constraints) else None
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        """The last clause of the domains, and of each constraint."""
+        ends = [0, *accumulate(map(len, self._made.blocks))]
+        return [ends[blocks] for blocks in self._made.parts]
+
     @cached_property
     def _own(self) -> Literals:
         return Literals(self._problem.domains)
@@ -94,6 +106,7 @@ class ReferenceFormula:
         making = _Making(self._problem)
         for place, constraint in enumerate(self._problem.constraints, 1):
             making.add(constraint, f"constraint {place} ({constraint.kind})")
+            making.parts.append(len(making.blocks))
         return making
 
     @cached_property
@@ -135,6 +148,7 @@ class _Making:
         self._fresh = Fresh(problem.domains)
         self.literals = Literals(problem.domains)
         self._domains(0, "")
+        self.parts = [len(self.blocks)]  # how many blocks end the domains, and each constraint
 
     def add(self, constraint: Constraint, name: str) -> None:
         """The blocks of a constraint, decomposed where its kind has none."""

@@ -161,6 +161,7 @@ class Recording:
     header: Header  # what was asked, of whom
     events: Sequence[Event]  # in their order
     end: End  # how it ended
+    proved: bool = False  # its steps are those of a proof that the checker has accepted
 
     @property
     def counts(self) -> dict[str, int]:

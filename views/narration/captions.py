@@ -15,6 +15,7 @@ LOGIC = ("logic", "human logic")  # solvers that explain and do not search
 MOST = 20_000  # characters of one fact
 LONGEST = 200  # characters of a heading
 CLAIMS = "claims a wrong solution"
+PROVED = "Nothing is left: there is no {}solution, and that is proved."
 MANY = 40  # facts
 COUNTED = {  # events: one of them, and several
     "assign": ("settled cell", "settled cells"),
@@ -66,6 +67,8 @@ def _marks(printed: Printed) -> list[str]:
 
 def title(recordings: Sequence[Recording]) -> str:
     """What the page shows."""
+    if all(recording.proved for recording in recordings):
+        return counted(len(recordings), "proof") if len(recordings) > 1 else "A proof, step by step"
     if len(recordings) == 1:
         return f"{recordings[0].header.title} at work"
     asked = {recording.header.problem for recording in recordings}
@@ -95,16 +98,17 @@ def result(recording: Recording) -> str:
     """How it ended, in a few words; what was not checked is called a claim."""
     end, found = recording.end, recording.counts.get("solution", 0)
     least = "at least " if end.left_out else ""
+    how = "proved" if recording.proved else "claimed"
     if fault := broken(recording):
         return f"{CLAIMS}: {fault}"[:LONGEST]
     if end.status == "UNSAT":
-        return "no solution (claimed)"
+        return f"no solution ({how})"
     if end.status != "SAT":
         return _no_answer(recording)
     if not found and not end.left_out:
         return "solved"
     solutions = f"{least}{counted(max(1, found), 'solution')}"
-    return f"{solutions}, and no other (claimed)" if end.exhausted else f"{solutions} found"
+    return f"{solutions}, and no other ({how})" if end.exhausted else f"{solutions} found"
 
 
 def _no_answer(recording: Recording) -> str:
@@ -129,6 +133,8 @@ def ending(recording: Recording) -> str:
     """The sentence of the last row."""
     fault = broken(recording)
     end = f"The solver {CLAIMS}: {fault}." if fault else narration.ending(recording.end)
+    if recording.proved:
+        end = PROVED.format("other " * (recording.end.status == "SAT"))
     return f"{truncated(recording)} {end}".strip()
 
 
