@@ -30,7 +30,7 @@ def none() -> Problem:
 
 def sums() -> Problem:
     """A table and two sums over one variable, and a name that looks like a step."""
-    table = Table((0, 1, 2), [(1, 2, 3), (2, 3, 4), (3, 1, 1), (4, 4, 2)])
+    table = Table((0, 1, 2), ((1, 2, 3), (2, 3, 4), (3, 1, 1), (4, 4, 2)))
     rows = [Linear((1, 2, 3), "=", 9), Linear((0, 3), ">", 5, name="a loses 1: b")]
     return Problem([range(1, 5)] * 4, [table, *rows])
 
