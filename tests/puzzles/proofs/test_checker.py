@@ -277,7 +277,7 @@ def test_no_edit_of_a_proof_hides_a_solution(name: str, drawn: int) -> None:
     )
     assert refusals.total() == 667
     assert "" not in refusals
-    assert len(refusals) > 10  # reasons: the edits are not all of a kind
+    assert len(refusals) > 5  # reasons: the edits are not all of a kind
 
 
 def test_an_edited_proof_that_still_proves_is_accepted() -> None:
