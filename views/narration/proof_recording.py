@@ -1,6 +1,6 @@
 """A proof as a recording: its steps as events, so that a person can follow them.
 
-    decide       the opposite of the lemma is supposed, literal by literal
+    decide       the opposite of the lemma is assumed, literal by literal
     assign,      what a hint says then: its clause has one literal left.  The reason is the
     remove       constraint that the clause belongs to, a lemma before, or a witness
     conflict     the last hint has no literal left
@@ -9,7 +9,7 @@
 What only says again what the board shows is no event: that a cell with a value has no other.  Sums
 and tables have literals of their own; these are not shown, and what follows from them rests on the
 cells that they follow from.  Lemmas are counted from 1, but for those of one literal that follow
-with nothing supposed.
+with nothing assumed.
 """
 
 from bisect import bisect_right
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle
 from accord.puzzles.phrasing import counted, listed, plural
-from accord.puzzles.proofs.checker import check
+from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.literals import Clause
 from accord.puzzles.proofs.lrat import Deletion, Lemma, read_lrat
 from accord.puzzles.proofs.reference import ReferenceFormula
@@ -48,31 +48,31 @@ class Grounds(NamedTuple):
     alone: bool = False  # nothing else is needed than the constraint and the domains of the cells
 
 
-def proof_recording(
-    problem: Problem, witnesses: Sequence[tuple[int, ...]], proof: bytes, most: int = MOST
-) -> Recording:
-    """The steps of a proof that a problem has no solution but the witnesses.
+def proof_recording(certificate: Certificate, most: int = MOST) -> Recording:
+    """The steps of the proof that a problem has no solution but the witnesses.
 
     Args:
-        problem: of a puzzle with other constraints the same problem without its grid is shown.
-        witnesses: its solutions.
-        proof: LRAT; it is checked.
+        certificate: is checked; of a puzzle with other constraints than that cells differ, the same
+            problem without its grid is shown.
         most: how many events are kept, the first ones; the others are counted.
 
     Raises:
-        ProofError: the proof is none.
+        CertificateError: a witness is none.
+        ProofError: the proof proves nothing.
     """
-    formula = ReferenceFormula(problem, witnesses)
-    check(formula, proof)
-    shown = problem
+    certificate.check()
+    shown = problem = certificate.problem
     if not is_plain(problem):
         shown = Problem(problem.domains, problem.constraints, problem.names, problem.layout)
-    grids = [Grid(each) if isinstance(shown, Puzzle) else tuple(each) for each in witnesses]
-    steps = _Steps(Header(shown, PROOF, limit=None), formula, len(grids), most)
+    witnesses = certificate.witnesses
+    grids = [Grid(each) if isinstance(shown, Puzzle) else each for each in witnesses]
+    made = {"producer": certificate.producer} if certificate.producer else {}
+    header = Header(shown, PROOF, made, limit=None)
+    steps = _Steps(header, certificate.formula, len(grids), most)
     for number, grid in enumerate(grids, 1):
         says = f"Solution {number} is known; what follows proves that there is no other."
         steps.add(Event("solution", grid=grid, reason={"sentence": says}))
-    for line in read_lrat(proof):
+    for line in read_lrat(certificate.proof):
         steps.follow(line)
     return steps.recording(grids)
 
@@ -90,9 +90,9 @@ class _Steps:
         self.starts = [1, *accumulate(map(len, self.domains), initial=1)][1:]
         self.known = formula.clauses - witnesses  # the clauses behind are of witnesses
         self.lemmas, self.names = dict[int, Clause](), dict[int, str]()  # by number
-        self.false = set[int]()  # literals, under what is supposed
-        self.grounds = dict[int, Grounds]()  # by variables that are not shown, as supposed
-        self.shown = dict[int, Grounds]()  # the same where nothing is supposed
+        self.false = set[int]()  # literals, under what is assumed
+        self.grounds = dict[int, Grounds]()  # by variables that are not shown, as assumed
+        self.shown = dict[int, Grounds]()  # the same where nothing is assumed
         self.owners = dict[int, int]()  # the constraints of these variables
         self.lines = self.hints = 0
         self.ended = False  # there was a conflict
@@ -138,10 +138,10 @@ class _Steps:
         self.lemmas[line.number] = line.clause
 
     def lemma(self, line: Lemma, name: str) -> None:
-        """The events of a lemma that is shown by supposing the opposite."""
+        """The events of a lemma that is shown by assuming the opposite."""
         if any(hint < 0 for hint in line.hints):
             self.note(f"{name}: it says what a further literal means, and nothing of the cells.")
-        elif self.suppose(line.clause, name):
+        elif self.assume(line.clause, name):
             self.steps(line)
             self.conclude(line.clause, name)
         else:
@@ -169,7 +169,7 @@ class _Steps:
             self.shown[variable] = Grounds(frozenset(cells), self.owners.get(variable))
 
     def is_direct(self, lemma: Lemma) -> bool:
-        """Whether a lemma of one literal follows from its hints with nothing supposed."""
+        """Whether a lemma of one literal follows from its hints with nothing assumed."""
         false, left = set[int](), list[int]()
         for hint in lemma.hints:
             left = [literal for literal in self.clause(hint) if literal not in false]
@@ -185,24 +185,24 @@ class _Steps:
         return self.lemmas.get(number) or self.formula[number]
 
     def note(self, text: str) -> None:
-        """A sentence between the steps; nothing is supposed there."""
+        """A sentence between the steps; nothing is assumed there."""
         self.add(Event("restart", depth=0, reason={"sentence": _capital(text)}))
 
-    def suppose(self, clause: Clause, name: str) -> bool:
-        """Suppose the opposite of a lemma; whether what follows can be shown."""
+    def assume(self, clause: Clause, name: str) -> bool:
+        """Assume the opposite of a lemma; whether what follows can be shown."""
         atoms = [self.atom(-literal) for literal in clause]
         further = atoms.count(None)
         besides = f", besides {counted(further, 'further literal')}," * bool(further)
-        start = f"{_capital(name)}: suppose{besides}"
+        start = f"{_capital(name)}: assume{besides}"
         for atom in atoms:
             if atom is None or self.ended or not self.changes(atom):
                 if atom and not self.ended and atom.holds and not self.has(atom):
-                    self.fail(f"Conflict: suppose also that {self.words(atom)}, which it is not.")
+                    self.fail(f"Conflict: assume also that {self.words(atom)}, which it is not.")
                 continue
             reason = {"decision": PROOF, "sentence": f"{start} that {self.words(atom)}."}
             depth = self.replay.depth + 1
             self.add(Event("decide", atom.cell, atom.value, reason, depth, atom.holds))
-            start = "Suppose also"
+            start = "Assume also"
         return bool(self.replay.depth) or self.ended
 
     def changes(self, atom: Atom) -> bool:
@@ -230,6 +230,8 @@ class _Steps:
         literal = left[0]
         self.false.add(-literal)
         atom = self.atom(literal)
+        if atom is None and abs(literal) in self.shown:
+            return
         if atom is None:
             self.grounds[abs(literal)] = self.ground(hint, clause, literal)
         elif self.changes(atom):
@@ -302,7 +304,7 @@ class _Steps:
         self.say("conflict", cell, None, reason)
 
     def conclude(self, clause: Clause, name: str) -> None:
-        """Say the lemma; nothing is supposed any more."""
+        """Say the lemma; nothing is assumed any more."""
         text = f"So {name}: {self.either(clause)}."
         self.say("backtrack", None, None, {"sentence": text})
         atom = self.atom(clause[0]) if len(clause) == 1 else None

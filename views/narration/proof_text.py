@@ -35,12 +35,12 @@ def proof_lines(recording: Recording, first: int = FIRST) -> Iterator[str]:
 
 def _parts(events: Sequence[Event]) -> list[list[Event]]:
     """The events of each lemma; those that follow without an assumption stand together."""
-    parts, supposed = list[list[Event]](), False
+    parts, assumed = list[list[Event]](), False
     for event in events:
-        begins = event.kind == "restart" or (event.kind == "decide" and not supposed)
+        begins = event.kind == "restart" or (event.kind == "decide" and not assumed)
         if begins or not parts or parts[-1][-1].kind in ("solution", "restart"):
             parts.append([])
-        supposed = event.kind not in ("backtrack", "restart") and (supposed or begins)
+        assumed = event.kind not in ("backtrack", "restart") and (assumed or begins)
         parts[-1].append(event)
     return parts
 
@@ -54,7 +54,7 @@ def _sentences(header: Header, events: Sequence[Event]) -> list[str]:
         if event.kind != "decide":
             said.append(text)
         elif event is decisions[0]:
-            others = (_supposed(header, each) for each in decisions[1:])
+            others = (_assumed(header, each) for each in decisions[1:])
             said.append(f"{listed([text.removesuffix('.'), *others], most=NAMED)}.")
     heads = (each.partition(": ") for each in said)
     return [
@@ -63,7 +63,7 @@ def _sentences(header: Header, events: Sequence[Event]) -> list[str]:
     ]
 
 
-def _supposed(header: Header, event: Event) -> str:
+def _assumed(header: Header, event: Event) -> str:
     name = header.name(event.cell or 0)
     return f"{name} is {'not ' * (not event.holds)}{event.value}"
 

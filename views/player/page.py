@@ -69,6 +69,7 @@ def page(recordings: Sequence[Recording]) -> str:
     ]
     for trace, recording in zip(traces, recordings, strict=True):
         trace["end"] = written(recording.end.grid)
+        trace["proved"] = recording.proved
         trace["wrong"] = bool(broken(recording))
     return _rendered(recordings, shown, script_json({"puzzles": drawn, "traces": traces}))
 
@@ -100,6 +101,7 @@ def _rendered(recordings: Sequence[Recording], shown: Sequence[Any], data: str) 
         script=script,
         script_hash=policy_hash(script),
         traces=shown,
+        proved=all(recording.proved for recording in recordings),
         small=all(_is_small(recording.header.problem) for recording in recordings),
         data=data,
     )

@@ -34,7 +34,9 @@ PRINTED = 30  # violations of wrong solutions
 
 
 @click.command(cls=WithExamples)
-@click.argument("sources", nargs=-1, metavar="[PUZZLE|TRACE]...", shell_complete=values.sources)
+@click.argument(
+    "sources", nargs=-1, metavar="[PUZZLE|TRACE|CERTIFICATE]...", shell_complete=values.sources
+)
 @click.option("--html", metavar="FILE", help="Write a page that plays the traces.")
 @click.option("--terminal", is_flag=True, help="Play the trace here.")
 @click.option("--svg", metavar="FILE", help="Draw the puzzle; - for standard output.")
@@ -71,14 +73,15 @@ def command(
     limit: int | None,
     variant: Variant,
 ) -> None:
-    """Show puzzles and problems, or what solvers do with puzzles.
+    """Show puzzles and problems, what solvers do with them, or the steps of a proof.
 
     Without --html or --terminal the puzzle is printed, or drawn with --svg; a problem in the form
     that its layout says, or as a list of its variables. With them a solver is
     asked first, or a trace is read that `accord trace` wrote. Several traces, of one puzzle or of
     several, play side by side on one clock; - is one of them, or puzzles, on standard input. Prints
-    the names of the files it has written. Exits with 1 if a solution of a trace breaks the puzzle,
-    and says what is wrong with it.
+    the names of the files it has written. Of a certificate, a folder by `accord certify`, the proof
+    is checked and told in words, the first lemmas of it without --html. Exits with 1 if a solution
+    of a trace breaks the puzzle, or if a certificate proves nothing, and says what is wrong.
 
     Examples:
         accord show 3..1..2......4..
@@ -156,6 +159,8 @@ def _named(sources: Sequence[str], variant: Variant) -> Iterator[Instance | Reco
                     yield _trace("stdin", whole)
                 else:
                     yield from read_many(whole, variant, name="stdin")
+        elif _is_certificate(source):
+            yield _proof(source)
         elif _is_trace(source):
             with open(source, encoding="utf-8-sig") as lines:
                 yield _trace(source, lines)
@@ -196,6 +201,13 @@ def _recordings(
     ]
 
 
+def _is_certificate(source: str) -> bool:
+    """Whether this is a folder that holds a certificate."""
+    from accord.puzzles.proofs.certificate_folder import CLAIM
+
+    return is_file(str(Path(source) / CLAIM))
+
+
 def _is_trace(source: str) -> bool:
     if not is_file(source):
         return False
@@ -208,6 +220,18 @@ def _trace(name: str, lines: Iterable[str]) -> Recording:
         return read(lines)
     except (MalformedTraceError, UnicodeDecodeError) as error:
         raise MalformedTraceError(f"{name}: {error}") from None
+
+
+def _proof(folder: str) -> Recording:
+    """The steps of the proof in a certificate."""
+    from accord.puzzles.proofs.certificate_folder import read_certificate
+    from accord.views.narration.proof_recording import proof_recording
+
+    certificate = read_certificate(Path(folder))
+    try:
+        return proof_recording(certificate)
+    except ValueError as error:
+        raise Ending(FINDING, f"{folder}: {error}") from None
 
 
 def write_page(path: str, recordings: Sequence[Recording]) -> None:
@@ -230,12 +254,16 @@ def _print(named: Iterator[Instance | Recording], svg: str | None, look: str, so
     What the text does not hold is printed on standard error, so that the text can be read again.
     """
     from accord.views.boards.problems import problem_caption, problem_svg, problem_text
+    from accord.views.narration.proof_text import proof_lines
 
     found = list(islice(named, 2 if svg else None))
     if len(found) != 1 and (svg or not found):
         number = "several puzzles" if found else "no puzzle"
         raise Ending(BAD_INPUT, f"found {number}, expected {'one to draw' if svg else 'one'}")
     for place, each in enumerate(found):
+        if isinstance(each, Recording) and each.proved and not (svg or solved):
+            click.echo("\n" * bool(place) + "\n".join(proof_lines(each)))
+            continue
         problem, solution = _shown(each, solved)
         if look != "plain" and not isinstance(problem, Puzzle):
             raise click.UsageError(f"found --look {look}, expected none: a problem has its layout")

@@ -13,6 +13,7 @@ from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
+from accord.puzzles.proofs.certificate import Certificate
 from accord.puzzles.proofs.lrat import ProofError, written_text
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.traces.events import Event, Recording, wrong_solutions
@@ -51,9 +52,8 @@ def told(name: str, most: int = 10_000) -> Recording:
     problem = PROBLEMS[name]()
     witnesses = [tuple(each) for each in solve(problem, limit=None).solutions]
     formula = ReferenceFormula(problem, witnesses)
-    return proof_recording(
-        problem, witnesses, written_text(refutation(formula), formula.clauses), most
-    )
+    proof = written_text(refutation(formula), formula.clauses)
+    return proof_recording(Certificate(problem, tuple(witnesses), proof), most)
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
@@ -144,4 +144,4 @@ def test_a_long_proof_keeps_its_first_events_and_counts_the_others() -> None:
 def test_what_proves_nothing_is_not_told() -> None:
     problem = PROBLEMS["none"]()
     with pytest.raises(ProofError):
-        proof_recording(problem, [], b"")
+        proof_recording(Certificate(problem, (), b""))

@@ -32,7 +32,7 @@ class Lane {
       if (key === "t" && !happens) continue;
       if (logic ? "dcb".includes(key) && !happens || key === "depth" : key === "steps" || key === "left") continue;
       this.numbers[key] = element("dd", { "data-count": key }, "0");
-      this.counters.append(element("div", {}, element("dt", {}, name), this.numbers[key]));
+      this.counters.append(element("div", {}, element("dt", {}, this.trace.word(name)), this.numbers[key]));
     }
   }
 
@@ -113,7 +113,7 @@ class Lane {
     const where = trace.position(frame);
     const ended = frame === trace.last && frame > 0;
     this.said.classList.toggle("ended", ended);
-    kind.replaceChildren(element("span", { "aria-hidden": "true" }, sign), element("span", {}, title || word),
+    kind.replaceChildren(element("span", { "aria-hidden": "true" }, sign), element("span", {}, title || trace.word(word)),
       element("span", { class: "part" }, ended ? "" : frame ? `event ${where}` : ""));
     const many = frame > start && start > 0;
     const deduced = rule === 1; // the sentence says why, and not what follows

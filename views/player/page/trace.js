@@ -30,6 +30,11 @@ class Trace {
     this.grow();
   }
 
+  // A word for something that happens.
+  word(name) {
+    return (this.proved && OF_PROOFS[name]) || name;
+  }
+
   reason(frame) {
     return frame ? this.reasons[this.sayings[this.says[frame - 1]][1]] : {};
   }

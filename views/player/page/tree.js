@@ -22,7 +22,7 @@ class Tree {
   counted() {
     const { gap, guesses, kept, events } = this.trace;
     const shown = this.trace.nodes.length - 1;
-    const words = guesses === 1 ? "guess" : "guesses";
+    const words = this.trace.word(guesses === 1 ? "guess" : "guesses");
     const whole = gap && shown < guesses ? `${number(shown)} of ${number(guesses)} ${words}` : `${number(guesses)} ${words}`;
     return kept < events ? `${whole} kept` : whole;
   }
