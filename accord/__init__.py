@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from accord.bench.judging.judge import Verdict
     from accord.puzzles.constraints.constraint import Constraint
     from accord.puzzles.instance import Instance
+    from accord.puzzles.proofs.certificate import Certificate
     from accord.solvers.answer import Answer
     from accord.solvers.backend import Backend
     from accord.solvers.logic.engine.explanation import Explanation
@@ -56,6 +57,7 @@ __all__ = [
     "Problem",
     "Puzzle",
     "available",
+    "certify",
     "check",
     "constraints",
     "decomposed",
@@ -282,6 +284,27 @@ def check(
     from accord.bench.judging.check import check as check_puzzle
 
     return check_puzzle(problem(text), _listed(solvers), limit=limit, seconds=seconds)
+
+
+def certify(text: Readable, producer: str = "", at_most: int = 1000) -> Certificate:
+    """The certificate of a puzzle or another problem: all its solutions, and a proof that is all.
+
+    It was checked; `certificate.check()` does it again, and
+    `accord.puzzles.proofs.certificate_folder` writes and reads it.
+
+    Args:
+        text: a puzzle or another problem, or anything `problem` reads.
+        producer: who makes the proof; by default the first that is installed.
+        at_most: solutions.
+
+    Raises:
+        UncertifiedError: there are more solutions, or the proof is refused.
+        MissingBackendError, UnsupportedError: the producer is not there, or nobody takes the
+            problem.
+    """
+    from accord.bench.certifying.certify import certify as certify_problem
+
+    return certify_problem(problem(text), producer, at_most).certificate
 
 
 def _listed(solvers: str | Sequence[str]) -> Sequence[str]:

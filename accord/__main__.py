@@ -1,8 +1,9 @@
 """The command `accord`: finds the commands, and turns every ending into an exit code.
 
-    0    fine                              3    a backend is missing
+    0    fine                              70   an accepted certificate is false: a bug
     1    a negative finding                124  undecided because of a limit
     2    bad input                         130  Ctrl-C
+    3    a backend is missing
 
 Data goes to standard output, everything else to standard error.
 """
@@ -75,7 +76,8 @@ class Commands(WithExamples, click.Group):
         "show_default": True,
     },
     epilog="Exit codes: 0 fine; 1 a negative finding (a conflict, a wrong answer); 2 bad input; "
-    "3 a backend is missing; 124 undecided because of a limit; 130 interrupted.",
+    "3 a backend is missing; 70 an accepted certificate is false, a bug of accord; "
+    "124 undecided because of a limit; 130 interrupted.",
 )
 @click.version_option(package_name="accord", message="accord %(version)s")
 @click.pass_context

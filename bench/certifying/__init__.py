@@ -4,5 +4,6 @@ In goes a problem; out comes a certificate (accord.puzzles.proofs): all its solu
 that there are no others, which the checker has accepted.  Solvers find the solutions, a producer of
 proofs (accord.solvers.proofs) refutes the rest, and neither has to be trusted.
 
-    certify.py    the way from a problem to its certificate, and why there may be none
+    certify.py             the way from a problem to its certificate, and why there may be none
+    campaign_puzzles.py    the puzzles of a campaign
 """

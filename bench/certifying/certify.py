@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from accord.puzzles.phrasing import counted
+from accord.puzzles.phrasing import counted, seconds
 from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.certificate import Certificate, violation
 from accord.puzzles.proofs.lrat import ProofError
@@ -52,6 +52,14 @@ class Certified:
     def lines(self) -> int:
         """Of the proof."""
         return self.certificate.proof.count(b"\n")
+
+    def __str__(self) -> str:
+        made, size = self.certificate, len(self.certificate.proof)
+        return (
+            f"{made.answer} (certified): {made.producer}, "
+            f"{counted(made.formula.clauses, 'clause')}, {counted(self.lines, 'line')}, "
+            f"{counted(size, 'byte')}, {seconds(self.spell.cpu)} CPU"
+        )
 
 
 def certify(

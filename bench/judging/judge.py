@@ -9,23 +9,26 @@ covers SAT against UNSAT, unique against multiple and short counts, and names th
     multiple    two different witnesses                               certified
     unique      one witness, and unrefuted claims that it is all      agreed or claimed
     none        no witness, and unrefuted claims of exhaustion        agreed or claimed
+    any         a certificate that is accepted                        certified
     undecided   anything less                                         none
 
 `agreed` needs two unrefuted claims that are independent (independence.py); a majority is no
-evidence.  The judge imports nothing but the puzzle: it can be run again over old results, and a
+evidence.  The judge imports nothing but puzzles/: it can be run again over old results, and a
 witness that arrives later refutes a solver of an earlier campaign.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Protocol
 
 from accord.bench.judging.independence import shared
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
+from accord.puzzles.proofs.certificate import Certificate, CertificateError
 
 KEPT = 100  # grids a claim lists; of more it keeps the first, their number and a digest
+CERTIFICATE = "a certificate"  # as the finder of a solution
 FINISHED = "OK"  # the outcome of a run that ended by itself and in time
 
 
@@ -89,6 +92,7 @@ class Verdict:
     runs: tuple[Judgement, ...]
     carriers: tuple[str, ...] = ()  # two independent solvers, if it is agreed
     shared: str = ""  # what the first two supporters have in common, if it is claimed
+    certificate: str = ""  # what an accepted one says
 
     @property
     def refuted(self) -> dict[str, tuple[str, ...]]:
@@ -103,6 +107,8 @@ class Verdict:
         return f"{self.answer} ({self._evidence()})"
 
     def _evidence(self) -> str:
+        if self.certificate:
+            return f"certified: {self.certificate}" if self.count > 1 else "certified"
         if self.answer == "undecided":
             found, other = ("one", "no other") if self.count else ("no", "none")
             return f"{found} solution found, without a proof that there is {other}"
@@ -111,21 +117,63 @@ class Verdict:
         return f"{self.grade}: {solvers}, {engines}"
 
 
-def judge(puzzle: Problem, runs: Iterable[Claim]) -> Verdict:
-    """The verdict on a puzzle from everything that was claimed about it."""
+def judge(
+    puzzle: Problem, runs: Iterable[Claim], certificate: Certificate | None = None
+) -> Verdict:
+    """The verdict on a puzzle from everything that was claimed about it.
+
+    Args:
+        puzzle: what was asked.
+        runs: the claims.
+        certificate: of this puzzle, which is checked here.
+
+    Raises:
+        CertificateError, ProofError: it is refused, or of another puzzle.
+        FalseTheoremError: it is accepted, and a claim has a verified solution that it lacks.
+    """
     claims = tuple(runs)
     faults = {grid: tuple(puzzle.violations(grid)) for run in claims for grid in run.solutions}
     witnesses = _witnesses(claims, faults)
+    if certificate is not None:
+        _accept(certificate, puzzle, witnesses)
     reasons = [_refutations(puzzle, run, faults, witnesses, claims) for run in claims]
     if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
         trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
-        finders = _witnesses(trusted, faults)
+        finders = _witnesses(trusted, faults) | {
+            grid: finder for grid, finder in witnesses.items() if finder == CERTIFICATE
+        }
         reasons = [_refutations(puzzle, run, faults, finders, trusted) for run in claims]
     judged = [
         Judgement(run, why, _category(run, refuted=bool(why)))
         for run, why in zip(claims, reasons, strict=True)
     ]
-    return _verdict(puzzle, tuple(witnesses), tuple(judged))
+    verdict = _verdict(puzzle, tuple(witnesses), tuple(judged))
+    if certificate is None:
+        return verdict
+    number = len(certificate.witnesses)
+    return replace(
+        verdict,
+        answer=("none", "unique", "multiple")[min(number, 2)],
+        grade="certified",
+        count=number,
+        exhausted=True,
+        shared="",
+        certificate=certificate.answer,
+    )
+
+
+def _accept(certificate: Certificate, puzzle: Problem, witnesses: dict[Solution, str]) -> None:
+    """Check a certificate, and add its witnesses to those of the claims."""
+    if certificate.problem.full_digest != puzzle.full_digest:
+        raise CertificateError(
+            f"found a certificate of the problem {certificate.problem.digest}, "
+            f"expected one of {puzzle.digest}"
+        )
+    certificate.check()
+    for grid in witnesses:
+        certificate.expect_witness(grid)
+    for values in certificate.witnesses:
+        witnesses.setdefault(puzzle.solution(values), CERTIFICATE)
 
 
 def decided(run: Claim) -> bool:

@@ -31,6 +31,14 @@ class CertificateError(InputError, ValueError):
 class FalseTheoremError(Exception):
     """A certificate is accepted, and a verified solution is not in it: the checker is wrong."""
 
+    def __init__(self, certificate: "Certificate", solution: tuple[int, ...]) -> None:
+        super().__init__(
+            f"an accepted certificate says {certificate.answer}, and lacks the verified solution "
+            f"{certificate.problem.shown(solution)}: accord is wrong; please report it with the "
+            "files"
+        )
+        self.certificate = certificate
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -97,10 +105,7 @@ class Certificate:
         if broken := violation(self.problem, solution):
             raise CertificateError(f"found no solution, expected one: {broken}")
         if tuple(solution) not in self.witnesses:
-            raise FalseTheoremError(
-                f"an accepted certificate says {self.answer}, and lacks the verified solution "
-                f"{self.problem.shown(solution)}: accord is wrong; please report it with the files"
-            )
+            raise FalseTheoremError(self, solution)
 
 
 def violation(problem: Problem, values: Sequence[int]) -> str:

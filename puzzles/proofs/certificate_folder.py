@@ -25,6 +25,7 @@ from accord.puzzles.files.write import write
 from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
 from accord.puzzles.proofs.dimacs_file import write_dimacs
+from accord.puzzles.proofs.lrat import ProofError
 
 FORMAT = 1
 PROBLEM, CLAIM, PROOF, FORMULA = "problem.json", "certificate.json", "proof.lrat", "formula.cnf"
@@ -97,6 +98,20 @@ def read_certificate(folder: Path) -> Certificate:
     _expect(folder / CLAIM, "answer", claim["answer"], certificate.answer)
     _expect(folder / CLAIM, "commands", claim["commands"], COMMANDS)
     return _with_its_formula(folder, certificate, claim["omitted"], files.get(FORMULA))
+
+
+def check_folder(certificate: Certificate, folder: Path) -> None:
+    """Check a certificate that was read; what is wrong names its file.
+
+    Raises:
+        CertificateError: it is refused.
+    """
+    try:
+        certificate.check()
+    except ProofError as error:
+        raise CertificateError(f"{folder / PROOF}: {error}") from None
+    except CertificateError as error:
+        raise CertificateError(f"{folder / CLAIM}: {error}") from None
 
 
 def _with_its_formula(

@@ -25,7 +25,7 @@ class Ending(Exception):  # noqa: N818  (an exit code is not always an error)
         self.message = message
 
 
-FINDING, BAD_INPUT, MISSING, UNDECIDED, INTERRUPTED = 1, 2, 3, 124, 130
+FINDING, BAD_INPUT, MISSING, FALSE_THEOREM, UNDECIDED, INTERRUPTED = 1, 2, 3, 70, 124, 130
 
 
 def exit_code(verdict: "Verdict") -> int:

@@ -33,6 +33,13 @@ SECTION = "ask"
 @click.option(
     "-v", "--verbose", is_flag=True, help="The answer of each solver, for many puzzles too."
 )
+@click.option(
+    "--certify",
+    "certifying",
+    is_flag=True,
+    help="Prove the verdict: a certificate that the checker accepts. Needs a producer of proofs, "
+    "as python-sat.",
+)
 @arguments.reading
 @arguments.WIDE
 def command(
@@ -43,6 +50,7 @@ def command(
     jobs: int | None,
     as_json_: bool,
     verbose: bool,
+    certifying: bool,
     variant: Variant,
 ) -> None:
     """Ask several solvers, and print the verdict: unique, multiple, none or undecided.
@@ -61,6 +69,7 @@ def command(
     from accord.bench.judging.check import check_all
     from accord.bench.judging.expected import contradictions
     from accord.bench.judging.steps import not_shown
+    from accord.cli.certifying import with_certificate
     from accord.cli.output import data, line, note, show
     from accord.views.tables.verdict import as_json, evidence, runs_table
 
@@ -77,6 +86,11 @@ def command(
         ) as verdicts,
     ):
         for instance, verdict in verdicts:
+            if certifying:
+                verdict, why_not = with_certificate(verdict, instance.name)
+                if why_not:
+                    note(f"{instance.name}: not certified: {why_not}")
+                    codes.add(FINDING)
             surprises = list(contradictions(instance.puzzle, instance.expected, verdict))
             if as_json_:
                 record = as_json(verdict, instance.name)

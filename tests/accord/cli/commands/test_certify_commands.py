@@ -1,0 +1,120 @@
+"""`accord certify`, `accord certificate` and `accord check --certify`."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from accord.puzzles import Problem
+from accord.puzzles.constraints.all_different import AllDifferent
+from accord.puzzles.files.read import read
+from accord.puzzles.files.write import write
+from accord.puzzles.proofs.certificate import Certificate
+from accord.puzzles.proofs.certificate_folder import read_certificate, write_certificate
+from accord.puzzles.proofs.lrat import written_text
+from accord.puzzles.proofs.reference import ReferenceFormula
+from command_line import run_here as accord
+from optional import library
+from refutation import refutation
+
+UNIQUE, SOLUTION = "3..1..2......4..", "3241412323141432"
+
+
+def test_certificates_of_a_file_are_made_and_checked_again(tmp_path: Path) -> None:
+    library("pysat")
+    pigeons = Problem([range(3)] * 4, [AllDifferent((0, 1, 2, 3))])
+    (tmp_path / "some.jsonl").write_text(
+        f'{{"puzzle": "{UNIQUE}", "name": "one/1", "solution": "{SOLUTION}"}}\n'
+        f'{{"puzzle": "3..............4", "name": "two", "expected": {{"count": 17}}}}\n'
+        + write(pigeons, "json")
+    )
+    done = accord("certify", "--file", "some.jsonl", "-o", "made", "--at-most", "18", cwd=tmp_path)
+    found = [line.split(":")[:2] for line in done.stdout.splitlines()]
+    assert found == [
+        ["one/1", " unique (certified)"],
+        ["two", " exactly 18 solutions (certified)"],
+        ["CONTRADICTED published are 17 solutions, but 18 were verified"],
+        ["some#3", " none (certified)"],
+    ]
+    assert done.returncode == 1
+    again = accord("certificate", "made", cwd=tmp_path)
+    answers = [line.split(":")[1] for line in again.stdout.splitlines()]
+    assert answers == [" unique (certified)", " none (certified)", found[1][1]]
+    assert again.returncode == 0
+    few = accord("certify", "3..............4", "--at-most", "17")
+    assert (few.returncode, few.stdout) == (
+        1, "puzzle#1: not certified: more than 17 solutions; see --at-most\n"
+    )  # fmt: skip
+
+
+def test_a_campaign_is_certified(tmp_path: Path) -> None:
+    library("pysat")
+    (tmp_path / "two.txt").write_text(f"{UNIQUE}\n3..............4\n{UNIQUE}\n")
+    asked = ("bench", "two.txt", "-s", "backtracking-bitset", "-o", "ran", "-q")
+    assert accord(*asked, cwd=tmp_path).returncode == 0
+    done = accord("certify", "ran", cwd=tmp_path)
+    assert [line.split(" (")[0] for line in done.stdout.splitlines()] == [
+        "two#1: unique", "two#2: exactly 18 solutions"
+    ]  # fmt: skip
+
+
+def test_a_certified_verdict_says_so() -> None:
+    library("pysat")
+    done = accord("check", UNIQUE, "-s", "backtracking-bitset", "--certify")
+    assert done.stdout.splitlines()[-1] == "verdict: unique (certified)"
+    done = accord("check", "3..............4", "-s", "backtracking-bitset", "--certify", "--json")
+    assert '"grade": "certified", "count": 18, "exhausted": true' in done.stdout
+
+
+def test_without_a_producer_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accord.bench.certifying.certify.missing", lambda _: "needs python-sat")
+    done = accord("certify", UNIQUE)
+    assert done.returncode == 3
+    assert "found no producer of proofs, expected one of cadical103" in done.stderr
+    assert accord("certify", UNIQUE, "--with", "cadical153").returncode == 3
+
+
+class Wrong(ReferenceFormula):
+    """A formula that leaves a solution out: one clause forbids it, witness or not."""
+
+    def __init__(self, problem: Problem, witnesses: object = ()) -> None:
+        super().__init__(problem, [tuple(map(int, SOLUTION))])
+
+
+def test_a_false_certificate_ends_with_70_and_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = read("3..1..2......4..")
+    monkeypatch.setattr("accord.puzzles.proofs.certificate.FORMULAS", {1: Wrong})
+    formula = Wrong(puzzle)
+    proof = written_text(refutation(formula), formula.clauses)
+    write_certificate(Certificate(puzzle, (), proof), tmp_path)
+    assert accord("certificate", tmp_path).stdout.startswith(f"{tmp_path}: none (certified)")
+    done = accord("certificate", tmp_path, "--witness", SOLUTION)
+    assert done.returncode == 70
+    assert f"says none, and lacks the verified solution {SOLUTION}" in done.stderr
+    assert read_certificate(tmp_path).proof == proof
+    assert (tmp_path / "formula.cnf").exists()
+    wrong = accord("certificate", tmp_path, "--witness", SOLUTION[::-1])
+    assert wrong.returncode == 2
+    assert "found no solution, expected one" in wrong.stderr
+
+
+def test_a_refused_certificate_is_named_with_file_and_line(tmp_path: Path) -> None:
+    puzzle = read(UNIQUE)
+    made = Certificate(puzzle, (puzzle.solution(map(int, SOLUTION)),), b"")
+    proof = written_text(refutation(made.formula), made.formula.clauses)
+    for name, each in {
+        "1": replace(made, proof=proof),
+        "2": replace(made, proof=b"".join(proof.splitlines(keepends=True)[:-1])),
+        "3": replace(made, witnesses=(*made.witnesses, *made.witnesses), proof=proof),
+        "4": replace(made, witnesses=(), proof=proof),
+    }.items():
+        write_certificate(each, tmp_path / name)
+    done = accord("certificate", ".", cwd=tmp_path)
+    one, two, three, four = done.stdout.splitlines()
+    assert one.startswith("1: unique (certified): 1 solution verified")
+    assert two.startswith("2: REFUSED: 2/proof.lrat: line ")
+    assert three.startswith("3: REFUSED: 3/certificate.json: witness 2: found witness 1 again")
+    assert four.startswith("4: REFUSED: 4/proof.lrat: line 1: found ")
+    assert done.returncode == 1
