@@ -44,8 +44,10 @@ TRIED = {"sat-pycosat": cnf.NAMES}
 ELSEWHERE = ("chuffed", "cp-sat")  # MiniZinc's, which neither Debian nor a wheel has
 
 QUICK = tuple(check for check in CHECKS if check is not suite.decides_hard_cases_or_gives_up)
-# Settings are asked to count as well; the 288 grids of one of the small cases are enough for that.
-OF_SETTINGS = tuple(check for check in QUICK if check is not suite.counts_hundreds_of_solutions)
+# Settings are asked to count and to decide large puzzles as well; the 288 grids of one of the small
+# cases and the 25x25 of the usual ones are enough for that.
+ONCE = (suite.counts_hundreds_of_solutions, suite.decides_the_largest_size)
+OF_SETTINGS = tuple(check for check in QUICK if check not in ONCE)
 
 
 def settings_of_interest(solver: str, backend: Backend) -> Iterator[Settings]:
@@ -209,6 +211,7 @@ LIES: list[tuple[Callable[..., Iterator[Any]], Check, str]] = [
     (repeats_a_grid, suite.finds_every_solution_once_then_stops, "found a grid twice"),
     (stops_one_grid_early, suite.finds_every_solution_once_then_stops, "expected 1"),
     (stops_one_grid_early, suite.counts_hundreds_of_solutions, "that 287 solutions are all"),
+    (stops_one_grid_early, suite.decides_the_largest_size, "that 0 solutions are all"),
     (drops_the_boxes, suite.decides_usual_cases, "region 1 repeats"),
     (drops_the_boxes, suite.finds_every_solution_once_then_stops, "box 1 repeats"),
     (gives_up_instead_of_proving, suite.finds_every_solution_once_then_stops, "tired"),
