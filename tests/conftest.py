@@ -31,6 +31,7 @@ from needs import needs
 from optional import REQUIRED
 from places import ROOT
 from warm_command import warm_command
+from warm_fork_servers import warm_fork_servers
 
 # Started in the background by a shell that is not interactive, a process ignores Ctrl-C, and so do
 # the commands that tests interrupt.
@@ -58,6 +59,12 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A folder with a command `accord` that starts at once."""
     with warm_command(tmp_path_factory.mktemp("warm")) as folder:
         yield folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _warm_fork_servers() -> Iterator[None]:
+    with warm_fork_servers():
+        yield
 
 
 @pytest.fixture(scope="session")

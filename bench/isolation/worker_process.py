@@ -56,6 +56,29 @@ class DiedError(Exception):
     """The other end has gone, or closed its pipe."""
 
 
+def start_interpreter(
+    arguments: Sequence[object], output: IO[bytes], control: int
+) -> subprocess.Popen[bytes]:
+    """A fork server, as an interpreter of its own.
+
+    Args:
+        arguments: its words.
+        output: for what its library prints.
+        control: a descriptor that it inherits.
+    """
+    # -P: a file of the user's folder must not stand in for a library
+    command = [sys.executable, "-P", "-m", "accord.bench.isolation.fork_server"]
+    return subprocess.Popen(
+        [*command, *map(str, arguments)],
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+        pass_fds=[control],
+        start_new_session=True,
+        env=os.environ | FIXED,
+    )
+
+
 class ForkServerProcess:
     """The fork server of one solver; several threads may use it."""
 
@@ -76,20 +99,10 @@ class ForkServerProcess:
         self._output: IO[bytes] = TemporaryFile(prefix="accord-")  # noqa: SIM115  # closed with it
         self._control, theirs = socket.socketpair()
         self._messages = MessageReader(self._control.fileno())
-        # -P: a file of the user's folder must not stand in for a library
-        command = [sys.executable, "-P", "-m", "accord.bench.isolation.fork_server"]
         mode = "cold" if cold else "warm"
         arguments = [theirs.fileno(), solver, mode, home() or "", os.getpid()]
         with theirs:
-            self._child = subprocess.Popen(
-                [*command, *map(str, arguments)],
-                stdin=subprocess.DEVNULL,
-                stdout=self._output,
-                stderr=subprocess.STDOUT,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
-                env=os.environ | FIXED,
-            )
+            self._child = start_interpreter(arguments, self._output, theirs.fileno())
 
     @property
     def process(self) -> int:

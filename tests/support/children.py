@@ -1,6 +1,10 @@
 """The processes that a test has started and that live."""
 
+from contextlib import suppress
+
 import psutil
+
+from warm_fork_servers import Seed
 
 STAY = ("warm_command", "playwright", "chromium")  # words of those that serve further tests
 
@@ -8,7 +12,14 @@ STAY = ("warm_command", "playwright", "chromium")  # words of those that serve f
 def children() -> list[psutil.Process]:
     """Of this process and theirs, but for those that serve further tests."""
     mine = psutil.Process().children(recursive=True)
-    return [child for child in mine if _lives(child)]
+    return [child for child in mine if not _is_seed(child) and _lives(child)]
+
+
+def _is_seed(child: psutil.Process) -> bool:
+    """Whether it is the seed of fork servers, or the parent of one that it has forked."""
+    with suppress(psutil.NoSuchProcess):
+        return bool(Seed.processes & {child.pid, child.ppid()})
+    return True
 
 
 def _lives(child: psutil.Process) -> bool:
