@@ -11,8 +11,10 @@ from accord.solvers.registry import usable
 from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
+from accord.views.narration.proof_recording import proof_recording
 from accord.views.player.page import page as player
 from browser import DESK, Opened
+from certified import certified
 from format_samples import PAIRS, SEARCH
 from regular_grid import regular_grid
 
@@ -194,4 +196,5 @@ KINDS = {
     "36x36": lambda: traced(blanked(6), most=3000),
     "one cell": lambda: traced(Puzzle(shape(1), Grid([0]))),
     "several solutions": lambda: traced("1... ..2. .... ...4", limit=None),
+    "proof": lambda: proof_recording(certified(read("1... ..2. .... ...4"))),
 }

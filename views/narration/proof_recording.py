@@ -88,6 +88,7 @@ class _Steps:
         self.replay = Replay(header.problem)
         self.domains = [[*Domain.of(domain)] for domain in header.problem.domains]
         self.starts = [1, *accumulate(map(len, self.domains), initial=1)][1:]
+        self.atoms = dict[int, Atom]()  # that were asked for
         self.known = formula.clauses - witnesses  # the clauses behind are of witnesses
         self.lemmas, self.names = dict[int, Clause](), dict[int, str]()  # by number
         self.false = set[int]()  # literals, under what is assumed
@@ -129,7 +130,8 @@ class _Steps:
             return
         self.lines, self.hints = self.lines + 1, self.hints + len(line.hints)
         self.false, self.grounds, self.ended = set(line.clause), {**self.shown}, False
-        self.own(line)
+        if self.formula.variables >= self.starts[-1]:
+            self.own(line)
         if not line.clause or self.is_direct(line):
             self.steps(line)
         else:
@@ -171,6 +173,8 @@ class _Steps:
     def is_direct(self, lemma: Lemma) -> bool:
         """Whether a lemma of one literal follows from its hints with nothing assumed."""
         false, left = set[int](), list[int]()
+        if len(lemma.clause) > 1:
+            return False
         for hint in lemma.hints:
             left = [literal for literal in self.clause(hint) if literal not in false]
             if len(left) != 1:
@@ -340,8 +344,11 @@ class _Steps:
         variable = abs(literal)
         if variable >= self.starts[-1]:
             return None
-        cell = bisect_right(self.starts, variable) - 1
-        return Atom(cell, self.domains[cell][variable - self.starts[cell]], literal > 0)
+        if (atom := self.atoms.get(literal)) is None:
+            cell = bisect_right(self.starts, variable) - 1
+            value = self.domains[cell][variable - self.starts[cell]]
+            atom = self.atoms[literal] = Atom(cell, value, literal > 0)
+        return atom
 
     def literal(self, atom: Atom) -> int:
         """The literal that says this."""

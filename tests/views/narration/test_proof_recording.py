@@ -7,20 +7,18 @@ from typing import Any
 
 import pytest
 
-from accord import solve
 from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.constraints.table import Table
 from accord.puzzles.domain import Domain
 from accord.puzzles.proofs.certificate import Certificate
-from accord.puzzles.proofs.lrat import ProofError, written_text
-from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.puzzles.proofs.lrat import ProofError
 from accord.solvers.traces.events import Event, Recording, wrong_solutions
 from accord.solvers.traces.replay import Replay
 from accord.views.narration.proof_recording import proof_recording
 from accord.views.narration.proof_text import WIDTH, proof_lines
-from refutation import refutation
+from certified import certified
 
 
 def none() -> Problem:
@@ -49,11 +47,7 @@ PROBLEMS: dict[str, Callable[[], Problem]] = {
 
 @cache
 def told(name: str, most: int = 10_000) -> Recording:
-    problem = PROBLEMS[name]()
-    witnesses = [tuple(each) for each in solve(problem, limit=None).solutions]
-    formula = ReferenceFormula(problem, witnesses)
-    proof = written_text(refutation(formula), formula.clauses)
-    return proof_recording(Certificate(problem, tuple(witnesses), proof), most)
+    return proof_recording(certified(PROBLEMS[name]()), most)
 
 
 @pytest.mark.parametrize("name", PROBLEMS)

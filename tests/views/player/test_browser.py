@@ -62,6 +62,16 @@ def test_the_board_is_what_a_replay_gives_forward_back_and_anywhere(
     assert values(page) == tuple(map(or_, recording.end.grid, givens))  # a blank is 0
 
 
+def test_a_proof_assumes_and_proves_and_does_not_guess(pages: Pages) -> None:
+    recording = KINDS["proof"]()
+    page = pages.open(recording)
+    for kind, word in (("decide", "assumption"), ("backtrack", "proved")):
+        go(page, places(recording, kind)[0])
+        assert word in page.locator(".said .kind").inner_text()
+    assert page.locator("header").inner_text().count("(proved)") == 1
+    assert "guess" not in page.locator("main").inner_text()
+
+
 LONG: dict[str, Callable[[], Recording]] = {
     "search": lambda: traced(SWIFT, "backtracking-mrv:order=first,filter=check", most=9000),
     "events in any order": lambda: invented(Puzzle(shape(4), Grid([0] * 16)), 9000, seed=4),

@@ -21,8 +21,10 @@ from accord.solvers.traces.events import Recording
 from accord.solvers.traces.record import record
 from accord.solvers.traces.replay import Replay
 from accord.views.narration.narration import sentence
+from accord.views.narration.proof_recording import proof_recording
 from accord.views.player import page as player_page
 from browser import DESK
+from certified import certified
 from player_pages import SCRIPT, Pages, at, shown_sentence
 
 PHONE = {"width": 390, "height": 844}
@@ -48,6 +50,7 @@ KINDS: dict[str, Callable[[], Recording]] = {
     "tour": partial(classic, "tour-3-4"),
     "shop": partial(classic, "job-shop-3-11"),
     "large": large,
+    "proof": lambda: proof_recording(certified(EXAMPLES["killer-4"].problem())),
     "nothing": lambda: record(usable(MRV), Problem([]), None),
 }
 

@@ -1,23 +1,21 @@
 """The commands `trace` and `show`: what is written can be read again, played, drawn and printed."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from accord import puzzle, solve
-from accord.puzzles.proofs.certificate import Certificate
+from accord import puzzle
 from accord.puzzles.proofs.certificate_folder import write_certificate
-from accord.puzzles.proofs.lrat import written_text
-from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.traces.events import Header
 from accord.solvers.traces.files import header_line, read
 from accord.solvers.traces.replay import Replay
 from accord.views.narration.narration import sentence
+from certified import certified
 from command_line import run_here as accord
 from format_samples import NAKED, SEARCH, SOLVED
-from refutation import refutation
 
 SOLUTION = "938712645145683927762495813524831769316279584879546231283157496497368152651924378"
 TWO = "..343412..434321"
@@ -301,18 +299,15 @@ def test_what_is_no_trace_of_a_problem_is_refused(
 def test_a_certificate_is_told_in_words_or_as_a_page_and_a_false_one_refused(
     tmp_path: Path,
 ) -> None:
-    board = puzzle(TWO)
-    witnesses = tuple(tuple(each) for each in solve(board, limit=None).solutions)
-    formula = ReferenceFormula(board, witnesses)
-    proof = written_text(refutation(formula), formula.clauses)
-    write_certificate(Certificate(board, witnesses, proof), tmp_path / "two")
+    certificate = certified(puzzle(TWO))
+    write_certificate(certificate, tmp_path / "two")
     told = accord("show", tmp_path / "two")
     assert told.stdout.startswith("Solution 1 is known")
     assert told.stdout.endswith("there is no other solution, and that is proved.\n")
     page = tmp_path / "page.html"
     assert accord("show", tmp_path / "two", "--html", page).stdout == f"{page}\n"
     assert "2 solutions, and no other (proved)" in page.read_text(encoding="utf-8")
-    write_certificate(Certificate(board, witnesses, proof[:-4]), tmp_path / "cut")
+    write_certificate(replace(certificate, proof=certificate.proof[:-4]), tmp_path / "cut")
     refused = accord("show", tmp_path / "cut")
     assert (refused.stdout, refused.returncode) == ("", 1)
     assert f"{tmp_path / 'cut'}: line " in refused.stderr
