@@ -70,7 +70,8 @@ def proof_recording(certificate: Certificate, most: int = MOST) -> Recording:
     header = Header(shown, PROOF, made, limit=None)
     steps = _Steps(header, certificate.formula, len(grids), most)
     for number, grid in enumerate(grids, 1):
-        says = f"Solution {number} is known; what follows proves that there is no other."
+        last = number == len(grids)
+        says = f"Solution {number} is known{'; what follows proves that there is no other' * last}."
         steps.add(Event("solution", grid=grid, reason={"sentence": says}))
     for line in read_lrat(certificate.proof):
         steps.follow(line)

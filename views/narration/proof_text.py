@@ -38,7 +38,9 @@ def _parts(events: Sequence[Event]) -> list[list[Event]]:
     parts, assumed = list[list[Event]](), False
     for event in events:
         begins = event.kind == "restart" or (event.kind == "decide" and not assumed)
-        if begins or not parts or parts[-1][-1].kind in ("solution", "restart"):
+        before = parts[-1][-1].kind if parts else ""
+        ends = before in ("", "restart", "backtrack") or event.kind != before == "solution"
+        if begins or ends:
             parts.append([])
         assumed = event.kind not in ("backtrack", "restart") and (assumed or begins)
         parts[-1].append(event)
@@ -59,8 +61,14 @@ def _sentences(header: Header, events: Sequence[Event]) -> list[str]:
     heads = (each.partition(": ") for each in said)
     return [
         f"{listed((head for head, *_ in group), most=ALIKE)}{colon}{why}"
-        for (colon, why), group in groupby(heads, lambda each: each[1:])
+        for (_, colon, why), group in groupby(heads, _alike)
     ]
+
+
+def _alike(said: tuple[str, str, str]) -> tuple[str, str, str]:
+    """What sentences have in common that are told as one; of `it`, each is about another."""
+    head, colon, why = said
+    return "" if colon and not why.startswith("it ") else head, colon, why
 
 
 def _assumed(header: Header, event: Event) -> str:
