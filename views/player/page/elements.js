@@ -18,7 +18,8 @@ const KINDS = { // of events: what the page calls them, their sign, and their co
   e: ["the end", "■", "back"],
 };
 const OF_PROOFS = { // the same words where the trace is a proof
-  guess: "assumption", guesses: "assumed", "taken back": "proved", restart: "remark", restarts: "remarks",
+  guess: "assumption", guesses: "assumed", "taken back": "proved", restart: "remark",
+  restarts: "remarks", "being searched": "assumed", "nothing found": "refuted",
 };
 const COUNTED = ["d", "a", "r", "c", "b", "t", "s"];
 const JUMPS = { g: "dn", c: "c", s: "s", t: "" }; // the keys, and the kinds they look for; a harder step is no kind

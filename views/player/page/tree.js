@@ -168,10 +168,10 @@ class Tree {
       if (node.conflict <= now && this.trace.nodes[this.trace.nodeAt[now]] === node) {
         return ["conflict path", "✕", "conflict"];
       }
-      return node.solution <= now ? ["solution path", "★", "solution"] : ["path", "●", "being searched"];
+      return node.solution <= now ? ["solution path", "★", "solution"] : ["path", "●", this.trace.word("being searched")];
     }
     if (node.solution <= now) return ["solution", "★", "solution"];
     if (node.conflict <= now) return ["conflict", "✕", "conflict"];
-    return node.shut <= now ? ["closed", "○", "nothing found"] : ["open", "○", "open"];
+    return node.shut <= now ? ["closed", "○", this.trace.word("nothing found")] : ["open", "○", "open"];
   }
 }
