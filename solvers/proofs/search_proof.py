@@ -1,0 +1,145 @@
+"""The proof of one of our own searches, read from its trace.
+
+A search that refutes a branch says: not all of these decisions.  That is a clause, and so is a
+candidate that it removes: not all of these decisions, or not this candidate (Goldberg and Novikov,
+"Verification of proofs of unsatisfiability for CNF formulas", DATE 2003, for learnt clauses).  The
+search itself is not changed; its events are translated one by one:
+
+    remove, assign    the candidate that is lost or left, or one of the decisions does not hold
+    backtrack         one of the decisions does not hold; so for each that is taken back
+    solution          forbidden by a clause of the formula, where it is a witness
+
+A clause that does not follow by unit propagation is derived by CaDiCaL, under the assumption that
+it is false; for that PySAT is needed, and without it the elaborator refuses the clause by name.
+Restarts, and searches that jump back over several decisions, are not translated.
+"""
+
+from collections.abc import Iterator
+from math import inf
+
+from accord.puzzles.problem import Problem
+from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.solvers.budget import GaveUpError
+from accord.solvers.interface import UnsupportedError
+from accord.solvers.proofs.elaborate import ElaborationError
+from accord.solvers.proofs.produce import Clause, HasModelError, missing
+from accord.solvers.registry import select
+from accord.solvers.traces.events import Event
+from accord.solvers.traces.record import follow, header_of
+
+SEARCHES = (
+    "backtracking-naive",
+    "backtracking-first",
+    "backtracking-mrv",
+    "propagate-search",
+    "dancing-links",
+    "exact-cover-bits",
+)
+MOST = 1_000_000  # events of a search
+
+
+def search_proof(
+    problem: Problem, formula: ReferenceFormula, search: str, seconds: float = inf
+) -> list[Clause]:
+    """The clauses that a search derives, the empty one the last of them.
+
+    Args:
+        problem: what is searched.
+        formula: its reference formula, in which witnesses are forbidden.
+        search: one of SEARCHES, with settings as in `NAME:KEY=VALUE`.
+        seconds: how long it may search.
+
+    Raises:
+        HasModelError: it has found a solution that is no witness.
+        UnsupportedError: the search is none of these, or does not take the problem.
+        GaveUpError: the search was stopped, or is too long.
+        ElaborationError: it has refuted what holds.
+    """
+    chosen = select(search)
+    if chosen.name not in SEARCHES:
+        raise UnsupportedError(f"found {search!r}, expected one of {', '.join(SEARCHES)}")
+    translation = _Translation(formula, set(formula))
+    end = follow(header_of(chosen, problem, None), chosen, translation.receive, seconds, MOST)
+    if end.left_out:
+        raise GaveUpError(f"found {end.events:,} events, expected at most {MOST:,}")
+    if not end.exhausted:
+        raise GaveUpError(end.why)
+    return [*_derived(formula, [*translation.lemmas, ()])]
+
+
+class _Translation:
+    """The decisions that stand, and the clauses of the events so far."""
+
+    def __init__(self, formula: ReferenceFormula, clauses: set[Clause]) -> None:
+        self.formula, self.clauses = formula, clauses
+        self.refuted: list[int] = []  # by decision the literal that it is false
+        self.lemmas: list[Clause] = []
+
+    def receive(self, event: Event) -> None:
+        """Translate an event."""
+        if event.kind == "decide":
+            literal = self._literal(event)
+            self.refuted.append(-literal if event.holds else literal)
+        elif event.kind == "assign":
+            self.lemmas.append((*self.refuted, self._literal(event)))
+        elif event.kind == "remove":
+            assert event.cell is not None
+            for value in event.removed:
+                self.lemmas.append((*self.refuted, -self.formula.literal(event.cell, value)))
+        elif event.kind == "backtrack":
+            while len(self.refuted) > (event.depth or 0):
+                self.lemmas.append(tuple(self.refuted))
+                self.refuted.pop()
+        elif event.kind == "restart":
+            raise UnsupportedError("found a search that restarts, expected one that does not")
+        elif event.kind == "solution":
+            self._expect_witness(event)
+
+    def _literal(self, event: Event) -> int:
+        assert event.cell is not None
+        assert event.value is not None
+        return self.formula.literal(event.cell, event.value)
+
+    def _expect_witness(self, event: Event) -> None:
+        assert event.grid is not None
+        model = [self.formula.literal(cell, value) for cell, value in enumerate(event.grid)]
+        if tuple(-literal for literal in model) not in self.clauses:
+            raise HasModelError(model)
+
+
+def _derived(formula: ReferenceFormula, lemmas: list[Clause]) -> Iterator[Clause]:
+    """The lemmas, each after what it needs in order to follow by unit propagation."""
+    if missing("cadical153"):
+        yield from lemmas
+        return
+    from pysat.solvers import Solver
+
+    known = list(formula)
+    with Solver("minisat22", bootstrap_with=known) as propagating:
+        for lemma in lemmas:
+            if propagating.propagate([-literal for literal in lemma])[0]:
+                for clause in _by_cadical(known, lemma):
+                    propagating.add_clause(clause)
+                    known.append(clause)
+                    yield clause
+            propagating.add_clause(lemma)
+            known.append(lemma)
+            yield lemma
+
+
+def _by_cadical(known: list[Clause], lemma: Clause) -> list[Clause]:
+    """Clauses that derive a lemma, each of them with its literals.
+
+    Raises:
+        ElaborationError: it does not follow at all.
+    """
+    from pysat.solvers import Solver
+
+    from accord.solvers.proofs.produce import read_added
+
+    assumed = [[-literal] for literal in lemma]
+    with Solver("cadical153", bootstrap_with=[*known, *assumed], with_proof=True) as solver:
+        if solver.solve():
+            raise ElaborationError(f"found the lemma {lemma}, which does not follow from the rest")
+        added = read_added(solver.get_proof())
+    return [tuple(dict.fromkeys((*lemma, *clause))) for clause in added]
