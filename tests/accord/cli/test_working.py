@@ -16,6 +16,7 @@ from command_line import accord_here
 from format_samples import NAKED
 from optional import library
 from places import ROOT
+from report_campaign import campaign
 
 SLOW = "import time\ndef solve(puzzle, budget):\n    time.sleep(0.1)\n    yield from ()\n"
 
@@ -139,8 +140,8 @@ def test_statistics_and_report_show_each_part(
 ) -> None:
     for name in ("scipy", "altair", "jinja2", "vl_convert"):
         library(name)
-    tour, parts = ROOT / "results" / "tour", ["judging puzzles", "comparing pairs of solvers"]
-    assert steps_shown(monkeypatch, "stats", tour) == parts
+    folder, parts = campaign(tmp_path / "out"), ["judging puzzles", "comparing pairs of solvers"]
+    assert steps_shown(monkeypatch, "stats", folder) == parts
     files = ("-o", tmp_path / "page.html", "--figures", tmp_path / "figures")
     parts += ["drawing figures", "writing figures"]
-    assert steps_shown(monkeypatch, "report", tour, *files) == parts
+    assert steps_shown(monkeypatch, "report", folder, *files) == parts
