@@ -116,6 +116,7 @@ class Posts:
                 large; says which.
         """
         fresh = Fresh(problem.domains)
+        self._expect_domains(problem, fresh)
         posted: list[Constraint] = []
         passed: list[frozenset[str]] = []
         owners: list[int] = []
@@ -153,9 +154,9 @@ class Posts:
         for place, domain in enumerate(fresh.domains):
             own = place < len(problem.domains)
             what = problem.names[place] if own else "a fresh variable"
-            if self.largest is not None and len(domain) > self.largest:
+            if self.largest is not None and domain.size > self.largest:
                 raise UnsupportedError(
-                    f"{what} has {len(domain):,} values; it takes at most {self.largest:,}"
+                    f"{what} has {domain.size:,} values; it takes at most {self.largest:,}"
                 )
             values = self.values
             if values and domain and not (domain.min in values and domain.max in values):

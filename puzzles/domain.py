@@ -111,6 +111,9 @@ class Domain:
         place = bisect_right(self._lows, value) - 1
         return place >= 0 and value <= self.intervals[place][1]
 
+    def __bool__(self) -> bool:
+        return bool(self.intervals)
+
     def __len__(self) -> int:
         return self.size
 

@@ -328,7 +328,7 @@ def _is_small(constraint: Expression, fresh: Fresh) -> bool:
         for each in single.operands
     ]
     sizes = [max(1, _size(domain)) for domain in domains * (3 - len(domains))]
-    few = prod(map(len, domains)) <= LARGEST and sum(sizes) < SUMS
+    few = prod(domain.size for domain in domains) <= LARGEST and sum(sizes) < SUMS
     return single.operator in FUNCTIONS and few and prod(sizes) < SUMS
 
 

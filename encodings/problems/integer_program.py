@@ -143,7 +143,7 @@ def _fits(constraint: Linear, fresh: Fresh) -> bool:
         return True
     if len(weights) <= 2:
         return len(weights) < 2 or len(domains[0]) * len(domains[1]) <= MOST_PAIRS
-    return len(span([*weights.values()], domains)) <= WIDEST
+    return Domain.of(span([*weights.values()], domains)).size <= WIDEST
 
 
 @POSTS(Linear, when=_fits)

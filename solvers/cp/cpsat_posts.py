@@ -39,7 +39,8 @@ from accord.puzzles.constraints.no_overlap import Length, NoOverlap, NoOverlap2D
 from accord.puzzles.constraints.regular import Regular
 from accord.puzzles.constraints.table import Table
 
-POSTS = Posts("cpsat")
+MOST = 2**50  # of a value; it takes no model whose domains are together beyond 64 bits
+POSTS = Posts("cpsat", values=range(-MOST, MOST + 1))
 BITS = 60  # of a sum
 OPPOSITE: dict[Comparison, Comparison] = {
     "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",

@@ -1,12 +1,12 @@
 """Up to the largest integers that it takes a solver is right, and beyond them it says so."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
 from accord.encodings.model import UnsupportedError
 from accord.puzzles.constraints.all_different import AllDifferent
-from accord.puzzles.constraints.constraint import Constraint, Variable
+from accord.puzzles.constraints.constraint import Constraint, Variable, examples
 from accord.puzzles.constraints.element import Element
 from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.linear import Linear
@@ -19,6 +19,10 @@ X, Y, Z = map(Variable, range(3))
 LIMITED = sorted(
     name for name, each in backends().items() if each.posts is not None and each.posts.values
 )
+
+POSTING = sorted(name for name, each in backends().items() if each.posts is not None)
+ENDS = [0, 2**31, 2**62, 2**63, 2**64]
+HUGE = [*pairwise(ENDS), *((each - 1, each + 1) for each in ENDS[1:])]
 
 
 def largest_of(solver: str) -> int:
@@ -69,3 +73,21 @@ def test_a_solver_is_right_up_to_its_largest_integer_and_refuses_larger_ones(sol
     assert answered > 4
     with pytest.raises(UnsupportedError, match=f"x0 has the values 0, {most + 1}; it takes"):
         answer(backend, Problem([[0, most + 1]]))
+
+
+@pytest.mark.parametrize("solver", POSTING)
+def test_a_domain_beyond_the_integers_of_machines_is_answered_or_refused(solver: str) -> None:
+    backend = backends()[solver]
+    assert backend.posts is not None
+    for low, high in HUGE:
+        for ends in ((low, high), (-high, -low)):
+            domain, far = range(ends[0], ends[1] + 1), max(ends, key=abs)
+            for constraint in (*examples().values(), Linear((0, 1), "=", 2 * far)):
+                try:
+                    backend.posts.flatten(Problem([domain] * 4, [constraint]))
+                except UnsupportedError:
+                    continue
+            if high - low == 2 and (not backend.missing or REQUIRED):
+                only = Problem([domain] * 2, [Linear((0, 1), "=", 2 * far)])
+                if not backend.unsupported(only):
+                    assert answer(backend, only, limit=1).solutions == ((far, far),)

@@ -20,6 +20,7 @@ from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from accord.puzzles import Cell, Grid, Puzzle, Value, ValueSet
+from accord.puzzles.domain import Domain
 from accord.puzzles.outside_text import visible
 from accord.puzzles.phrasing import counted
 from accord.solvers.traces.events import Assignment, Event, Header, Reason, Recording
@@ -258,8 +259,9 @@ def _styled(piece: Piece, frame: Frame, header: Header) -> tuple[str, str]:
 
 def _is_given(header: Header, cell: Cell) -> bool:
     problem = header.problem
-    given = problem.givens[cell] if isinstance(problem, Puzzle) else len(problem.domains[cell]) == 1
-    return bool(given)
+    if isinstance(problem, Puzzle):
+        return bool(problem.givens[cell])
+    return Domain.of(problem.domains[cell]).size == 1
 
 
 def _counters(recording: Recording, frame: Frame) -> str:

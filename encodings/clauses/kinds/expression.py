@@ -40,7 +40,7 @@ def fits(constraint: Expression, fresh: Fresh) -> bool:
             variables.add(single.result.number)
         return linear.is_small([linear.Term(1, each) for each in variables], fresh)
     if single.operator in NUMBERS and single.operator not in ("min", "max"):
-        return prod(len(fresh.domains[each]) for each in variables) <= LARGEST
+        return prod(fresh.domains[each].size for each in variables) <= LARGEST
     return True
 
 

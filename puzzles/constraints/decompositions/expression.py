@@ -284,7 +284,7 @@ class _Flattening:
         if max(abs(low), abs(high)) > MOST:
             raise TooLargeError(f"{operator} has values up to {max(abs(low), abs(high)):,}")
         domains = [self._domain(atom) for atom in atoms]
-        if operator in NUMBERS and prod(map(len, domains)) <= FEW:
+        if operator in NUMBERS and prod(domain.size for domain in domains) <= FEW:
             return Domain.of({NUMBERS[operator][2](*values) for values in product(*domains)})
         return Domain(((low, high),))
 

@@ -26,9 +26,9 @@ def partial_sums(constraint: Linear, fresh: Fresh) -> Iterator[Constraint]:
         return
     total, weight = scope[0], weights[0]
     for variable, other in zip(scope[1:-1], weights[1:-1], strict=True):
-        sums = span((weight, other), fresh.of((total, variable)))
-        if len(sums) > LARGEST:
-            raise TooLargeError(f"a partial sum of {len(sums):,} values; at most {LARGEST:,}")
+        sums = Domain.of(span((weight, other), fresh.of((total, variable))))
+        if sums.size > LARGEST:
+            raise TooLargeError(f"a partial sum of {sums.size:,} values; at most {LARGEST:,}")
         pair, pair_weights = (total, variable), (weight, other)
         total, weight = fresh.variable(sums), 1
         yield Linear((*pair, total), "=", 0, (*pair_weights, -1))

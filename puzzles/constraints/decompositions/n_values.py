@@ -16,7 +16,7 @@ def sum_of_values(constraint: NValues, fresh: Fresh) -> Iterator[Constraint]:
         TooLargeError: the variables have too many values.
     """
     variables = dict.fromkeys(constraint.variables)
-    size = sum(map(len, fresh.of([*variables])))
+    size = sum(domain.size for domain in fresh.of([*variables]))
     if size > LARGEST:
         raise TooLargeError(f"{size:,} values of its variables; at most {LARGEST:,}")
     atoms = []

@@ -43,11 +43,9 @@ def allowed(table: Table, fresh: Fresh) -> list[Tuple]:
     first = [table.scope.index(variable) for variable in table.scope]
     found: set[Tuple] = set()
     for entries in table.tuples:
-        choices = [
-            [*domain] if entry == STAR else [entry] * (entry in domain)
-            for entry, domain in zip(entries, domains, strict=True)
-        ]
-        _expect_few(len(found) + prod(map(len, choices)))
+        pairs = [*zip(entries, domains, strict=True)]
+        _expect_few(len(found) + prod(d.size if e == STAR else e in d for e, d in pairs))
+        choices = [d if e == STAR else [e] * (e in d) for e, d in pairs]
         for values in product(*choices):
             if all(values[at] == value for at, value in zip(first, values, strict=True)):
                 found.add(values)
@@ -68,7 +66,7 @@ def satisfying(constraint: Constraint, fresh: Fresh, scope: Sequence[int]) -> li
     """The values of a scope, all of the constraint's variables, that satisfy it, sorted."""
     different = tuple(dict.fromkeys(scope))
     domains = fresh.of(different)
-    _expect_few(prod(map(len, domains)))
+    _expect_few(prod(domain.size for domain in domains))
     of_constraint = [different.index(variable) for variable in constraint.scope]
     of_scope = [different.index(variable) for variable in scope]
     return [

@@ -127,7 +127,7 @@ def live_graph(problem: Problem, colours: Colours) -> Picture | None:
 
     None where these are too many.
     """
-    if sum(map(len, problem.domains)) > MOST_COLOURS:
+    if sum(Domain.of(each).size for each in problem.domains) > MOST_COLOURS:
         return None
     names, spots, radius = _placed(problem)
     longest, fills = max(1, *map(len, names)), _fills(problem)
