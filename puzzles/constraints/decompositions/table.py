@@ -44,8 +44,10 @@ def allowed(table: Table, fresh: Fresh) -> list[Tuple]:
     found: set[Tuple] = set()
     for entries in table.tuples:
         pairs = [*zip(entries, domains, strict=True)]
-        _expect_few(len(found) + prod(d.size if e == STAR else e in d for e, d in pairs))
-        choices = [d if e == STAR else [e] * (e in d) for e, d in pairs]
+        if not (number := prod(d.size if e == STAR else e in d for e, d in pairs)):
+            continue
+        _expect_few(len(found) + number)
+        choices = [d if e == STAR else [e] for e, d in pairs]
         for values in product(*choices):
             if all(values[at] == value for at, value in zip(first, values, strict=True)):
                 found.add(values)
@@ -66,6 +68,8 @@ def satisfying(constraint: Constraint, fresh: Fresh, scope: Sequence[int]) -> li
     """The values of a scope, all of the constraint's variables, that satisfy it, sorted."""
     different = tuple(dict.fromkeys(scope))
     domains = fresh.of(different)
+    if not all(domains):
+        return []
     _expect_few(prod(domain.size for domain in domains))
     of_constraint = [different.index(variable) for variable in constraint.scope]
     of_scope = [different.index(variable) for variable in scope]
