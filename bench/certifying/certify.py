@@ -30,6 +30,7 @@ from accord.solvers.proofs.produce import (
     missing,
     produce,
 )
+from accord.solvers.proofs.search_proof import SEARCHES, search_proof
 from accord.solvers.registry import MissingBackendError, usable
 from accord.solvers.requirements import install_extra
 
@@ -69,7 +70,8 @@ def certify(
 
     Args:
         problem: what it is about.
-        producer: who refutes the rest; by default the first that is installed.
+        producer: who refutes the rest, one of PRODUCERS or of SEARCHES; by default the first
+            producer that is installed.
         at_most: solutions.
         known: solutions from elsewhere, which are looked for in the certificate once it is
             accepted; what is no solution is not looked for.
@@ -91,10 +93,12 @@ def certify(
             raise UncertifiedError(f"more than {counted(at_most, 'solution')}; see --at-most")
         formula = ReferenceFormula(problem, witnesses)
         try:
-            derived = refuted(formula, chosen)
+            derived = refuted(problem, formula, chosen)
             break
         except HasModelError as found:
             witnesses.append(_solution(problem, formula, found.model))
+        except ElaborationError as error:
+            raise UncertifiedError(f"the proof of {chosen} is refused: {error}") from None
     try:
         proof = elaborated(formula, derived)
         certificate = Certificate(problem, tuple(map(tuple, witnesses)), proof, chosen)
@@ -108,13 +112,16 @@ def certify(
     return Certified(certificate, Spell(ended.wall - began.wall, ended.cpu - began.cpu))
 
 
-def refuted(formula: ReferenceFormula, producer: str) -> list[Clause]:
-    """What a producer derives from the formula, the empty clause at last.
+def refuted(problem: Problem, formula: ReferenceFormula, producer: str) -> list[Clause]:
+    """What a producer or a search derives from the formula, the empty clause at last.
 
     Raises:
         MissingBackendError: it is not installed.
         HasModelError, UnsupportedError, GaveUpError: as of `produce`.
+        ElaborationError: a search has refuted what holds.
     """
+    if producer.partition(":")[0] in SEARCHES:
+        return search_proof(problem, formula, producer)
     if producer in PRODUCERS and (lacking := missing(producer)):
         raise MissingBackendError(f"{producer}: {lacking}")
     budget = Budget()

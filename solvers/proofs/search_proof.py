@@ -22,7 +22,7 @@ from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.budget import GaveUpError
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.proofs.elaborate import ElaborationError
-from accord.solvers.proofs.produce import Clause, HasModelError, missing
+from accord.solvers.proofs.produce import Clause, HasModelError, missing, read_added
 from accord.solvers.registry import select
 from accord.solvers.traces.events import Event
 from accord.solvers.traces.record import follow, header_of
@@ -134,8 +134,6 @@ def _by_cadical(known: list[Clause], lemma: Clause) -> list[Clause]:
         ElaborationError: it does not follow at all.
     """
     from pysat.solvers import Solver
-
-    from accord.solvers.proofs.produce import read_added
 
     assumed = [[-literal] for literal in lemma]
     with Solver("cadical153", bootstrap_with=[*known, *assumed], with_proof=True) as solver:

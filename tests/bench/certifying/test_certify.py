@@ -42,6 +42,17 @@ def test_the_producer_finds_what_the_search_lacks(monkeypatch: pytest.MonkeyPatc
         certify(read("3..............4"), at_most=5)
 
 
+@pytest.mark.parametrize("search", ["backtracking-mrv:filter=gac", "dancing-links"])
+def test_a_search_proves_what_it_claims_and_finds_the_rest(
+    search: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library("pysat")
+    monkeypatch.setattr("accord.bench.certifying.certify._searched", lambda *_: [])
+    found = certify(read("3..............4"), search).certificate
+    assert (len(found.witnesses), found.producer) == (18, search)
+    assert certify(read("12....3........3"), search).certificate.answer == "none"
+
+
 def test_a_constraint_that_was_left_out_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     library("pysat")
     monkeypatch.setattr("accord.puzzles.proofs.reference.LARGEST_BLOCK", 6)

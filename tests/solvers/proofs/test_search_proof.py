@@ -1,10 +1,12 @@
 """Searches prove what they claim: their traces become accepted proofs, and lies do not."""
 
+from itertools import permutations
+
 import pytest
 
 from accord.bench.generation.random_problems import random_problem, solutions_by_trying
 from accord.bench.instances.collection import named
-from accord.puzzles import Problem
+from accord.puzzles import AllDifferent, Domain, Problem
 from accord.puzzles.classics.examples import EXAMPLES
 from accord.puzzles.proofs.checker import check
 from accord.puzzles.proofs.reference import ReferenceFormula
@@ -56,8 +58,8 @@ def test_random_problems_have_the_solutions_that_trying_finds(search: str) -> No
             assert {*accepted(problem, search)} == solutions, seed
 
 
-def test_a_search_that_skips_a_branch_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not report a solution, and refutes the branch in which it is."""
+def test_a_search_that_loses_a_solution_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It refutes the branch in which the solution is, as if it had not been there."""
     library("pysat")
     problem = EXAMPLES["queens-5"].problem()
     receive = searching._Translation.receive
@@ -70,6 +72,25 @@ def test_a_search_that_skips_a_branch_is_refused(monkeypatch: pytest.MonkeyPatch
     for search in GENERAL:
         with pytest.raises(ElaborationError, match="which does not follow from the rest"):
             search_proof(problem, ReferenceFormula(problem), search)
+
+
+def test_what_propagation_does_not_see_is_derived_by_cadical(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three variables need three values, so the fourth has none of them."""
+    library("pysat")
+    few, more = Domain.of([1, 2, 3]), Domain.of([1, 2, 3, 4, 5])
+    problem = Problem([few, few, few, more], [AllDifferent((0, 1, 2, 3))])
+    search = "backtracking-mrv:filter=gac"
+    witnesses = accepted(problem, search)
+    assert {*witnesses} == {(*p, last) for p in permutations((1, 2, 3)) for last in (4, 5)}
+    monkeypatch.setattr(searching, "missing", lambda _: "needs python-sat")
+    formula = ReferenceFormula(problem, witnesses)
+    removal = -formula.literal(3, 1)
+    lemmas = search_proof(problem, formula, search)
+    assert (removal,) in lemmas
+    with pytest.raises(ElaborationError, match="does not follow by unit propagation"):
+        elaborated(formula, lemmas)
 
 
 def test_other_solvers_have_no_such_proof() -> None:
