@@ -83,8 +83,19 @@ def read(problem: Problem, text: str) -> Solution:
     values = [value for number in numbers for value in several(number, len(names))]
     if len(names) != len(values):
         raise ModelError(f"found {len(values)} values for {len(names)} variables, expected as many")
-    pairs = zip(names, values, strict=True)
-    return solution_of(problem, ((places[name], value) for name, value in pairs if name in places))
+    pairs = [
+        (places[name], value) for name, value in zip(names, values, strict=True) if name in places
+    ]
+    if missing := places.keys() - {*names}:
+        free = missing - _mentioned(problem)
+        pairs += [(places[name], min(problem.domains[places[name]])) for name in free]
+    return solution_of(problem, pairs)
+
+
+def _mentioned(problem: Problem) -> set[str]:
+    """The words of the constraints; a variable that is none of them may be left out by a solver."""
+    constraints = "".join(write(problem)).partition("<constraints>")[2]
+    return {*re.findall(r"\w+", re.sub(r"<!--.*?-->", "", constraints, flags=re.DOTALL))}
 
 
 def instantiation(text: str) -> tuple[list[str], list[str]]:

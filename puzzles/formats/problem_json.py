@@ -101,6 +101,8 @@ def _at(place: str) -> Iterator[None]:
 
 def _constraint(found: object, numbers: Numbers) -> Constraint:
     record = dict(_object("", found, "an object"))
+    if "kind" not in record:
+        raise MalformedConstraintError(f"found no kind, expected one of {', '.join(kinds())}")
     kind, name = record.pop("kind", None), record.pop("name", "")
     if not isinstance(kind, str) or kind not in kinds():
         raise wrong("kind", kind, f"one of {', '.join(kinds())}")

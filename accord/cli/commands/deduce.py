@@ -39,7 +39,11 @@ def command(board: tuple[str, ...], tier: Tier) -> None:
         raise Ending(BAD_INPUT, f"found {found}, expected one: accord deduce BOARD")
     if not re.fullmatch("[0-9]{81}", board[0]):
         shown = repr(board[0][:90])
-        raise Ending(BAD_INPUT, f"found {shown}, expected 81 digits, 0 for a blank")
+        raise Ending(
+            BAD_INPUT,
+            f"found {shown}, expected 81 digits, 0 for a blank; "
+            "accord explain reads collections and other formats",
+        )
     from accord.cli.compiling import ready
     from accord.puzzles.files.read import read
     from accord.solvers.deciding import exact, first_two

@@ -53,7 +53,8 @@ def job_shop(text: str, makespan: int) -> Problem:
     for number, tasks in enumerate(jobs):
         origins = range(number * machines, (number + 1) * machines)
         for (one, (_, length)), (other, _) in pairwise(zip(origins, tasks, strict=True)):
-            constraints.append(Linear((one, other), "<=", -length, (1, -1), name=names[other]))
+            label = f"{names[other]} begins after task {one - origins[0] + 1}"
+            constraints.append(Linear((one, other), "<=", -length, (1, -1), name=label))
     every = [*chain.from_iterable(jobs)]
     for machine in range(machines):
         own = tuple(task for task, (where, _) in enumerate(every) if where == machine)

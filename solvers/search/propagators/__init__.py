@@ -10,6 +10,9 @@ stay, and changes nothing.  Each is named by its strength:
                           greatest values of the others allow
     gac                   generalized arc consistency: every value that no solution of the
                           constraint has
+    timetable             of Cumulative: times at which what surely runs leaves no room
+    disjunction           of NoOverlap: of two boxes that have to, one is first
+    no subtour            of Circuit: successors that close a circuit too early
 
 The first two need only what the constraint means and are there for every kind.  Read propagator.py
 and by_meaning.py first; then one file for each kind that has its own, and posts.py, which says

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 import printed_by_others
 from accord.bench.generation.random_problems import KINDS, random_problem, solutions_by_trying
 from accord.encodings.model import ModelError, UnsatisfiableError, UnsupportedError
-from accord.encodings.problems import integer_program
+from accord.encodings.problems import integer_program, xcsp3
 from accord.encodings.registry import encodings
-from accord.puzzles import Grid, Problem, Puzzle, shape
+from accord.puzzles import AllDifferent, Grid, Problem, Puzzle, shape
 from accord.puzzles.constraints.decompositions.fresh import Fresh
 from accord.puzzles.constraints.linear import Linear
 from accord.puzzles.problem import Solution
@@ -294,7 +294,7 @@ PRINTED = [  # of an encoding what a solver may print, and what it is: values or
     ("xcsp3", f"s SATISFIABLE\nv {instantiation('b width', '0 -1')}", (-1, 0)),
     ("xcsp3", instantiation("b width fresh0", "4x3"), (4, 4)),
     ("xcsp3", instantiation("b width", "0 *"), "found the value '*', expected"),
-    ("xcsp3", instantiation("b", "0"), "found no value of width"),
+    ("xcsp3", instantiation("b", "0"), (-1, 0)),
     ("xcsp3", instantiation("b width", "0"), "found 1 values for 2"),
     ("xcsp3", "s SATISFIABLE", "found no instantiation"),
     ("xcsp3", "s UNKNOWN", "found the status 'UNKNOWN'"),
@@ -345,3 +345,13 @@ def test_any_text_is_values_or_refused(name: str, text: str) -> None:
         found = EVERY[name].read(TWO, text)
         assert len(found) == 2
         assert all(type(value) is int for value in found)
+
+
+def test_a_variable_in_no_constraint_may_be_left_out_of_an_instantiation() -> None:
+    problem = Problem([[1, 2], [4, 5], [1, 2]], [AllDifferent((0, 2))], ["x", "free", "y"])
+    text = "<instantiation> <list> {} </list> <values> {} </values> </instantiation>"
+    assert xcsp3.read(problem, text.format("x y", "2 1")) == (2, 4, 1)
+    assert xcsp3.read(problem, text.format("x free y", "2 5 1")) == (2, 5, 1)
+    for names, values in (("x free", "2 5"), ("x y x", "2 1 1")):
+        with pytest.raises(ModelError, match="expected one value of each variable"):
+            xcsp3.read(problem, text.format(names, values))
