@@ -94,6 +94,7 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     from accord.cli.options.question import KEYS
     from accord.puzzles.formats import json_object
     from accord.puzzles.formats.registry import formats
+    from accord.puzzles.proofs import certificate_folder
     from accord.solvers.backend import Family
     from accord.solvers.budget import COUNTERS
     from accord.solvers.traces import events, reasons
@@ -126,8 +127,10 @@ def _held_together() -> Iterator[tuple[str, str, Iterable[str], Iterable[str]]]:
     yield "traces", "reasons", reasons.KINDS, rows("traces", "Reasons")
     further = {*reasons.CHECKS} - {*reasons.KINDS}
     yield "traces", "keys of reasons", further, rows("traces", "Further keys of a reason")
+    of_claim = rows("certificate-folder", "certificate.json")
+    yield "certificate-folder", "keys", certificate_folder.KEYS, of_claim
     codes = (commands.FINDING, commands.BAD_INPUT, commands.MISSING, commands.UNDECIDED)
-    expected = map(str, (0, *codes, commands.INTERRUPTED))
+    expected = map(str, (0, *codes, commands.FALSE_THEOREM, commands.INTERRUPTED))
     yield "exit-codes", "exit codes", expected, rows("exit-codes", "The codes")
 
 

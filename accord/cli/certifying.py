@@ -25,7 +25,18 @@ def keeping(folder: Path) -> Iterator[None]:
 
 def folder_of(name: str) -> str:
     """A file name for the certificate of an instance: characters of names, `-` for others."""
-    return "".join(each if each.isalnum() or each in "._" else "-" for each in name).lstrip(".")
+    kept = "".join(each if each.isalnum() or each in "._" else "-" for each in name)
+    return kept.strip(".") or "puzzle"
+
+
+def another_name(name: str, used: set[str]) -> str:
+    """A folder of its own for each instance: `name`, `name-2` ...; case is no difference."""
+    found, number = folder_of(name), 1
+    while found.lower() in used:
+        number += 1
+        found = f"{folder_of(name)}-{number}"
+    used.add(found.lower())
+    return found
 
 
 def with_certificate(verdict: "Verdict", name: str) -> "tuple[Verdict, str]":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from accord.cli.certifying import folder_of, keeping
+from accord.cli.certifying import another_name, keeping
 from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
@@ -71,14 +71,14 @@ def command(
 
     if cnf and output is None:
         raise click.UsageError("found --cnf, expected -o DIR with it")
-    chosen, found_wrong = producer or default_producer(), False
+    chosen, found_wrong, used = producer or default_producer(), False, set[str]()
     asked = at_least_one(_asked(puzzle, file, variant))
     first = list(islice(asked, 2))
     total = counter(puzzle, file, variant) if len(first) > 1 else None
     with working("certifying", total) as work:
         for instance in chain(first, asked):
             known = [] if instance.expected is None else [instance.expected.solution]
-            folder = (output or Path()) / folder_of(instance.name)
+            folder = (output or Path()) / another_name(instance.name, used)
             try:
                 with keeping(folder if output else Path(f"false-{folder.name}")):
                     made = certify(instance.puzzle, chosen, at_most, filter(None, known))

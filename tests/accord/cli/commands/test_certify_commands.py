@@ -47,6 +47,13 @@ def test_certificates_of_a_file_are_made_and_checked_again(tmp_path: Path) -> No
     )  # fmt: skip
 
 
+def test_instances_of_one_name_have_folders_of_their_own(tmp_path: Path) -> None:
+    library("pysat")
+    record = f'{{"puzzle": "{UNIQUE}", "name": "../a"}}\n'
+    accord("certify", "-o", "made", text=record + record.replace("../a", "../A"), cwd=tmp_path)
+    assert sorted(file.name for file in (tmp_path / "made").iterdir()) == ["-A-2", "-a"]
+
+
 def test_a_campaign_is_certified(tmp_path: Path) -> None:
     library("pysat")
     (tmp_path / "two.txt").write_text(f"{UNIQUE}\n3..............4\n{UNIQUE}\n")
