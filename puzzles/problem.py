@@ -37,7 +37,8 @@ class Problem:
     Args:
         domains: for each variable its values: a Domain, a range, or any integers.
         constraints: over variables by their numbers, from 0.
-        names: one for each variable, all different; by default x0, x1, ...
+        names: one for each variable, all different, of one text its characters; by default x0,
+            x1, ...
         layout: how a person sees the variables.
 
     Raises:
@@ -55,7 +56,8 @@ class Problem:
         self.__dict__["_domains"] = tuple(_domains(domains))
         self.__dict__["_constraints"] = _several("constraints", constraints, "constraints")
         number = len(self._domains)
-        given = _several("names", names, "texts, one for each variable")
+        listed = [*names] if isinstance(names, str) else names
+        given = _several("names", listed, "texts, one for each variable")
         self.__dict__["_names"] = given or tuple(f"x{place}" for place in range(number))
         self.__dict__["_layout"] = layout
         self._check()

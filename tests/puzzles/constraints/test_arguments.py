@@ -66,7 +66,7 @@ def test_no_argument_is_taken_for_what_it_is_not(example: str, strange: str) -> 
         (lambda: Problem([{0: 1}]), "domain of variable 0: found {0: 1}, expected a range"),
         (lambda: Problem({"a": [1]}), "domains: found {'a': .1.}, expected for each variable a"),
         (lambda: Problem(None), "domains: found None, expected for each variable a"),
-        (lambda: Problem([[1], [1]], names="ab"), "names: found 'ab', expected texts"),
+        (lambda: Problem([[1]], names={"a": 1}), "names: found {'a': 1}, expected texts"),
         (lambda: Problem([[1]], names=[1]), "names: found 1, expected a text"),
         (lambda: Problem([[1]], 3), "constraints: found 3, expected constraints"),
         (lambda: Problem([[1]], ["x0 = 1"]), "constraint 1: found 'x0 = 1', expected a constraint"),
