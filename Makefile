@@ -13,6 +13,7 @@
 # make record   runs the campaign that stands in results/tour; then: make reports
 # make record-zoo   runs the one in results/zoo: every solver and the main encodings; half an hour
 # make record-classics   runs the one in results/classics: every solver on known problems; hours
+# make certificates  proves the answers of all that ships anew, and writes results/certificates.csv
 # make reports  makes the pages of the campaigns in results/
 # make stale    lists the campaigns in results/ that are older than what they show
 # make prove    simulates campaigns whose truth is known, to see whether the statistics find it
@@ -28,7 +29,7 @@ DOCS = build/docs
 WORKERS = -n 3 --dist worksteal
 FLOORS = puzzles encodings solvers bench views
 
-.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics reports stale prove speed collections clean prerequisites
+.PHONY: help tour test everything conformance grid oldest lint types wheel docs notebooks record record-zoo record-classics certificates reports stale prove speed collections clean prerequisites
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -91,6 +92,9 @@ record-zoo: build/everything/installed
 
 record-classics: build/everything/installed
 	build/everything/bin/accord bench bench/classics.toml -o results/classics
+
+certificates: build/everything/installed
+	build/everything/bin/python tools/certificates.py
 
 reports: build/everything/installed
 	for folder in results/tour results/zoo results/classics; do build/everything/bin/accord report $$folder; done
