@@ -19,7 +19,7 @@ from accord.puzzles.proofs.certificate import Certificate, violation
 from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.answer import verified_answer
-from accord.solvers.budget import Budget, Spell, now
+from accord.solvers.budget import Budget, GaveUpError, Spell, now
 from accord.solvers.deciding import first_two_of
 from accord.solvers.proofs.elaborate import ElaborationError, elaborated
 from accord.solvers.proofs.produce import (
@@ -32,8 +32,8 @@ from accord.solvers.proofs.produce import (
 )
 from accord.solvers.proofs.search_proof import SEARCHES, search_proof
 from accord.solvers.registry import MissingBackendError, usable
-from accord.solvers.requirements import install_extra
 
+FALLBACK = "backtracking-mrv"
 AT_MOST = 1000  # solutions of a problem that is certified
 SECONDS = 2.0  # that the search has for more than two solutions; the producer finds the rest
 
@@ -71,18 +71,17 @@ def certify(
     Args:
         problem: what it is about.
         producer: who refutes the rest, one of PRODUCERS or of SEARCHES; by default the first
-            producer that is installed.
+            producer that is installed, and backtracking-mrv where none is.
         at_most: solutions.
         known: solutions from elsewhere, which are looked for in the certificate once it is
             accepted; what is no solution is not looked for.
 
     Raises:
-        UncertifiedError: there are more solutions, the formula is too weak, or the proof of the
-            producer is refused.
+        UncertifiedError: there are more solutions, the formula is too weak, the producer gave up,
+            or its proof is refused.
         FalseTheoremError: it is accepted, and lacks a known solution: the checker is wrong.
         MissingBackendError, UnsupportedError: the producer is not there, or nobody takes the
             problem.
-        GaveUpError: the producer was stopped.
     """
     if at_most < 0:
         raise ValueError(f"found at most {at_most} solutions, expected 0 or more")
@@ -97,6 +96,8 @@ def certify(
             break
         except HasModelError as found:
             witnesses.append(_solution(problem, formula, found.model))
+        except GaveUpError as error:
+            raise UncertifiedError(f"{chosen} gave up: {error}") from None
         except ElaborationError as error:
             raise UncertifiedError(f"the proof of {chosen} is refused: {error}") from None
     try:
@@ -130,18 +131,8 @@ def refuted(problem: Problem, formula: ReferenceFormula, producer: str) -> list[
 
 
 def default_producer() -> str:
-    """The first producer that can run here.
-
-    Raises:
-        MissingBackendError: none can.
-    """
-    for producer in (DEFAULT, *PRODUCERS):
-        if not missing(producer):
-            return producer
-    raise MissingBackendError(
-        f"found no producer of proofs, expected one of {', '.join(PRODUCERS)}: "
-        f"{install_extra('sat')}"
-    )
+    """The first producer that can run here; a search of our own where none can."""
+    return next((each for each in (DEFAULT, *PRODUCERS) if not missing(each)), FALLBACK)
 
 
 def _searched(problem: Problem, at_most: int) -> Iterable[Solution]:

@@ -42,7 +42,7 @@ def command(folders: tuple[Path, ...], witness: str | None, cnf: bool) -> None:
     solver is asked. Exits with 1 if one is refused, and with 70 if one is accepted that lacks the
     solution of --witness, which would be a bug of accord; the files stay.
 
-    It needs nothing but accord; the example makes a certificate first. Needs pysat.
+    It needs nothing but accord; the example makes a certificate first.
 
     Examples:
         accord certify 3..1..2......4.. -o proved

@@ -29,7 +29,9 @@ SECTION = "ask"
     "producer",
     metavar="PRODUCER",
     default="",
-    help="Who makes the proofs. Default: the first that is installed.",
+    show_default=False,
+    help="Who makes the proofs: cadical153 or another SAT solver, or a search such as "
+    "backtracking-mrv, which proves its own claim. Default: the first that is installed.",
 )
 @click.option(
     "--at-most",
@@ -57,7 +59,7 @@ def command(
     A line for each puzzle: what is certified, who made the proof, clauses of the formula, lines and
     bytes of the proof, CPU seconds. Exits with 1 if one is not certified or a published answer is
     wrong, and with 70 if a published solution is missing in an accepted certificate, which would be
-    a bug of accord. Needs pysat.
+    a bug of accord.
 
     Examples:
         # There is one solution: the proof, and the formula for other checkers, in ./proved.
@@ -85,6 +87,7 @@ def command(
             except UncertifiedError as error:
                 line(f"{instance.name}: not certified: {error}")
                 found_wrong = True
+                work.advance()
                 continue
             if output:
                 write_certificate(made.certificate, folder, formula=cnf)
