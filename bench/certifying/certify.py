@@ -90,6 +90,7 @@ def certify(
     while True:
         if len(witnesses) > at_most:
             raise UncertifiedError(f"more than {counted(at_most, 'solution')}; see --at-most")
+        witnesses.sort()  # whoever found them, and whenever: the same certificate
         formula = ReferenceFormula(problem, witnesses)
         try:
             derived = refuted(problem, formula, chosen)
