@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -52,6 +53,15 @@ for profile, examples in (("sample", 50), ("all", 200)):
 settings.load_profile("sample")
 
 NO_VALUES = SimpleNamespace(_idlist=())
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """The one browser of this process, as its driver can be started only once in a process."""
+    from browser import launched  # skips where there is none
+
+    with launched() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -273,14 +273,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "html"
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from browser import launched  # skips where there is none
-
-    with launched() as browser:
-        yield browser
-
-
 @pytest.fixture
 def offline(browser: Any, site: Path) -> Iterator[Any]:
     """Opens windows without a network, whose pages must have asked for the site alone."""

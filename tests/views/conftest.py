@@ -1,18 +1,10 @@
-"""One browser for all tests of views, launched for the first test that opens a page."""
+"""Pages of recordings, opened in the browser of all tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-
-@pytest.fixture(scope="package")
-def browser() -> Iterator[Any]:
-    from browser import launched  # skips where there is none
-
-    with launched() as browser:
-        yield browser
 
 
 @pytest.fixture
