@@ -69,6 +69,19 @@ ELEMENT = [
     ("setdefault(each, []).append(here)", "update({each: [here]})", "wrong"),
     ("TRUE if term == value else FALSE", "FALSE", "weak"),
 ]
+NO_OVERLAP = [
+    ("if value < 0", "if value <= 0", "wrong"),
+    ("if value < 0", "if False", "weak"),
+    ("(pair, pair[::-1])", "(pair,)", "wrong"),
+    ("behind.at_least(value + size)", "behind.at_least(value + size + 1)", "wrong"),
+    ("behind.at_least(value + size)", "behind.at_least(value + size - 1)", "weak"),
+    ("-length.at_least(size), said", "said", "wrong"),
+    ("        if constraint.zero_ignored:", "        if False:", "wrong"),
+    ("        if constraint.zero_ignored:", "        if True:", "weak"),
+    ("FALSE if length else TRUE", "FALSE", "wrong"),
+    ("FALSE if length else TRUE", "TRUE", "weak"),
+    ("        yield tuple(either)", "        pass", "weak"),
+]
 QUANTITY = [
     ("if not self.open_above", "if self.open_above", "wrong"),
     ("if not self.open_below", "if self.open_below", "wrong"),
@@ -91,6 +104,7 @@ CHANGES = {
     ("linear", "relaxations.linear"): LINEAR,
     ("table", "relaxations.table"): TABLE,
     ("element", "relaxations.element"): ELEMENT,
+    ("no-overlap", "relaxations.no_overlap"): NO_OVERLAP,
     ("linear", "quantity"): QUANTITY,
     ("linear", "arithmetic_blocks"): BLOCKS[:5],
     ("all-different", "arithmetic_blocks"): BLOCKS[4:],
