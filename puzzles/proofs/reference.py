@@ -35,7 +35,7 @@ from accord.puzzles.proofs.quantity import FALSE, TRUE
 VERSION = 1
 PAIRWISE = 64  # values of a variable whose pairs are clauses
 LARGEST_BLOCK = 1_000_000  # clauses of a constraint
-Relaxation = Callable[..., Iterable[Clause]]  # of a constraint and the literals
+Relaxation = Callable[..., Iterable[Clause] | None]  # of a constraint and the literals
 
 
 class ReferenceFormula:
@@ -154,8 +154,9 @@ class _Making:
         """The blocks of a constraint, decomposed where its kind has none."""
         relaxation = relaxations().get(type(constraint))
         try:
-            if relaxation is not None:
-                self._block(relaxation(constraint, self.literals))
+            clauses = relaxation(constraint, self.literals) if relaxation else None
+            if clauses is not None:
+                self._block(clauses)
                 return
             first = len(self.literals)
             try:

@@ -7,6 +7,6 @@ solution breaks proves what is false.  So each function says in one sentence why
 and a test tries every assignment of small problems.
 
 A file that ends in `RELAXATIONS = {class: function}` defines them; no list names it.  Kinds without
-a file are decomposed first (constraints/decompositions), where each solution determines the fresh
-variables.
+a file, and constraints of which the function returns None, are decomposed first
+(constraints/decompositions), where each solution determines the fresh variables.
 """

@@ -6,12 +6,9 @@ of the two has a value, the other has it, and a value that a solution has is tha
 
 from collections.abc import Iterator
 
-from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.element import Element
+from accord.puzzles.proofs.atoms import equal, values_of
 from accord.puzzles.proofs.literals import Clause, Literals
-from accord.puzzles.proofs.quantity import FALSE, TRUE
-
-Term = int | Variable
 
 
 def items(constraint: Element, literals: Literals) -> Iterator[Clause]:
@@ -26,22 +23,12 @@ def items(constraint: Element, literals: Literals) -> Iterator[Clause]:
         item = places[at]
         sides = [(item, value), (value, item)]
         for one, other in [side for side in sides if isinstance(side[0], int)][:1] or sides:
-            for each in _values(one, literals):
-                yield -here, -_equal(one, each, literals), _equal(other, each, literals)
-        for each in _values(item, literals):
+            for each in values_of(one, literals):
+                yield -here, -equal(one, each, literals), equal(other, each, literals)
+        for each in values_of(item, literals):
             possible.setdefault(each, []).append(here)
-    for each in _values(value, literals):
-        yield (-_equal(value, each, literals), *possible.get(each, ()))
-
-
-def _values(term: Term, literals: Literals) -> list[int]:
-    return [*literals.values(term.number)] if isinstance(term, Variable) else [term]
-
-
-def _equal(term: Term, value: int, literals: Literals) -> int:
-    if isinstance(term, Variable):
-        return literals.equal(term.number, value)
-    return TRUE if term == value else FALSE
+    for each in values_of(value, literals):
+        yield (-equal(value, each, literals), *possible.get(each, ()))
 
 
 RELAXATIONS = {Element: items}

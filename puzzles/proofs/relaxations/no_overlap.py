@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from accord.puzzles.constraints.constraint import Variable
-from accord.puzzles.constraints.no_overlap import Length, NoOverlap, NoOverlap2D
+from accord.puzzles.constraints.no_overlap import NoOverlap, NoOverlap2D
+from accord.puzzles.proofs.atoms import ends_before, equal, quantity_of
 from accord.puzzles.proofs.literals import Clause, Literals
-from accord.puzzles.proofs.quantity import FALSE, TRUE, Quantity
 
 
 def apart(constraint: NoOverlap | NoOverlap2D, literals: Literals) -> Iterator[Clause]:
@@ -31,33 +31,11 @@ def apart(constraint: NoOverlap | NoOverlap2D, literals: Literals) -> Iterator[C
                 (before,) = literals.new(1)
                 either.append(before)
                 places = literals.quantity(origin), literals.quantity(behind)
-                yield from _before(before, *places, _quantity(length, literals))
+                size = quantity_of(length, literals)
+                yield from ends_before(before, places[0], size, places[1])
         if constraint.zero_ignored:
-            either += [_zero(length, literals) for box in pair for length in box.lengths]
+            either += [equal(length, 0, literals) for box in pair for length in box.lengths]
         yield tuple(either)
-
-
-def _before(before: int, origin: Quantity, behind: Quantity, length: Quantity) -> Iterator[Clause]:
-    """What a literal says: origin + length <= behind; without those that others imply."""
-    for size in length.values:
-        last = TRUE
-        for value in origin.values:
-            said = behind.at_least(value + size)
-            if said != last:
-                yield -before, -origin.at_least(value), -length.at_least(size), said
-            last = said
-
-
-def _quantity(length: Length, literals: Literals) -> Quantity:
-    if isinstance(length, Variable):
-        return literals.quantity(length.number)
-    return Quantity([length], [])
-
-
-def _zero(length: Length, literals: Literals) -> int:
-    if isinstance(length, Variable):
-        return literals.equal(length.number, 0)
-    return FALSE if length else TRUE
 
 
 RELAXATIONS = {NoOverlap: apart, NoOverlap2D: apart}

@@ -118,9 +118,10 @@ def test_dimacs_has_the_clauses_in_order() -> None:
     )
 
 
+CLASSICS = ("send-more", "zebra", "killer-9", "cars-10", "job-shop-3-11", "golfers-2-2-3")
 FIXED: dict[str, Callable[[], Problem]] = {
     "a 9x9": lambda: NINE,
-    **{name: EXAMPLES[name].problem for name in ("send-more", "zebra", "killer-9", "cars-10")},
+    **{name: EXAMPLES[name].problem for name in CLASSICS},
     "many values": lambda: AWKWARD["many values"][0],
     "each kind": lambda: Problem([range(1, 4)] * 4, examples().values()),
 }
@@ -130,8 +131,10 @@ DIGESTS = {  # of the clauses of version 1; whatever changes one of them needs a
     "zebra": "79e11b7f30f4821e",
     "killer-9": "96da7a2be6d3d116",
     "cars-10": "4408d665b312e6d7",
+    "job-shop-3-11": "8d4314fa3a92aaa6",
+    "golfers-2-2-3": "8743968847700a9c",
     "many values": "9e10dd4d5ea30dae",
-    "each kind": "41a356ffd55773c3",
+    "each kind": "b326afdf5f5d5e5b",
 }
 
 
@@ -141,3 +144,9 @@ def test_the_clauses_of_a_version_never_change(name: str) -> None:
     text = f"{formula.variables} {[*formula]}"
     assert formula.version == 1
     assert sha256(text.encode()).hexdigest()[:16] == DIGESTS[name]
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_no_literal_is_above_the_number_of_variables(name: str) -> None:
+    formula = reference_formula(FIXED[name]())
+    assert all(1 <= abs(literal) <= formula.variables for clause in formula for literal in clause)
