@@ -133,7 +133,8 @@ def test_the_files_of_a_campaign_are_those_of_the_page(campaign: Path) -> None:
 
 def test_the_facts_of_a_machine_are_those_of_the_page(campaign: Path) -> None:
     (file,) = (campaign / "environments").iterdir()
-    assert {*json.loads(file.read_bytes())} == {*complete.rows("campaign-folder", "environments")}
+    facts = {*json.loads(file.read_bytes()), "usable_cores"}  # which is left out where it is all
+    assert facts == {*complete.rows("campaign-folder", "environments")}
 
 
 @pytest.mark.parametrize("name", formats())
