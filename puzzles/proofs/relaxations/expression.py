@@ -1,20 +1,21 @@
-"""Expression: of comparisons and junctions that a 0/1 variable is the value of, and disjunctions.
+"""Expression: of comparisons and junctions that a variable is the value of, and disjunctions.
 
     eq(b, le(x, y))       by order literals: b says x <= y, and not b says y + 1 <= x
     eq(b, eq(x, y))       b and a value of one say it of the other; not b says they have not both
     eq(b, or(p, q, ..))   b says one of them, and each of them says b; `and` by its negation
     or(p, q, ..)          one of them
 
-They hold since a solution has b = 1 exactly where the term is true.  Operands are constants and
-variables, and of junctions they are 0 or 1.  Others are decomposed first, into these where it can
-be; so a comparison below an `or` needs no table.
+They hold since a solution has b = 1 exactly where the term is true, and else b = 0.  Operands are
+constants and variables, and of junctions they are 0 or 1.  Others are decomposed first, into these
+where it can be; so a comparison below an `or` needs no table.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from accord.puzzles.constraints.constraint import Variable
 from accord.puzzles.constraints.expression import Expression
-from accord.puzzles.constraints.terms import Operation, Term
+from accord.puzzles.constraints.terms import COMPARISONS, Operation, Term
 from accord.puzzles.proofs.atoms import Atom, ends_before, equal, quantity_of, values_of
 from accord.puzzles.proofs.literals import Clause, Literals
 from accord.puzzles.proofs.quantity import Quantity
@@ -30,10 +31,17 @@ def truths(constraint: Expression, literals: Literals) -> Iterable[Clause] | Non
     if operator != "eq" or len(operands) != 2:
         return None
     for result, term in (operands, operands[::-1]):
-        truth = _truths([result], literals)
-        if isinstance(result, Variable) and isinstance(term, Operation) and truth is not None:
-            return _says(truth[0], term, literals)
+        if isinstance(result, Variable) and isinstance(term, Operation):
+            said = _says(literals.equal(result.number, 1), term, literals)
+            return None if said is None else chain(_truth_alone(result, literals), said)
     return None
+
+
+def _truth_alone(result: Variable, literals: Literals) -> Iterator[Clause]:
+    """That a variable, which may have other values, is 0 or 1."""
+    for value in values_of(result, literals):
+        if value not in (0, 1):
+            yield (-equal(result, value, literals),)
 
 
 def _truths(operands: Sequence[Term], literals: Literals) -> list[int] | None:
@@ -56,7 +64,7 @@ def _says(truth: int, term: Operation, literals: Literals) -> Iterable[Clause] |
         negated = term.operator == "and"
         return _or(-truth, [-each for each in parts]) if negated else _or(truth, parts)
     atoms = [each for each in term.operands if not isinstance(each, Operation)]
-    if len(atoms) != 2 or len(term.operands) != 2:
+    if term.operator not in COMPARISONS or len(atoms) != 2 or len(term.operands) != 2:
         return None
     if not all(values_of(each, literals) for each in atoms):
         return []  # a variable without values is false by itself
@@ -66,9 +74,7 @@ def _says(truth: int, term: Operation, literals: Literals) -> Iterable[Clause] |
     lower, upper = quantity_of(one, literals), quantity_of(other, literals)
     if term.operator in ("le", "gt"):
         return _at_most(truth if term.operator == "le" else -truth, lower, upper)
-    if term.operator in ("ge", "lt"):
-        return _at_most(truth if term.operator == "ge" else -truth, upper, lower)
-    return None
+    return _at_most(truth if term.operator == "ge" else -truth, upper, lower)
 
 
 def _or(truth: int, parts: Sequence[int]) -> Iterator[Clause]:

@@ -42,6 +42,15 @@ def test_examples_are_said_exactly_too(name: str) -> None:
     assert not misfit(problem)
 
 
+@pytest.mark.parametrize("operator", ["or", "and", "le", "eq"])
+def test_what_is_a_truth_value_has_no_other_value(operator: str) -> None:
+    for right in (Variable(1), 1):
+        term = Operation(operator, (Variable(0), right))
+        for sides in ((term, Variable(2)), (Variable(2), term)):
+            expression = Expression(Operation("eq", sides))
+            assert not misfit(Problem([(0, 1), (0, 1), (-1, 0, 1, 2)], [expression]))
+
+
 @pytest.mark.parametrize("name", AWKWARD)
 def test_awkward_problems_are_said_exactly_too(name: str) -> None:
     problem, solutions = AWKWARD[name]

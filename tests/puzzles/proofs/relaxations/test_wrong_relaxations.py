@@ -93,6 +93,7 @@ EXPRESSION = [
     ("yield truth, -here, -there", "pass", "weak"),
     ("yield -truth, *parts", "yield truth, *parts", "wrong"),
     ("yield truth, -part", "pass", "weak"),
+    ("not in (0, 1)", "!= 1", "wrong"),
     ("yield truth, -part", "yield -truth, -part", "wrong"),
 ]
 QUANTITY = [
