@@ -33,6 +33,7 @@ from random_traces import invented
 SEEDS = {each.name: each for each in instances_of("seeds")}
 TRACING = [name for name, each in available().items() if each.traces and not each.needs]
 MOST = 700  # events, with guesses among them
+KEYS = "all => all.map((each) => each.dataset.count)"
 COUNTERS = {"d": "decide", "a": "assign", "r": "remove", "c": "conflict", "b": "backtrack"}
 
 
@@ -122,9 +123,13 @@ def test_the_end_is_known_where_the_trace_was_cut(pages: Pages) -> None:
     assert last in page.locator(".badge.cut").get_attribute("title")
     line = page.locator(".strip .cut-line title").text_content()
     assert f"{MOST} events of {recording.end.events}" in line
+    lower = page.locator('.counters dd[title="At least: the trace was cut here."]')
+    assert lower.evaluate_all(KEYS) == [*COUNTERS, "s"]
     page.keyboard.press("ArrowLeft")
     assert f"{recording.end.left_out:,}" in shown_sentence(page)
     assert board(page) == replayed(recording, MOST)
+    page.keyboard.press("ArrowLeft")
+    assert lower.count() == 0
 
 
 def test_each_button_and_each_key_does_what_it_says(pages: Pages) -> None:

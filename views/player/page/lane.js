@@ -163,11 +163,15 @@ class Lane {
   }
 
   count(state) {
+    const cut = this.trace.cutBefore(this.frame);
     for (const [key, holder] of Object.entries(this.numbers)) {
       const value = key === "depth" ? state.levels.length : key === "steps" ? this.trace.deductions(this.frame)
         : key === "left" ? state.open() : state.counts[COUNTED.indexOf(key)];
       const text = this.silent && key !== "s" ? "-" : number(value);
       if (holder.textContent !== text) holder.textContent = text;
+      const least = cut && text !== "-" && key !== "depth" && key !== "left";
+      holder.classList.toggle("least", least);
+      holder.title = least ? "At least: the trace was cut here." : "";
     }
   }
 }

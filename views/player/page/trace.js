@@ -231,9 +231,14 @@ class Trace {
     return refuted ? frame - 1 : frame;
   }
 
-  // Whether the candidates are known: not where the trace itself left events out.
+  // Whether the trace itself left events out before a frame.
+  cutBefore(frame) {
+    return frame > 0 && this.kinds.slice(Math.max(0, frame - 2), frame).includes("o");
+  }
+
+  // Whether the candidates are known.
   known(frame) {
-    return !(this.kinds[frame - 1] === "e" && this.kinds[frame - 2] === "o");
+    return !(this.kinds[frame - 1] === "e" && this.cutBefore(frame));
   }
 
   // Where a key leads to from a frame, on or back; -1 if there is nothing.
