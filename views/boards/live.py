@@ -4,8 +4,7 @@
                and `whole` and `value`, which show the value that it has
     chip       a value that it may have, seen as long as that is left
     span       two parts: where something may lie, and where it lies in any case
-    arc        from a state to the next one by values of a variable, seen as long as one of them is
-               left on a way from the start to the end
+    visit      the node of a tour, which shows its place in the order once all successors are known
 
 The player's drawings.js does it and player.css has their colours, but for those that are values.
 """

@@ -157,6 +157,20 @@ def test_bars_of_a_machine_do_not_overlap_at_the_end_and_have_their_lengths(page
         )
 
 
+def test_the_cells_of_a_tour_say_when_they_are_visited_once_it_is_known(pages: Pages) -> None:
+    recording = classic("tour-5-6")
+    page, last = pages.open(recording), len(recording.events)
+    said = "() => [...document.querySelectorAll('.visit')].map((each) => each.textContent)"
+    page.evaluate(f"accord.seek({last // 2})")
+    assert page.evaluate(said) == [""] * 30
+    page.evaluate(f"accord.seek({last})")
+    visited = {int(place): node for node, place in enumerate(page.evaluate(said))}
+    way = [visited[place] for place in range(1, 31)]
+    assert recording.end.grid is not None
+    assert way[0] == 0
+    assert [recording.end.grid[node] for node in way] == [*way[1:], 0]
+
+
 def test_clues_stand_beside_their_lines_and_ones_are_filled(pages: Pages) -> None:
     recording = classic("nonogram-regular-5")
     page = pages.open(recording)

@@ -29,7 +29,7 @@ from accord.views.boards.elements import (
     text,
 )
 from accord.views.boards.forms.lists import WIDTH, Values, list_text, others_picture
-from accord.views.boards.live import chip, marked, of_variable
+from accord.views.boards.live import chip, marked, of_variable, word
 
 MOST = 400  # nodes of a board
 MOST_ROUND = 60  # nodes on a circle
@@ -167,8 +167,8 @@ def _live_node(
     """A node, and a line with a head for each step from it."""
     number, (x, y) = tour.circuit.variables[node], spots[node]
     ring = marked("circle", "ring", cx=x, cy=y, r=RING)
+    left, top = cells.corner(node) if cells else (x, y)
     if cells:
-        left, top = cells.corner(node)
         ring = marked("rect", "ring", x=left, y=top, width=cells.width, height=cells.height)
     parts = [ring]
     for value in tour.problem.domains[number]:
@@ -181,6 +181,10 @@ def _live_node(
         start, end = toward(spots[node], spots[other], radius), toward(spots[other], (x, y), radius)
         line = marked("path", "step", d=f"M{at(start)}L{at(end)}")
         parts.append(chip(value, [line, marked("path", "head", d=head(start, end, 6))]))
+    anchor = "start" if cells else "middle"
+    place = (left + 3, top + 7) if cells else (x, y + 0.62 * RING)
+    own = {"text_anchor": anchor, "data_node": str(node + tour.circuit.start)}
+    parts.append(word("visit", place, "", 9 if cells else LETTERS, **own))
     return of_variable(number, parts)
 
 

@@ -7,6 +7,7 @@ class Drawing {
     this.svg.append(figures(parts));
     this.boxes = new Map([...this.svg.querySelectorAll(".variable")].map((box) => [Number(box.dataset.cell), box]));
     this.spans = [...this.svg.querySelectorAll(".span")];
+    this.visits = new Map([...this.svg.querySelectorAll(".visit")].map((each) => [each.dataset.node, each]));
     for (const box of this.boxes.values()) box.prepend(drawn("title"));
   }
 
@@ -20,6 +21,21 @@ class Drawing {
   show(runs) {
     for (const box of this.boxes.values()) this.settle(box);
     for (const each of this.spans) this.stretch(each, runs);
+    this.number();
+  }
+
+  // When each node of a tour is visited, where all successors are known and it is one tour.
+  number() {
+    const next = (node) => this.visits.get(node)?.closest(".variable").dataset.value;
+    const nodes = [...this.visits.keys()].filter((node) => next(node) !== node); // others are left out
+    const order = new Map();
+    let node = nodes[0];
+    while (this.visits.has(node) && !order.has(node)) {
+      order.set(node, order.size + 1);
+      node = next(node);
+    }
+    const closed = node === nodes[0] && order.size === nodes.length;
+    for (const [each, text] of this.visits) text.textContent = (closed && order.get(each)) || "";
   }
 
   // The value of a variable, in its colour.
