@@ -154,10 +154,14 @@ def live_tour(problem: Problem, colours: Colours) -> Picture | None:
         spots = [cells.middle(node) for node in tour.nodes]
         parts += (_live_node(tour, node, spots, DOT + 1, cells) for node in tour.nodes)
         parts += (tag("circle", cx=x, cy=y, r=DOT, fill=colours.ink) for x, y in spots)
+        corners = ((node, *cells.corner(node)) for node in tour.nodes)
+        parts += (_visit(tour, node, (x + 3, y + 7), 9, "start") for node, x, y in corners)
         return Picture(cells.across, cells.down, parts)
     spots, side = _circle(tour)
     parts = [_live_node(tour, node, spots, RING + 1) for node in tour.nodes]
     parts += (_name(tour, node, spots[node]) for node in tour.nodes)
+    below = ((node, (x, y + 0.62 * RING)) for node, (x, y) in enumerate(spots))
+    parts += (_visit(tour, node, place, LETTERS, "middle") for node, place in below)
     return Picture(side, side, parts)
 
 
@@ -167,8 +171,8 @@ def _live_node(
     """A node, and a line with a head for each step from it."""
     number, (x, y) = tour.circuit.variables[node], spots[node]
     ring = marked("circle", "ring", cx=x, cy=y, r=RING)
-    left, top = cells.corner(node) if cells else (x, y)
     if cells:
+        left, top = cells.corner(node)
         ring = marked("rect", "ring", x=left, y=top, width=cells.width, height=cells.height)
     parts = [ring]
     for value in tour.problem.domains[number]:
@@ -181,11 +185,14 @@ def _live_node(
         start, end = toward(spots[node], spots[other], radius), toward(spots[other], (x, y), radius)
         line = marked("path", "step", d=f"M{at(start)}L{at(end)}")
         parts.append(chip(value, [line, marked("path", "head", d=head(start, end, 6))]))
-    anchor = "start" if cells else "middle"
-    place = (left + 3, top + 7) if cells else (x, y + 0.62 * RING)
-    own = {"text_anchor": anchor, "data_node": str(node + tour.circuit.start)}
-    parts.append(word("visit", place, "", 9 if cells else LETTERS, **own))
     return of_variable(number, parts)
+
+
+def _visit(tour: Tour, node: int, place: Point, size: float, anchor: str) -> str:
+    """Where a node says when it is visited, above all lines."""
+    number = str(tour.circuit.variables[node])
+    own = {"data_of": number, "data_node": str(node + tour.circuit.start)}
+    return word("visit", place, "", size, text_anchor=anchor, **own)
 
 
 def _lines(tour: Tour, spots: Sequence[Point], radius: float, colours: Colours) -> Iterator[str]:

@@ -26,7 +26,7 @@ class Drawing {
 
   // When each node of a tour is visited, where all successors are known and it is one tour.
   number() {
-    const next = (node) => this.visits.get(node)?.closest(".variable").dataset.value;
+    const next = (node) => this.box(Number(this.visits.get(node).dataset.of)).dataset.value;
     const nodes = [...this.visits.keys()].filter((node) => next(node) !== node); // others are left out
     const order = new Map();
     let node = nodes[0];
