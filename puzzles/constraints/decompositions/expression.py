@@ -138,8 +138,8 @@ class _Flattening:
         if single.operator == "pow":
             return self._ends(single.operands[1])[0] >= 0
         if single.operator == "if":
-            return self._is_truth(single.operands[0])
-        return single.operator not in LOGIC or all(map(self._is_truth, single.operands))
+            return self.is_truth(single.operands[0])
+        return single.operator not in LOGIC or all(map(self.is_truth, single.operands))
 
     def require(self, term: Term) -> None:
         """Say that a term is true."""
@@ -188,7 +188,7 @@ class _Flattening:
         return self._result("and", [atom, *flags]) if flags else atom
 
     def _is_nonzero(self, atom: Atom) -> Atom:
-        return atom if self._is_truth(atom) else self._result("ne", [atom, 0])
+        return atom if self.is_truth(atom) else self._result("ne", [atom, 0])
 
     def number(self, term: Term) -> _Value:
         """What a term is worth."""
@@ -271,7 +271,8 @@ class _Flattening:
     def _domain(self, atom: Atom) -> Domain:
         return self._fresh.domains[atom.number] if isinstance(atom, Variable) else Domain.of([atom])
 
-    def _is_truth(self, atom: Atom) -> bool:
+    def is_truth(self, atom: Atom) -> bool:
+        """Whether an atom has no value but 0 and 1."""
         return all(0 <= end <= 1 for end in self._ends(atom))
 
     def _ends(self, atom: Atom) -> tuple[int, int]:
@@ -412,6 +413,9 @@ def _without_expressions(
         return
     if operator in ("and", "or"):
         yield from _junction(operator, atoms, result)
+        if result is not None and not _Flattening(fresh).is_truth(result):
+            yield _linear([(1, result)], ">=", 0)
+            yield _linear([(1, result)], "<=", 1)
         return
     yield table_of(expression, fresh)
 

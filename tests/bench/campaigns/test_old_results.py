@@ -59,13 +59,23 @@ def recorded(name: str) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: tuple(row[name] for name in KEY))
 
 
-def figures_of(text: str, recorded: str) -> list[dict[str, str | None]]:
-    """The rows of a table in the columns that were recorded, whatever the order of either."""
+def figures_of(text: str, recorded: str) -> list[dict[str, str]]:
+    """The rows of a table in the columns that were recorded, whatever the order of either.
+
+    Seconds have 12 digits: the last ones depend on the order in which threads have added them.
+    """
     columns = next(csv.reader([recorded.splitlines()[0]]))
     rows = list(csv.DictReader(text.splitlines()))
     assert set(columns) <= set(rows[0])
-    kept = [{column: row[column] for column in columns} for row in rows]
-    return sorted(kept, key=lambda row: list(map(str, row.values())))
+    kept = [{column: _rounded(row[column]) for column in columns} for row in rows]
+    return sorted(kept, key=lambda row: list(row.values()))
+
+
+def _rounded(figure: str) -> str:
+    try:
+        return f"{float(figure):.12g}"
+    except ValueError:
+        return figure
 
 
 @pytest.mark.parametrize("name", ["campaign", "torn", "cluster-1-of-2", "merged"])

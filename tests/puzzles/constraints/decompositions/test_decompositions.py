@@ -11,6 +11,7 @@ from accord.puzzles.constraints.constraint import Constraint, Variable
 from accord.puzzles.constraints.decompositions.decompose import decompose
 from accord.puzzles.constraints.decompositions.expression import largest
 from accord.puzzles.constraints.decompositions.fresh import Fresh
+from accord.puzzles.constraints.expression import Expression
 from accord.puzzles.constraints.terms import Operation
 from accord.puzzles.problem import Problem, Solution
 
@@ -37,21 +38,33 @@ def satisfying(domains: Sequence[Collection[int]], parts: list[Constraint]) -> I
     return extended(())
 
 
+def extensions(alone: Problem) -> Counter[Solution] | None:
+    """How many extensions each assignment has; None where there are too many to try."""
+    own, fresh = len(alone.domains), Fresh(alone.domains)
+    parts = [part for each in alone.constraints for part in decompose(each, fresh)]
+    if prod(map(len, fresh.domains[own:])) > MOST:
+        return None
+    return Counter(values[:own] for values in satisfying(fresh.domains, parts))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_solution_has_one_extension_and_nothing_else_has_any(kind: str) -> None:
     tried = 0
     for seed in SEEDS:
         problem = random_problem(seed, kind)
-        constraint = problem.constraints[0]
-        alone = Problem(problem.domains, [constraint])
-        own, fresh = len(alone.domains), Fresh(alone.domains)
-        parts = [*decompose(constraint, fresh)]
-        if prod(map(len, fresh.domains[own:])) > MOST:
-            continue
-        found = Counter(values[:own] for values in satisfying(fresh.domains, parts))
-        assert found == dict.fromkeys(solutions_by_trying(alone), 1), (seed, constraint)
-        tried += 1
+        alone = Problem(problem.domains, problem.constraints[:1])
+        if (found := extensions(alone)) is not None:
+            assert found == dict.fromkeys(solutions_by_trying(alone), 1), (seed, alone)
+            tried += 1
     assert tried > 0.9 * len(SEEDS)
+
+
+@pytest.mark.parametrize("operator", ["or", "and", "imp", "xor", "iff", "not", "le", "eq"])
+def test_what_is_a_truth_value_has_no_other_value(operator: str) -> None:
+    operands = (Variable(0),) if operator == "not" else (Variable(0), Variable(1))
+    said = Expression(Operation("eq", (Variable(2), Operation(operator, operands))))
+    alone = Problem([(0, 1), (0, 1), (-1, 0, 1, 2)], [said])
+    assert extensions(alone) == dict.fromkeys(solutions_by_trying(alone), 1)
 
 
 @pytest.mark.parametrize("operator", ["add", "mul"])
