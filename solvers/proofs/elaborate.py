@@ -141,7 +141,7 @@ class _Backwards:
             return number, number
         raise ElaborationError(
             "found no conflict by unit propagation at the end of the proof, expected one"
-            if number == beyond
+            if number == beyond or not self.lemmas[number - self.formula - 1]
             else f"found the lemma {self.lemmas[number - self.formula - 1]}, all of whose literals "
             "are false by then; expected one that follows"
         )

@@ -1,93 +1,197 @@
-"""Searches prove what they claim: their traces become accepted proofs, and lies do not."""
+"""Searches prove what they claim: their traces become accepted proofs, and lies do not.
 
-from itertools import permutations
+Where `alone` stands, no other solver derives what does not follow by unit propagation.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import permutations, product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from accord.bench.certifying.certify import certify
 from accord.bench.generation.random_problems import random_problem, solutions_by_trying
 from accord.bench.instances.collection import named
-from accord.puzzles import AllDifferent, Domain, Problem
+from accord.puzzles import AllDifferent, Domain, Grid, Problem, Puzzle, shape
 from accord.puzzles.classics.examples import EXAMPLES
+from accord.puzzles.classics.graph_colouring import graph_colouring
+from accord.puzzles.files.read import read
 from accord.puzzles.proofs.checker import check
 from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.solvers.deciding import first_two_of
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.proofs import search_proof as searching
 from accord.solvers.proofs.elaborate import ElaborationError, elaborated
 from accord.solvers.proofs.produce import HasModelError
 from accord.solvers.proofs.search_proof import SEARCHES, search_proof
-from accord.solvers.registry import available
-from accord.solvers.traces.events import Event
+from accord.solvers.registry import available, select
+from accord.solvers.traces.events import End, Event
+from accord.solvers.traces.record import follow, record
+from brute_force import brute_force
 from optional import library
 
 GENERAL = [name for name in SEARCHES if available()[name].traces_problems]
+SLOW = ("backtracking-naive", "backtracking-first")
+THREE = read("..3..4...1...3..")  # solutions
+# A hub and five nodes around it: no 3-colouring; with four, the 30 3-colourings of a ring of five.
+WHEEL = "p edge 6 10\n" + "".join(f"e 1 {n + 2}\ne {n + 2} {(n + 1) % 5 + 2}\n" for n in range(5))
+PUZZLES = st.builds(
+    lambda rules, givens: Puzzle(shape(4, rules=rules), Grid(map(givens.get, range(16), [0] * 16))),
+    st.sampled_from([[], ["latin"], ["diagonals"]]),
+    st.dictionaries(st.integers(0, 15), st.integers(1, 4), min_size=3, max_size=7),
+)
+REFUSED = "does not follow|expected one that follows|no conflict by unit propagation at the end"
+Receive = Callable[[Event], None]
 
 
-def accepted(problem: Problem, search: str) -> list[tuple[int, ...]]:
-    """The solutions that a search meets one by one, until its proof that they are all."""
-    witnesses = list[tuple[int, ...]]()
-    while True:
-        formula = ReferenceFormula(problem, witnesses)
-        try:
-            lemmas = search_proof(problem, formula, search)
-        except HasModelError as found:
-            witnesses.append(
-                tuple(
-                    next(v for v in domain if formula.literal(cell, v) in found.model)
-                    for cell, domain in enumerate(problem.domains)
-                )
-            )
-            continue
-        check(formula, elaborated(formula, lemmas))
-        return witnesses
+@contextmanager
+def alone() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(searching, "missing", lambda _: "needs python-sat")
+        yield
+
+
+def proves_exactly(problem: Problem, search: str, solutions: set[tuple[int, ...]]) -> None:
+    """It proves that these are all, and of all but one it meets the one."""
+    witnesses = sorted(map(tuple, solutions))
+    formula = ReferenceFormula(problem, witnesses)
+    check(formula, elaborated(formula, search_proof(problem, formula, search)))
+    if witnesses:
+        *others, last = witnesses
+        with pytest.raises(HasModelError) as found:
+            search_proof(problem, ReferenceFormula(problem, others), search)
+        assert found.value.model == {formula.literal(*each) for each in enumerate(last)}
 
 
 @pytest.mark.parametrize("search", SEARCHES)
-def test_a_puzzle_is_unique(search: str) -> None:
-    library("pysat")
-    instance = named("6x6/6x6-4")
-    assert instance is not None
-    assert len(accepted(instance.puzzle, search)) == 1
+@given(PUZZLES)
+@settings(max_examples=15)
+def test_a_puzzle_has_the_solutions_that_trying_finds(search: str, puzzle: Puzzle) -> None:
+    with alone():
+        proves_exactly(puzzle, search, {*map(tuple, brute_force(puzzle))})
 
 
 @pytest.mark.parametrize("search", GENERAL)
-def test_random_problems_have_the_solutions_that_trying_finds(search: str) -> None:
+@given(st.integers(0, 10**6).map(random_problem))
+@settings(max_examples=30)
+def test_a_problem_has_the_solutions_that_trying_finds(search: str, problem: Problem) -> None:
     library("pysat")
-    for seed in range(12):
-        problem = random_problem(seed)
-        if len(solutions := solutions_by_trying(problem)) < 20:
-            assert {*accepted(problem, search)} == solutions, seed
+    proves_exactly(problem, search, solutions_by_trying(problem))
 
 
-def test_a_search_that_loses_a_solution_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It refutes the branch in which the solution is, as if it had not been there."""
+@pytest.mark.parametrize("search", SEARCHES)
+def test_certificates_of_a_search_count_what_others_have_counted(search: str) -> None:
+    with alone():
+        instance = named("9x9/9x9-easy-4" if search in SLOW else "9x9/9x9-hard-20")
+        assert instance is not None
+        assert certify(instance.puzzle, search).certificate.answer == "unique"
+        assert certify(THREE, search).certificate.answer == "exactly 3 solutions"
+        if search in GENERAL:
+            three, four = (certify(graph_colouring(WHEEL, colours), search) for colours in (3, 4))
+            assert three.certificate.answer == "none"
+            assert four.certificate.answer == f"exactly {4 * 30} solutions"
+
+
+class BranchLost:
+    """What is received of a search that skips a branch, or takes it back without having seen it."""
+
+    def __init__(self, receive: Receive, branch: int, taken_back: bool) -> None:
+        self.receive, self.branch, self.taken_back = receive, branch, taken_back
+        self.decided = 0
+        self.above: int | None = None  # within the branch, how many decisions stand above it
+
+    def __call__(self, event: Event) -> None:
+        if event.kind == "decide":
+            self.decided += 1
+            if self.decided == self.branch:
+                assert event.depth is not None
+                self.above = event.depth - 1
+                if self.taken_back:
+                    self.receive(event)
+                return
+        if self.above is None:
+            self.receive(event)
+        elif event.kind == "backtrack" and event.depth is not None and event.depth <= self.above:
+            if self.taken_back or event.depth < self.above:
+                self.receive(event)
+            self.above = None
+
+
+def losing(branch: int, taken_back: bool) -> Callable[..., End]:
+    return lambda header, chosen, receive, *limits: follow(
+        header, chosen, BranchLost(receive, branch, taken_back), *limits
+    )
+
+
+def branches(problem: Problem, search: str, solution: tuple[int, ...]) -> tuple[int, set[int]]:
+    """How many a search enters, and the numbers of those in which it meets the solution."""
+    standing, around, decided = list[int](), set[int](), 0
+    for event in record(select(search), problem, None).events:
+        if event.kind == "decide":
+            decided += 1
+            standing.append(decided)
+        elif event.kind == "backtrack":
+            del standing[event.depth :]
+        elif event.kind == "solution" and event.grid == solution:
+            around = {*standing}
+    return decided, around
+
+
+def expect_lost_branches_missed(search: str) -> None:
+    """A branch that is lost is refused if a solution is in it; else the search meets that."""
+    *others, solution = sorted(brute_force(THREE))
+    formula = ReferenceFormula(THREE, others)
+    number, around = branches(THREE, search, solution)
+    assert around
+    for branch, taken_back in product({*around, *range(1, number + 1, 5)}, (False, True)):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(searching, "follow", losing(branch, taken_back))
+            with pytest.raises(ElaborationError if branch in around else HasModelError) as raised:
+                elaborated(formula, search_proof(THREE, formula, search))
+            assert branch not in around or re.search(REFUSED, str(raised.value))
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_branch_in_which_a_solution_is_cannot_be_lost(search: str) -> None:
+    with alone():
+        expect_lost_branches_missed(search)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_nor_can_it_where_cadical_helps(search: str) -> None:
     library("pysat")
-    problem = EXAMPLES["queens-5"].problem()
-    receive = searching._Translation.receive
-
-    def lying(self: searching._Translation, event: Event) -> None:
-        if event.kind != "solution":
-            receive(self, event)
-
-    monkeypatch.setattr(searching._Translation, "receive", lying)
-    for search in GENERAL:
-        with pytest.raises(ElaborationError, match="which does not follow from the rest"):
-            search_proof(problem, ReferenceFormula(problem), search)
+    expect_lost_branches_missed(search)
 
 
-def test_what_propagation_does_not_see_is_derived_by_cadical(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("search", ["backtracking-mrv", "propagate-search", "dancing-links"])
+def test_a_refuted_branch_that_is_lost_is_missed_unless_cadical_derives_it(
+    search: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    library("pysat")
+    instance = named("9x9/9x9-hard-20")
+    assert instance is not None
+    formula = ReferenceFormula(instance.puzzle, [*first_two_of(instance.puzzle)])
+    monkeypatch.setattr(searching, "follow", losing(1, taken_back=True))
+    check(formula, elaborated(formula, search_proof(instance.puzzle, formula, search)))
+    with alone(), pytest.raises(ElaborationError, match="does not follow by unit propagation"):
+        elaborated(formula, search_proof(instance.puzzle, formula, search))
+
+
+def test_what_propagation_does_not_see_is_derived_by_cadical() -> None:
     """Three variables need three values, so the fourth has none of them."""
     library("pysat")
     few, more = Domain.of([1, 2, 3]), Domain.of([1, 2, 3, 4, 5])
     problem = Problem([few, few, few, more], [AllDifferent((0, 1, 2, 3))])
     search = "backtracking-mrv:filter=gac"
-    witnesses = accepted(problem, search)
-    assert {*witnesses} == {(*p, last) for p in permutations((1, 2, 3)) for last in (4, 5)}
-    monkeypatch.setattr(searching, "missing", lambda _: "needs python-sat")
+    witnesses = [(*p, last) for p in permutations((1, 2, 3)) for last in (4, 5)]
+    proves_exactly(problem, search, {*witnesses})
     formula = ReferenceFormula(problem, witnesses)
     removal = -formula.literal(3, 1)
-    lemmas = search_proof(problem, formula, search)
+    with alone():
+        lemmas = search_proof(problem, formula, search)
     assert (removal,) in lemmas
     with pytest.raises(ElaborationError, match="does not follow by unit propagation"):
         elaborated(formula, lemmas)
