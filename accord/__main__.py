@@ -23,7 +23,7 @@ import click
 
 import accord.cli.commands
 from accord import starting
-from accord.cli.commands import BAD_INPUT, FINDING, INTERRUPTED, MISSING, Ending
+from accord.cli.commands import BAD_INPUT, FALSE_THEOREM, FINDING, INTERRUPTED, MISSING, Ending
 from accord.cli.encodable import make_encodable
 from accord.cli.help_pages import WithExamples, first_page, sections
 from accord.cli.output import close_quietly
@@ -155,9 +155,12 @@ def _known(error: Exception) -> int:
         return _say("interrupted", INTERRUPTED)  # DuckDB's way of reporting Ctrl-C
     if type(error).__module__.endswith("duckdb") and type(error).__name__ == "IOException":
         return _say(_of_duckdb(str(error)), BAD_INPUT)
+    from accord.puzzles.proofs.certificate import FalseTheoremError
     from accord.solvers.logic.engine.technique import WrongDeductionError
     from accord.solvers.registry import MissingBackendError
 
+    if isinstance(error, FalseTheoremError):
+        return _say(": ".join((str(error), *getattr(error, "__notes__", ()))), FALSE_THEOREM)
     codes = {MissingBackendError: MISSING, WrongDeductionError: FINDING, InputError: BAD_INPUT}
     for kind, code in codes.items():
         if isinstance(error, kind):

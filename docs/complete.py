@@ -28,6 +28,7 @@ COMPUTED = {  # columns of `accord.load` that no row stores
     "decided": "BOOLEAN",
     "category": "VARCHAR",
     "refutations": "VARCHAR[]",
+    "certificate": "VARCHAR",
     "backend": "VARCHAR",
 }
 

@@ -75,8 +75,8 @@ def present(folder: Path, *, as_json: bool, quiet: bool = False) -> None:
         quiet: do not say where it is.
 
     Raises:
-        Ending: with 1, if a solver was refuted, an expectation contradicted, or each run of a
-            solver crashed.
+        Ending: with 1, if a solver was refuted, an expectation contradicted, a proof refused, or
+            each run of a solver crashed.
     """
     from accord.bench.analysis.crashes import crashed_solvers
     from accord.bench.analysis.table import table
@@ -95,5 +95,5 @@ def present(folder: Path, *, as_json: bool, quiet: bool = False) -> None:
     for each in crashed:
         note(str(each))
     always = any(each.crashed == each.runs for each in crashed)
-    if result.refutations or result.contradictions or always:
+    if result.refuted or result.contradicted or result.refused or always:
         raise Ending(FINDING)

@@ -10,11 +10,11 @@ has a bar for each of them (`Working.show`).
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Event, RLock, Thread
 from time import monotonic
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 from accord.puzzles.outside_text import visible
 
@@ -22,6 +22,7 @@ SAID, WITH_BAR, LINE_EVERY = 1.0, 5.0, 10.0  # seconds
 REDRAWN = 0.25  # seconds
 BAR = 20  # characters
 
+Item = TypeVar("Item")
 Total = int | Callable[[], int | None] | None
 _present: list["Working"] = []
 
@@ -43,6 +44,12 @@ class Working:
     def advance(self, number: int = 1) -> None:
         """So much more is done."""
         self.done += number
+
+    def through(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items, each done when the next one is asked for."""
+        for each in items:
+            yield each
+            self.advance()
 
     def show(self, what: str, done: int, total: int) -> None:
         """Work in several parts: this one is at that step (bench/judging/steps.py)."""

@@ -15,7 +15,7 @@ later neither CPU time nor counters are known for that point.  Of isomorphs the 
 have drawn the same: others are left out of all figures, though not of the evidence.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from heapq import merge
@@ -31,10 +31,12 @@ from accord.bench.campaigns.database import Database
 from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.store import opened
+from accord.bench.judging.certificates import CampaignCertificates
 from accord.bench.judging.judge import Judgement
 from accord.bench.judging.judging import (
     JUDGING,
     Evidence,
+    Write,
     evidence,
     judge_claims,
     judgements,
@@ -45,8 +47,6 @@ from accord.puzzles.phrasing import listed
 from accord.solvers.budget import COUNTERS
 
 SIDES = ("old", "new")
-
-Write = Callable[[Iterable[Judgement]], None]
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,14 @@ def joint_judging(old: Path, new: Path, steps: Steps = not_shown) -> Iterator[Jo
         limit, *time_limits = _one_question((old, one), (new, two))
         found, done = _Findings(), 0
         total = puzzles_with_claims(one) + puzzles_with_claims(two)
+        certificates = CampaignCertificates(one, old), CampaignCertificates(two, new)
         with judgements(one) as write, judgements(two) as write_too:
-            for sides in _side_by_side(one, two):
+            for sides in _side_by_side((one, two), certificates):
                 steps(JUDGING, done, total)
                 done += len(sides)
                 _judge(sides, (write, write_too), found)
+        for each in certificates:
+            each.checks.save()
         forms = _forms(one), _forms(two)
         for base in (one, two):
             _cut(base, min(time_limits), forms[0] & forms[1])
@@ -142,15 +145,20 @@ def _asked(solutions: int, colds: list[bool]) -> str:
     return f"{solutions or 'all'} solutions asked for, {starts}"
 
 
-def _side_by_side(one: Database, two: Database) -> Iterator[list[tuple[str, int, Evidence]]]:
+def _side_by_side(
+    bases: Iterable[Database], certificates: Iterable[CampaignCertificates]
+) -> Iterator[list[tuple[str, int, Evidence]]]:
     """For each puzzle with runs the evidence of the old campaign, the new, or both."""
-    tagged = (_tagged(side, base) for side, base in enumerate((one, two)))
+    sides = enumerate(zip(bases, certificates, strict=True))
+    tagged = (_tagged(side, *each) for side, each in sides)
     for _, group in groupby(merge(*tagged, key=itemgetter(0, 1)), itemgetter(0)):
         yield list(group)
 
 
-def _tagged(side: int, base: Database) -> Iterator[tuple[str, int, Evidence]]:
-    return ((each.hash, side, each) for each in evidence(base))
+def _tagged(
+    side: int, base: Database, certificates: CampaignCertificates
+) -> Iterator[tuple[str, int, Evidence]]:
+    return ((each.hash, side, each) for each in evidence(base, certificates))
 
 
 def _judge(
@@ -158,15 +166,22 @@ def _judge(
 ) -> None:
     """Judge a puzzle by the claims of both, and give each campaign the judgements of its own."""
     first = sides[0][2]
-    verdict = judge_claims(first.puzzle, [claim for _, _, each in sides for claim in each.claims])
+    verdict = judge_claims(
+        first.puzzle,
+        [claim for _, _, each in sides for claim in each.claims],
+        [proof for _, _, each in sides for proof in each.certificates],
+    )
     judgements_left = iter(verdict.runs)
     by_side: tuple[list[Judgement], list[Judgement]] = ([], [])
     for _, side, each in sides:
         by_side[side].extend(next(judgements_left) for _ in each.claims)
     for side, mine in enumerate(by_side):
-        write[side](mine)
+        write[side](mine, verdict.certification)
     if verdict.refuted:
-        alone = {side: str(judge_claims(each.puzzle, each.claims)) for _, side, each in sides}
+        alone = {
+            side: str(judge_claims(each.puzzle, each.claims, each.certificates))
+            for _, side, each in sides
+        }
         place = sides[0][1], first.place
         found.add(place, first.name, by_side, (alone.get(0, ""), alone.get(1, "")))
 

@@ -24,7 +24,7 @@ puzzle are computed for a slice of the puzzles at a time.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +145,9 @@ class CampaignTable:
     flagged: tuple[FlaggedRuns, ...] = ()
     short_of_cores: tuple[ShortOfCores, ...] = ()
     refuted_solvers: tuple[RefutedSolver, ...] = ()
+    certificates: dict[str, int] = field(default_factory=dict)  # puzzles by what became of theirs
+    refused_proofs: tuple[str, ...] = ()  # whose proof of which puzzle, and why: the first SHOWN
+    refused: int = 0  # sentences there would be in `refused_proofs`
 
 
 def table(
@@ -222,6 +225,9 @@ def tabulated(
         tuple(FlaggedRuns(*row) for row in base.execute(_FLAGGED).fetchall()),
         tuple(_short_of_cores(folder, base)),
         found.solvers,
+        dict(found.certificates),
+        found.refused_proofs,
+        found.refused,
     )
 
 
@@ -239,9 +245,11 @@ class Findings:
 
     def __init__(self) -> None:
         self.verdicts: Counter[str] = Counter()
-        self.refuted = self.contradicted = 0  # sentences there would be
+        self.certificates: Counter[str] = Counter()  # empty where there are none
+        self.refuted = self.contradicted = self.refused = 0  # sentences there would be
         self._refutations: list[tuple[Place, str]] = []
         self._contradictions: list[tuple[Place, str]] = []
+        self._refused_proofs: list[tuple[Place, str]] = []
         self._solvers = RefutedSolvers()
 
     @property
@@ -253,6 +261,11 @@ class Findings:
     def contradictions(self) -> tuple[str, ...]:
         """What the collection expects and the evidence contradicts."""
         return tuple(sentence for _, sentence in self._contradictions)
+
+    @property
+    def refused_proofs(self) -> tuple[str, ...]:
+        """Whose proof of which puzzle the checker has refused, and why."""
+        return tuple(sentence for _, sentence in self._refused_proofs)
 
     @property
     def solvers(self) -> tuple[RefutedSolver, ...]:
@@ -272,6 +285,10 @@ class Findings:
         for surprise in contradictions(verdict.puzzle, puzzle.expected, verdict):
             self.contradicted += 1
             keep(self._contradictions, place, f"{name}: {surprise}")
+        self.certificates[verdict.certification.partition(":")[0]] += 1
+        for proof in verdict.refused_proofs:
+            self.refused += 1
+            keep(self._refused_proofs, place, f"{name}: {proof}")
 
 
 def runs_asked(folder: Path, puzzles: int) -> tuple[int, str]:
@@ -292,7 +309,7 @@ def _different(base: Database, column: str) -> tuple[Any, ...]:
 
 
 def rows(folder: Path) -> "pandas.DataFrame":
-    """The rows of a campaign with status, decided, category and refutations computed.
+    """The rows of a campaign with what the judge has found: see `judging`.
 
     As everywhere but in the stored rows, `solver` is the solver with its settings; `backend` and
     `settings` are its parts.

@@ -26,6 +26,7 @@ from accord.bench.campaigns.folder import (
     CampaignError,
     read_question,
     shown,
+    unlinked,
     write_question,
     write_whole,
 )
@@ -39,9 +40,11 @@ from accord.bench.campaigns.parts import (
     rows_of,
     write_part,
 )
-from accord.bench.campaigns.sessions import SESSIONS, lines_of
+from accord.bench.campaigns.sessions import SESSIONS
+from accord.bench.campaigns.sessions import lines_of as lines_of_sessions
 from accord.bench.campaigns.store import KEY_LIST, journal_rows, locked, opened
 from accord.bench.upkeep.withdrawn import withdrawals, write_withdrawals
+from accord.puzzles.proofs.certificate_file import CERTIFICATES, lines_of, ready_to_append
 
 CLAIMS = "outcome, exhausted, count, valid, digest, contradictory"
 _FREE = ("collection", "solvers", "shard", "merged", "reading")  # in which questions may differ
@@ -88,6 +91,8 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
         united = dict.fromkeys(each for folder in questions for each in withdrawals(folder))
         if list(united) != withdrawals(out):
             write_withdrawals(out, list(united))
+        for source in sources.values():
+            _copy_certificates(source / CERTIFICATES, out / CERTIFICATES)
         (out / "runs").mkdir(exist_ok=True)
         finish(out)
         rows = sum(_copy_rows(source, out) for source in sources.values())
@@ -178,10 +183,24 @@ def _copy_environments(source: Path, out: Path) -> None:
             write_whole(out / "environments" / file.name, file.read_text(encoding="utf-8"))
 
 
+def _copy_certificates(source: Path, out: Path) -> None:
+    """Add the lines of certificates that are not there; what they are worth is judged later."""
+    if not source.is_file():
+        return
+    there = {each.digest for each in lines_of(out)} if out.is_file() else set[bytes]()
+    with open(out, "a+b", opener=unlinked) as file:
+        ready_to_append(file)
+        for each in lines_of(source):
+            if each.digest not in there:
+                file.write(each.data + b"\n")
+
+
 def _unite_sessions(out: Path, folders: Sequence[Path]) -> None:
     """Have `out` hold what is known of all sessions."""
-    lines = list(dict.fromkeys(line for folder in folders for line in lines_of(folder) if line))
-    if lines != lines_of(out):
+    lines = list(
+        dict.fromkeys(line for folder in folders for line in lines_of_sessions(folder) if line)
+    )
+    if lines != lines_of_sessions(out):
         write_whole(out / SESSIONS, "".join(f"{line}\n" for line in lines))
 
 

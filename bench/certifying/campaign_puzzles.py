@@ -16,6 +16,6 @@ def campaign_puzzles(folder: Path) -> Iterator[Instance]:
     """
     with opened(folder) as base:
         add_puzzles(base, folder / PUZZLES)
-        rows = [*base.rows("SELECT names[1], text, expected FROM puzzles ORDER BY place")]
-    for name, text, expected in rows:
-        yield Instance(name, problem_of(text), expected_of(expected))
+        query = "SELECT names[1], text, expected FROM puzzles ORDER BY place"
+        for name, text, expected in base.rows(query):
+            yield Instance(name, problem_of(text), expected_of(expected))

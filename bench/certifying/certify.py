@@ -41,6 +41,20 @@ SECONDS = 2.0  # that the search has for more than two solutions; the producer f
 class UncertifiedError(Exception):
     """There is no certificate; says why."""
 
+    failure = "none"  # of accord.puzzles.proofs.certificate_file.FAILURES
+
+
+class RefusedProofError(UncertifiedError):
+    """The proof of a producer is refused: whether the puzzle has solutions is another question."""
+
+    failure = "refused"
+
+
+class WeakFormulaError(UncertifiedError):
+    """A constraint was too large for the formula."""
+
+    failure = "too large"
+
 
 @dataclass(frozen=True)
 class Certified:
@@ -77,8 +91,9 @@ def certify(
             accepted; what is no solution is not looked for.
 
     Raises:
-        UncertifiedError: there are more solutions, the formula is too weak, the producer gave up,
-            or its proof is refused.
+        UncertifiedError: there are more solutions, or the producer gave up.
+        WeakFormulaError: the formula lacks a constraint that is needed.
+        RefusedProofError: the proof proves nothing.
         FalseTheoremError: it is accepted, and lacks a known solution: the checker is wrong.
         MissingBackendError, UnsupportedError: the producer is not there, or nobody takes the
             problem.
@@ -100,7 +115,7 @@ def certify(
         except GaveUpError as error:
             raise UncertifiedError(f"{chosen} gave up: {error}") from None
         except ElaborationError as error:
-            raise UncertifiedError(f"the proof of {chosen} is refused: {error}") from None
+            raise RefusedProofError(f"the proof of {chosen} is refused: {error}") from None
     try:
         proof = elaborated(formula, derived)
         certificate = Certificate(problem, tuple(map(tuple, witnesses)), proof, chosen)
@@ -151,7 +166,7 @@ def _solution(problem: Problem, formula: ReferenceFormula, model: frozenset[int]
     """The solution that a model of the formula is.
 
     Raises:
-        UncertifiedError: it is none.
+        WeakFormulaError: it is none.
     """
     chosen = [
         [value for value in domain if formula.literal(variable, value) in model]
@@ -160,7 +175,7 @@ def _solution(problem: Problem, formula: ReferenceFormula, model: frozenset[int]
     values = tuple(each[0] for each in chosen if len(each) == 1)
     if broken := violation(problem, values):
         left_out = "; ".join(formula.omitted) or "nothing"
-        raise UncertifiedError(
+        raise WeakFormulaError(
             f"the reference formula has a model that is no solution ({broken}); "
             f"left out of it as too large: {left_out}"
         )

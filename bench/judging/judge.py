@@ -17,7 +17,7 @@ evidence.  The judge imports nothing but puzzles/: it can be run again over old 
 witness that arrives later refutes a solver of an earlier campaign.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Protocol
@@ -78,6 +78,17 @@ class Judgement:
 
 
 @dataclass(frozen=True)
+class RefusedProof:
+    """A proof that the checker has refused: its producer is wrong, and not a solver."""
+
+    producer: str  # as the certificate says
+    why: str
+
+    def __str__(self) -> str:
+        return f"the proof of {self.producer or 'an unknown producer'} is refused: {self.why}"
+
+
+@dataclass(frozen=True)
 class Verdict:
     """What is known about a puzzle, how well, and from whom."""
 
@@ -93,6 +104,17 @@ class Verdict:
     carriers: tuple[str, ...] = ()  # two independent solvers, if it is agreed
     shared: str = ""  # what the first two supporters have in common, if it is claimed
     certificate: str = ""  # what an accepted one says
+    refused_proofs: tuple[RefusedProof, ...] = ()
+    uncertified: str = ""  # why there is no certificate, in a word: too large
+
+    @property
+    def certification(self) -> str:
+        """What became of the certificates: accepted, refused and why, too large, or none."""
+        if self.certificate:
+            return "accepted"
+        if self.refused_proofs:
+            return f"refused: {self.refused_proofs[-1].why}"
+        return self.uncertified or "none"
 
     @property
     def refuted(self) -> dict[str, tuple[str, ...]]:
@@ -118,7 +140,10 @@ class Verdict:
 
 
 def judge(
-    puzzle: Problem, runs: Iterable[Claim], certificate: Certificate | None = None
+    puzzle: Problem,
+    runs: Iterable[Claim],
+    certificate: Certificate | None = None,
+    check: Callable[[Certificate], None] = Certificate.check,
 ) -> Verdict:
     """The verdict on a puzzle from everything that was claimed about it.
 
@@ -126,6 +151,7 @@ def judge(
         puzzle: what was asked.
         runs: the claims.
         certificate: of this puzzle, which is checked here.
+        check: checks it; another than this one may know that it was accepted before.
 
     Raises:
         CertificateError, ProofError: it is refused, or of another puzzle.
@@ -135,22 +161,22 @@ def judge(
     faults = {grid: tuple(puzzle.violations(grid)) for run in claims for grid in run.solutions}
     witnesses = _witnesses(claims, faults)
     if certificate is not None:
-        _accept(certificate, puzzle, witnesses)
-    reasons = [_refutations(puzzle, run, faults, witnesses, claims) for run in claims]
+        _accept(certificate, puzzle, witnesses, check)
+    number = None if certificate is None else len(certificate.witnesses)
+    reasons = [_refutations(puzzle, run, faults, witnesses, claims, number) for run in claims]
     if refuted := {run.label for run, why in zip(claims, reasons, strict=True) if why}:
         trusted = sorted(claims, key=lambda run: run.label in refuted)  # named before the refuted
         finders = _witnesses(trusted, faults) | {
             grid: finder for grid, finder in witnesses.items() if finder == CERTIFICATE
         }
-        reasons = [_refutations(puzzle, run, faults, finders, trusted) for run in claims]
+        reasons = [_refutations(puzzle, run, faults, finders, trusted, number) for run in claims]
     judged = [
         Judgement(run, why, _category(run, refuted=bool(why)))
         for run, why in zip(claims, reasons, strict=True)
     ]
     verdict = _verdict(puzzle, tuple(witnesses), tuple(judged))
-    if certificate is None:
+    if certificate is None or number is None:
         return verdict
-    number = len(certificate.witnesses)
     return replace(
         verdict,
         answer=("none", "unique", "multiple")[min(number, 2)],
@@ -162,14 +188,19 @@ def judge(
     )
 
 
-def _accept(certificate: Certificate, puzzle: Problem, witnesses: dict[Solution, str]) -> None:
+def _accept(
+    certificate: Certificate,
+    puzzle: Problem,
+    witnesses: dict[Solution, str],
+    check: Callable[[Certificate], None],
+) -> None:
     """Check a certificate, and add its witnesses to those of the claims."""
     if certificate.problem.full_digest != puzzle.full_digest:
         raise CertificateError(
             f"found a certificate of the problem {certificate.problem.digest}, "
             f"expected one of {puzzle.digest}"
         )
-    certificate.check()
+    check(certificate)
     for grid in witnesses:
         certificate.expect_witness(grid)
     for values in certificate.witnesses:
@@ -199,14 +230,19 @@ def _refutations(
     faults: dict[Solution, tuple[str, ...]],
     witnesses: dict[Solution, str],
     claims: Sequence[Claim],
+    certified: int | None,
 ) -> tuple[str, ...]:
-    """Everything that is false in a claim; of several solvers that show it the first is named."""
+    """Everything that is false in a claim; of several solvers that show it the first is named.
+
+    `certified` is the number of solutions that a certificate proves.
+    """
     return (
         *_false_grids(puzzle, run, faults),
         *_repetitions(puzzle, run),
         *_self_contradictions(run),
         *_missing_grids(puzzle, run, witnesses),
         *_short_counts(run, claims),
+        *_other_counts(run, certified),
     )
 
 
@@ -265,6 +301,15 @@ def _short_counts(run: Claim, claims: Sequence[Claim]) -> Iterator[str]:
                 f"but {other.label} found as many, and others among them"
             )
             return
+
+
+def _other_counts(run: Claim, certified: int | None) -> Iterator[str]:
+    """A certificate counts otherwise than a claim whose grids are too many to list."""
+    if certified is None or run.count <= len(run.solutions):
+        return
+    if (run.exhausted and run.count != certified) or run.valid > certified:
+        proven = counted(certified, "solution")
+        yield f"counts {run.count} solutions, but a certificate proves {proven}"
 
 
 def _category(run: Claim, *, refuted: bool) -> str:

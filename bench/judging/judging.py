@@ -16,6 +16,9 @@ What was claimed of an isomorph is judged as a claim on the puzzle, whose grids 
 Puzzles are judged slice by slice (bench/campaigns/database.py), as many as have claims of
 SLICE_BYTES; what is remembered of them is one line each in a file.  So a million puzzles take no
 more memory than a thousand; only what was claimed of a single puzzle has to fit.
+
+A certificate in the folder (certificates.py) is evidence like a claim: what it proves refutes who
+has claimed something else.
 """
 
 import json
@@ -33,7 +36,12 @@ from accord.bench.campaigns.deduplicate import PUZZLES, add_puzzles, expected_of
 from accord.bench.campaigns.folder import CampaignError
 from accord.bench.campaigns.run import KEY
 from accord.bench.campaigns.store import KEY_LIST, opened
-from accord.bench.judging.judge import Judgement, Verdict, judge
+from accord.bench.judging.certificates import (
+    CampaignCertificates,
+    StoredCertificate,
+    judge_with_certificates,
+)
+from accord.bench.judging.judge import Judgement, Verdict
 from accord.bench.judging.steps import Steps, not_shown
 from accord.puzzles.grid import Grid
 from accord.puzzles.instance import Expected
@@ -48,7 +56,7 @@ _LIST = ", ".join(f'"{name}"' for name in _COLUMNS)
 _HASH = f"md5(to_json(row({_LIST}))::VARCHAR)"
 _KEY_HASH = f"md5(to_json(row({KEY_LIST}))::VARCHAR)"
 _JUDGEMENT = {"claim": "VARCHAR", "decided": "BOOLEAN", "category": "VARCHAR"}
-_JUDGEMENT |= {"refutations": "VARCHAR[]"}
+_JUDGEMENT |= {"refutations": "VARCHAR[]", "certificate": "VARCHAR"}
 
 
 @dataclass(frozen=True)
@@ -82,9 +90,11 @@ class Evidence:
     puzzle: Problem
     claims: tuple[StoredClaim, ...]
     place: int  # of the puzzle in the order of the campaign
+    certificates: tuple[StoredCertificate, ...] = ()
 
 
 Watch = Callable[[Evidence, Verdict], None]
+Write = Callable[[Iterable[Judgement], str], None]  # and what became of the certificates
 
 
 def not_watched(puzzle: Evidence, verdict: Verdict) -> None:
@@ -97,9 +107,10 @@ def judging(
     watch: Watch = not_watched,
     steps: Steps = not_shown,
 ) -> Iterator[Database]:
-    """A database with the view `judged`: `runs` with status, decided, category, refutations.
+    """A database with the view `judged`, the runs with what the judge has found.
 
-    It has the views of `opened` besides, and `puzzles`.
+    That is status, decided, category, refutations, and the certificate of the puzzle.  It has the
+    views of `opened` besides, and `puzzles`.
 
     Args:
         folder: of the campaign.
@@ -111,25 +122,30 @@ def judging(
     """
     with opened(folder) as base:
         add_puzzles(base, folder / PUZZLES)
-        total = puzzles_with_claims(base)
+        total, certificates = puzzles_with_claims(base), CampaignCertificates(base, folder)
         with judgements(base) as write:
-            for done, each in enumerate(evidence(base)):
+            for done, each in enumerate(evidence(base, certificates)):
                 steps(JUDGING, done, total)
-                verdict = judge_claims(each.puzzle, each.claims)
+                verdict = judge_claims(each.puzzle, each.claims, each.certificates)
                 watch(each, verdict)
-                write(verdict.runs)
+                write(verdict.runs, verdict.certification)
+        certificates.checks.save()
         yield base
 
 
 @contextmanager
-def judgements(base: Database) -> Iterator[Callable[[Iterable[Judgement]], None]]:
+def judgements(base: Database) -> Iterator[Write]:
     """What takes judgements of claims; with the last of them the view `judged` is made.
 
     There has to be one of each claim of `everything`, and no other.
     """
     file = base.scratch / "judgements.jsonl"
     with file.open("w", encoding="utf-8") as lines:
-        yield lambda runs: lines.writelines(map(_line, runs))
+
+        def write(judged: Iterable[Judgement], certification: str) -> None:
+            lines.writelines(_line(each, certification) for each in judged)
+
+        yield write
     base.keep("judgements", f"FROM {base.json_lines(file, _JUDGEMENT)}")
     file.unlink()
     base.execute(f"CREATE VIEW judged_alone AS {_JUDGED}")
@@ -148,7 +164,7 @@ def judgements(base: Database) -> Iterator[Callable[[Iterable[Judgement]], None]
 _JUDGED = f"""
 SELECT runs.* EXCLUDE (claim),
     CASE WHEN count > 0 THEN 'SAT' WHEN exhausted THEN 'UNSAT' ELSE 'UNKNOWN' END AS status,
-    decided, category, refutations
+    decided, category, refutations, certificate
 FROM (SELECT *, {_HASH} AS claim FROM runs) AS runs JOIN judgements USING (claim)
 """
 _REFUTED_AGAIN = f"""
@@ -165,17 +181,28 @@ def puzzles_with_claims(base: Database) -> int:
     return found
 
 
-def judge_claims(puzzle: Problem, claims: Iterable[StoredClaim]) -> Verdict:
-    """The verdict of the judge; what refutes a claim names the isomorph it was asked as."""
-    verdict = judge(puzzle, claims)
+def judge_claims(
+    puzzle: Problem,
+    claims: Iterable[StoredClaim],
+    certificates: Iterable[StoredCertificate] = (),
+) -> Verdict:
+    """The verdict of the judge; what refutes a claim names the isomorph it was asked as.
+
+    Raises:
+        FalseTheoremError: a certificate is accepted, and lacks a verified solution.
+    """
+    verdict = judge_with_certificates(puzzle, tuple(claims), certificates)
     return replace(verdict, runs=tuple(map(_located, verdict.runs)))
 
 
-def evidence(base: Database) -> Iterator[Evidence]:
+def evidence(
+    base: Database, certificates: CampaignCertificates | None = None
+) -> Iterator[Evidence]:
     """Every puzzle with runs and all that was claimed of it, in the order of the puzzles' hashes.
 
     Args:
         base: with the views `everything` and `puzzles`; nothing else may be asked of it meanwhile.
+        certificates: of the campaign.
 
     Raises:
         CampaignError: there are runs on other puzzles.
@@ -183,6 +210,7 @@ def evidence(base: Database) -> Iterator[Evidence]:
     for where in slices(_pieces(base)):
         query = f"SELECT puzzle, text, names[1], expected, place FROM puzzles WHERE {where}"
         asked = {puzzle: rest for puzzle, *rest in base.rows(query)}
+        certified = certificates.of_slice(where) if certificates else {}
         for digest, group in groupby(base.rows(_claims(where)), itemgetter(0)):
             if digest not in asked:
                 number = base.value("SELECT count(*) FROM puzzles")
@@ -192,8 +220,15 @@ def evidence(base: Database) -> Iterator[Evidence]:
                     "such rows aside"
                 )
             text, name, expected, place = asked[digest]
-            claims = tuple(map(_claim, group))
-            yield Evidence(digest, name, expected_of(expected), problem_of(text), claims, place)
+            yield Evidence(
+                digest,
+                name,
+                expected_of(expected),
+                problem_of(text),
+                tuple(map(_claim, group)),
+                place,
+                tuple(certificates.read(certified.get(digest, ()))) if certificates else (),
+            )
 
 
 def _pieces(base: Database) -> int:
@@ -256,10 +291,12 @@ def _located(judgement: Judgement) -> Judgement:
     return replace(judgement, refutations=tuple(f"{why} {where}" for why in judgement.refutations))
 
 
-def _line(judgement: Any) -> str:
+def _line(judgement: Any, certification: str) -> str:
     known = {
         "claim": judgement.run.hash,
         "decided": judgement.decided,
         "category": judgement.category,
+        "refutations": judgement.refutations,
+        "certificate": certification,
     }
-    return json.dumps(known | {"refutations": judgement.refutations}) + "\n"
+    return f"{json.dumps(known)}\n"

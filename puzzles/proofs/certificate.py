@@ -37,7 +37,10 @@ class FalseTheoremError(Exception):
             f"{certificate.problem.shown(solution)}: accord is wrong; please report it with the "
             "files"
         )
-        self.certificate = certificate
+        self.certificate, self._solution = certificate, solution
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return FalseTheoremError, (self.certificate, self._solution)
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,18 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from accord.puzzles.errors import InputError
-from accord.puzzles.files.read import read_problem
 from accord.puzzles.files.write import write
-from accord.puzzles.problem import Problem
 from accord.puzzles.proofs.certificate import Certificate, CertificateError
+from accord.puzzles.proofs.certificate_fields import (
+    expect,
+    expect_keys,
+    read_claimed,
+    read_object,
+    text_of,
+    whole_of,
+    witnesses_of,
+    wrong,
+)
 from accord.puzzles.proofs.dimacs_file import write_dimacs
 from accord.puzzles.proofs.lrat import ProofError
 
@@ -75,28 +82,33 @@ def read_certificate(folder: Path) -> Certificate:
         OSError: a file cannot be read.
     """
     found = {name: _bytes(folder / name) for name in (PROBLEM, CLAIM, PROOF)}
-    claim = _object(folder / CLAIM, found[CLAIM])
-    _expect(folder / CLAIM, "format", claim["format"], FORMAT)
+    at = {name: str(folder / name) for name in found}
+    claim = read_object(at[CLAIM], found[CLAIM])
+    expect_keys(at[CLAIM], claim, KEYS)
+    expect(at[CLAIM], "format", claim["format"], FORMAT)
     files = claim["files"]
     if not isinstance(files, dict) or files.keys() - {FORMULA} != {PROOF}:
-        raise _wrong(folder / CLAIM, "files", files, f"digests of {PROOF} and perhaps {FORMULA}")
+        raise wrong(at[CLAIM], "files", files, f"digests of {PROOF} and perhaps {FORMULA}")
     if (folder / FORMULA).exists() != (FORMULA in files):
         there, listed = ("a file", "one") if FORMULA not in files else ("no file", "the one")
         raise CertificateError(
             f"{folder / FORMULA}: found {there}, expected {listed} that {CLAIM} lists"
         )
-    _expect(folder / PROOF, "its SHA-256", sha256(found[PROOF]).hexdigest(), files[PROOF])
-    problem = _problem(folder / PROBLEM, found[PROBLEM])
-    _expect(folder / PROBLEM, "its digest", problem.full_digest, claim["problem"])
+    expect(at[PROOF], "its SHA-256", sha256(found[PROOF]).hexdigest(), files[PROOF])
+    try:
+        problem = read_claimed(at[PROBLEM], found[PROBLEM].decode())
+    except UnicodeDecodeError as error:
+        raise CertificateError(f"{at[PROBLEM]}: {error}, expected JSON") from None
+    expect(at[PROBLEM], "its digest", problem.full_digest, claim["problem"])
     certificate = Certificate(
         problem,
-        _witnesses(folder / CLAIM, claim["witnesses"], len(problem.domains)),
+        witnesses_of(at[CLAIM], claim["witnesses"], len(problem.domains)),
         found[PROOF],
-        _text(folder / CLAIM, "producer", claim["producer"]),
-        _whole(folder / CLAIM, "reference", claim["reference"]),
+        text_of(at[CLAIM], claim, "producer"),
+        whole_of(at[CLAIM], claim, "reference"),
     )
-    _expect(folder / CLAIM, "answer", claim["answer"], certificate.answer)
-    _expect(folder / CLAIM, "commands", claim["commands"], COMMANDS)
+    expect(at[CLAIM], "answer", claim["answer"], certificate.answer)
+    expect(at[CLAIM], "commands", claim["commands"], COMMANDS)
     return _with_its_formula(folder, certificate, claim["omitted"], files.get(FORMULA))
 
 
@@ -114,16 +126,22 @@ def check_folder(certificate: Certificate, folder: Path) -> None:
         raise CertificateError(f"{folder / CLAIM}: {error}") from None
 
 
+def folder_of(name: str) -> str:
+    """A file name for the certificate of an instance: characters of names, `-` for others."""
+    kept = "".join(each if each.isalnum() or each in "._" else "-" for each in name)
+    return kept.strip(".") or "puzzle"
+
+
 def _with_its_formula(
     folder: Path, certificate: Certificate, omitted: object, digest: object
 ) -> Certificate:
     """The certificate, if its formula is what the folder says."""
     try:
-        _expect(folder / CLAIM, "omitted", omitted, [*certificate.formula.omitted])
+        expect(str(folder / CLAIM), "omitted", omitted, [*certificate.formula.omitted])
         if digest is not None:
-            _expect(folder / CLAIM, FORMULA, digest, sha256(_dimacs(certificate)).hexdigest())
+            expect(str(folder / CLAIM), FORMULA, digest, sha256(_dimacs(certificate)).hexdigest())
             written = sha256(_bytes(folder / FORMULA)).hexdigest()
-            _expect(folder / FORMULA, "its SHA-256", written, digest)
+            expect(str(folder / FORMULA), "its SHA-256", written, digest)
     except KeyError as error:
         raise CertificateError(f"{folder / CLAIM}: witnesses: {error.args[0]}") from None
     except CertificateError as error:
@@ -159,69 +177,3 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         raise CertificateError(f"{path}: found no file, expected one of a certificate") from None
-
-
-def _object(path: Path, data: bytes) -> dict[str, Any]:
-    """The object in certificate.json, with the keys of KEYS and no others."""
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        if twice := [key for key in keys if keys.count(key) > 1]:
-            raise CertificateError(f"{path}: found {twice[0]!r} twice, expected it once")
-        return dict(pairs)
-
-    try:
-        value = json.loads(data.decode(), object_pairs_hook=once)
-    except CertificateError:
-        raise
-    except (ValueError, RecursionError) as error:
-        raise CertificateError(f"{path}: {error or 'too deep'}, expected JSON") from None
-    if not isinstance(value, dict):
-        raise _wrong(path, "", value, "an object")
-    if value.keys() != KEYS.keys():
-        kind = "unknown" if (odd := sorted(value.keys() - KEYS)) else "missing"
-        odd = odd or sorted(KEYS.keys() - value.keys())
-        raise CertificateError(f"{path}: {odd[0]!r} is {kind}, expected the keys {', '.join(KEYS)}")
-    return value
-
-
-def _problem(path: Path, data: bytes) -> Problem:
-    try:
-        return read_problem(data.decode(), format="json")
-    except (InputError, ValueError) as error:
-        raise CertificateError(f"{path}: {error}") from None
-
-
-def _witnesses(path: Path, found: object, number: int) -> tuple[tuple[int, ...], ...]:
-    """Lists of whole numbers, each as long as there are variables."""
-    if not isinstance(found, list):
-        raise _wrong(path, "witnesses", found, "a list of solutions")
-    for place, values in enumerate(found, 1):
-        if not isinstance(values, list) or any(type(value) is not int for value in values):
-            raise _wrong(path, f"witness {place}", values, "a list of whole numbers")
-        if len(values) != number:
-            raise _wrong(path, f"witness {place}", f"{len(values)} values", f"{number}")
-    return tuple(map(tuple, found))
-
-
-def _text(path: Path, key: str, found: object) -> str:
-    if not isinstance(found, str):
-        raise _wrong(path, key, found, "a text")
-    return found
-
-
-def _whole(path: Path, key: str, found: object) -> int:
-    if type(found) is not int:
-        raise _wrong(path, key, found, "a whole number")
-    return found
-
-
-def _expect(path: Path, key: str, found: object, expected: object) -> None:
-    if type(found) is not type(expected) or found != expected:
-        raise _wrong(path, key, found, expected)
-
-
-def _wrong(path: Path, key: str, found: object, expected: object) -> CertificateError:
-    shown = found if isinstance(found, str) else json.dumps(found)
-    where = f"{path}: {key}: " if key else f"{path}: "
-    return CertificateError(f"{where}found {shown:.80}, expected {expected}")

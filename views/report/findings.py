@@ -35,6 +35,10 @@ def findings(made: ReportData) -> Iterator[Finding]:
         times = counted(made.table.contradicted, "time")
         text = f"What the collection expects is contradicted {times}."
         yield Finding(text, "bad", conflict=True)
+    if made.table.refused:
+        proofs = counted(made.table.refused, "proof")
+        text = f"{proofs} of certificates {plural(made.table.refused, 'is', 'are')} refused."
+        yield Finding(text, "bad", f"{'; '.join(made.table.refused_proofs[:NAMED])}.")
     yield _verdicts(made)
     if missing := made.table.asked - made.table.runs:
         part = f"{missing:,} of {made.table.asked:,} runs"

@@ -67,8 +67,14 @@ def notes(table: CampaignTable, *, every: bool = False) -> list[str]:
         f"verdicts: {verdicts or 'none'}",
     ]
     found[2:2] = (*conditions(table), *_remarks(table))
+    if table.certificates.keys() - {"none"}:
+        known = sorted(table.certificates.items())
+        found.append(f"certificates: {', '.join(f'{count} {what}' for what, count in known)}")
     found += sessions(table.sessions)
     found += _refuted(table, every or all(each.puzzles == 1 for each in table.refuted_solvers))
+    found += [f"REFUSED {sentence}" for sentence in table.refused_proofs]
+    if more := table.refused - len(table.refused_proofs):
+        found.append(f"REFUSED and {more:,} proofs more.")
     found += [f"CONTRADICTED {sentence}" for sentence in table.contradictions]
     if more := table.contradicted - len(table.contradictions):
         found.append(f"CONTRADICTED and {more:,} times more.")

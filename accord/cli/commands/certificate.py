@@ -13,13 +13,15 @@ from accord.puzzles.files.assignment import read_assignment
 from accord.puzzles.files.read import read_grid
 from accord.puzzles.phrasing import counted
 from accord.puzzles.problem import Problem, Solution
-from accord.puzzles.proofs.certificate import CertificateError
+from accord.puzzles.proofs.certificate import Certificate, CertificateError
+from accord.puzzles.proofs.certificate_file import CERTIFICATES, NoCertificate, lines_of
 from accord.puzzles.proofs.certificate_folder import (
     CLAIM,
     check_folder,
     read_certificate,
     write_certificate,
 )
+from accord.puzzles.proofs.lrat import ProofError
 from accord.puzzles.puzzle import Puzzle
 
 SECTION = "ask"
@@ -27,20 +29,25 @@ SECTION = "ask"
 
 @click.command(cls=WithExamples)
 @click.argument(
-    "folders", nargs=-1, required=True, metavar="DIR...", type=values.PathName(path_type=Path)
+    "certificates",
+    nargs=-1,
+    required=True,
+    metavar="DIR|FILE...",
+    type=values.PathName(path_type=Path),
 )
 @click.option(
     "--witness",
     metavar="SOLUTION",
     help="A solution that you know: it has to be among those of the certificate.",
 )
-@click.option("--cnf", is_flag=True, help="Write formula.cnf, for other checkers.")
-def command(folders: tuple[Path, ...], witness: str | None, cnf: bool) -> None:
+@click.option("--cnf", is_flag=True, help="Write formula.cnf into the folder, for other checkers.")
+def command(certificates: tuple[Path, ...], witness: str | None, cnf: bool) -> None:
     """Check certificates again: the problem, each solution in it, and each line of the proof.
 
-    DIR is the folder of a certificate, as `accord certify -o` makes it, or a folder of such. No
-    solver is asked. Exits with 1 if one is refused, and with 70 if one is accepted that lacks the
-    solution of --witness, which would be a bug of accord; the files stay.
+    DIR is the folder of a certificate, as `accord certify -o` makes it, a folder of such, or one of
+    a campaign; FILE has a certificate in each line. No solver is asked, and nothing is believed
+    that was found earlier. Exits with 1 if one is refused, and with 70 if one is accepted that
+    lacks the solution of --witness, which would be a bug of accord; the files stay.
 
     It needs nothing but accord; the example makes a certificate first.
 
@@ -49,37 +56,80 @@ def command(folders: tuple[Path, ...], witness: str | None, cnf: bool) -> None:
         accord certificate proved
     """
     refused = False
-    for folder in [each for given in folders for each in _certificates(given)]:
-        try:
-            found = read_certificate(folder)
-            check_folder(found, folder)
-        except CertificateError as error:
-            line(f"{folder}: REFUSED: {error}")
-            refused = True
-            continue
-        if witness is not None:
-            with keeping(folder):
-                found.expect_witness(_solution(witness, found.problem))
-        if cnf:
-            write_certificate(found, folder, formula=True)
-        lines = found.proof.count(b"\n")
-        line(
-            f"{folder}: {found.answer} (certified): "
-            f"{counted(len(found.witnesses), 'solution')} verified, "
-            f"{counted(lines, 'line')} of proof over {counted(found.formula.clauses, 'clause')}, "
-            f"version {found.version}; problem {found.problem.full_digest}"
-        )
-        for reason in found.formula.omitted:
-            line(f"{folder}: left out of the formula: {reason}")
+    for place in [each for given in certificates for each in _places(given)]:
+        if place.is_file():
+            if witness is not None or cnf:
+                raise click.UsageError(
+                    f"{place}: found a file, expected a folder for --witness and --cnf"
+                )
+            refused |= _file_is_refused(place)
+        else:
+            refused |= _folder_is_refused(place, witness, cnf)
     if refused:
         raise Ending(FINDING)
 
 
-def _certificates(folder: Path) -> list[Path]:
-    """The folder, or the certificates in it."""
-    if (folder / CLAIM).exists():
-        return [folder]
-    return sorted(file.parent for file in folder.glob(f"*/{CLAIM}")) or [folder]
+def _folder_is_refused(folder: Path, witness: str | None, cnf: bool) -> bool:
+    """Check the certificate in a folder."""
+    try:
+        found = read_certificate(folder)
+        check_folder(found, folder)
+    except CertificateError as error:
+        line(f"{folder}: REFUSED: {error}")
+        return True
+    if witness is not None:
+        with keeping(folder):
+            found.expect_witness(_solution(witness, found.problem))
+    if cnf:
+        write_certificate(found, folder, formula=True)
+    _say(str(folder), found)
+    return False
+
+
+def _file_is_refused(file: Path) -> bool:
+    """Check each certificate of a file; whether one is refused."""
+    accepted = refused = missing = 0
+    for each in lines_of(file):
+        try:
+            found = each.read()
+            if isinstance(found, NoCertificate):
+                line(f"{each.where}: no certificate of {found.name}: {found.reason}")
+                missing += 1
+                continue
+            found.certificate.check()
+        except CertificateError as error:
+            line(f"{each.where}: REFUSED: {str(error).removeprefix(f'{each.where}: ')}")
+            refused += 1
+        except ProofError as error:
+            line(f"{each.where}: REFUSED: proof: {error}")
+            refused += 1
+        else:
+            _say(f"{each.where}: {found.name}", found.certificate)
+            accepted += 1
+    line(f"{file}: {accepted:,} accepted, {refused:,} refused, {missing:,} not there")
+    return bool(refused)
+
+
+def _say(where: str, found: Certificate) -> None:
+    """What a certificate proves."""
+    lines = found.proof.count(b"\n")
+    line(
+        f"{where}: {found.answer} (certified): "
+        f"{counted(len(found.witnesses), 'solution')} verified, "
+        f"{counted(lines, 'line')} of proof over {counted(found.formula.clauses, 'clause')}, "
+        f"version {found.version}; problem {found.problem.full_digest}"
+    )
+    for reason in found.formula.omitted:
+        line(f"{where}: left out of the formula: {reason}")
+
+
+def _places(given: Path) -> list[Path]:
+    """A file, a folder, or the certificates in a folder."""
+    if given.is_file() or (given / CLAIM).exists():
+        return [given]
+    if (given / CERTIFICATES).is_file():
+        return [given / CERTIFICATES]
+    return sorted(file.parent for file in given.glob(f"*/{CLAIM}")) or [given]
 
 
 def _solution(text: str, problem: Problem) -> Solution:

@@ -1,21 +1,28 @@
 """`accord certify`: prove that a puzzle has no solution, one, or exactly so many."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import chain, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from accord.cli.certifying import another_name, keeping
+from accord.cli.certifying import already_accepted, keeping
 from accord.cli.commands import FINDING, Ending
 from accord.cli.help_pages import WithExamples
 from accord.cli.options import arguments, values
 from accord.cli.options.sources import at_least_one, counter, instances
-from accord.cli.output import line
+from accord.cli.output import line, note
 from accord.cli.working import working
 from accord.puzzles.formats.draft import Variant
 from accord.puzzles.instance import Instance
-from accord.puzzles.proofs.certificate_folder import write_certificate
+from accord.puzzles.phrasing import counted
+from accord.puzzles.proofs.certificate_folder import folder_of
+
+if TYPE_CHECKING:
+    from accord.bench.certifying.certificate_store import CertificateStore
+    from accord.bench.certifying.certify import Certified
 
 SECTION = "ask"
 
@@ -23,7 +30,15 @@ SECTION = "ask"
 @click.command(cls=WithExamples)
 @arguments.puzzle
 @arguments.file
-@arguments.output("DIR", "A folder for certificates, each a folder of its own in it.", folder=True)
+@click.option(
+    "-o",
+    "--output",
+    type=values.PathName(path_type=Path),
+    metavar="DIR|FILE.jsonl",
+    help="A folder for certificates, each a folder of its own in it; or one file for all, which is "
+    "gone on with if it is there. Default: of a campaign certificates.jsonl in its folder, else "
+    "none is kept.",
+)
 @click.option(
     "--with",
     "producer",
@@ -33,6 +48,7 @@ SECTION = "ask"
     help="Who makes the proofs: cadical153 or another SAT solver, or a search such as "
     "backtracking-mrv, which proves its own claim. Default: the first that is installed.",
 )
+@arguments.time_limit("Wall time for each puzzle; one that takes longer is not certified.", None)
 @click.option(
     "--at-most",
     type=values.Whole(0),
@@ -40,21 +56,29 @@ SECTION = "ask"
     help="Solutions of a puzzle that is certified.",
 )
 @click.option("--cnf", is_flag=True, help="Write the formula too, for other checkers.")
+@click.option(
+    "--recheck",
+    is_flag=True,
+    help="Check again what the file has of earlier, also what was accepted then.",
+)
 @arguments.reading
 def command(
     puzzle: str | None,
     file: str | None,
     output: Path | None,
     producer: str,
+    seconds: float | None,
     at_most: int,
     cnf: bool,
+    recheck: bool,
     variant: Variant,
 ) -> None:
     """Prove how many solutions a puzzle has: none, one, or exactly so many.
 
-    PUZZLE may also be the folder of a campaign, for all of its puzzles. A solver finds the
-    solutions and a producer of proofs shows that there are no others; the checker, which trusts
-    neither, accepts the proof line by line. `accord certificate` checks a folder again.
+    PUZZLE may also be the folder of a campaign, for all of its puzzles: their certificates are kept
+    there, and are evidence wherever the campaign is judged. A solver finds the solutions and a
+    producer of proofs shows that there are no others; the checker, which trusts neither, accepts
+    the proof line by line. `accord certificate` checks a folder or a file again.
 
     A line for each puzzle: what is certified, who made the proof, clauses of the formula, lines and
     bytes of the proof, CPU seconds. Exits with 1 if one is not certified or a published answer is
@@ -64,47 +88,113 @@ def command(
     Examples:
         # There is one solution: the proof, and the formula for other checkers, in ./proved.
         accord certify 3..1..2......4.. --cnf -o proved
-        # Each puzzle of a collection.
-        accord certify 4x4
+        # Each puzzle of a collection, in one file.
+        accord certify 4x4 -o proved.jsonl
     """
-    from accord.bench.certifying.certify import UncertifiedError, certify, default_producer
+    from accord.bench.certifying.certify import (
+        RefusedProofError,
+        UncertifiedError,
+        default_producer,
+    )
     from accord.bench.judging.expected import contradictions
     from accord.bench.judging.judge import judge
 
-    if cnf and output is None:
-        raise click.UsageError("found --cnf, expected -o DIR with it")
-    chosen, found_wrong, used = producer or default_producer(), False, set[str]()
+    chosen, found_wrong, there = producer or default_producer(), False, 0
+    campaign = _campaign(puzzle, file)
+    store = _store(output, campaign, cnf=cnf, recheck=recheck)
     asked = at_least_one(_asked(puzzle, file, variant))
     first = list(islice(asked, 2))
     total = counter(puzzle, file, variant) if len(first) > 1 else None
-    with working("certifying", total) as work:
-        for instance in chain(first, asked):
-            known = [] if instance.expected is None else [instance.expected.solution]
-            folder = (output or Path()) / another_name(instance.name, used)
-            try:
-                with keeping(folder if output else Path(f"false-{folder.name}")):
-                    made = certify(instance.puzzle, chosen, at_most, filter(None, known))
-            except UncertifiedError as error:
-                line(f"{instance.name}: not certified: {error}")
-                found_wrong = True
-                work.advance()
+    with ExitStack() as opened, working("certifying", total) as work:
+        kept, certified = opened.enter_context(store), _certifier(seconds, opened)
+        for instance in work.through(chain(first, asked)):
+            if kept.has(instance.puzzle):
+                there += 1
                 continue
-            if output:
-                write_certificate(made.certificate, folder, formula=cnf)
+            known = [] if instance.expected is None else [instance.expected.solution]
+            try:
+                with keeping(_place_of_false(output, instance.name)):
+                    made = certified(instance.puzzle, chosen, at_most, filter(None, known))
+            except UncertifiedError as error:
+                refused = isinstance(error, RefusedProofError)
+                line(f"{instance.name}: {'REFUSED' if refused else 'not certified'}: {error}")
+                kept.fail(instance.name, instance.puzzle, chosen, error)
+                found_wrong = True
+                continue
+            kept.keep(instance.name, made.certificate)
             line(f"{instance.name}: {made}")
-            verdict = judge(instance.puzzle, (), made.certificate)
+            verdict = judge(instance.puzzle, (), made.certificate, check=already_accepted)
             for surprise in contradictions(instance.puzzle, instance.expected, verdict):
                 line(f"CONTRADICTED {surprise}")
                 found_wrong = True
-            work.advance()
+    if there:
+        note(f"{counted(there, 'certificate')} stood there already, and {_was(there)} accepted")
     if found_wrong:
         raise Ending(FINDING)
 
 
+def _was(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _certifier(seconds: float | None, opened: ExitStack) -> "Callable[..., Certified]":
+    """What certifies: here, or within a time limit elsewhere."""
+    from accord.bench.certifying.certify import certify
+    from accord.bench.certifying.limited import LimitedCertifier
+
+    if seconds is None:
+        return certify
+    return opened.enter_context(LimitedCertifier(seconds)).certify
+
+
+def _campaign(puzzle: str | None, file: str | None) -> Path | None:
+    """The folder of a campaign, if that is what is named."""
+    named = file is None and puzzle and puzzle != "-" and len(puzzle) < 256
+    return Path(puzzle) if named and puzzle and Path(puzzle).is_dir() else None
+
+
+def _store(
+    output: Path | None, campaign: Path | None, *, cnf: bool, recheck: bool
+) -> "CertificateStore":
+    """Where certificates go.
+
+    Raises:
+        UsageError: an option makes no sense there.
+    """
+    from accord.bench.certifying.certificate_store import (
+        CertificateFile,
+        CertificateFolders,
+        Nowhere,
+    )
+    from accord.puzzles.proofs.certificate_file import CERTIFICATES
+
+    in_folders = output is not None and output.suffix != ".jsonl"
+    if cnf and not in_folders:
+        raise click.UsageError("found --cnf, expected -o DIR with it")
+    if output is not None and in_folders:
+        if recheck:
+            raise click.UsageError("found --recheck with a folder, expected a file of certificates")
+        if output.is_file():
+            raise click.UsageError(f"-o {output}: found a file, expected a folder or FILE.jsonl")
+        return CertificateFolders(output, formula=cnf)
+    if output is None and campaign is None:
+        if recheck:
+            raise click.UsageError("found --recheck, expected a campaign or -o FILE.jsonl with it")
+        return Nowhere()
+    return CertificateFile(output or Path(campaign or "", CERTIFICATES), recheck=recheck)
+
+
+def _place_of_false(output: Path | None, name: str) -> Path:
+    """Where a false certificate is kept."""
+    if output is None or output.suffix == ".jsonl":
+        return Path(f"false-{folder_of(name)}")
+    return output / folder_of(name)
+
+
 def _asked(puzzle: str | None, file: str | None, variant: Variant) -> Iterator[Instance]:
     """The puzzles that are named; those of a campaign where it is a folder."""
-    if file is None and puzzle and puzzle != "-" and len(puzzle) < 256 and Path(puzzle).is_dir():
+    if campaign := _campaign(puzzle, file):
         from accord.bench.certifying.campaign_puzzles import campaign_puzzles
 
-        return campaign_puzzles(Path(puzzle))
+        return campaign_puzzles(campaign)
     return instances(puzzle, file, variant)

@@ -46,7 +46,7 @@ def command(
     """Print the table of the campaign in DIR: how many puzzles each solver solved, and how fast.
 
     Answers are judged again from what was recorded. Exits with 1 if a solver is refuted on any
-    puzzle, or what the collection expects is contradicted.
+    puzzle, what the collection expects is contradicted, or the proof of a certificate is refused.
 
     Examples:
         accord bench 4x4 -s backtracking-mrv -s sat-pycosat -o first -q
@@ -69,5 +69,5 @@ def command(
             shown = found = table(folder, measure, reference or "", work.show)
     of_text = {} if by else {"every": is_wide()}
     show_as(format_, view, shown, as_json=as_json, **of_text)
-    if found.refuted or found.contradicted:
+    if found.refuted or found.contradicted or found.refused:
         raise Ending(FINDING)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from accord.bench.certifying.certify import UncertifiedError
+from accord.bench.certifying.limited import LimitedCertifier
 from accord.puzzles import Problem
 from accord.puzzles.constraints.all_different import AllDifferent
 from accord.puzzles.files.read import read
@@ -126,3 +128,40 @@ def test_a_refused_certificate_is_named_with_file_and_line(tmp_path: Path) -> No
     assert three.startswith("3: REFUSED: 3/certificate.json: witness 2: found witness 1 again")
     assert four.startswith("4: REFUSED: 4/proof.lrat: line 1: found ")
     assert done.returncode == 1
+
+
+def test_a_file_of_certificates_is_gone_on_with(tmp_path: Path) -> None:
+    library("pysat")
+    (tmp_path / "one.txt").write_text(f"{UNIQUE}\n")
+    (tmp_path / "two.txt").write_text(f"{UNIQUE}\n3..............4\n")
+    asked = ("certify", "-o", "all.jsonl", "--at-most", "18", "--file")
+    assert accord(*asked, "one.txt", cwd=tmp_path).stdout.startswith("one#1: unique (certified)")
+    file = tmp_path / "all.jsonl"
+    file.write_bytes(file.read_bytes() + b'{"torn')
+    on = accord(*asked, "two.txt", cwd=tmp_path)
+    assert on.stdout.startswith("two#2: exactly 18 solutions (certified)")
+    assert on.stderr == "accord: 1 certificate stood there already, and was accepted\n"
+    few = accord("certify", "-o", "few.jsonl", "--at-most", "17", "two.txt", cwd=tmp_path)
+    assert (few.returncode, few.stdout.splitlines()[1].split(":")[1]) == (1, " not certified")
+    again = accord("certificate", "all.jsonl", "few.jsonl", cwd=tmp_path)
+    said = [line for line in again.stdout.splitlines() if "certified" not in line]
+    assert said == [
+        "all.jsonl: 2 accepted, 0 refused, 0 not there",
+        "few.jsonl:2: no certificate of two#2: more than 17 solutions; see --at-most",
+        "few.jsonl: 1 accepted, 0 refused, 1 not there",
+    ]
+    (tmp_path / "puzzles.jsonl").write_text(f'{{"puzzle": "{UNIQUE}"}}\n')
+    taken = accord("certify", UNIQUE, "-o", "puzzles.jsonl", cwd=tmp_path)
+    assert (taken.returncode, "expected certificates" in taken.stderr) == (2, True)
+    assert (tmp_path / "puzzles.jsonl").read_text() == f'{{"puzzle": "{UNIQUE}"}}\n'
+
+
+def test_a_puzzle_that_takes_too_long_is_given_up_and_the_next_is_not() -> None:
+    pairs = [AllDifferent((i, j)) for j in range(11) for i in range(j)]
+    with LimitedCertifier(0.01) as limited:
+        with pytest.raises(UncertifiedError, match="has no proof within"):
+            limited.certify(Problem([range(10)] * 11, pairs), "backtracking-mrv", 1)
+        limited.seconds = 600.0
+        assert limited.certify(read(UNIQUE), "backtracking-mrv", 1).certificate.answer == "unique"
+        with pytest.raises(UncertifiedError, match="more than 1 solution;"):
+            limited.certify(read("3..............4"), "backtracking-mrv", 1)
