@@ -43,9 +43,8 @@ class Caged:
         return self.write("".join(of[cell] for cell in range(len(self.grid))), named, self.grid)
 
     @property
-    def written(self) -> Problem:
-        """The same."""
-        return self.problem
+    def written(self) -> None:
+        """There is one model."""
 
     def changed(self, change: Change) -> "Caged | None":
         """The board on which two cages are one."""
@@ -60,6 +59,9 @@ class Caged:
 
     def repaired(self, solutions: Sequence[Solution]) -> None:
         """With a cage for each cell it has one solution."""
+
+    def varied(self) -> None:
+        """What makes it harder are larger cages."""
 
 
 def _caged(

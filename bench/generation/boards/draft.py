@@ -2,7 +2,7 @@
 
 A draft is a value.  A clue can go, or two cages become one: each is a change, which is tried once,
 in the order that was drawn when the draft was made.  What has no clues to spare, as a kakuro, is
-repaired instead while it has several solutions.
+repaired instead while it has several solutions, and varied while it is too easy.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,8 +22,8 @@ class BoardDraft(Protocol):
         """The puzzle as it is now, in the model that is rated."""
 
     @property
-    def written(self) -> Problem:
-        """The puzzle in the model that is handed out."""
+    def written(self) -> Problem | None:
+        """The model that is handed out, where that is another one; it is quick to search."""
 
     @property
     def changes(self) -> Sequence[Change]:
@@ -34,6 +34,9 @@ class BoardDraft(Protocol):
 
     def repaired(self, solutions: Sequence[Solution]) -> "BoardDraft | None":
         """A similar draft, if this one has these solutions; None where that is no use."""
+
+    def varied(self) -> "BoardDraft | None":
+        """A similar draft, which may be harder; None where changes are all that there is."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +52,8 @@ class Clued:
         return self.write(self.clues)
 
     @property
-    def written(self) -> Problem:
-        """The same."""
-        return self.problem
+    def written(self) -> None:
+        """There is one model."""
 
     @property
     def changes(self) -> Sequence[Change]:
@@ -64,3 +66,6 @@ class Clued:
 
     def repaired(self, solutions: Sequence[Solution]) -> None:
         """With all its clues it has one solution."""
+
+    def varied(self) -> None:
+        """What makes it harder is to lose clues."""

@@ -1,11 +1,16 @@
-"""Kakuros: a pattern of black cells with point symmetry, digits, and then repairs.
+"""Kakuros: a pattern of black cells with point symmetry, digits, then repairs and variations.
 
 A kakuro has no clue to spare.  As long as it has several solutions, one of the cells in which they
 differ gets another digit: with extreme sums, of 1, 2, 8 and 9, there are fewer ways to make them.
+
+That makes easy ones: of the runs that only one set of digits fills ("magic blocks") there are so
+many that the rest follows.  Where a harder one is wanted, any cell gets any digit, again and again,
+as long as one solution is left and no fewer guesses are needed: sums of more ways come in.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 
 from accord.bench.generation.boards.draft import Change
@@ -13,7 +18,7 @@ from accord.bench.generation.chance import shuffled
 from accord.puzzles import Cell, Problem, Solution
 from accord.puzzles.classics.boards.kakuro import kakuro
 
-LONGEST = 5  # cells of a run: there are 15,120 ways to fill it, and more beyond
+LONGEST = 5  # cells of a run: digits fill it in 15,120 ways, six in 60,480
 WHITE = 0.5  # of the cells, at least
 EXTREME, MIDDLE = (1, 2, 8, 9), 1.6  # digits that come early, and how much later others do
 
@@ -29,7 +34,7 @@ class Crossed:
 
     @property
     def problem(self) -> Problem:
-        """The kakuro of the sums, each run as a table."""
+        """The kakuro of the sums, each run as a table of its digits, which people go through."""
         return kakuro(self.text, "table")
 
     @property
@@ -57,10 +62,20 @@ class Crossed:
     def repaired(self, solutions: Sequence[Solution]) -> "Crossed | None":
         """The board with another digit where solutions differ."""
         doubtful = [cell for cell in self.digits if len({each[cell] for each in solutions}) > 1]
-        for cell in shuffled(doubtful, self.random):
+        return self._changed_in(doubtful, _drawn)
+
+    def varied(self) -> "Crossed | None":
+        """The board with any other digit in any cell."""
+        return self._changed_in(self.digits, partial(shuffled, range(1, 10)))
+
+    def _changed_in(
+        self, cells: Iterable[Cell], drawn: Callable[[Random], Iterable[int]]
+    ) -> "Crossed | None":
+        """The board with another digit in one of these cells."""
+        for cell in shuffled(cells, self.random):
             crossing = _through(self.size, self.digits, cell)
             near = {self.digits[each] for run in crossing for each in run}
-            digit = next((each for each in _drawn(self.random) if each not in near), None)
+            digit = next((each for each in drawn(self.random) if each not in near), None)
             if digit is not None:
                 return replace(self, digits={**self.digits, cell: digit})
         return None
@@ -69,6 +84,8 @@ class Crossed:
 def kakuro_draft(size: int, random: Random) -> Crossed:
     """A kakuro of random digits, which may have several solutions."""
     white = _pattern(size, random)
+    while any(len(run) > LONGEST for run in runs(size, white)):
+        white = _pattern(size, random)
     return Crossed(size, _filled(size, white, random), random)
 
 
@@ -96,7 +113,7 @@ def _through(size: int, white: Iterable[Cell], cell: Cell) -> Iterator[list[Cell
 
 
 def _pattern(size: int, random: Random) -> set[Cell]:
-    """White cells that hang together, in runs of two to five where that can be."""
+    """White cells that hang together, in runs of two to five, rarely more."""
     inner = [r * size + c for r in range(1, size) for c in range(1, size)]
     white = {*inner}
     for cell in shuffled(inner, random):

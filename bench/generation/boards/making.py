@@ -10,7 +10,9 @@ Guesses are those of `backtracking-mrv:filter=gac` until it has exhausted the pu
     medium       1 to 8
     hard         9 to 100
 
-A kakuro is rated with its runs as tables, and handed out with sums.
+A kakuro is handed out with sums, and rated with its runs as tables: what is easy follows from the
+combinations of each run.  That it has one solution is proved in both models, in that with sums
+first, which is the faster one.  What has no clues to spare is varied while it is too easy.
 
 The search needs no clock and draws nothing, so that a rating is the same on every machine.  A
 version of accord whose filters are stronger may rate differently, and so make other puzzles.
@@ -35,8 +37,11 @@ Difficulty = Literal["easy", "medium", "hard"]
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
 GUESSES = {"easy": (0, 0), "medium": (1, 8), "hard": (9, 100), None: (0, 100)}
 RATER = "backtracking-mrv:filter=gac"
+PROVER = "backtracking-mrv"  # of a model that is not rated; as many guesses, a third of the time
 ATTEMPTS = 100  # at each puzzle
 REPAIRS = 200  # of a draft
+VARIATIONS = 300  # of a draft
+QUICK = 1000  # guesses of the prover
 
 
 class MadeBoard(NamedTuple):
@@ -75,9 +80,9 @@ class _Allowance(Budget):
             raise GaveUpError(f"{self.most} guesses")
 
 
-def decision(problem: Problem, most: int) -> GuessCount:
-    """What the rater finds with at most so many guesses."""
-    chosen, budget = usable(RATER), _Allowance(most)
+def decision(problem: Problem, most: int, solver: str = RATER) -> GuessCount:
+    """What the rater finds, or another search, with at most so many guesses."""
+    chosen, budget = usable(solver), _Allowance(most)
     found: list[Solution] = []
     search = ask(chosen.backend, problem, budget, chosen.settings)
     while True:
@@ -163,19 +168,44 @@ def made_of(
         other = draft.changed(change)
         if other is not None:
             watch()
-            harder = decision(other.problem, most)
+            harder = _rating(other, most)
             if harder.is_unique:
                 draft, found = other, harder
+    draft, found = _varied(draft, found, (least, most), watch)
     if not least <= found.guesses <= most:
         return None
-    return draft.written, found.solutions[0], found.guesses, draft.problem
+    return draft.written or draft.problem, found.solutions[0], found.guesses, draft.problem
+
+
+def _rating(draft: BoardDraft, most: int) -> GuessCount:
+    """What the rater finds; in the quick model where that has not one solution."""
+    quick = draft.written
+    if quick is not None and not (found := decision(quick, QUICK, PROVER)).is_unique:
+        return found
+    return decision(draft.problem, most)
+
+
+def _varied(
+    draft: BoardDraft, found: GuessCount, wanted: tuple[int, int], watch: Callable[[], None]
+) -> tuple[BoardDraft, GuessCount]:
+    """The draft, varied until it takes enough guesses; no variation is kept that takes fewer."""
+    least, most = wanted
+    for _ in range(VARIATIONS):
+        other = draft.varied() if found.guesses < least else None
+        if other is None:
+            break
+        watch()
+        harder = _rating(other, most)
+        if harder.is_unique and harder.guesses >= found.guesses:
+            draft, found = other, harder
+    return draft, found
 
 
 def _unique(draft: BoardDraft, watch: Callable[[], None]) -> tuple[BoardDraft, GuessCount] | None:
     """The draft, repaired until it has one solution; None where that has not come about."""
     for _ in range(REPAIRS):
         watch()
-        found = decision(draft.problem, GUESSES[None][1])
+        found = _rating(draft, GUESSES[None][1])
         if found.is_unique:
             return draft, found
         other = draft.repaired(found.solutions)

@@ -1,7 +1,9 @@
-"""Nonograms: a random picture, and then repairs.
+"""Nonograms: a random picture, then repairs and variations.
 
 Squares are filled where the mean of random numbers around them is high, so that there are blots and
 not single squares.  As long as a picture has a double, a square in which both differ is turned.
+Where a harder one is wanted, any square is turned, again and again, as long as the picture has no
+double and needs no fewer guesses.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,9 +36,8 @@ class FilledSquares:
         return nonogram([*map(_runs, rows)], [*map(_runs, zip(*rows, strict=True))])
 
     @property
-    def written(self) -> Problem:
-        """The same."""
-        return self.problem
+    def written(self) -> None:
+        """There is one model."""
 
     def changed(self, change: Change) -> None:
         """A nonogram has nothing to spare."""
@@ -45,9 +46,15 @@ class FilledSquares:
         """The picture with another square where solutions differ."""
         pairs = zip(*solutions, strict=True)
         doubtful = [cell for cell, pair in enumerate(pairs) if len(set(pair)) > 1]
-        if not doubtful:
-            return None
-        cell = doubtful[int(self.random.random() * len(doubtful))]
+        return self._turned(doubtful) if doubtful else None
+
+    def varied(self) -> "FilledSquares":
+        """The picture with any other square."""
+        return self._turned(range(self.size**2))
+
+    def _turned(self, cells: Sequence[Cell]) -> "FilledSquares":
+        """The picture with another square, one of these."""
+        cell = cells[int(self.random.random() * len(cells))]
         turned = 1 - self.squares[cell]
         return replace(self, squares=(*self.squares[:cell], turned, *self.squares[cell + 1 :]))
 
