@@ -5,10 +5,12 @@ Two engines have to agree on every count; of the largest puzzles they are asked 
 
 import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from accord.bench.instances.collection import FOLDER, about, collections, instances_of, named
+from accord.puzzles.formats.json_object import write_instance
 from accord.puzzles.instance import Expected, Instance
 from accord.puzzles.problem import Problem
 from accord.puzzles.puzzle import is_plain
@@ -54,6 +56,14 @@ def test_the_files_are_those_that_are_assembled() -> None:
 def test_assembling_again_gives_the_same_bytes(name: str) -> None:
     text = "".join(f"{line}\n" for line in assemble.lines(name))
     assert FOLDER.joinpath(f"{name}.jsonl").read_bytes() == text.encode()
+
+
+def test_boards_are_made_again_with_the_same_clues(drawn: int) -> None:
+    lines = FOLDER.joinpath("boards.jsonl").read_text(encoding="utf-8").splitlines()[1:]
+    groups = COLLECTIONS["boards"]["boards"]
+    for place in Random(drawn).sample(range(len(groups)), 3):
+        (made,) = assemble.assembled({"boards": [groups[place]]})
+        assert write_instance(made) == lines[place]
 
 
 @pytest.mark.parametrize("name", COLLECTIONS)

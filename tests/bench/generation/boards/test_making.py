@@ -53,7 +53,7 @@ DIGESTS = {  # the digests of the puzzles of seed 3: a stronger filter may make 
     "binairo": "6a780e7e9e981015",
     "futoshiki": "3c7ff39af58fc195",
     "hidato": "5a74b267ec6003ac",
-    "kakuro": "1e0cc7f984c55632",
+    "kakuro": "ca6c4cc5fbee7430",
     "kenken": "997ed94954a27866",
     "killer": "a893ce539f6cd0e5",
     "kropki": "52d5e8f1b88b9890",
