@@ -1,7 +1,8 @@
 """Proofs: who writes them, and how they get the hints by which they are checked.
 
     produce.py       has a SAT solver refute a formula, and keeps the clauses that it derives
-    search_proof.py  reads the clauses that one of our own searches derives from its trace
+    search_proof.py  reads the clauses that one of our own searches derives from its trace,
+                     or from what a kernel does
     elaborate.py     makes of these an LRAT proof: trimmed, and with hints
     propagation.py   unit propagation over numbers, with numba or without
 

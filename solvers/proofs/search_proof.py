@@ -9,24 +9,31 @@ search itself is not changed; its events are translated one by one:
     backtrack         one of the decisions does not hold; so for each that is taken back
     solution          forbidden by a clause of the formula, where it is a witness
 
+The kernels write no trace and are observed from outside (accord.solvers.kernels): of the 9x9 kernel
+there are the same events, of the general one the clauses that it has learnt.
+
 A clause that does not follow by unit propagation is derived by CaDiCaL, under the assumption that
 it is false; for that PySAT is needed, and without it the elaborator refuses the clause by name.
 Restarts, and searches that jump back over several decisions, are not translated.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
 
-from accord.puzzles.problem import Problem
+from accord.puzzles.grid import Cell, Value
+from accord.puzzles.problem import Problem, Solution
 from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.budget import GaveUpError
 from accord.solvers.interface import UnsupportedError
+from accord.solvers.kernels.observed import observe
 from accord.solvers.proofs.elaborate import ElaborationError
 from accord.solvers.proofs.produce import Clause, HasModelError, missing, read_added
 from accord.solvers.registry import select
 from accord.solvers.traces.events import Event
 from accord.solvers.traces.record import follow, header_of
 
+KERNEL = "backtracking-kernel"
 SEARCHES = (
     "backtracking-naive",
     "backtracking-first",
@@ -34,6 +41,7 @@ SEARCHES = (
     "propagate-search",
     "dancing-links",
     "exact-cover-bits",
+    KERNEL,
 )
 MOST = 1_000_000  # events of a search
 
@@ -58,7 +66,11 @@ def search_proof(
     chosen = select(search)
     if chosen.name not in SEARCHES:
         raise UnsupportedError(f"found {search!r}, expected one of {', '.join(SEARCHES)}")
-    translation = _Translation(formula, set(formula))
+    translation = _Translation(problem, formula, set(formula))
+    if chosen.name == KERNEL:
+        chosen.check(problem)
+        observe(expect_puzzle(problem, KERNEL), translation.receive, translation.learn)
+        return [*_derived(formula, [*translation.lemmas, ()])]
     end = follow(header_of(chosen, problem, None), chosen, translation.receive, seconds, MOST)
     if end.left_out:
         raise GaveUpError(f"found {end.events:,} events, expected at most {MOST:,}")
@@ -70,8 +82,8 @@ def search_proof(
 class _Translation:
     """The decisions that stand, and the clauses of the events so far."""
 
-    def __init__(self, formula: ReferenceFormula, clauses: set[Clause]) -> None:
-        self.formula, self.clauses = formula, clauses
+    def __init__(self, problem: Problem, formula: ReferenceFormula, clauses: set[Clause]) -> None:
+        self.problem, self.formula, self.clauses = problem, formula, clauses
         self.refuted: list[int] = []  # by decision the literal that it is false
         self.lemmas: list[Clause] = []
 
@@ -93,16 +105,33 @@ class _Translation:
         elif event.kind == "restart":
             raise UnsupportedError("found a search that restarts, expected one that does not")
         elif event.kind == "solution":
-            self._expect_witness(event)
+            assert event.grid is not None
+            self._expect_witness(event.grid)
+
+    def learn(self, clause: Sequence[tuple[Cell, Value, bool]]) -> None:
+        """Take a clause over cells, values, and whether the cell has the value.
+
+        Raises:
+            GaveUpError: there are too many.
+        """
+        lemma = list[int]()
+        for cell, value, has in clause:
+            if value in self.problem.domains[cell]:
+                literal = self.formula.literal(cell, value)
+                lemma.append(literal if has else -literal)
+            elif not has:
+                return  # it is always true
+        self.lemmas.append(tuple(lemma))
+        if len(self.lemmas) > MOST:
+            raise GaveUpError(f"found more than {MOST:,} clauses")
 
     def _literal(self, event: Event) -> int:
         assert event.cell is not None
         assert event.value is not None
         return self.formula.literal(event.cell, event.value)
 
-    def _expect_witness(self, event: Event) -> None:
-        assert event.grid is not None
-        model = [self.formula.literal(cell, value) for cell, value in enumerate(event.grid)]
+    def _expect_witness(self, solution: Solution) -> None:
+        model = [self.formula.literal(cell, value) for cell, value in enumerate(solution)]
         if tuple(-literal for literal in model) not in self.clauses:
             raise HasModelError(model)
 

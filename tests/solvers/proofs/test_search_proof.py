@@ -4,9 +4,10 @@ Where `alone` stands, no other solver derives what does not follow by unit propa
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,19 +22,21 @@ from accord.puzzles.classics.graph_colouring import graph_colouring
 from accord.puzzles.files.read import read
 from accord.puzzles.proofs.checker import check
 from accord.puzzles.proofs.reference import ReferenceFormula
+from accord.puzzles.puzzle import expect_puzzle
 from accord.solvers.deciding import first_two_of
 from accord.solvers.interface import UnsupportedError
 from accord.solvers.proofs import search_proof as searching
 from accord.solvers.proofs.elaborate import ElaborationError, elaborated
 from accord.solvers.proofs.produce import HasModelError
-from accord.solvers.proofs.search_proof import SEARCHES, search_proof
+from accord.solvers.proofs.search_proof import KERNEL, SEARCHES, search_proof
 from accord.solvers.registry import available, select
 from accord.solvers.traces.events import End, Event
 from accord.solvers.traces.record import follow, record
 from brute_force import brute_force
 from optional import library
 
-GENERAL = [name for name in SEARCHES if available()[name].traces_problems]
+TRACED = [name for name in SEARCHES if name != KERNEL]
+GENERAL = [name for name in TRACED if available()[name].traces_problems]
 SLOW = ("backtracking-naive", "backtracking-first")
 THREE = read("..3..4...1...3..")  # solutions
 # A hub and five nodes around it: no 3-colouring; with four, the 30 3-colourings of a ring of five.
@@ -54,6 +57,11 @@ def alone() -> Iterator[None]:
         yield
 
 
+def needed(search: str) -> None:
+    if search == KERNEL:
+        library("numba")
+
+
 def proves_exactly(problem: Problem, search: str, solutions: set[tuple[int, ...]]) -> None:
     """It proves that these are all, and of all but one it meets the one."""
     witnesses = sorted(map(tuple, solutions))
@@ -70,6 +78,7 @@ def proves_exactly(problem: Problem, search: str, solutions: set[tuple[int, ...]
 @given(PUZZLES)
 @settings(max_examples=15)
 def test_a_puzzle_has_the_solutions_that_trying_finds(search: str, puzzle: Puzzle) -> None:
+    needed(search)
     with alone():
         proves_exactly(puzzle, search, {*map(tuple, brute_force(puzzle))})
 
@@ -84,6 +93,7 @@ def test_a_problem_has_the_solutions_that_trying_finds(search: str, problem: Pro
 
 @pytest.mark.parametrize("search", SEARCHES)
 def test_certificates_of_a_search_count_what_others_have_counted(search: str) -> None:
+    needed(search)
     with alone():
         instance = named("9x9/9x9-easy-4" if search in SLOW else "9x9/9x9-hard-20")
         assert instance is not None
@@ -126,10 +136,10 @@ def losing(branch: int, taken_back: bool) -> Callable[..., End]:
     )
 
 
-def branches(problem: Problem, search: str, solution: tuple[int, ...]) -> tuple[int, set[int]]:
+def branches(events: Iterable[Event], solution: tuple[int, ...]) -> tuple[int, set[int]]:
     """How many a search enters, and the numbers of those in which it meets the solution."""
     standing, around, decided = list[int](), set[int](), 0
-    for event in record(select(search), problem, None).events:
+    for event in events:
         if event.kind == "decide":
             decided += 1
             standing.append(decided)
@@ -144,7 +154,8 @@ def expect_lost_branches_missed(search: str) -> None:
     """A branch that is lost is refused if a solution is in it; else the search meets that."""
     *others, solution = sorted(brute_force(THREE))
     formula = ReferenceFormula(THREE, others)
-    number, around = branches(THREE, search, solution)
+    events = record(select(search), THREE, None).events
+    number, around = branches(events, solution)
     assert around
     for branch, taken_back in product({*around, *range(1, number + 1, 5)}, (False, True)):
         with pytest.MonkeyPatch.context() as patch:
@@ -154,13 +165,13 @@ def expect_lost_branches_missed(search: str) -> None:
             assert branch not in around or re.search(REFUSED, str(raised.value))
 
 
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", TRACED)
 def test_a_branch_in_which_a_solution_is_cannot_be_lost(search: str) -> None:
     with alone():
         expect_lost_branches_missed(search)
 
 
-@pytest.mark.parametrize("search", SEARCHES)
+@pytest.mark.parametrize("search", TRACED)
 def test_nor_can_it_where_cadical_helps(search: str) -> None:
     library("pysat")
     expect_lost_branches_missed(search)
@@ -178,6 +189,59 @@ def test_a_refuted_branch_that_is_lost_is_missed_unless_cadical_derives_it(
     check(formula, elaborated(formula, search_proof(instance.puzzle, formula, search)))
     with alone(), pytest.raises(ElaborationError, match="does not follow by unit propagation"):
         elaborated(formula, search_proof(instance.puzzle, formula, search))
+
+
+def test_of_the_9x9_kernel_no_branch_can_be_lost() -> None:
+    library("numba")
+    from accord.solvers.kernels import observed_nine
+
+    instance, observe = named("famous/golden-nugget"), observed_nine.observe
+    assert instance is not None
+    puzzle = expect_puzzle(instance.puzzle)
+    solution = tuple(first_two_of(puzzle)[0])
+    events = list[Event]()
+    observe(puzzle, events.append)
+    number, around = branches(events, solution)
+    assert around
+    for branch in {*around, *range(1, number + 1, number // 4)}:
+
+        def losing(puzzle: Puzzle, receive: Receive, branch: int = branch) -> None:
+            observe(puzzle, BranchLost(receive, branch, taken_back=True))
+
+        with pytest.MonkeyPatch.context() as patch, alone():
+            patch.setattr(observed_nine, "observe", losing)
+            none, unique = ReferenceFormula(puzzle), ReferenceFormula(puzzle, [solution])
+            with pytest.raises(ElaborationError if branch in around else HasModelError):
+                elaborated(none, search_proof(puzzle, none, KERNEL))
+            if branch == 1:  # a large one, which does not follow by unit propagation
+                with pytest.raises(ElaborationError, match=REFUSED):
+                    elaborated(unique, search_proof(puzzle, unique, KERNEL))
+
+
+def test_of_the_general_kernel_no_clause_can_be_invented_and_needed_ones_not_be_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    library("numba")
+    from accord.solvers.kernels import observed_general
+
+    instance, observe = named("16x16/16x16-minimal-9"), observed_general.observe
+    assert instance is not None
+    puzzle = expect_puzzle(instance.puzzle)
+    (solution,) = first_two_of(puzzle)
+    formula = ReferenceFormula(puzzle, [tuple(solution)])
+    blank = puzzle.givens.index(0)
+
+    def losing(puzzle: Puzzle, receive: Receive, learnt: Callable[[Any], None]) -> None:
+        observe(puzzle, receive, lambda clause: learnt(clause) if len(clause) == 1 else None)
+
+    def inventing(puzzle: Puzzle, receive: Receive, learnt: Callable[[Any], None]) -> None:
+        learnt([(blank, solution[blank], False)])
+        observe(puzzle, receive, learnt)
+
+    for lying in (losing, inventing):
+        monkeypatch.setattr(observed_general, "observe", lying)
+        with alone(), pytest.raises(ElaborationError, match=REFUSED):
+            elaborated(formula, search_proof(puzzle, formula, KERNEL))
 
 
 def test_what_propagation_does_not_see_is_derived_by_cadical() -> None:
