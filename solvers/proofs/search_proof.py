@@ -12,6 +12,8 @@ search itself is not changed; its events are translated one by one:
 The kernels write no trace and are observed from outside (accord.solvers.kernels): of the 9x9 kernel
 there are the same events, of the general one the clauses that it has learnt.
 
+What one clause of the formula says, as that two cells differ or that a cell has a value, is no line
+of its own: unit propagation sees it anyway, and each line costs it time.
 A clause that does not follow by unit propagation is derived by CaDiCaL, under the assumption that
 it is false; for that PySAT is needed, and without it the elaborator refuses the clause by name.
 Restarts, and searches that jump back over several decisions, are not translated.
@@ -89,6 +91,8 @@ class _Translation:
 
     def receive(self, event: Event) -> None:
         """Translate an event."""
+        if _is_one_step(event):
+            return
         if event.kind == "decide":
             literal = self._literal(event)
             self.refuted.append(-literal if event.holds else literal)
@@ -134,6 +138,15 @@ class _Translation:
         model = [self.formula.literal(cell, value) for cell, value in enumerate(solution)]
         if tuple(-literal for literal in model) not in self.clauses:
             raise HasModelError(model)
+
+
+def _is_one_step(event: Event) -> bool:
+    """Whether one clause of the formula says it: of a domain, or of two cells that differ."""
+    reason = event.reason or {}
+    if event.kind == "assign":
+        return "domain" in reason
+    alone = len(reason.get("cells", ())) == 1
+    return event.kind == "remove" and alone and "domains" not in reason
 
 
 def _derived(formula: ReferenceFormula, lemmas: list[Clause]) -> Iterator[Clause]:
