@@ -21,7 +21,8 @@ from accord.puzzles.proofs.reference import ReferenceFormula
 from accord.solvers.answer import verified_answer
 from accord.solvers.budget import Budget, GaveUpError, Spell, now
 from accord.solvers.deciding import first_two_of
-from accord.solvers.proofs.elaborate import ElaborationError, elaborated
+from accord.solvers.proofs.drat_trim import trimmed
+from accord.solvers.proofs.elaborate import ElaborationError
 from accord.solvers.proofs.produce import (
     DEFAULT,
     PRODUCERS,
@@ -117,7 +118,7 @@ def certify(
         except ElaborationError as error:
             raise RefusedProofError(f"the proof of {chosen} is refused: {error}") from None
     try:
-        proof = elaborated(formula, derived)
+        proof = trimmed(formula, derived)
         certificate = Certificate(problem, tuple(map(tuple, witnesses)), proof, chosen)
         certificate.check()
     except (ElaborationError, ProofError) as error:

@@ -4,6 +4,7 @@
     search_proof.py  reads the clauses that one of our own searches derives from its trace,
                      or from what a kernel does
     elaborate.py     makes of these an LRAT proof: trimmed, and with hints
+    drat_trim.py     asks the program drat-trim to do so of a long one, where it is there
     propagation.py   unit propagation over numbers, with numba or without
 
 In goes a formula, out comes text for the checker (accord.puzzles.proofs), which decides.  Nothing

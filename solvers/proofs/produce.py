@@ -96,6 +96,13 @@ def read_added(lines: Iterable[str]) -> list[Clause]:
     return added
 
 
+def write_cnf(formula: ClauseList, path: Path) -> None:
+    """Write a formula as programs read it."""
+    with path.open("w", encoding="ascii") as file:
+        file.write(f"p cnf {formula.variables} {formula.clauses}\n")
+        file.writelines(f"{' '.join(map(str, clause))} 0\n" for clause in formula)
+
+
 def _by_library(formula: ClauseList, producer: str) -> list[Clause]:
     if lacking := missing(producer):
         raise UnsupportedError(f"{producer} {lacking}")
@@ -112,9 +119,7 @@ def _by_program(formula: ClauseList, producer: str, budget: Budget) -> list[Clau
         raise UnsupportedError(f"{producer} {lacking}")
     with TemporaryDirectory(prefix="accord-") as folder:
         cnf, proof = Path(folder) / "formula.cnf", Path(folder) / "proof.drat"
-        with cnf.open("w", encoding="ascii") as file:
-            file.write(f"p cnf {formula.variables} {formula.clauses}\n")
-            file.writelines(f"{' '.join(map(str, clause))} 0\n" for clause in formula)
+        write_cnf(formula, cnf)
         path = SHIPPED[producer].need.path
         ended = run([path, "-q", "--no-binary", str(cnf), str(proof)], budget)
         if ended.code == 10:
