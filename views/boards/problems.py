@@ -25,6 +25,7 @@ from accord.views.boards.forms import (
     tours,
 )
 from accord.views.boards.forms.lists import Values, values_of
+from accord.views.boards.layers import layers_pictures, layers_text
 from accord.views.boards.listed import listed_constraints
 from accord.views.boards.svg import board
 from accord.views.boards.text_boards import caption, drawn
@@ -112,8 +113,9 @@ def problem_text(
     form = form_of(problem, solution)
     made = form.text(problem, values)
     board = lists.list_text(problem, values) if made is None else made
-    tables = (automaton_text(*each) for each in automata(form.rest(problem, True)))
-    return "\n\n".join((board, *tables))
+    rest = form.rest(problem, True)
+    tables = (automaton_text(*each) for each in automata(rest))
+    return "\n\n".join(filter(None, (board, *tables, layers_text(problem, rest))))
 
 
 def problem_svg(
@@ -151,8 +153,10 @@ def problem_svg(
     values = values_of(problem, solution)
     named = title or f"problem of {problem}"
     form = form_of(problem, solution)
-    figures = (automaton_picture(*each, colours) for each in automata(form.rest(problem, True)))
-    picture = stacked([form.picture(problem, values, changed, colours), *figures])
+    rest = form.rest(problem, True)
+    figures = (automaton_picture(*each, colours) for each in automata(rest))
+    layered = layers_pictures(problem, rest, values, colours)
+    picture = stacked([form.picture(problem, values, changed, colours), *figures, *layered])
     return document(picture.across, picture.down, picture.parts, named, colours, below)
 
 
