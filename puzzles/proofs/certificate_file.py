@@ -31,6 +31,7 @@ from accord.puzzles.proofs.certificate_fields import (
 
 CERTIFICATES = "certificates.jsonl"  # the name of such a file in the folder of a campaign
 FORMAT = 1
+LONGEST = 2**30  # bytes of a proof
 KEYS = {
     "format": "version of this format",
     "name": "of the puzzle, for people",
@@ -185,10 +186,17 @@ def _certificate(where: str, value: dict[str, Any]) -> Certificate:
 
 
 def _proof(where: str, text: str) -> bytes:
+    """A proof; of more than LONGEST bytes not even these are kept."""
+    unpacking = zlib.decompressobj()
     try:
-        return zlib.decompress(b64decode(text, validate=True))
+        proof = unpacking.decompress(b64decode(text, validate=True), LONGEST)
     except (ValueError, zlib.error) as error:
         raise CertificateError(f"{where}: proof: {error}, expected base64 of zlib") from None
+    if unpacking.unconsumed_tail:
+        raise CertificateError(f"{where}: proof: found more than {LONGEST:,} bytes, expected fewer")
+    if not unpacking.eof or unpacking.unused_data:
+        raise CertificateError(f"{where}: proof: found a part of it, or more, expected it whole")
+    return proof
 
 
 def _failure(where: str, value: dict[str, Any]) -> NoCertificate:

@@ -1,6 +1,8 @@
 """Certificates in one file: read as they were written, and strictly."""
 
 import json
+import zlib
+from base64 import b64encode
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,11 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
     made.check()
 
 
+PACKED = zlib.compress(b"1 0 1 0\n" * 200_000)
+HALF, MORE, BOMB = (
+    b64encode(each).decode()
+    for each in (zlib.compress(b"1 0")[:-5], zlib.compress(b"1 0") + b"1", PACKED)
+)
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "another key": ({"more": 1}, "'more' is unknown"),
     "another format": ({"format": 2}, "format: found 2, expected 1"),
@@ -50,6 +57,9 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "an unknown version": ({"reference": 99}, "found version 99 of the reference formula"),
     "no base64": ({"proof": "é"}, "proof: .* expected base64 of zlib"),
     "no zlib": ({"proof": "AAAA"}, "proof: .* expected base64 of zlib"),
+    "half a proof": ({"proof": HALF}, "proof: found a part of it, or more, expected it whole"),
+    "a proof and more": ({"proof": MORE}, "proof: found a part of it, or more, expected it whole"),
+    "a bomb": ({"proof": BOMB}, "proof: found more than 1,000,000 bytes, expected fewer"),
     "half a witness": ({"witnesses": [[1]]}, "witness 1: found 1 values, expected 16"),
     "a witness outside": ({"witnesses": [[9] * 16]}, "witness"),
     "left out": ({"omitted": ["x"]}, "omitted: found"),
@@ -57,8 +67,11 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_line_that_is_no_certificate_says_where_and_why(tmp_path: Path, case: str) -> None:
+def test_a_line_that_is_no_certificate_says_where_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
     change, why = WRONG[case]
+    monkeypatch.setattr("accord.puzzles.proofs.certificate_file.LONGEST", 1_000_000)
     file = tmp_path / "some.jsonl"
     line = json.loads(written_line("a", certificate()))
     file.write_text(f"{json.dumps(line | change)}\n")
