@@ -31,7 +31,7 @@ def write(puzzle: Problem, format: str = "line") -> str:
     if chosen.write_problem is None:
         raise FormatError(
             f"found a problem of {counted(len(puzzle.domains), 'variable')}, which only the format "
-            "json can say; as clauses or a model for a solver, `accord encode` writes it"
+            "json can say"
         )
     return chosen.write_problem(puzzle)
 
